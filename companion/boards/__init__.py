@@ -1,0 +1,1 @@
+"""What the boards measure: profiles in millimetres, loaded into frozen values."""

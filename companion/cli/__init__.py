@@ -1,0 +1,43 @@
+"""The command line: ``quarterdeck COMMAND``. One module a family of commands, listed here."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from companion import __version__
+from companion.errors import CompanionError
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of every command.
+
+    Each command module offers ``add_commands(subparsers)``, which sets ``run`` on its parsers: a
+    function of the parsed arguments that returns the exit status.
+    """
+    # Imported here and not above: `quarterdeck rules` must not wait for OpenCV to load.
+    from companion.cli import demo, play, printing, rules, see
+
+    parser = argparse.ArgumentParser(
+        prog="quarterdeck", description="A companion for physical pirate board games."
+    )
+    parser.add_argument("--version", action="version", version=f"quarterdeck {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for module in (play, demo, see, printing, rules):
+        module.add_commands(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; errors of ours become one plain sentence and status 2."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+    except CompanionError as error:
+        print(f"quarterdeck: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return status

@@ -1,0 +1,135 @@
+"""Every error Quarterdeck raises on purpose: one base, a family per room.
+
+A message says what was expected, what came and what to do about it. Anything that a phone, camera,
+file or button can cause is one of these; a bare built-in exception is a bug of ours.
+"""
+
+from __future__ import annotations
+
+
+class CompanionError(Exception):
+    """Base of all errors that Quarterdeck raises on purpose."""
+
+    code = "companion"
+    """Stable machine-readable name, sent to phones and printed in JSON."""
+
+
+class RuleError(CompanionError):
+    """The rules cannot accept what was asked of them."""
+
+    code = "rule"
+
+
+class MalformedAction(RuleError, ValueError):
+    """The action cannot be read at all."""
+
+    code = "malformed"
+
+
+class BadOptions(RuleError, ValueError):
+    """The options or players of a set-up cannot be played."""
+
+    code = "options"
+
+
+class IllegalAction(RuleError, ValueError):
+    """The rules forbid the action; carries the ruling that says why."""
+
+    code = "illegal"
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{reason} ({rule})")
+        self.rule = rule
+        self.reason = reason
+
+
+class NotYourTurn(IllegalAction):
+    """Somebody acts who is not asked to."""
+
+    code = "not_your_turn"
+
+
+class GameIsOver(IllegalAction):
+    """The game has ended; nothing more can happen in it."""
+
+    code = "game_over"
+
+
+class StaleVersion(RuleError):
+    """The command speaks of a state of the game that has passed meanwhile."""
+
+    code = "stale"
+
+
+class BoardError(CompanionError, ValueError):
+    """A board profile cannot be read."""
+
+    code = "board"
+
+
+class LedgerError(CompanionError):
+    """The record of the game cannot be written or trusted."""
+
+    code = "ledger"
+
+
+class SequenceConflict(LedgerError):
+    """Another writer has appended an event with this number."""
+
+    code = "sequence"
+
+
+class UnknownEventVersion(LedgerError):
+    """An event was written by a newer version than this one can read."""
+
+    code = "event_version"
+
+
+class CorruptLedger(LedgerError):
+    """The chain of hashes is broken or an event cannot be replayed."""
+
+    code = "corrupt"
+
+
+class VisionError(CompanionError):
+    """The camera side cannot work."""
+
+    code = "vision"
+
+
+class CameraUnavailable(VisionError, OSError):
+    """No picture can be had from the chosen camera."""
+
+    code = "camera"
+
+
+class NotCalibrated(VisionError):
+    """The board, the tray or the pieces have not been shown to the camera yet."""
+
+    code = "not_calibrated"
+
+
+class PictureError(VisionError, ValueError):
+    """A picture file cannot be read as a picture."""
+
+    code = "picture"
+
+
+class HardwareError(CompanionError):
+    """A button, pin or ring cannot work."""
+
+    code = "hardware"
+
+
+class BackendMissing(HardwareError, ImportError):
+    """A device backend needs a package that is not installed."""
+
+    code = "backend"
+
+
+class CompanionWarning(UserWarning):
+    """Base of all warnings that Quarterdeck gives."""
+
+
+class BackendFallback(CompanionWarning):
+    """A device could not be opened and a simpler one stands in for it."""

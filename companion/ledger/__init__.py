@@ -1,0 +1,1 @@
+"""What happened, for good: the append-only, hash-chained event store."""

@@ -1,0 +1,1 @@
+"""What the games mean. Values and pure functions only: no clock, no chance, no files."""

@@ -1,0 +1,18 @@
+"""The games, in one explicit tuple."""
+
+from __future__ import annotations
+
+from companion.errors import BadOptions
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.game import AnyGame
+
+GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(),)
+
+
+def find_game(game_id: str) -> AnyGame:
+    """Return the game with this id. Raises `BadOptions` naming the games there are."""
+    for game in GAMES:
+        if game.info.id == game_id:
+            return game
+    known = ", ".join(g.info.id for g in GAMES)
+    raise BadOptions(f"there is no game {game_id!r}; the games are: {known}")

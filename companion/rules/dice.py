@@ -1,0 +1,61 @@
+"""Kinds of dice and their exact distributions. The rules never roll; they weigh rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """A kind of die: its name and the value printed on each of its faces."""
+
+    id: str
+    faces: tuple[int, ...]
+    """One value per physical face, sorted; a value that repeats is likelier."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The different values, ascending."""
+        return tuple(sorted(set(self.faces)))
+
+    def distribution(self) -> tuple[tuple[int, Fraction], ...]:
+        """Return ``(value, probability)`` in ascending order; probabilities sum to 1.
+
+        >>> DieKind("sail", (2, 3, 3, 4)).distribution()
+        ((2, Fraction(1, 4)), (3, Fraction(1, 2)), (4, Fraction(1, 4)))
+        """
+        counts = Counter(self.faces)
+        return tuple((v, Fraction(counts[v], len(self.faces))) for v in sorted(counts))
+
+
+@cache
+def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    """Return all results of rolling `count` like dice at once, each a sorted tuple of values.
+
+    Order in the tray means nothing, so a result is a multiset with its multinomial probability.
+
+    >>> pool_distribution(DieKind("coin", (0, 1)), 2)
+    (((0, 0), Fraction(1, 4)), ((0, 1), Fraction(1, 2)), ((1, 1), Fraction(1, 4)))
+    """
+    results: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    faces = kind.distribution()
+    for index, (value, p) in enumerate(faces):
+        last = index == len(faces) - 1
+        extended = []
+        for values, mass in results:
+            left = count - len(values)
+            for k in range(left if last else 0, left + 1):
+                extended.append((values + (value,) * k, mass * comb(left, k) * p**k))
+        results = extended
+    return tuple(results)
+
+
+def pool_probability(kind: DieKind, values: Mapping[int, int]) -> Fraction:
+    """Return the probability that a pool shows each value exactly as often as `values` says."""
+    shown = tuple(sorted(Counter(values).elements()))
+    return dict(pool_distribution(kind, len(shown))).get(shown, Fraction(0))

@@ -1,0 +1,236 @@
+"""The interface every game exposes, and the values that cross it.
+
+A state is a frozen, hashable value. `Game.apply` maps it to the next one and never rolls: chance is
+a player (`CHANCE`) whose actions are rolls and draws that people, phones or the camera report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, NewType, Protocol, TypeVar
+
+from companion.rules.dice import DieKind
+from companion.rules.layout import Layout
+
+PlayerId = NewType("PlayerId", int)
+"""Place at the table, 0-based, clockwise."""
+
+CHANCE = PlayerId(-1)
+"""The player who rolls dice and draws tiles."""
+
+
+class Action(Protocol):
+    """A frozen, hashable, orderable value naming its player."""
+
+    @property
+    def player(self) -> PlayerId:
+        """Who acts; `CHANCE` for rolls and draws."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One player must choose."""
+
+    player: PlayerId
+    phase: str
+    """Named part of the set-up or turn, e.g. ``"place_terrain"``, ``"spend"``."""
+    text: str
+    """What is asked, in plain words for the phones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRoll:
+    """Dice must be rolled or something drawn."""
+
+    player: PlayerId
+    """Whose hand rolls or draws."""
+    phase: str
+    text: str
+    dice: tuple[str, ...] = ()
+    """Kinds of the dice to roll, sorted; empty for a draw (its result is told or seen)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """Nothing more can happen; see `Game.outcome`."""
+
+    text: str
+
+
+Pending = Decision | ChanceRoll | GameOver
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The answer of the rules to an action."""
+
+    legal: bool
+    rule: str = ""
+    """Number of the rule that decides, e.g. ``"AOW-33"``; empty when legal."""
+    reason: str = ""
+    """One plain sentence that says what would have been right; empty when legal."""
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+LEGAL = Ruling(True)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something a step brought about that people want to be told, with its rule."""
+
+    text: str
+    rule: str
+    coins: tuple[tuple[PlayerId, int], ...] = ()
+    """Doubloons gained (+) or paid (-) by it, per player."""
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """The next state and what happened on the way to it."""
+
+    state: S
+    happenings: tuple[Happening, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended."""
+
+    reason: str
+    rule: str
+    placing: tuple[tuple[PlayerId, ...], ...]
+    """Best first; players in one inner tuple share the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player as a viewer may see them."""
+
+    player: PlayerId
+    name: str
+    colours: tuple[str, ...]
+    """Ship colours of their fleets; empty before they are known."""
+    scores: Mapping[str, int]
+    """E.g. ``{"doubloons": 3}``."""
+    ships: int
+    """Ships in the ocean."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player, or a spectator, may know. Only listed fields; nothing else gets out."""
+
+    phase: str
+    round: int
+    seats: tuple[SeatView, ...]
+    notes: tuple[str, ...] = ()
+    """Further public facts worth a line, in plain words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice of the set-up: its name, default and allowed values."""
+
+    id: str
+    default: object
+    choices: tuple[object, ...]
+    text: str
+    """What it means, for the set-up page."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What is known of a game before it starts."""
+
+    id: str
+    """Stable name in records and commands, e.g. ``"articles-of-war"``."""
+    title: str
+    players: tuple[int, int]
+    """Fewest and most players."""
+    options: tuple[Option, ...]
+    dice: tuple[DieKind, ...]
+    """Kinds with their default faces; options may change the faces of a game."""
+    profile: str
+    """Board profile it is played on by default (`companion.boards`)."""
+
+
+class Game(Protocol[S, A]):
+    """What every game offers. All functions are pure; a game object holds no state of play."""
+
+    info: GameInfo
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> S:
+        """Return the first state. Raises `BadOptions` naming the option or player at fault."""
+        ...
+
+    def pending(self, state: S) -> Pending:
+        """Say who must do what now."""
+        ...
+
+    def legal_actions(self, state: S, player: PlayerId) -> tuple[A, ...]:
+        """Return the choices of `player`, sorted, no duplicates; empty for all who are not asked.
+
+        For `CHANCE` it returns the possible rolls and draws, those of `chance_outcomes`.
+        """
+        ...
+
+    def chance_outcomes(self, state: S) -> tuple[tuple[A, Fraction], ...]:
+        """Return every roll or draw that can come now with its exact probability (sum 1)."""
+        ...
+
+    def check(self, state: S, action: A) -> Ruling:
+        """Rule on an action, without raising and without changing anything."""
+        ...
+
+    def apply(self, state: S, action: A) -> Step[S]:
+        """Return what the action leads to. Raises `IllegalAction`; the old state stays."""
+        ...
+
+    def view(self, state: S, viewer: PlayerId | None) -> View:
+        """Return what a player, or ``None`` for a spectator, may know."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result once `pending` is `GameOver`, else ``None``."""
+        ...
+
+    def layout(self, state: S) -> Layout:
+        """Return where each piece should lie now."""
+        ...
+
+    def describe(self, state: S, action: A) -> str:
+        """Name an action in plain words, unique among those legal in `state`."""
+        ...
+
+    def parse(self, state: S, text: str) -> A:
+        """Return the legal action that `describe` gives this text. Raises `MalformedAction`."""
+        ...
+
+    def action_to_json(self, action: A) -> dict[str, Any]:
+        """Write an action as JSON values: ``{"type": ..., "player": ..., ...}``."""
+        ...
+
+    def action_from_json(self, data: Mapping[str, Any]) -> A:
+        """Read an action. Raises `MalformedAction` saying which field is wrong and how."""
+        ...
+
+    def to_json(self, state: S) -> dict[str, Any]:
+        """Write a state as JSON values."""
+        ...
+
+    def from_json(self, data: Mapping[str, Any]) -> S:
+        """Read a state. Raises `MalformedAction` on anything `to_json` cannot have written."""
+        ...
+
+
+AnyGame = Game[Any, Any]

@@ -1,0 +1,1 @@
+"""The referee: one writer, commands and observations in, events out."""

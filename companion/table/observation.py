@@ -1,0 +1,73 @@
+"""What the camera measured in one settled picture: probabilities, never moves.
+
+Vision makes these values, the referee explains them; neither knows the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.boards.profile import XY
+from companion.rules.layout import Cell, Die
+
+Ships = tuple[str, ...]
+"""Colours on one cell, sorted: ``()``, ``("red",)`` or ``("blue", "red")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """What one cell seems to hold. Each mapping sums to 1; what is not listed is as good as 0."""
+
+    ships: Mapping[Ships, float]
+    terrain: Mapping[str | None, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die in the tray."""
+
+    faces: Mapping[Die, float]
+    """Probability of each kind and face; may sum to less than 1 (the rest: cannot be told)."""
+    centre_mm: XY
+    """Where it lies on the floor of the tray."""
+    box_px: tuple[int, int, int, int]
+    """x, y, width, height in the tray's picture."""
+
+    @property
+    def best(self) -> tuple[Die, float] | None:
+        """The likeliest face and its probability, or ``None`` if nothing can be told."""
+        if not self.faces:
+            return None
+        die = max(self.faces, key=lambda d: self.faces[d])
+        return die, self.faces[die]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One picture at rest, measured."""
+
+    frame_id: str
+    """Names the picture; evidence pictures are kept under it."""
+    time_s: float
+    """Monotonic time of the exposure."""
+    cells: Mapping[Cell, CellReading]
+    """Cells that could be read; one that is missing is hidden or unreadable."""
+    dice: tuple[DieReading, ...] | None
+    """Dice in the tray; ``None`` when the tray could not be seen."""
+    fit_error_mm: float
+    """Mean reprojection error of the board's markers, in board millimetres."""
+    occluded: frozenset[Cell] = field(default_factory=frozenset)
+    """Cells behind a hand or an arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A picture that tells nothing, and why; falsy."""
+
+    reason: str
+    """A plain sentence for the people at the table."""
+    frame_id: str
+
+    def __bool__(self) -> bool:
+        return False

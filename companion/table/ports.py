@@ -1,0 +1,85 @@
+"""The doors of the table: what the edges may call, and what the table asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.boards.profile import BoardProfile
+from companion.rules.game import GameInfo
+from companion.table.commands import Command
+from companion.table.snapshot import Snapshot
+
+Listener = Callable[[Snapshot], None]
+"""Called with every new snapshot, after its events are durable. Must return at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A command was carried out; `version` is the number of the last event since."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something a captain may tell the table now."""
+
+    text: str
+    """The action in plain words (`Game.describe`)."""
+    action: Mapping[str, Any]
+    """The action as JSON (`Game.action_to_json`)."""
+
+
+class Table(Protocol):
+    """A game in play. The only writer; every method may be called from any thread."""
+
+    @property
+    def profile(self) -> BoardProfile:
+        """The board it is played on."""
+        ...
+
+    def snapshot(self) -> Snapshot:
+        """Return the table as it stands."""
+        ...
+
+    def offers(self, seat: int | None) -> tuple[Offer, ...]:
+        """Return what a seat may tell the table now; rolls and draws to the one whose hand it is.
+
+        Empty where there would be more than 400 (a roll of six dice is told die by die instead).
+        """
+        ...
+
+    def command(self, command: Command) -> Receipt:
+        """Carry out a command. Raises a `CompanionError`; then nothing has changed."""
+        ...
+
+    def command_json(self, data: Mapping[str, Any]) -> Receipt:
+        """Read a command from JSON (``{"type": "act", ...}``) and carry it out."""
+        ...
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Be told of every new snapshot; returns how to end it."""
+        ...
+
+    def evidence(self, name: str) -> bytes | None:
+        """Return an evidence picture (JPEG), or ``None`` if none is kept under this name."""
+        ...
+
+
+class House(Protocol):
+    """Where games are opened; the service is one."""
+
+    @property
+    def games(self) -> Sequence[GameInfo]:
+        """The games that can be opened."""
+        ...
+
+    def table(self) -> Table | None:
+        """Return the game in play, or ``None`` before the first is opened."""
+        ...
+
+    def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Table:
+        """Open a game; the one in play is kept in the ledger. Raises `BadOptions`."""
+        ...

@@ -1,0 +1,129 @@
+"""The table as everybody may see it: one value that phones, the ring and the big screen are fed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from companion.rules.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One captain."""
+
+    seat: int
+    name: str
+    colours: tuple[str, ...]
+    """Colours of their ships; empty before they are drawn."""
+    scores: Mapping[str, int]
+    ships: int
+    taken: bool
+    """A phone sits here."""
+    asked: bool
+    """It is on this captain to do something now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question, or one thing a captain may tell the table."""
+
+    id: str
+    text: str
+    layout: Layout | None = None
+    """The board as it would stand, for a small picture; ``None`` where that says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the table asks because it will not guess."""
+
+    id: int
+    text: str
+    rule: str
+    """Rule that stands in the way of the nearest reading; empty if none does."""
+    seats: tuple[int, ...]
+    """Who is asked."""
+    choices: tuple[Choice, ...]
+    evidence: str | None
+    """Evidence picture (`LogEntry.evidence`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the table that wants no answer."""
+
+    kind: str
+    """``"refusal"`` (a rule stands in the way), ``"hint"`` (something is awaited), ``"ill"``."""
+    text: str
+    rule: str = ""
+    seat: int | None = None
+    """Whose phone shows it large; ``None`` for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the game's log."""
+
+    seq: int
+    """Number of its event in the ledger."""
+    text: str
+    """What happened, in words: ``"Red: sail 3 NE, 1,0 to 4,-3"``."""
+    seat: int | None
+    consequences: tuple[str, ...] = ()
+    """What followed by the rules: ``"+1 doubloon, sank Blue (AOW-46)"``."""
+    source: str = "camera"
+    """``"camera"``, ``"phone"``, ``"button"`` or ``"table"``."""
+    p: float | None = None
+    """How sure the camera was; ``None`` when people said it."""
+    evidence: str | None = None
+    """Name of the picture kept with it, served at ``/evidence/<name>``."""
+    retracted: bool = False
+    """Taken back; shown struck through."""
+    house_ruling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the table shows at one moment."""
+
+    version: int
+    """Number of the last event; commands name it to say what they were looking at."""
+    game: str
+    title: str
+    profile: str
+    phase: str
+    round: int
+    pending: str
+    """What is awaited now, in plain words."""
+    awaits_roll: tuple[str, ...]
+    """Kinds of the dice that must be rolled now; empty if none."""
+    over: bool
+    result: str
+    """Who won and why, once `over`."""
+    seats: tuple[Seat, ...]
+    layout: Layout
+    log: tuple[LogEntry, ...]
+    """Latest last, at most 50; retracted ones included."""
+    question: Question | None
+    notice: Notice | None
+    health: Mapping[str, str] = field(default_factory=dict)
+    """Parts that are ill and what to do about it: ``{"camera": "..."}``."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the snapshot as JSON values (layouts by `Layout.to_json`)."""
+        data: dict[str, Any] = _plain(self)
+        return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Layout):
+        return value.to_json()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,1 @@
+"""Edge: buttons and the LED ring."""

@@ -1,0 +1,1 @@
+"""Edge: cameras in, observations out (probabilities, never moves)."""

@@ -1,0 +1,44 @@
+"""A picture with the circumstances of its exposure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""ndarray of shape (H, W, 3), uint8, BGR."""
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One exposure: the board's picture and, where the set-up has one, the tray's."""
+
+    id: str
+    """Unique within a run; evidence pictures are kept under it."""
+    time_s: float
+    """Monotonic time of the exposure, seconds."""
+    board: Image
+    tray: Image | None = None
+    """From a second camera or a full-size crop; ``None`` when no tray is watched."""
+    source: str = ""
+    """What took it, e.g. ``"folder:evening1"``."""
+
+
+class Camera(Protocol):
+    """A source of frames."""
+
+    def read(self) -> Frame | None:
+        """Return the next frame; ``None`` when the source has ended (folders only).
+
+        Raises `CameraUnavailable` when no picture can be had.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let the device go; may be called twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Edge: the Flask application that serves every phone at the table."""
