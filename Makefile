@@ -1,0 +1,56 @@
+# Quarterdeck. `make demo` to see it play, `make test` to check everything; both set up what they need.
+PY := .venv/bin/python
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden clean setup setup-dev
+
+help:
+	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
+	@echo "make serve   open the table for real (camera, buttons and ring as configured)"
+	@echo "make test    set up, then lint, types, import contracts and every test"
+	@echo "make bench   speed of each step, from the picture to the phone"
+	@echo "make accuracy  how well the pictures are read (docs/accuracy.md)"
+
+setup:
+	@deploy/setup.sh
+
+setup-dev:
+	@deploy/setup.sh --dev
+
+demo: setup
+	@.venv/bin/quarterdeck demo
+
+serve: setup
+	@.venv/bin/quarterdeck serve
+
+test: setup-dev lint types contracts unit
+
+lint:
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types:
+	$(PY) -m mypy
+
+contracts:
+	.venv/bin/lint-imports --no-cache
+
+unit:
+	$(PY) -m pytest -q -n 2 --dist worksteal -rs
+
+bench: setup-dev
+	$(PY) -m benchmarks
+
+accuracy: setup-dev
+	$(PY) benchmarks/accuracy_board.py
+	$(PY) benchmarks/accuracy_dice.py
+
+# Pin the versions that tests and installations use (needs uv: pip install uv).
+lock:
+	uv pip compile -q --universal --python-version 3.11 --no-annotate --no-header \
+	  pyproject.toml --group pyproject.toml:build -o deploy/requirements.lock
+	uv pip compile -q --universal --python-version 3.11 --no-annotate --no-header \
+	  pyproject.toml --group pyproject.toml:build --group pyproject.toml:dev -o deploy/requirements-dev.lock
+
+clean:
+	rm -rf .venv build dist *.egg-info
