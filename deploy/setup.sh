@@ -78,13 +78,13 @@ install_packages() {
   fi
 }
 
-# opencv-python is linked against the desktop's OpenGL and GLib, which a bare Debian lacks.
+# opencv-python is linked against the desktop's OpenGL, X and GLib, which a bare Debian lacks.
 check_opencv() {
   local complaint
   if ! complaint=$(.venv/bin/python -c 'import cv2' 2>&1); then
     case "$complaint" in
-      *libGL* | *libgthread* | *libglib*)
-        need "OpenCV needs libGL and GLib, which this system lacks" libgl1 libglib2.0-0 || exit 1
+      *"cannot open shared object file"*)
+        need "OpenCV needs libGL, libxcb and GLib, which this system lacks" libgl1 libxcb1 libglib2.0-0 || exit 1
         .venv/bin/python -c 'import cv2' ;;
       *) echo "$complaint" >&2; exit 1 ;;
     esac
