@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from companion.rules.dice import DieKind
-from companion.rules.layout import Layout
+from companion.rules.layout import Die, Layout
 
 PlayerId = NewType("PlayerId", int)
 """Place at the table, 0-based, clockwise."""
@@ -186,6 +186,14 @@ class Game(Protocol[S, A]):
 
     def chance_outcomes(self, state: S) -> tuple[tuple[A, Fraction], ...]:
         """Return every roll or draw that can come now with its exact probability (sum 1)."""
+        ...
+
+    def rolled(self, action: A) -> tuple[Die, ...]:
+        """Return the dice that a roll shows in the tray, sorted; empty for draws and choices.
+
+        The camera's dice and the actions of `CHANCE` meet here: a roll was made when these dice
+        are newly lying in the tray.
+        """
         ...
 
     def check(self, state: S, action: A) -> Ruling:
