@@ -104,10 +104,10 @@ stamp=.venv/.quarterdeck-$dev
 if [ "$(cat "$stamp" 2>/dev/null || true)" != "$wanted" ]; then
   make_venv
   install_packages "$lock"
+  echo "$wanted" >"$stamp"
 fi
 check_opencv
 [ "$dev" = no ] || check_browser
-echo "$wanted" >"$stamp"
 # What the tests need holds what playing needs.
-[ "$dev" = no ] || { cat pyproject.toml deploy/requirements.lock deploy/setup.sh | sha256sum |
-  cut -c1-16 >.venv/.quarterdeck-no; }
+[ "$dev" = no ] || cat pyproject.toml deploy/requirements.lock deploy/setup.sh | sha256sum |
+  cut -c1-16 >.venv/.quarterdeck-no
