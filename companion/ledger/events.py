@@ -1,0 +1,234 @@
+"""What can happen at a table: frozen facts in the past tense, and how they are written down.
+
+A stored event carries a stable name, a schema version and JSON values, never a Python path, so that
+a ledger outlives the code that wrote it. Old versions are brought up to date while reading, by one
+small named step per version (`companion.ledger.upcasts`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from companion.errors import CorruptLedger, UnknownEventVersion
+from companion.ledger.upcasts import UPCASTS
+
+Json = Mapping[str, Any]
+
+GENESIS = "0" * 64
+"""What stands for the hash before the first event of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """People sat down to a game."""
+
+    rules: str
+    """Which game (`GameInfo.id`)."""
+    players: tuple[str, ...]
+    options: Json
+    profile: str
+    """Board it is played on (`BoardProfile.id`)."""
+    software: str = ""
+    """Version of Quarterdeck that opened it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A phone sat down on a seat, or stood up."""
+
+    seat: int | None
+    """``None``: stood up from wherever it sat."""
+    phone: str
+    """SHA-256 of the phone's token; the token itself is nobody's business but the phone's."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionApplied:
+    """A captain acted, or a roll or draw came out."""
+
+    action: Json
+    """`Game.action_to_json`."""
+    text: str
+    """In plain words, as `Game.describe` named it at the time."""
+    seat: int | None
+    """Whose doing; for a roll the captain whose hand rolled."""
+    source: str
+    """``"camera"``, ``"phone"``, ``"button"`` or ``"table"``."""
+    is_chance: bool
+    """A roll or a draw."""
+    p: float | None = None
+    """How sure the camera was; ``None`` when people said it."""
+    evidence: str | None = None
+    """Name of the picture kept with it."""
+    confirmed_by: int | None = None
+    """Seat that answered the question about it; ``None`` if nobody was asked."""
+    equivalent: int = 1
+    """How many different readings lead to the very same state."""
+    house_ruling: bool = False
+    """The table allowed it against the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """The table would not guess."""
+
+    text: str
+    rule: str
+    seats: tuple[int, ...]
+    choices: tuple[Json, ...]
+    """Each ``{"id", "text", "line": [action, ...], "does": what the referee does}``."""
+    topic: str
+    """What it is about: ``"reading"``, ``"undo"`` or ``"correction"``."""
+    evidence: str | None = None
+    data: Json = field(default_factory=dict)
+    """What the referee needs to act on the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """Somebody answered."""
+
+    question: int
+    """Number of its `QuestionAsked`."""
+    choice: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWithdrawn:
+    """The answer did not matter any more."""
+
+    question: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """All actions from number `of` on were taken back. They stay in the log, struck through."""
+
+    of: int
+    reason: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionMade:
+    """Action number `of` was misread: it and all after it are struck through.
+
+    What is right follows as new actions in the same batch.
+    """
+
+    of: int
+    reason: str
+    by: int | None
+
+
+Event = (
+    GameOpened
+    | SeatTaken
+    | ActionApplied
+    | QuestionAsked
+    | QuestionAnswered
+    | QuestionWithdrawn
+    | Retracted
+    | CorrectionMade
+)
+
+KINDS: Mapping[str, tuple[type[Event], int]] = {
+    "game_opened": (GameOpened, 1),
+    "seat_taken": (SeatTaken, 1),
+    "action_applied": (ActionApplied, 2),
+    "question_asked": (QuestionAsked, 1),
+    "question_answered": (QuestionAnswered, 1),
+    "question_withdrawn": (QuestionWithdrawn, 1),
+    "retracted": (Retracted, 1),
+    "correction_made": (CorrectionMade, 1),
+}
+"""Stable name of each kind, its class and the version written today."""
+
+NAMES: Mapping[type[Event], str] = {kind: name for name, (kind, _) in KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it lies in the ledger."""
+
+    game: str
+    """Which game at this table (the ledger's own id, not the rules')."""
+    seq: int
+    """1-based, without gaps."""
+    name: str
+    schema_version: int
+    data: Json
+    time_s: float
+    """Wall clock when it was appended, seconds since 1970; told, never read here."""
+    prev: str
+    """Hash of the event before; `GENESIS` for the first."""
+    hash: str
+    """SHA-256 over everything above as canonical JSON."""
+
+
+def canonical_json(value: Any) -> str:
+    """Write JSON values in the one way that is hashed.
+
+    >>> canonical_json({"b": 1, "a": [True, None, "é"]})
+    '{"a":[true,null,"é"],"b":1}'
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def hash_event(event: StoredEvent) -> str:
+    """Return the hash which `event` should carry."""
+    content = {f.name: getattr(event, f.name) for f in fields(event) if f.name != "hash"}
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+def seal(game: str, seq: int, prev: str, event: Event, time_s: float) -> StoredEvent:
+    """Return `event` as it is stored: named, numbered and chained to the one before."""
+    name = NAMES[type(event)]
+    # Through JSON and back: what is hashed now must be what is read later (tuples become lists).
+    data = json.loads(canonical_json(asdict(event)))
+    bare = StoredEvent(game, seq, name, KINDS[name][1], data, float(time_s), prev, "")
+    return StoredEvent(
+        game, seq, name, bare.schema_version, data, bare.time_s, prev, hash_event(bare)
+    )
+
+
+def unseal(stored: StoredEvent) -> Event:
+    """Return the event, brought up to today's version.
+
+    Raises
+    ------
+    UnknownEventVersion
+        When a newer Quarterdeck wrote it, or a kind that this one does not know.
+    CorruptLedger
+        When its data does not fit its kind.
+    """
+    where = f"event {stored.seq} of game {stored.game!r}"
+    if stored.name not in KINDS:
+        raise UnknownEventVersion(f"{where} is a {stored.name!r}, which this version cannot read")
+    kind, current = KINDS[stored.name]
+    version, data = stored.schema_version, dict(stored.data)
+    while version < current:
+        data = UPCASTS[stored.name, version](data)
+        version += 1
+    if version > current:
+        raise UnknownEventVersion(
+            f"{where} is {stored.name!r} version {version}, known up to {current}: "
+            "update Quarterdeck to go on with this game"
+        )
+    try:
+        return kind(**{key: _tupled(value) for key, value in data.items()})
+    except TypeError as error:
+        raise CorruptLedger(f"{where} cannot be read: {error}") from error
+
+
+def _tupled(value: Any) -> Any:
+    """Turn the outermost list, which only JSON made one, back into a tuple."""
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,19 @@
+"""Small named steps which bring events written by older versions up to date while reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Data = dict[str, Any]
+
+
+def upcast_action_applied_v1_v2(data: Data) -> Data:
+    """Version 1 knew neither house rulings nor how many readings were equivalent."""
+    return {"house_ruling": False, "equivalent": 1, **data}
+
+
+UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
+    ("action_applied", 1): upcast_action_applied_v1_v2,
+}
+"""By name and the version the step starts from."""
