@@ -127,6 +127,12 @@ class BackendMissing(HardwareError, ImportError):
     code = "backend"
 
 
+class DeviceClosed(HardwareError):
+    """A device was used after it had been closed."""
+
+    code = "device_closed"
+
+
 class CompanionWarning(UserWarning):
     """Base of all warnings that Quarterdeck gives."""
 

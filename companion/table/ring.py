@@ -1,1 +1,143 @@
-"""What the LED ring should say: one sign, derived from the snapshot, and its colours at a time."""
+"""What the LED ring should say: one sign, derived from the snapshot, and its colours at a time.
+
+Pure: the hardware lights these colours, the web draws the same sign, tests compare values.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.table.snapshot import Seat, Snapshot
+
+RGB = tuple[int, int, int]
+"""Red, green, blue, 0-255."""
+
+Pattern = Literal["steady", "pulse", "blink", "off"]
+
+AMBER: RGB = (255, 150, 0)
+GOLD: RGB = (255, 190, 40)
+NOBODY: RGB = (255, 220, 170)
+"""A captain who has not drawn a fleet yet: warm white."""
+
+FLEET_LIGHT: dict[str, RGB] = {
+    "red": (255, 20, 10),
+    "blue": (20, 60, 255),
+    "yellow": (255, 210, 0),
+    "green": (10, 220, 40),
+    "gray": (120, 140, 160),
+    "black": (130, 0, 200),  # no lamp shines black; violet stands in for it
+    "white": NOBODY,
+}
+
+BRIGHTEST = 0.35
+"""Share of full power that no lamp ever exceeds: a ring at arm's length must not dazzle."""
+
+PULSE_S = 3.0
+BLINK_S = 0.7
+_FAR_SIDE = 0.12
+"""Glow of the lamps away from the captain, so that the colour shows from everywhere."""
+_SPREAD_DEG = 75.0
+
+
+@dataclass(frozen=True, slots=True)
+class RingSign:
+    """One message of the ring."""
+
+    pattern: Pattern
+    """``"blink"`` flashes amber once when it begins and is steady from then on."""
+    colour: RGB = (0, 0, 0)
+    side_deg: float | None = None
+    """Clockwise from the ring's north: the side that lights brightest; ``None`` for all round."""
+
+
+DARK = RingSign("off")
+
+
+def seat_side_deg(seat: int, seats: int) -> float:
+    """Return where a captain sits, degrees clockwise from the ring's north (seat 0).
+
+    >>> seat_side_deg(1, 4)
+    90.0
+    """
+    return 360.0 * seat / seats
+
+
+def ring_sign(snapshot: Snapshot) -> RingSign:
+    """Return what the ring says about a table; `DARK` when there is nothing to say.
+
+    A question goes before a refusal, a refusal before the turn, for that is the order in which
+    the table waits for them.
+    """
+    if snapshot.over:
+        return _winner_sign(snapshot.seats)
+    if snapshot.question is not None:
+        asked = snapshot.question.seats
+        side = seat_side_deg(asked[0], len(snapshot.seats)) if len(asked) == 1 else None
+        return RingSign("pulse", AMBER, side)
+    captain = next((seat for seat in snapshot.seats if seat.asked), None)
+    refused = snapshot.notice is not None and snapshot.notice.kind == "refusal"
+    if captain is None:
+        return RingSign("blink") if refused else DARK
+    return RingSign(
+        "blink" if refused else "steady",
+        _fleet_light(captain),
+        seat_side_deg(captain.seat, len(snapshot.seats)),
+    )
+
+
+def ring_colours(sign: RingSign, leds: int, time_s: float) -> tuple[RGB, ...]:
+    """Return the colour of each lamp, clockwise from north, `time_s` after the sign began.
+
+    No channel exceeds ``255 * BRIGHTEST``.
+
+    >>> ring_colours(RingSign("steady", (200, 100, 0)), 2, 0.0)
+    ((70, 35, 0), (70, 35, 0))
+    """
+    colour, side_deg, glow = sign.colour, sign.side_deg, 1.0
+    if sign.pattern == "off":
+        glow = 0.0
+    elif sign.pattern == "pulse":
+        glow = 0.25 + 0.75 * (0.5 - 0.5 * math.cos(2 * math.pi * time_s / PULSE_S))
+    elif sign.pattern == "blink" and time_s < BLINK_S:
+        colour, side_deg = AMBER, None
+    return tuple(
+        _scaled(colour, BRIGHTEST * glow * _side_weight(360.0 * i / leds, side_deg))
+        for i in range(leds)
+    )
+
+
+def dimmed(colours: tuple[RGB, ...], factor: float) -> tuple[RGB, ...]:
+    """Return the colours at a share of their brightness.
+
+    >>> dimmed(((80, 40, 0),), 0.1)
+    ((8, 4, 0),)
+    """
+    return tuple(_scaled(colour, factor) for colour in colours)
+
+
+def _winner_sign(seats: tuple[Seat, ...]) -> RingSign:
+    """All round in the colour of the one captain with the best score; gold when they share it."""
+    totals = {seat.seat: sum(seat.scores.values()) for seat in seats}
+    best = [seat for seat in seats if totals[seat.seat] == max(totals.values())]
+    return RingSign("steady", _fleet_light(best[0]) if len(best) == 1 else GOLD)
+
+
+def _fleet_light(seat: Seat) -> RGB:
+    return FLEET_LIGHT.get(seat.colours[0], NOBODY) if seat.colours else NOBODY
+
+
+def _side_weight(angle_deg: float, side_deg: float | None) -> float:
+    if side_deg is None:
+        return 1.0
+    away = abs((angle_deg - side_deg + 180.0) % 360.0 - 180.0)
+    if away >= _SPREAD_DEG:
+        return _FAR_SIDE
+    near = 0.5 + 0.5 * math.cos(math.pi * away / _SPREAD_DEG)
+    return _FAR_SIDE + (1.0 - _FAR_SIDE) * near
+
+
+def _scaled(colour: RGB, factor: float) -> RGB:
+    red, green, blue = (round(channel * factor) for channel in colour)
+    return red, green, blue

@@ -1,0 +1,104 @@
+"""Keeps the ring saying what the table is about, about twenty times a second."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from companion.errors import HardwareError
+from companion.table.ring import DARK, RGB, dimmed, ring_colours, ring_sign
+from companion.table.snapshot import Snapshot
+from hardware.ring import Ring
+
+_LOG = logging.getLogger(__name__)
+
+PERIOD_S = 0.05
+DIM = 0.08
+"""Share of brightness left while a picture is taken."""
+_JOIN_S = 2.0
+
+
+class RingDriver:
+    """A small thread between the table's snapshots and the lamps.
+
+    ``table.subscribe(driver.show)`` feeds it; `tick` lights the lamps once and is all that the
+    thread does. A ring that fails is left alone from then on, and `failure` says why: lamps never
+    disturb a game.
+
+    Parameters
+    ----------
+    ring : closed together with the driver.
+    clock : monotonic seconds.
+    """
+
+    def __init__(self, ring: Ring, clock: Callable[[], float] = time.monotonic) -> None:
+        self._ring = ring
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._sign = DARK
+        self._since_s = clock()
+        self._exposures = 0
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.failure = ""
+        """Why the lamps stay dark; empty while they work."""
+
+    def start(self) -> None:
+        """Begin to light the lamps; a second call does nothing."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="ring", daemon=True)
+            self._thread.start()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Take the newest snapshot; returns at once."""
+        sign = ring_sign(snapshot)
+        with self._lock:
+            if sign != self._sign:
+                self._sign, self._since_s = sign, self._clock()
+
+    @contextmanager
+    def dark_enough(self) -> Iterator[None]:
+        """Keep the lamps dim while a picture is taken; they are dim when the body begins."""
+        with self._lock:
+            self._exposures += 1
+        try:
+            self.tick()
+            yield
+        finally:
+            with self._lock:
+                self._exposures -= 1
+
+    def tick(self) -> None:
+        """Light the lamps as they should be now."""
+        # The lock is held while lighting, so that no bright frame overtakes a dim one.
+        with self._lock:
+            if self.failure or self._ring.leds == 0:
+                return
+            colours = self._colours()
+            try:
+                self._ring.show(colours)
+            except (HardwareError, OSError) as error:
+                self.failure = f"the LED ring stopped working: {error}"
+                _LOG.warning("%s", self.failure)
+
+    def close(self) -> None:
+        """End the thread, darken the lamps; may be called twice."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(_JOIN_S)
+            self._thread = None
+        try:
+            self._ring.close()
+        except (HardwareError, OSError) as error:
+            _LOG.warning("the LED ring did not close: %s", error)
+
+    def _colours(self) -> tuple[RGB, ...]:
+        colours = ring_colours(self._sign, self._ring.leds, self._clock() - self._since_s)
+        return dimmed(colours, DIM) if self._exposures else colours
+
+    def _run(self) -> None:
+        while not self._stopping.wait(PERIOD_S):
+            self.tick()

@@ -1,0 +1,164 @@
+"""The driver lights what the snapshot says, dims for pictures and never disturbs the game."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+
+import pytest
+
+from companion.rules.layout import Layout
+from companion.table.ring import BRIGHTEST, DARK, RingSign, ring_colours, ring_sign
+from companion.table.snapshot import Choice, Notice, Question, Seat, Snapshot
+from hardware.ring import MockRing
+from hardware.ring_driver import DIM, RingDriver
+
+
+def seat(number, colour, *, asked=False, doubloons=2):
+    return Seat(number, f"Captain {number}", (colour,), {"doubloons": doubloons}, 2, True, asked)
+
+
+def table(**changes):
+    seats = (seat(0, "red", asked=True), seat(1, "blue"))
+    base = Snapshot(
+        version=7,
+        game="articles-of-war",
+        title="",
+        profile="hex-ocean",
+        phase="spend",
+        round=1,
+        pending="",
+        awaits_roll=(),
+        over=False,
+        result="",
+        seats=seats,
+        layout=Layout(),
+        log=(),
+        question=None,
+        notice=None,
+    )
+    return dataclasses.replace(base, **changes)
+
+
+QUESTION = Question(1, "Which?", "", (1,), (Choice("a", "A"),), None)
+REFUSAL = Notice("refusal", "A sail must be used in full.", "AOW-33")
+
+
+class Clock:
+    now_s = 100.0
+
+    def __call__(self):
+        return self.now_s
+
+
+def test_the_turn_is_the_captains_colour_on_their_side():
+    assert ring_sign(table()) == RingSign("steady", (255, 20, 10), 0.0)
+    colours = ring_colours(ring_sign(table()), 12, 0.0)
+    assert colours[0][0] > 5 * colours[6][0] > 0
+    assert colours[1] == colours[11]
+
+
+def test_a_question_pulses_amber_at_the_one_asked():
+    sign = ring_sign(table(question=QUESTION, notice=REFUSAL))
+    assert (sign.pattern, sign.side_deg) == ("pulse", 180.0)
+    levels = [ring_colours(sign, 12, t / 10)[6][0] for t in range(30)]
+    assert max(levels) > 3 * min(levels) > 0
+
+
+def test_a_refusal_blinks_once_then_shows_the_turn_again():
+    sign = ring_sign(table(notice=REFUSAL))
+    assert len(set(ring_colours(sign, 12, 0.1))) == 1
+    assert ring_colours(sign, 12, 5.0) == ring_colours(ring_sign(table()), 12, 5.0)
+
+
+def test_the_winner_lights_all_round_and_a_shared_victory_is_gold():
+    won = table(over=True, seats=(seat(0, "red"), seat(1, "blue", doubloons=5)))
+    assert ring_sign(won) == RingSign("steady", (20, 60, 255), None)
+    shared = ring_sign(table(over=True))
+    assert shared.colour not in {(255, 20, 10), (20, 60, 255)}
+
+
+def test_nobody_asked_is_dark():
+    assert ring_sign(table(seats=(seat(0, "red"),))) == DARK
+    assert ring_colours(DARK, 3, 1.0) == ((0, 0, 0),) * 3
+
+
+@pytest.mark.parametrize("pattern", ["steady", "pulse", "blink", "off"])
+def test_no_lamp_ever_dazzles(pattern):
+    sign = RingSign(pattern, (255, 255, 255), 90.0)
+    for tenth in range(40):
+        for colour in ring_colours(sign, 16, tenth / 10):
+            assert max(colour) <= round(255 * BRIGHTEST)
+
+
+def test_the_driver_lights_the_newest_snapshot():
+    ring, clock = MockRing(12), Clock()
+    driver = RingDriver(ring, clock)
+    driver.show(table())
+    driver.show(table(question=QUESTION))
+    clock.now_s += 1.5
+    driver.tick()
+    assert ring.frames == [ring_colours(ring_sign(table(question=QUESTION)), 12, 1.5)]
+    driver.close()
+
+
+def test_the_same_sign_again_does_not_begin_anew():
+    ring, clock = MockRing(4), Clock()
+    driver = RingDriver(ring, clock)
+    driver.show(table(notice=REFUSAL))
+    clock.now_s += 5.0
+    driver.show(table(notice=REFUSAL, version=8))
+    driver.tick()
+    assert ring.frames[-1] == ring_colours(ring_sign(table()), 4, 0.0)
+    driver.close()
+
+
+def test_the_ring_is_dim_before_the_picture_is_taken_and_bright_after():
+    ring = MockRing(12)
+    driver = RingDriver(ring, Clock())
+    driver.show(table())
+    driver.tick()
+    with driver.dark_enough():
+        dim = ring.frames[-1]
+        driver.tick()
+        assert ring.frames[-1] == dim
+    driver.tick()
+    assert ring.frames[-1] == ring.frames[0]
+    assert max(map(max, dim)) <= DIM * max(map(max, ring.frames[0])) + 1
+    driver.close()
+
+
+def test_a_failing_ring_is_left_alone_and_told():
+    class Broken(MockRing):
+        tried = 0
+
+        def show(self, colours):
+            self.tried += 1
+            raise OSError("bus is gone")
+
+    ring = Broken()
+    driver = RingDriver(ring, Clock())
+    driver.tick()
+    driver.tick()
+    assert ring.tried == 1
+    assert "bus is gone" in driver.failure
+    driver.close()
+
+
+def test_the_thread_lights_by_itself_and_ends_with_the_driver():
+    lit = threading.Event()
+
+    class Watched(MockRing):
+        def show(self, colours):
+            super().show(colours)
+            lit.set()
+
+    ring = Watched()
+    driver = RingDriver(ring)
+    driver.start()
+    driver.start()
+    assert lit.wait(5.0)
+    driver.close()
+    driver.close()
+    assert not [t for t in threading.enumerate() if t.name == "ring"]
+    assert ring.frames[-1] == ((0, 0, 0),) * 12
