@@ -1,0 +1,109 @@
+"""The empty dice tray: floor, walls and the table around it, lit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import XY
+from vision.frame import Array, Image
+from vision.virtual.lens import Lens
+from vision.virtual.light import Light
+from vision.virtual.patch import Patch, cast_shadow
+from vision.virtual.texture import cloth, felt, wood
+
+WALL_HEIGHT_MM = 22.0
+WALL_THICK_MM = 8.0
+_TEXTURE_PX_PER_MM = 4.0
+_AROUND_MM = 120.0
+
+TRAY_FLOORS = ("green felt", "red felt", "black felt", "wood")
+
+
+def empty_tray(
+    lens: Lens, light: Light, size_mm: XY, floor: str, table: str, rng: np.random.Generator
+) -> Image:
+    """Return the lit picture (H, W, 3) of a tray without dice; `floor` is one of `TRAY_FLOORS`."""
+    surface = _surface(size_mm, floor, table, rng)
+    where = lens.plane_mm()
+    at = ((where + _AROUND_MM) * _TEXTURE_PX_PER_MM).astype(np.float32)
+    seen = cv2.remap(surface, at[..., 0], at[..., 1], cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
+    picture = np.asarray(np.clip(seen * light.field(lens.size_px), 0, 255), np.uint8)
+    _cast_wall_shadows(picture, lens, light, size_mm)
+    _draw_walls(picture, lens, light, size_mm)
+    return picture
+
+
+def _surface(size_mm: XY, floor: str, table: str, rng: np.random.Generator) -> Image:
+    """Return the floor within the table's top, flat, `_TEXTURE_PX_PER_MM`."""
+    width, height = (round((s + 2 * _AROUND_MM) * _TEXTURE_PX_PER_MM) for s in size_mm)
+    around = _table_top((width, height), table, rng)
+    inner = tuple(round(s * _TEXTURE_PX_PER_MM) for s in size_mm)
+    colours = {"green felt": (52, 92, 24), "red felt": (40, 30, 120), "black felt": (38, 34, 32)}
+    ground = (
+        wood((inner[0], inner[1]), (96, 142, 182), rng)
+        if floor == "wood"
+        else felt((inner[0], inner[1]), colours[floor], rng)
+    )
+    corner = round(_AROUND_MM * _TEXTURE_PX_PER_MM)
+    around[corner : corner + inner[1], corner : corner + inner[0]] = ground
+    return around
+
+
+def _table_top(size_px: tuple[int, int], table: str, rng: np.random.Generator) -> Image:
+    if table == "cloth":
+        return cloth(size_px, (104, 100, 98), rng)
+    return wood(size_px, (70, 112, 152), rng)
+
+
+def _box(size_mm: XY, grow_mm: float, z_mm: float) -> Array:
+    """Return the four corners (4, 3) of the tray, clockwise from the top left, grown."""
+    (w, h), g = size_mm, grow_mm
+    return np.array([[-g, -g, z_mm], [w + g, -g, z_mm], [w + g, h + g, z_mm], [-g, h + g, z_mm]])
+
+
+def _cast_wall_shadows(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
+    """Darken the floor beside lit-from-behind walls, and the table beside the tray."""
+    blur = light.softness_mm * lens.px_per_mm * 0.5
+    low = _box(size_mm, 0.0, 0.0)
+    high = light.shadow_mm(_box(size_mm, 0.0, -WALL_HEIGHT_MM))
+    outer = light.shadow_mm(_box(size_mm, WALL_THICK_MM, -WALL_HEIGHT_MM))
+    strength = 0.7 * (1 - light.ambient)
+    inside = picture.copy()
+    middle = low.mean(axis=0)
+    for k in range(4):
+        quad = np.stack([low[k], low[(k + 1) % 4], high[(k + 1) % 4], high[k]])
+        edge, across = low[(k + 1) % 4] - low[k], high[k] - low[k]
+        if np.cross(edge[:2], across[:2]) * np.cross(edge[:2], (middle - low[k])[:2]) > 0:
+            cast_shadow(inside, lens.project(quad), strength, blur)
+    outside = np.concatenate([outer, _box(size_mm, WALL_THICK_MM, 0.0)])
+    cast_shadow(picture, lens.project(outside), strength, blur)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(lens.project(low)).astype(np.int32), (255,))
+    cv2.copyTo(inside, mask, picture)
+
+
+def _draw_walls(picture: Image, lens: Lens, light: Light, size_mm: XY) -> None:
+    """Draw the sides that face the camera, then the rim on top."""
+    colour = np.array([34, 44, 66]) * light.level * np.array(light.tint)
+    rings = [_box(size_mm, g, z) for g in (0, WALL_THICK_MM) for z in (0.0, -WALL_HEIGHT_MM)]
+    low, high, outer_low, outer_high = rings
+    patch = Patch((picture.shape[1], picture.shape[0]), lens.project(np.concatenate(rings)))
+    for bottom, top, sign in ((low, high, 1.0), (outer_low, outer_high, -1.0)):
+        for k, normal in enumerate(((0, 1, 0), (-1, 0, 0), (0, -1, 0), (1, 0, 0))):
+            outward = sign * np.array(normal, float)
+            if outward @ (lens.position_mm - bottom[k]) > 0:
+                quad = np.stack([bottom[k], bottom[(k + 1) % 4], top[(k + 1) % 4], top[k]])
+                shade = float(light.shade(outward[None])[0])
+                patch.polygon(lens.project(quad), colour * min(shade, 1.2))
+    for k in range(4):
+        rim = np.stack([high[k], high[(k + 1) % 4], outer_high[(k + 1) % 4], outer_high[k]])
+        patch.polygon(lens.project(rim), colour * 1.25)
+    patch.blend(picture)
+
+
+def floor_corners_mm(size_mm: XY) -> Sequence[XY]:
+    """Return the inside floor corners, clockwise from the top left."""
+    return [(float(x), float(y)) for x, y, _ in _box(size_mm, 0.0, 0.0)]
