@@ -1,0 +1,286 @@
+"""The JSON API over a fake house, by Flask's test client."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.errors import (
+    BadOptions,
+    BoardError,
+    CameraUnavailable,
+    CompanionError,
+    CorruptLedger,
+    GameIsOver,
+    HardwareError,
+    IllegalAction,
+    MalformedAction,
+    NotYourTurn,
+    SequenceConflict,
+    StaleVersion,
+)
+from companion.table.ports import Offer
+from tests.web.doubles import QUESTION, FakeHouse, FakeTable
+from web.app import create_app
+
+ACT = {"type": "act", "action": {"type": "pass", "player": 0}, "version": 3}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def phone(table: FakeTable) -> FlaskClient:
+    """A phone that has opened the page and so carries a token, but has no seat."""
+    client = create_app(FakeHouse(table)).test_client()
+    client.get("/")
+    return client
+
+
+def sit(phone: FlaskClient, seat: int | str | None) -> TestResponse:
+    return phone.post("/api/command", json={"type": "take_seat", "seat": seat})
+
+
+def body(answer: TestResponse) -> Any:
+    return json.loads(answer.data)
+
+
+def test_state_holds_table_ring_and_change(phone: FlaskClient) -> None:
+    state = body(phone.get("/api/state"))
+    assert state["table"]["version"] == 3
+    assert state["table"]["layout"]["cells"][0]["cell"] == "-4,0"
+    assert state["ring"]["pattern"] == "steady"
+    assert state["ring"]["side_deg"] == 0
+    assert state["change"] == {"moved": [], "came": [], "gone": []}
+
+
+def test_state_is_not_sent_again_to_a_phone_that_has_it(
+    phone: FlaskClient, table: FakeTable
+) -> None:
+    etag = phone.get("/api/state").headers["ETag"]
+    assert phone.get("/api/state", headers={"If-None-Match": etag}).status_code == 304
+    table.show(pending="Roll the dice.")
+    newer = phone.get("/api/state", headers={"If-None-Match": etag})
+    assert body(newer)["table"]["pending"] == "Roll the dice."
+
+
+def test_board_gives_every_cell_with_its_mark(phone: FlaskClient) -> None:
+    board = body(phone.get("/api/board"))
+    cells = {cell["id"]: cell for cell in board["cells"]}
+    assert len(cells) == 91
+    assert cells["0,0"]["centre"] == [260, 240]
+    assert cells["0,0"]["mark"] == "diamond"
+    assert sum(cell["mark"] == "circle" for cell in cells.values()) == 6
+    assert len(cells["1,0"]["outline"]) == 6
+
+
+def test_games_are_listed_with_options(phone: FlaskClient) -> None:
+    (game,) = body(phone.get("/api/games"))
+    assert game["players"] == [2, 6]
+    assert game["options"][1]["choices"] == [[2, 3, 3, 4], [2, 3, 4, 4]]
+
+
+def test_a_game_is_opened_and_followed() -> None:
+    house = FakeHouse(None)
+    client = create_app(house).test_client()
+    assert body(client.get("/api/state"))["table"] is None
+    request = {"game": "toy-battle", "players": [" Eve ", "Fay"], "options": {"fog": True}}
+    assert client.post("/api/games", json=request).status_code == 200
+    assert house.opened == [("toy-battle", ("Eve", "Fay"), {"fog": True})]
+    assert [s["name"] for s in body(client.get("/api/state"))["table"]["seats"]] == ["Eve", "Fay"]
+
+
+def test_a_game_that_cannot_be_opened_says_why() -> None:
+    client = create_app(FakeHouse(None)).test_client()
+    answer = client.post("/api/games", json={"game": "toy-battle", "players": ["Eve", "Eve"]})
+    assert answer.status_code == 400
+    assert body(answer)["code"] == "options"
+    assert body(answer)["message"] == "two captains have the same name"
+
+
+@pytest.mark.parametrize(
+    "request_body",
+    [
+        {},
+        {"game": 1, "players": []},
+        {"game": "x", "players": "Ann"},
+        {"game": "x", "players": [1]},
+    ],
+)
+def test_a_malformed_opening_is_refused(request_body: object) -> None:
+    answer = create_app(FakeHouse(None)).test_client().post("/api/games", json=request_body)
+    assert (answer.status_code, body(answer)["code"]) == (400, "malformed")
+
+
+def test_without_a_game_the_api_says_so() -> None:
+    client = create_app(FakeHouse(None)).test_client()
+    for path in ("/api/board", "/api/offers"):
+        answer = client.get(path)
+        assert (answer.status_code, body(answer)["code"]) == (404, "no_game")
+
+
+def test_a_phone_sits_down_and_speaks_for_its_seat_alone(
+    phone: FlaskClient, table: FakeTable
+) -> None:
+    assert body(phone.get("/api/me")) == {"place": "watch"}
+    assert body(sit(phone, 1))["place"] == 1
+    assert body(phone.get("/api/me")) == {"place": 1}
+    token = table.told[0]["phone"]
+    assert len(token) >= 20
+    # It claims another captain's seat; the server puts its own in its place.
+    assert phone.post("/api/command", json={**ACT, "seat": 0}).status_code == 200
+    assert table.told[-1] == {**ACT, "seat": 1}
+
+
+def test_the_host_phone_speaks_for_nobody_in_particular(
+    phone: FlaskClient, table: FakeTable
+) -> None:
+    assert body(sit(phone, "host"))["place"] == "host"
+    assert table.told[-1]["seat"] is None
+    phone.post("/api/command", json={"type": "undo"})
+    assert table.told[-1] == {"type": "undo", "seat": None}
+    assert phone.get("/api/offers").status_code == 200
+    assert table.asked_offers == [None]
+
+
+@pytest.mark.parametrize("seat", ["captain", 1.5, True, [0]])
+def test_a_seat_that_is_none_is_refused(phone: FlaskClient, seat: object) -> None:
+    answer = phone.post("/api/command", json={"type": "take_seat", "seat": seat})
+    assert (answer.status_code, body(answer)["code"]) == (400, "malformed")
+
+
+def test_a_phone_without_a_token_cannot_sit(table: FakeTable) -> None:
+    client = create_app(FakeHouse(table)).test_client(use_cookies=False)
+    assert sit(client, 0).status_code == 400
+    assert table.told == []
+
+
+def test_a_refused_seat_is_not_taken(phone: FlaskClient, table: FakeTable) -> None:
+    table.refuse = IllegalAction("", "Bob's seat is taken by another phone.")
+    assert sit(phone, 1).status_code == 409
+    assert body(phone.get("/api/me")) == {"place": "watch"}
+
+
+def test_standing_up_makes_an_onlooker(phone: FlaskClient, table: FakeTable) -> None:
+    sit(phone, 1)
+    assert body(sit(phone, None))["place"] == "watch"
+    answer = phone.post("/api/command", json=ACT)
+    assert (answer.status_code, body(answer)["code"]) == (403, "watching")
+    assert [told["type"] for told in table.told] == ["take_seat", "take_seat"]
+
+
+def test_everybody_stands_up_when_another_game_is_opened(table: FakeTable) -> None:
+    house = FakeHouse(table)
+    client = create_app(house).test_client()
+    client.get("/")
+    sit(client, 1)
+    house.now = FakeTable()
+    assert body(client.get("/api/me")) == {"place": "watch"}
+
+
+def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> None:
+    table.offered = (Offer("pass", {"type": "pass", "player": 1}),)
+    assert phone.get("/api/offers").status_code == 403
+    sit(phone, 1)
+    answer = body(phone.get("/api/offers"))
+    assert answer == {
+        "version": 3,
+        "offers": [{"text": "pass", "action": {"type": "pass", "player": 1}}],
+    }
+    assert phone.get("/api/offers?seat=0").status_code == 200
+    assert table.asked_offers == [1, 0]
+    assert phone.get("/api/offers?seat=two").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code", "rule"),
+    [
+        (MalformedAction("no such cell"), 400, "malformed", ""),
+        (BadOptions("no"), 400, "options", ""),
+        (NotYourTurn("AOW-13", "It is Bob's turn."), 403, "not_your_turn", "AOW-13"),
+        (IllegalAction("AOW-33", "Use the sail in full."), 409, "illegal", "AOW-33"),
+        (GameIsOver("AOW-59", "The battle is over."), 409, "game_over", "AOW-59"),
+        (StaleVersion("passed"), 409, "stale", ""),
+        (SequenceConflict("late"), 409, "sequence", ""),
+        (CorruptLedger("broken"), 503, "corrupt", ""),
+        (CameraUnavailable("unplugged"), 503, "camera", ""),
+        (HardwareError("pin"), 503, "hardware", ""),
+        (BoardError("torn"), 503, "board", ""),
+    ],
+)
+def test_every_family_of_errors_has_its_status(
+    phone: FlaskClient, table: FakeTable, error: CompanionError, status: int, code: str, rule: str
+) -> None:
+    sit(phone, 0)
+    table.refuse = error
+    answer = phone.post("/api/command", json=ACT)
+    assert answer.status_code == status
+    told = body(answer)
+    assert set(told) == {"code", "message", "hint", "rule"}
+    assert (told["code"], told["rule"]) == (code, rule)
+    if isinstance(error, IllegalAction):
+        assert told["message"] == error.reason
+
+
+@pytest.mark.parametrize("content", ["[]", "{", '"act"', "", "null"])
+def test_what_is_no_json_object_is_refused(phone: FlaskClient, content: str) -> None:
+    answer = phone.post("/api/command", data=content, content_type="application/json")
+    assert (answer.status_code, body(answer)["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("kind", ["keelhaul", None, 3, ["act"]])
+def test_unknown_commands_are_refused(phone: FlaskClient, kind: object) -> None:
+    sit(phone, 0)
+    answer = phone.post("/api/command", json={"type": kind})
+    assert (answer.status_code, body(answer)["code"]) == (400, "unknown_command")
+    assert "take_seat" in body(answer)["message"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({}, 200),
+    ],
+)
+def test_only_our_own_pages_change_anything(
+    phone: FlaskClient, table: FakeTable, headers: dict[str, str], status: int
+) -> None:
+    sit(phone, 0)
+    before = len(table.told)
+    assert phone.post("/api/command", json=ACT, headers=headers).status_code == status
+    assert len(table.told) - before == (status == 200)
+
+
+def test_a_form_cannot_change_anything(phone: FlaskClient, table: FakeTable) -> None:
+    answer = phone.post("/api/command", data=json.dumps(ACT), content_type="text/plain")
+    assert (answer.status_code, body(answer)["code"]) == (415, "not_json")
+    assert table.told == []
+
+
+def test_too_long_a_request_is_not_read(phone: FlaskClient) -> None:
+    answer = phone.post("/api/command", json={"type": "act", "action": "x" * 70_000})
+    assert answer.status_code in (400, 413)
+
+
+def test_unknown_addresses_of_the_api_answer_in_json(phone: FlaskClient) -> None:
+    answer = phone.get("/api/treasure")
+    assert answer.status_code == 404
+    assert body(answer)["code"] == "not_found"
+    assert phone.get("/api/command").status_code == 405
+
+
+def test_answers_reach_the_table(phone: FlaskClient, table: FakeTable) -> None:
+    table.show(question=QUESTION)
+    sit(phone, 0)
+    phone.post("/api/command", json={"type": "answer", "question": 7, "choice": "b"})
+    assert table.told[-1] == {"type": "answer", "question": 7, "choice": "b", "seat": 0}

@@ -1,0 +1,96 @@
+"""The real server on a free port: streams, stopping, slow phones."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from typing import Any
+
+import pytest
+
+from tests.web.doubles import FakeHouse, FakeTable
+from web.server import WebServer
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+def listen(server: WebServer) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/api/stream")
+    answer = connection.getresponse()
+    assert answer.status == 200
+    assert answer.getheader("Content-Type", "").startswith("text/event-stream")
+    return answer
+
+
+def next_moment(answer: http.client.HTTPResponse) -> Any:
+    while line := answer.readline():
+        if line.startswith(b"data: "):
+            return json.loads(line[6:])
+    return None
+
+
+def test_news_come_at_once_and_stopping_ends_the_stream(table: FakeTable) -> None:
+    server = WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=4)
+    server.start()
+    answer = listen(server)
+    assert next_moment(answer)["table"]["version"] == 3
+    table.show(pending="Fresh")
+    assert next_moment(answer)["table"]["pending"] == "Fresh"
+    server.stop()
+    server.stop()
+    assert next_moment(answer) is None
+    answer.close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", server.port), timeout=5)
+
+
+def test_the_same_port_can_be_served_again_at_once(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2) as first:
+        port = first.port
+        listen(first).close()
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=port, max_streams=2) as second:
+        answer = listen(second)
+        assert next_moment(answer)["table"]["version"] == 3
+        answer.close()
+
+
+def test_a_server_that_never_started_lets_its_port_go(table: FakeTable) -> None:
+    server = WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2)
+    port = server.port
+    server.stop()
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=port, max_streams=2):
+        pass
+
+
+def test_one_phone_too_many_is_told_to_poll(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=1) as server:
+        first = listen(server)
+        assert next_moment(first) is not None
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection.request("GET", "/api/stream")
+        refused = connection.getresponse()
+        assert refused.status == 503
+        assert json.loads(refused.read())["code"] == "full"
+        connection.request("GET", "/api/state")
+        assert connection.getresponse().status == 200
+        connection.close()
+        first.close()
+
+
+def test_a_phone_that_reads_nothing_delays_nobody(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=3) as server:
+        deaf = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(b"GET /api/stream HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = listen(server)
+        next_moment(answer)
+        for number in range(400):
+            table.show(pending=f"{number} " + "x" * 20_000)
+            assert next_moment(answer)["table"]["pending"].startswith(f"{number} ")
+        deaf.close()
+        answer.close()

@@ -1,0 +1,147 @@
+"""The JSON API: the table's state, what may be told it, and the one door for commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.table.ports import House, Table
+from web.errors import WebError
+from web.live import Live
+from web.payloads import board_json, game_json, offers_json
+from web.phones import Phones, Place, phone_token
+from web.security import check_change_request
+
+COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "allow"})
+
+
+class Api:
+    """The API's views over one house; `blueprint` mounts them under ``/api``."""
+
+    def __init__(self, house: House, live: Live) -> None:
+        self._house = house
+        self._live = live
+        self._phones = Phones()
+
+    def blueprint(self) -> Blueprint:
+        """Return the routes."""
+        api = Blueprint("api", __name__, url_prefix="/api")
+        api.before_request(_check_changes)
+        api.add_url_rule("/state", view_func=self.state)
+        api.add_url_rule("/stream", view_func=self.stream)
+        api.add_url_rule("/board", view_func=self.board)
+        api.add_url_rule("/games", view_func=self.games)
+        api.add_url_rule("/games", view_func=self.open_game, methods=["POST"])
+        api.add_url_rule("/me", view_func=self.me)
+        api.add_url_rule("/offers", view_func=self.offers)
+        api.add_url_rule("/command", view_func=self.command, methods=["POST"])
+        return api
+
+    def state(self) -> Response:
+        """Answer with the newest moment, as the stream sends it; for pages that poll."""
+        message = self._live.newest()
+        if request.if_none_match.contains(message.id):
+            return Response(status=304, headers={"ETag": f'"{message.id}"'})
+        answer = Response(message.json(), mimetype="application/json")
+        answer.set_etag(message.id)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+    def stream(self) -> Response:
+        """Send the newest moment and every newer one, as server-sent events."""
+        last_id = request.headers.get("Last-Event-ID") or request.args.get("last")
+        answer = Response(self._live.stream(last_id), mimetype="text/event-stream")
+        answer.headers["X-Accel-Buffering"] = "no"
+        return answer
+
+    def board(self) -> Response:
+        """Answer with the geometry of the board in play."""
+        return jsonify(board_json(self._table().profile))
+
+    def games(self) -> Response:
+        """List the games that can be opened, with their options."""
+        return jsonify([game_json(game) for game in self._house.games])
+
+    def open_game(self) -> Response:
+        """Open a game: ``{"game": ID, "players": [NAME...], "options": {...}}``."""
+        body = _body()
+        game, players, options = body.get("game"), body.get("players"), body.get("options", {})
+        if not isinstance(game, str) or not isinstance(options, dict):
+            raise WebError(400, "malformed", "A game needs its id and its options.")
+        if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
+            raise WebError(400, "malformed", "A game needs the names of its captains.")
+        self._house.open(game, [p.strip() for p in players], options)
+        self._live.refresh()
+        return jsonify({"version": self._table().snapshot().version})
+
+    def me(self) -> Response:
+        """Say where the asking phone sits: ``{"place": SEAT | "host" | "watch"}``."""
+        return jsonify({"place": self._phones.place(self._live.refresh(), phone_token())})
+
+    def offers(self) -> Response:
+        """List what a seat may tell the table now; by default that of the asking phone."""
+        table = self._table()
+        wanted = request.args.get("seat")
+        if wanted is None:
+            seat = _speaks_for(self._phones.place(table, phone_token()))
+        elif wanted.isdecimal():
+            seat = int(wanted)
+        else:
+            raise WebError(400, "malformed", f"A seat is a number, not {wanted!r}.")
+        version = table.snapshot().version
+        return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
+
+    def command(self) -> Response:
+        """Carry out a command of the asking phone, for the seat it sits on (not the one it names)."""
+        table = self._table()
+        body = _body()
+        token = phone_token()
+        kind = body.get("type")
+        if not isinstance(kind, str) or kind not in COMMANDS:
+            known = ", ".join(sorted(COMMANDS))
+            raise WebError(400, "unknown_command", f"A command's type is one of: {known}.")
+        if kind == "take_seat":
+            return self._take_seat(table, token, body)
+        place = self._phones.place(table, token)
+        receipt = table.command_json({**body, "seat": _speaks_for(place)})
+        return jsonify({"version": receipt.version})
+
+    def _take_seat(self, table: Table, token: str | None, body: dict[str, Any]) -> Response:
+        if token is None:
+            raise WebError(
+                400, "malformed", "This phone sent no token; allow cookies for this page."
+            )
+        place = body.get("seat")
+        seat = place if isinstance(place, int) and not isinstance(place, bool) else None
+        if seat is None and place not in (None, "host"):
+            raise WebError(400, "malformed", "A seat is a number, null or 'host'.")
+        receipt = table.command_json({"type": "take_seat", "phone": token, "seat": seat})
+        sits: Place = seat if seat is not None else "host" if place == "host" else "watch"
+        self._phones.sit(table, token, sits)
+        return jsonify({"version": receipt.version, "place": sits})
+
+    def _table(self) -> Table:
+        table = self._live.refresh()
+        if table is None:
+            raise WebError(404, "no_game", "No game is open.")
+        return table
+
+
+def _check_changes() -> None:
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        check_change_request()
+
+
+def _speaks_for(place: Place) -> int | None:
+    """Return the seat a phone's commands carry, ``None`` for the host's."""
+    if place == "watch":
+        raise WebError(403, "watching", "This phone only watches.")
+    return None if place == "host" else place
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        raise WebError(400, "malformed", "The request is not a JSON object.")
+    return body

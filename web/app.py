@@ -1,0 +1,36 @@
+"""The Flask application: pages, JSON API and live stream over one house."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.table.ports import House
+from web import errors, phones, security
+from web.api import Api
+from web.live import Live
+from web.pages import Pages
+
+
+def create_app(house: House, *, live: Live | None = None, address: str | None = None) -> Flask:
+    """Return the web application of a house.
+
+    Parameters
+    ----------
+    house : House
+        Where games are opened and found.
+    live : Live or None
+        The live stream, if the caller wants to close it (the server does); made here by default.
+    address : str or None
+        The table's address as phones should use it, for the QR codes, e.g.
+        ``"http://quarterdeck.local:8080/"``; by default the one a page was asked for by.
+    """
+    live = live if live is not None else Live(house)
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.register_blueprint(Api(house, live).blueprint())
+    app.register_blueprint(Pages(live, address).blueprint())
+    app.after_request(security.add_headers)
+    app.after_request(phones.give_token)
+    errors.install(app)
+    return app

@@ -1,0 +1,67 @@
+"""What changed on the board between two layouts, for the arrow on the phones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.hexes import distance
+from companion.rules.layout import Cell, Layout, cell_name
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Ships that moved, pieces that came and ships that went."""
+
+    moved: tuple[tuple[str, Cell, Cell], ...] = ()
+    """Colour, from, to."""
+    came: tuple[Cell, ...] = ()
+    """Cells with a new ship or a new terrain tile."""
+    gone: tuple[tuple[str, Cell], ...] = ()
+    """Colour and last cell of ships that left the ocean."""
+
+    def __bool__(self) -> bool:
+        return bool(self.moved or self.came or self.gone)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the change as JSON values."""
+        return {
+            "moved": [[c, cell_name(a), cell_name(b)] for c, a, b in self.moved],
+            "came": [cell_name(cell) for cell in self.came],
+            "gone": [[c, cell_name(cell)] for c, cell in self.gone],
+        }
+
+
+def change_between(before: Layout, after: Layout) -> Change:
+    """Pair the ships that left a cell with those of their colour that came to one, nearest first.
+
+    Two like ships that moved at once may be paired crosswise; it is a picture, not a record.
+    """
+    left, came = _ships(before), _ships(after)
+    both = left & came
+    left, came = left - both, came - both
+    moved = []
+    for colour in sorted({colour for colour, _ in left}):
+        pairs = sorted(
+            (distance(a, b), a, b) for c, a in left if c == colour for d, b in came if d == colour
+        )
+        for _, a, b in pairs:
+            if left[colour, a] and came[colour, b]:
+                left[colour, a] -= 1
+                came[colour, b] -= 1
+                moved.append((colour, a, b))
+    tiles = {
+        cell
+        for cell, content in after.cells.items()
+        if content.terrain and content.terrain != before.at(cell).terrain
+    }
+    new = tiles | {cell for (_, cell), count in came.items() if count}
+    gone = tuple(sorted(key for key, count in left.items() if count))
+    return Change(tuple(moved), tuple(sorted(new)), gone)
+
+
+def _ships(layout: Layout) -> Counter[tuple[str, Cell]]:
+    return Counter(
+        (colour, cell) for cell, content in layout.cells.items() for colour in content.ships
+    )

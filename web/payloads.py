@@ -1,0 +1,52 @@
+"""Table values as the JSON that pages read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.boards.profile import XY, BoardProfile
+from companion.rules.game import GameInfo
+from companion.rules.layout import cell_name
+from companion.table.ports import Offer
+
+
+def board_json(profile: BoardProfile) -> dict[str, Any]:
+    """Return the geometry of a board, millimetres in the board frame (y down)."""
+    start = set(profile.start_cells)
+    return {
+        "profile": profile.id,
+        "title": profile.title,
+        "pitch_mm": profile.pitch_mm,
+        "cells": [
+            {
+                "id": cell_name(cell),
+                "centre": _rounded(profile.cell_centre_mm(cell)),
+                "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
+                "mark": "circle" if cell in start else "diamond" if cell == (0, 0) else None,
+            }
+            for cell in profile.cells
+        ],
+    }
+
+
+def game_json(game: GameInfo) -> dict[str, Any]:
+    """Return what the start page needs to know of a game."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "players": list(game.players),
+        "options": [
+            {"id": o.id, "default": o.default, "choices": list(o.choices), "text": o.text}
+            for o in game.options
+        ],
+    }
+
+
+def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
+    """Return what a captain may tell the table."""
+    return [{"text": offer.text, "action": dict(offer.action)} for offer in offers]
+
+
+def _rounded(point: XY) -> list[float]:
+    return [round(point[0], 2), round(point[1], 2)]

@@ -1,0 +1,62 @@
+"""Which phone sits where. A phone is known by a random token in a cookie, nothing else."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from typing import Literal
+
+from flask import Response, request
+
+from companion.table.ports import Table
+
+Place = int | Literal["host", "watch"]
+"""A seat; the phone that speaks for everybody without one; or an onlooker."""
+
+COOKIE = "quarterdeck_phone"
+YEAR_S = 365 * 24 * 3600
+MOST_PHONES = 2000
+"""Places remembered; beyond it the oldest is forgotten and that phone sits down anew."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,64}")
+
+
+def phone_token() -> str | None:
+    """Return the token the asking phone sent, or ``None`` if it has none yet."""
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def give_token(response: Response) -> Response:
+    """Send a phone without a token a new one; scripts on the page cannot read it."""
+    if phone_token() is None:
+        token = secrets.token_urlsafe(18)
+        response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Strict")
+    return response
+
+
+class Phones:
+    """Places of the phones at the game in play; all stand up when another game is opened."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._table: Table | None = None
+        self._places: dict[str, Place] = {}
+
+    def place(self, table: Table | None, token: str | None) -> Place:
+        """Return where a phone sits at this table."""
+        with self._lock:
+            if table is not self._table or token is None:
+                return "watch"
+            return self._places.get(token, "watch")
+
+    def sit(self, table: Table, token: str, place: Place) -> None:
+        """Remember where a phone sits."""
+        with self._lock:
+            if table is not self._table:
+                self._table, self._places = table, {}
+            self._places.pop(token, None)
+            self._places[token] = place
+            if len(self._places) > MOST_PHONES:
+                del self._places[next(iter(self._places))]

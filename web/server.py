@@ -1,0 +1,108 @@
+"""The web server: the application in waitress, a threaded production WSGI server."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from types import TracebackType
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from companion.table.ports import House
+from web.app import create_app
+from web.live import Live
+
+REQUEST_THREADS = 8
+"""Threads beside those that hold streams open, so that commands never wait for a free one."""
+
+DEAD_PHONE_MS = 20_000
+"""A phone that acknowledges nothing for so long is cut off (Linux; elsewhere TCP's own limit)."""
+
+KEPT_BYTES = 64 * 1024
+"""Unsent bytes kept for a slow phone; beyond it its thread waits and skips to the newest."""
+
+
+class WebServer:
+    """Serves a house on a port, in threads of its own. A context manager; `stop` is idempotent."""
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        host: str = "0.0.0.0",
+        port: int = 8080,
+        address: str | None = None,
+        max_streams: int = 200,
+    ) -> None:
+        """Bind the port at once; serve from `start` on.
+
+        Parameters
+        ----------
+        port : int
+            0 takes a free one, found in `port` afterwards.
+        address : str or None
+            See `create_app`.
+        max_streams : int
+            Live streams at once, one thread each; further phones poll.
+
+        Raises
+        ------
+        OSError
+            If the port is taken.
+        """
+        self.live = Live(house, max_streams=max_streams)
+        self._server = create_server(
+            create_app(house, live=self.live, address=address),
+            host=host,
+            port=port,
+            threads=max_streams + REQUEST_THREADS,
+            connection_limit=4 * (max_streams + REQUEST_THREADS),
+            backlog=256,
+            asyncore_use_poll=True,  # select() fails beyond 1024 files
+            outbuf_high_watermark=KEPT_BYTES,
+            ident="quarterdeck",
+        )
+        self._server.adj.socket_options = _socket_options()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is served."""
+        return int(self._server.effective_port)
+
+    def start(self) -> None:
+        """Serve from a thread; returns at once."""
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the streams, finish running requests (5 s at most) and let the port go."""
+        self.live.close()
+        self._server.task_dispatcher.shutdown()
+        sockets = self._server._map
+        if self._thread is None:
+            wasyncore.close_all(sockets)
+        elif self._thread.is_alive():
+            # Only the loop's own thread may close its sockets; with none left, the loop ends.
+            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
+            self._thread.join(5)
+
+    def __enter__(self) -> WebServer:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+
+def _socket_options() -> list[tuple[int, int, int]]:
+    options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, DEAD_PHONE_MS))
+    return options

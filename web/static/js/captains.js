@@ -1,0 +1,121 @@
+// Whose turn it is, the doubloons and the ships left.
+
+import { calm, h, listed, s } from "./dom.js";
+import { badge, fleetNames } from "./fleet.js";
+
+/** Names of the captains who must do something now. */
+export function askedNames(table) {
+  return table.seats.filter((seat) => seat.asked).map((seat) => seat.name);
+}
+
+/** The ring of light on the table, small. */
+export function ringOfLight(ring) {
+  if (!ring) return null;
+  const colour = `rgb(${ring.colour.join(" ")})`;
+  const dark = ring.pattern === "off";
+  const turn = ring.side_deg === null ? "" : `rotate(${ring.side_deg - 90} 20 20)`;
+  const arc = ring.side_deg === null
+    ? s("circle", { cx: 20, cy: 20, r: 15, stroke: colour, class: "ring-light" })
+    : s("circle", { cx: 20, cy: 20, r: 15, stroke: colour, class: "ring-light", pathLength: 100, "stroke-dasharray": "36 64", "stroke-dashoffset": 18, transform: turn });
+  return s(
+    "svg",
+    { class: `ring ${ring.pattern}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
+    s("circle", { cx: 20, cy: 20, r: 15, class: "ring-dark" }),
+    dark ? null : arc,
+  );
+}
+
+/** The headline: whose turn, what is awaited. */
+export function turnCard(table, me, ring) {
+  const asked = table.seats.filter((seat) => seat.asked);
+  const mine = asked.some((seat) => seat.seat === me);
+  const names = asked.map((seat) => seat.name);
+  let headline = "The table is at rest";
+  if (table.over) headline = "The battle is over";
+  else if (mine && names.length === 1) headline = `Your turn, ${names[0]}`;
+  else if (names.length === 1) headline = `${names[0]}’s turn`;
+  else if (names.length > 1) headline = listed(names);
+  const sign = ringOfLight(ring);
+  return [
+    h("div", { class: mine ? "turn mine" : "turn" },
+      h("div", { class: "turn-badge" }, badge(asked.flatMap((seat) => seat.colours).slice(0, 2))),
+      h("div", { class: "turn-words" },
+        h("h1", {}, headline),
+        h("p", {}, table.over ? table.result : table.pending)),
+      sign),
+  ];
+}
+
+function coins(seat) {
+  if ("doubloons" in seat.scores) return ["doubloons", seat.scores.doubloons];
+  return Object.entries(seat.scores)[0] ?? ["points", 0];
+}
+
+function ships(seat) {
+  const word = seat.ships === 1 ? "1 ship" : `${seat.ships} ships`;
+  return h("span", { class: seat.ships ? "ships" : "ships none", "aria-label": word },
+    ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
+      s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
+        s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }))),
+    seat.ships ? null : "no ships");
+}
+
+/** The list of captains; changes of their doubloons float up once. */
+export class Scores {
+  constructor(node) {
+    this.node = node;
+    this.rows = new Map();
+    this.last = "";
+  }
+
+  show(table, me) {
+    const names = JSON.stringify(table.seats.map((seat) => [seat.seat, seat.name]));
+    if (names !== this.last) {
+      this.last = names;
+      this.rows.clear();
+      this.node.replaceChildren(...table.seats.map((seat) => this.#row(seat)));
+    }
+    for (const seat of table.seats) this.#update(seat, seat.seat === me);
+  }
+
+  #row(seat) {
+    const row = {
+      node: h("li", { class: "captain" }),
+      flag: h("span", { class: "flag" }),
+      name: h("span", { class: "name" }, seat.name),
+      ships: h("span", {}),
+      coins: h("strong", { class: "coins" }),
+      key: "",
+      count: null,
+    };
+    row.node.append(row.flag, row.name, row.ships, row.coins);
+    this.rows.set(seat.seat, row);
+    return row.node;
+  }
+
+  #update(seat, mine) {
+    const row = this.rows.get(seat.seat);
+    const key = JSON.stringify([seat, mine]);
+    if (key === row.key) return;
+    row.key = key;
+    const [unit, count] = coins(seat);
+    row.flag.replaceChildren(badge(seat.colours));
+    row.ships.replaceChildren(ships(seat));
+    row.name.replaceChildren(seat.name, mine ? h("small", {}, "you") : "");
+    row.node.classList.toggle("asked", seat.asked);
+    row.node.classList.toggle("mine", mine);
+    row.node.classList.toggle("out", seat.colours.length > 0 && seat.ships === 0);
+    row.coins.replaceChildren(h("span", { class: "doubloon", "aria-hidden": "true" }), String(count));
+    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${count} ${unit}, ${seat.ships} ships${seat.asked ? ", on turn" : ""}`);
+    if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
+    row.count = count;
+  }
+
+  #float(row, difference) {
+    const sign = difference > 0 ? `+${difference}` : `−${-difference}`;
+    const mark = h("span", { class: difference > 0 ? "gain" : "loss", "aria-hidden": "true" }, sign);
+    row.coins.append(mark);
+    const stay = calm() ? 2500 : 1800;
+    setTimeout(() => mark.remove(), stay);
+  }
+}

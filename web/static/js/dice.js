@@ -1,0 +1,38 @@
+// Dice as they lie: a sail die is a d4 (triangle), a cannonball die a d20 (hexagon).
+
+import { h, s } from "./dom.js";
+
+const SHAPES = {
+  sail: { name: "sail", outline: "M24 4L45 42H3Z", lines: "", y: 36 },
+  cannon: { name: "cannonball", outline: "M24 2L44 13V35L24 46L4 35V13Z", lines: "M24 12L36 33H12ZM24 2V12M44 13L24 12L4 13L12 33L4 35M44 13L36 33L44 35M12 33L24 46L36 33", y: 31 },
+};
+
+const OTHER = { name: "die", outline: "M6 6H42V42H6Z", lines: "", y: 32 };
+
+/** Say a die in words: "sail 3". */
+export function dieWords(kind, face) {
+  return `${SHAPES[kind]?.name ?? kind} ${face ?? "to be rolled"}`;
+}
+
+/** Draw a die; without a face it still waits to be rolled. */
+export function die(kind, face = null) {
+  const shape = SHAPES[kind] ?? OTHER;
+  return s(
+    "svg",
+    { class: `die ${kind}${face === null ? " waits" : ""}`, viewBox: "0 0 48 48", role: "img", "aria-label": dieWords(kind, face) },
+    s("path", { d: shape.outline, class: "die-body" }),
+    s("path", { d: shape.lines, class: "die-lines" }),
+    s("text", { x: 24, y: shape.y, class: "die-face" }, face === null ? "?" : String(face)),
+  );
+}
+
+/** The tray: dice that wait to be spent, else those that must be rolled. */
+export function tray(dice, awaited) {
+  if (dice.length) {
+    return [h("h2", {}, "Dice to spend"), h("div", { class: "dice" }, ...dice.map((d) => die(d.kind, d.face)))];
+  }
+  if (awaited.length) {
+    return [h("h2", {}, "Roll now"), h("div", { class: "dice" }, ...awaited.map((kind) => die(kind)))];
+  }
+  return null;
+}

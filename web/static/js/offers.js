@@ -1,0 +1,81 @@
+// Narrowing a long list of offers by what tells them apart: ship, die, direction, place, dice.
+// Pure functions over the actions' JSON, so any game's actions can be told.
+
+const COMPASS = ["→ E", "↗ NE", "↖ NW", "← W", "↙ SW", "↘ SE"];
+
+const TYPES = {
+  draw_commodore: "Commodore drawn", place_fleet: "Place the fleet", buy_third: "Third ship", pass: "Pass",
+  choose_density: "Islands and reefs", draw_tile: "Tile drawn", place_tile: "Place the tile", choose_dice: "Choose dice",
+  roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", press: "Press into service",
+};
+
+const FIELDS = {
+  ship: "Which ship?", die: "Which die?", direction: "Which way?", cell: "Where?", start: "First ship on", second: "Second ship on",
+  each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number", tile: "Tile", dice: "What was rolled?",
+};
+
+const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
+
+export const typeName = (type) => TYPES[type] ?? sentence(type);
+export const fieldName = (field) => FIELDS[field] ?? sentence(field);
+
+const isDice = (value) => Array.isArray(value) && value.some((die) => typeof die === "object" && die !== null && "face" in die);
+const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
+
+/** A field's value as a comparable text: cells as "q,r", the rest as JSON. */
+export function key(value) {
+  if (isPair(value)) return value.join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
+
+/** A value in words for a button. */
+export function valueName(field, text) {
+  if (field === "direction") return COMPASS[Number(text)] ?? text;
+  return isCell(text) ? text : sentence(text);
+}
+
+const dieKey = (die) => `${die.kind} ${die.face}`;
+
+function includes(dice, picked) {
+  const left = dice.map(dieKey);
+  return picked.every((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** Whether an action agrees with what was picked; `except` leaves one field out of account. */
+export function agrees(action, picked, except = null) {
+  return Object.entries(picked).every(([field, value]) => {
+    if (field === except) return true;
+    return isDice(action[field]) ? includes(action[field], value) : key(action[field]) === value;
+  });
+}
+
+/** What tells these actions apart: [{field, kind: "dice"|"cell"|"value", values}]. */
+export function facets(actions, picked) {
+  const fields = new Set(actions.flatMap(Object.keys));
+  const found = [];
+  for (const field of fields) {
+    if (field === "type" || field === "player") continue;
+    if (actions.some((action) => isDice(action[field]))) {
+      found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort() });
+      continue;
+    }
+    const open = actions.filter((action) => agrees(action, picked, field));
+    const values = [...new Set(open.map((action) => key(action[field])))];
+    const all = new Set(actions.map((action) => key(action[field])));
+    if (all.size > 1) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
+  }
+  return found;
+}
+
+/** Offers that agree with type, picks and words searched for. */
+export function narrow(offers, type, picked, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return offers.filter(({ text, action }) =>
+    action.type === type && agrees(action, picked) && words.every((word) => text.toLowerCase().includes(word)));
+}

@@ -1,0 +1,169 @@
+// The phone: puts the parts together and redraws what a new moment changes.
+
+import { command, getBoard } from "./api.js";
+import { Board, cellWords } from "./board.js";
+import { Scores, turnCard } from "./captains.js";
+import { tray } from "./dice.js";
+import { byId, h, section } from "./dom.js";
+import { installPatterns } from "./fleet.js";
+import { follow, keepAwake } from "./live.js";
+import { logLines } from "./log.js";
+import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
+import { chooseSeat, findPlace } from "./seats.js";
+import { confirm, sheet } from "./sheet.js";
+import { startForm } from "./start.js";
+import { Teller } from "./tell.js";
+
+const SHOWN_LINES = 12;
+
+let table = null;
+let moment = null;
+let me = "watch";
+let geometry = null;
+let board = null;
+let teller = null;
+let joined = null; // the game this phone has found its place at
+let allLines = false;
+
+const scores = new Scores(byId("captains"));
+const drawTurn = section(byId("turn"), turnCard);
+const drawHealth = section(byId("health"), healthNotes);
+const drawNotice = section(byId("notice"), (notice, place) =>
+  notice && noticeCard(notice, place, place === "watch" ? null : allow));
+const drawQuestion = section(byId("question"), (question, seats, place, profile) =>
+  question && questionCard(question, seats, place, profile ? geometry : null, answer));
+const drawDice = section(byId("dice"), tray);
+const drawLog = section(byId("log"), (value, most) => logLines(value, most));
+const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, () => drawRefusal(null)));
+
+const refused = (refusal) => {
+  drawRefusal(null);
+  drawRefusal({ message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "" });
+  byId("refusal").scrollIntoView({ block: "nearest" });
+};
+
+async function tell(type, fields) {
+  try {
+    await command(type, fields);
+    drawRefusal(null);
+  } catch (refusal) {
+    refused(refusal);
+  }
+}
+
+const answer = (question, choice) => tell("answer", { question, choice });
+
+async function allow() {
+  if (await confirm("Let it stand?", "It is kept in the log as a ruling of this house.", "Let it stand", "No")) await tell("allow");
+}
+
+async function undo() {
+  const last = table.log.findLast((entry) => !entry.retracted);
+  if (!last) return refused({ message: "There is nothing to take back yet." });
+  if (await confirm("Take back the last thing?", last.text, "Take it back")) await tell("undo");
+}
+
+async function learnBoard() {
+  geometry = await getBoard();
+  const caption = byId("cell");
+  board = new Board(geometry, {
+    onCell: (id) => {
+      const content = table.layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null };
+      caption.textContent = `${id}: ${cellWords(content)}`;
+      board.point([id]);
+    },
+  });
+  byId("board").replaceChildren(board.svg);
+}
+
+async function findSeat() {
+  joined = table.title + table.seats.map((seat) => seat.name).join("\n");
+  const { place, chosen } = await findPlace(table);
+  seated(place);
+  if (!chosen && !document.querySelector("dialog")) pickSeat();
+}
+
+function seated(place) {
+  me = place;
+  draw(false);
+}
+
+const pickSeat = () => chooseSeat(table, me, seated, refused);
+
+function draw(animate) {
+  drawTurn(table, me, moment.ring);
+  drawHealth(table.health);
+  drawNotice(table.notice, me);
+  drawQuestion(table.question, table.seats, me, geometry?.profile ?? "");
+  drawDice(table.layout.dice, table.awaits_roll);
+  scores.show(table, me);
+  board?.show(table.layout, moment.change, { animate });
+  drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
+  byId("more").hidden = allLines || table.log.length <= SHOWN_LINES;
+  byId("round").textContent = table.round ? `Round ${table.round}` : table.title;
+  document.title = `${table.seats.find((seat) => seat.asked)?.name ?? table.title} · Quarterdeck`;
+  const watching = me === "watch";
+  for (const id of ["tell", "done", "undo"]) byId(id).hidden = watching;
+  byId("sit").hidden = !watching;
+  byId("tell").classList.toggle("strong", me === "host" || table.seats.some((seat) => seat.asked && seat.seat === me));
+  byId("done").disabled = table.over;
+  byId("tell").disabled = table.over;
+}
+
+async function take(next) {
+  const newer = moment !== null && moment.table !== null;
+  moment = next;
+  table = next.table;
+  byId("play").hidden = table === null;
+  byId("bar").hidden = table === null;
+  byId("start").hidden = table !== null;
+  byId("waiting").hidden = true;
+  if (table === null) {
+    joined = null;
+    if (!byId("start").firstChild) await startForm(byId("start"), () => {});
+    return;
+  }
+  byId("start").replaceChildren();
+  if (geometry?.profile !== table.profile) await learnBoard();
+  draw(newer);
+  if (teller?.open) await teller.follow(table.version, table.layout);
+  if (joined !== table.title + table.seats.map((seat) => seat.name).join("\n")) await findSeat();
+}
+
+function link(alive) {
+  byId("link").className = alive ? "link alive" : "link lost";
+  byId("link-words").textContent = alive ? "live" : "lost";
+  byId("lost").hidden = alive;
+  // After a loss the table may have restarted and forgotten who sits where.
+  if (!alive) joined = null;
+}
+
+function menu() {
+  const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
+  const open = sheet("Quarterdeck", [
+    table && item("Who holds this phone?", pickSeat),
+    h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
+    h("a", { class: "seat other", href: "/screen" }, "Big screen"),
+    table && item("A new battle", newBattle),
+  ].filter(Boolean));
+}
+
+async function newBattle() {
+  if (!table.over && !(await confirm("Leave this battle?", "It stays in the record as it stands; a new one is opened for everybody.", "Open a new one"))) return;
+  const form = h("div", { class: "start" });
+  const open = sheet("A new battle", [form], { wide: true });
+  await startForm(form, () => open.close());
+}
+
+installPatterns();
+keepAwake();
+byId("menu").addEventListener("click", menu);
+byId("sit").addEventListener("click", () => pickSeat());
+byId("undo").addEventListener("click", undo);
+byId("done").addEventListener("click", () => tell("turn"));
+byId("tell").addEventListener("click", () => {
+  teller = new Teller({ geometry, layout: table.layout, onRefusal: refused });
+  teller.show();
+});
+byId("more").addEventListener("click", () => { allLines = true; draw(false); });
+follow((next) => take(next).catch(refused), link);

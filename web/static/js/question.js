@@ -1,0 +1,79 @@
+// What the table asks, what stands in the way, and which of its parts are ill.
+
+import { h, listed } from "./dom.js";
+import { Board } from "./board.js";
+import { picture } from "./sheet.js";
+
+const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board" };
+
+/** The rule's number as a small sign. */
+export function ruleSign(rule) {
+  return rule ? h("span", { class: "rule" }, rule) : null;
+}
+
+/** The open question; answers are buttons for those who are asked. */
+export function questionCard(question, seats, me, geometry, answer) {
+  const asked = question.seats.length ? question.seats : seats.map((seat) => seat.seat);
+  const mine = me === "host" || asked.includes(me);
+  const names = seats.filter((seat) => asked.includes(seat.seat)).map((seat) => seat.name);
+  if (!mine) {
+    return h("p", { class: "note" }, `The table asks ${listed(names)}: ${question.text} `, ruleSign(question.rule));
+  }
+  return h(
+    "div",
+    { class: "card question", role: "group", "aria-label": "The table asks" },
+    h("h2", {}, "The table asks"),
+    h("p", { class: "big" }, question.text),
+    ruleSign(question.rule),
+    question.evidence
+      ? h("button", { class: "evidence-button", type: "button", on: { click: () => picture(question.evidence, question.text) } },
+          h("img", { src: `/evidence/${encodeURIComponent(question.evidence)}`, alt: "What the table saw; tap to enlarge" }))
+      : null,
+    h("div", { class: "choices" },
+      ...question.choices.map((choice) =>
+        h("button", { type: "button", class: choice.layout ? "choice pictured" : "choice", on: { click: () => answer(question.id, choice.id) } },
+          choice.layout && geometry ? smallBoard(geometry, choice) : null,
+          h("span", {}, choice.text)))),
+  );
+}
+
+function smallBoard(geometry, choice) {
+  const board = new Board(geometry, { label: choice.text });
+  board.show(choice.layout);
+  board.svg.setAttribute("aria-hidden", "true");
+  return board.svg;
+}
+
+/** A notice: a refusal is large for the captain concerned and small for the others. */
+export function noticeCard(notice, me, allow) {
+  const large = notice.seat === null || notice.seat === me || me === "host";
+  if (notice.kind !== "refusal" || !large) {
+    return h("p", { class: `note ${notice.kind}` }, ruleSign(notice.rule), ` ${notice.text}`);
+  }
+  return h(
+    "div",
+    { class: "card refusal", role: "alert" },
+    ruleSign(notice.rule),
+    h("p", { class: "big" }, notice.text),
+    h("p", { class: "small" }, "Put it right on the board, or let it stand as a ruling of this house."),
+    allow ? h("button", { type: "button", on: { click: allow } }, "Let it stand") : null,
+  );
+}
+
+/** A command of this phone that was refused. */
+export function refusalCard(refusal, dismiss) {
+  return h(
+    "div",
+    { class: "card refusal", role: "alert" },
+    ruleSign(refusal.rule),
+    h("p", { class: "big" }, refusal.message),
+    refusal.hint ? h("p", { class: "small" }, refusal.hint) : null,
+    h("button", { type: "button", on: { click: dismiss } }, "I see"),
+  );
+}
+
+/** Parts that are ill and what to do. */
+export function healthNotes(health) {
+  return Object.entries(health).map(([part, text]) =>
+    h("p", { class: "note ill" }, h("strong", {}, `${PARTS[part] ?? part}: `), text));
+}

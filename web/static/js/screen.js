@@ -1,0 +1,57 @@
+// The big screen: the board large, the scores, the last moves. It only watches.
+
+import { getBoard } from "./api.js";
+import { Board } from "./board.js";
+import { Scores, turnCard } from "./captains.js";
+import { tray } from "./dice.js";
+import { byId, h, section } from "./dom.js";
+import { installPatterns } from "./fleet.js";
+import { follow, keepAwake } from "./live.js";
+import { logLines } from "./log.js";
+import { healthNotes, noticeCard } from "./question.js";
+
+const SHOWN_LINES = 7;
+
+let board = null;
+let profile = null;
+let drawn = false;
+
+const scores = new Scores(byId("captains"));
+const drawTurn = section(byId("turn"), turnCard);
+const drawDice = section(byId("dice"), tray);
+const drawLog = section(byId("log"), (value) => logLines(value, SHOWN_LINES));
+const drawNotice = section(byId("notice"), (notice, question, health) => [
+  ...healthNotes(health),
+  notice && noticeCard(notice, "screen", null),
+  question && h("p", { class: "note" }, `The table asks: ${question.text}`),
+]);
+
+async function take(moment) {
+  const { table } = moment;
+  byId("play").hidden = table === null;
+  byId("waiting").hidden = table !== null;
+  if (table === null) {
+    drawn = false;
+    return;
+  }
+  if (profile !== table.profile) {
+    profile = table.profile;
+    board = new Board(await getBoard());
+    byId("board").replaceChildren(board.svg);
+  }
+  drawTurn(table, null, moment.ring);
+  drawDice(table.layout.dice, table.awaits_roll);
+  drawNotice(table.notice, table.question, table.health);
+  scores.show(table, null);
+  board.show(table.layout, moment.change, { animate: drawn });
+  drawLog({ log: table.log, seats: table.seats });
+  byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;
+  drawn = true;
+}
+
+installPatterns();
+keepAwake();
+follow(take, (alive) => {
+  byId("link").className = alive ? "link alive" : "link lost";
+  byId("link-words").textContent = alive ? "live" : "lost the table, trying again";
+});

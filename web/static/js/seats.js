@@ -1,0 +1,62 @@
+// Taking a seat: the phone remembers it and takes it again after a restart of the table.
+
+import { command, getMe } from "./api.js";
+import { h } from "./dom.js";
+import { badge } from "./fleet.js";
+import { sheet } from "./sheet.js";
+
+const KEY = "quarterdeck-seat";
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Sit down (a seat's number, "host" or null for watching) and remember it. */
+export async function sit(place, table) {
+  const answer = await command("take_seat", { seat: place });
+  const name = table.seats.find((seat) => seat.seat === place)?.name ?? null;
+  localStorage.setItem(KEY, JSON.stringify({ place, name, game: table.game }));
+  return answer.place;
+}
+
+/** Where this phone sits. Sits down again where it remembers to have sat, if that seat still is.
+ *  Returns {place, chosen}: `chosen` is false for a phone that has never said what it wants. */
+export async function findPlace(table) {
+  const { place } = await getMe();
+  const memory = remembered();
+  if (place !== "watch") return { place, chosen: true };
+  if (memory === null || memory.game !== table.game) return { place, chosen: false };
+  if (memory.place === null) return { place, chosen: true };
+  const same = memory.place === "host" || table.seats[memory.place]?.name === memory.name;
+  if (!same) return { place, chosen: false };
+  return { place: await sit(memory.place, table).catch(() => "watch"), chosen: true };
+}
+
+/** Let people choose who holds this phone. `onSit(place)` is called when they have. */
+export function chooseSeat(table, me, onSit, onRefusal) {
+  const take = (place) => async () => {
+    open.close();
+    try {
+      onSit(await sit(place, table));
+    } catch (refusal) {
+      onRefusal(refusal);
+    }
+  };
+  const open = sheet("Who holds this phone?", [
+    h("div", { class: "seats" },
+      ...table.seats.map((seat) =>
+        h("button", { type: "button", class: "seat", on: { click: take(seat.seat) } },
+          badge(seat.colours),
+          h("span", {}, seat.name),
+          h("small", {}, seat.seat === me ? "this phone" : seat.taken ? "has a phone already" : "")))),
+    h("button", { type: "button", class: "seat other", on: { click: take(null) } },
+      h("span", {}, "I only watch")),
+    h("button", { type: "button", class: "seat other", on: { click: take("host") } },
+      h("span", {}, "One phone for the whole table"),
+      h("small", {}, "speaks for every captain")),
+  ]);
+}

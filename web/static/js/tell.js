@@ -1,0 +1,153 @@
+// "Tell the table": all a captain may say now, so that a game can be played without any camera.
+
+import { command, getOffers } from "./api.js";
+import { Board } from "./board.js";
+import { die } from "./dice.js";
+import { h } from "./dom.js";
+import { facets, fieldName, isCell, narrow, typeName, valueName } from "./offers.js";
+import { sheet } from "./sheet.js";
+
+const FEW = 6; // so many answers need no narrowing
+const MOST_BUTTONS = 12; // more values than this make a drop-down list
+const MOST_SHOWN = 40;
+
+/** The sheet with the offers. `onRefusal(refusal)` shows what the rules object to. */
+export class Teller {
+  constructor({ geometry, layout, onRefusal }) {
+    this.geometry = geometry;
+    this.layout = layout;
+    this.onRefusal = onRefusal;
+    this.open = null;
+    this.version = null;
+  }
+
+  /** Open the sheet and ask for the offers. */
+  async show() {
+    this.results = h("div", { class: "results", "aria-live": "polite" });
+    this.filters = h("div", { class: "filters" });
+    this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => this.#drawResults() } });
+    this.open = sheet("Tell the table", [this.filters, this.search, this.results], {
+      wide: true,
+      onClose: () => { this.open = null; },
+    });
+    await this.#load();
+  }
+
+  /** A new moment came: ask again if the game went on. */
+  async follow(version, layout) {
+    this.layout = layout;
+    if (this.open && version !== this.version) await this.#load();
+  }
+
+  async #load() {
+    try {
+      const { version, offers } = await getOffers();
+      this.version = version;
+      this.offers = offers;
+    } catch (refusal) {
+      this.open?.close();
+      this.onRefusal(refusal);
+      return;
+    }
+    this.types = [...new Set(this.offers.map(({ action }) => action.type))];
+    this.#choose(this.types[0] ?? null);
+  }
+
+  #choose(type) {
+    this.type = type;
+    this.picked = {};
+    this.search.value = "";
+    this.#draw();
+  }
+
+  #pick(field, value) {
+    if (this.picked[field] === value || value === "") delete this.picked[field];
+    else this.picked[field] = value;
+    this.#draw(field);
+  }
+
+  #draw(focusField = null) {
+    const mine = this.offers.filter(({ action }) => action.type === this.type);
+    const shown = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
+    this.search.hidden = mine.length <= FEW;
+    this.filters.replaceChildren(
+      ...(this.types.length > 1 ? [this.#tabs()] : []),
+      ...this.#boardFor(shown),
+      ...shown.map((facet) => (facet.kind === "dice" ? this.#composer(facet, mine) : this.#row(facet))),
+    );
+    if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
+    this.#drawResults();
+  }
+
+  #tabs() {
+    return h("div", { class: "row tabs", role: "group", "aria-label": "What kind of thing?" },
+      ...this.types.map((type) =>
+        h("button", { type: "button", "aria-pressed": String(type === this.type), on: { click: () => this.#choose(type) } }, typeName(type))));
+  }
+
+  #row({ field, kind, values }) {
+    const name = fieldName(field);
+    const chosen = this.picked[field] ?? "";
+    const control = values.length > MOST_BUTTONS
+      ? h("select", { "aria-label": name, on: { change: (event) => this.#pick(field, event.target.value) } },
+          h("option", { value: "" }, kind === "cell" ? "tap the board, or choose" : "choose"),
+          ...values.map((value) => h("option", { value, selected: value === chosen }, valueName(field, value))))
+      : h("div", { class: "row" },
+          ...values.map((value) =>
+            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, valueName(field, value))));
+    return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
+  }
+
+  #composer({ field, values }, offers) {
+    const picked = this.picked[field] ?? [];
+    const set = (dice) => {
+      if (dice.length) this.picked[field] = dice;
+      else delete this.picked[field];
+      this.#draw(field);
+    };
+    const drawn = (text) => die(...text.split(" "));
+    const possible = (text) => narrow(offers, this.type, { ...this.picked, [field]: [...picked, text] }, "").length > 0;
+    return h("div", { class: "facet", role: "group", "aria-label": fieldName(field), "data-field": field },
+      h("h3", {}, fieldName(field)),
+      h("div", { class: "row dice" },
+        ...values.map((text) => h("button", { type: "button", class: "die-button", disabled: !possible(text), on: { click: () => set([...picked, text]) } }, drawn(text)))),
+      h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
+      h("div", { class: "row dice chosen" },
+        ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${text}`, on: { click: () => set(picked.filter((_, at) => at !== k)) } }, drawn(text)))));
+  }
+
+  #boardFor(shown) {
+    const places = shown.filter(({ kind }) => kind === "cell");
+    if (!places.length || !this.geometry) return [];
+    const next = places.find(({ field }) => !(field in this.picked)) ?? places[0];
+    const board = new Board(this.geometry, { onCell: (id) => next.values.includes(id) && this.#pick(next.field, id) });
+    board.show(this.layout);
+    board.aim(next.values);
+    const picked = places.map(({ field }) => this.picked[field]).filter((value) => value && isCell(value));
+    board.point(picked);
+    return [h("p", { class: "small" }, `${fieldName(next.field)} Tap the board or choose below.`), board.svg];
+  }
+
+  #drawResults() {
+    const found = this.type === null ? [] : narrow(this.offers, this.type, this.picked, this.search.value);
+    if (!found.length) {
+      this.results.replaceChildren(h("p", { class: "note" }, this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now."));
+      return;
+    }
+    const single = found.length === 1;
+    this.results.replaceChildren(
+      ...found.slice(0, MOST_SHOWN).map((offer) =>
+        h("button", { type: "button", class: single ? "offer strong" : "offer", on: { click: () => this.#tell(offer) } }, offer.text)),
+      found.length > MOST_SHOWN ? h("p", { class: "small" }, `and ${found.length - MOST_SHOWN} more: choose above or search`) : "",
+    );
+  }
+
+  async #tell(offer) {
+    this.open?.close();
+    try {
+      await command("act", { action: offer.action, version: this.version });
+    } catch (refusal) {
+      this.onRefusal(refusal);
+    }
+  }
+}
