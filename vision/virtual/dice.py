@@ -58,13 +58,12 @@ DICE_SETS: tuple[DiceSet, ...] = (
 """Sets to choose from; sails and cannonballs always differ in colour."""
 
 _SIDE_PX = 160
-_TOP = np.array([_SIDE_PX / 2, 8.0])
-_EDGE = _SIDE_PX * 0.95
+_TOP_PX, _EDGE_PX = 8.0, 152.0
 _CORNERS = np.array(
     [
-        _TOP,
-        _TOP + [-_EDGE / 2, _EDGE * np.sqrt(0.75)],
-        _TOP + [_EDGE / 2, _EDGE * np.sqrt(0.75)],
+        (_SIDE_PX / 2, _TOP_PX),
+        (_SIDE_PX / 2 - _EDGE_PX / 2, _TOP_PX + _EDGE_PX * np.sqrt(0.75)),
+        (_SIDE_PX / 2 + _EDGE_PX / 2, _TOP_PX + _EDGE_PX * np.sqrt(0.75)),
     ]
 )
 """A side's triangle on its print: the first corner on top, then anticlockwise."""
@@ -223,7 +222,7 @@ def _stamp(
     mask = np.zeros(side.shape[:2], np.uint8)
     corner = (round(_SIDE_PX / 2 - width / 2), round(_SIDE_PX / 2 + height / 2))
     cv2.putText(mask, str(value), corner, font, scale, (255,), thick, cv2.LINE_AA)
-    how = cv2.getRotationMatrix2D((_SIDE_PX / 2, _SIDE_PX / 2), -angle_deg, 1.0)
+    how: Array = cv2.getRotationMatrix2D((_SIDE_PX / 2, _SIDE_PX / 2), -angle_deg, 1.0)
     how[:, 2] += at - _SIDE_PX / 2
     turned = cv2.warpAffine(mask, how, (_SIDE_PX, _SIDE_PX))
     weight = (turned.astype(np.float32) / 255)[..., None]

@@ -47,12 +47,12 @@ class Lens:
         right = np.array([math.cos(turn), math.sin(turn), 0.0])
         right -= forward * (right @ forward)
         right /= np.linalg.norm(right)
-        return np.stack([right, np.cross(forward, right), forward])
+        return np.asarray(np.stack([right, np.cross(forward, right), forward]))
 
     @cached_property
     def position_mm(self) -> Array:
         """Where the camera is, shape (3,), plane frame."""
-        return np.array([*self.target_mm, 0.0]) - self.distance_mm * self.rotation[2]
+        return np.asarray(np.array([*self.target_mm, 0.0]) - self.distance_mm * self.rotation[2])
 
     @cached_property
     def matrix(self) -> Array:

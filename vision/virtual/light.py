@@ -79,12 +79,12 @@ class Noise:
         self._width, self._height = size_px
         self._margin = 64
         shape = (self._height + self._margin, self._width + self._margin, 3)
-        raw = np.empty(shape, np.float32)
+        raw: Array = np.empty(shape, np.float32)
         if sigma > 0:
             # Neighbouring pixels share some noise, as after a colour filter's interpolation.
             rng.standard_normal(dtype=np.float32, out=raw)
             raw = cv2.GaussianBlur(raw, (3, 3), 0.6)
-            raw *= sigma / float(raw.std())
+            raw = raw * np.float32(sigma / float(raw.std()))
         else:
             raw[:] = 0
         self._tile = np.round(raw).astype(np.int16)

@@ -31,7 +31,7 @@ class Patch:
     def _inside(self, points_px: Array) -> Array:
         """Return the points (N, 2) in the patch's own enlarged pixels."""
         corner = np.array([self.x0, self.y0], float)
-        return (np.asarray(points_px, float) - corner + 0.5) * _OVER - 0.5
+        return np.asarray((np.asarray(points_px, float) - corner + 0.5) * _OVER - 0.5)
 
     def polygon(self, points_px: Array, colour: Array) -> None:
         """Fill a polygon (N, 2) with one colour (BGR)."""
@@ -66,7 +66,7 @@ class Patch:
         cv2.fillPoly(
             mask, [np.round(points * (1 << _SHIFT)).astype(np.int32)], (255,), shift=_SHIFT
         )
-        lit = cv2.multiply(laid, (*[float(g) for g in gain], 0.0))
+        lit = np.clip(laid * np.asarray(gain, np.float32), 0, 255).astype(np.uint8)
         cv2.copyTo(lit, mask, self.colour)
         cv2.bitwise_or(self.alpha, mask, self.alpha)
 

@@ -94,7 +94,7 @@ def _icosahedron() -> Solid:
 
 
 def _spread_values(sides: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
-    """Number twenty sides 1-5, each four times, no value twice around a corner."""
+    """Return a number 1-5 for each of twenty sides, each four times, none twice at a corner."""
     values: list[int] = []
 
     def place(index: int) -> bool:
