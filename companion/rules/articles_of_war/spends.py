@@ -1,0 +1,262 @@
+"""Which dice may be spent on which ships (AOW-26 to 31), and where they would lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from companion.rules.articles_of_war.actions import Fire, Sail, fire, sail
+from companion.rules.articles_of_war.phase import no
+from companion.rules.articles_of_war.state import (
+    DESERT,
+    DONE,
+    FIRED,
+    FRESH,
+    TAKEN,
+    VOLCANO,
+    Ship,
+    State,
+)
+from companion.rules.articles_of_war.words import (
+    cells_listed,
+    colour_name,
+    dice_shown,
+    listed,
+    ship_of,
+)
+from companion.rules.game import Ruling
+from companion.rules.hexes import DIRECTION_NAMES, opposite, step
+from companion.rules.layout import Cell, cell_name
+
+SEA, BOARD, EDGE = "sea", "board", "edge"
+"""Ends of a course besides the islands: on open sea or a reef, at an enemy, off the map."""
+
+
+class Muster(NamedTuple):
+    """Dice left and ships that still want some."""
+
+    sails: int
+    cannons: int
+    fresh: int
+    """Ships that want two dice, one of them a sail."""
+    sailed: int
+    """Ships that have had a sail and want any die."""
+    fired: int
+    """Ships that have fired and want a sail."""
+
+    def suffices(self) -> bool:
+        """Say whether the dice can still give every ship its two (AOW-27)."""
+        must_sail = self.fresh + self.fired
+        wanted = 2 * self.fresh + self.sailed + self.fired
+        usable = min(self.cannons, self.fresh + self.sailed)
+        return self.sails >= must_sail and self.sails + usable >= wanted
+
+    def after_sail(self, duty: int) -> Muster:
+        """Return the muster once a ship with this duty has spent a sail."""
+        sails = self.sails - 1
+        if duty == FRESH:
+            return self._replace(sails=sails, fresh=self.fresh - 1, sailed=self.sailed + 1)
+        if duty == FIRED:
+            return self._replace(sails=sails, fired=self.fired - 1)
+        return self._replace(sails=sails, sailed=self.sailed - 1)
+
+    def after_shot(self, duty: int) -> Muster:
+        """Return the muster once a ship with this duty has spent a cannonball."""
+        cannons = self.cannons - 1
+        if duty == FRESH:
+            return self._replace(cannons=cannons, fresh=self.fresh - 1, fired=self.fired + 1)
+        return self._replace(cannons=cannons, sailed=self.sailed - 1)
+
+
+def muster(state: State) -> Muster:
+    """Count the dice and the ships of the fleet on turn."""
+    duties = [ship.duty for ship in state.ships if ship.colour == state.fleet.colour]
+    fresh, fired = duties.count(FRESH), duties.count(FIRED)
+    idle = duties.count(DONE) + duties.count(TAKEN)
+    sailed = len(duties) - fresh - fired - idle
+    return Muster(len(state.sails), len(state.cannons), fresh, sailed, fired)
+
+
+def duty_after_sail(duty: int, direction: int) -> int:
+    """Return what a ship is once it has spent a sail."""
+    return direction if duty == FRESH else DONE
+
+
+def duty_after_shot(duty: int) -> int:
+    """Return what a ship is once it has spent a cannonball."""
+    return FIRED if duty == FRESH else DONE
+
+
+def landfall(
+    state: State, occupied: Mapping[Cell, str], ship: Ship, die: int, direction: int
+) -> tuple[Cell, str]:
+    """Return the hex where a sail ends and how, if no reef sinks the ship on the way."""
+    course = state.ocean.course(ship.cell, direction, die)
+    for cell in course.open:
+        other = occupied.get(cell)
+        if other and state.are_enemies(ship.colour, other):
+            return cell, BOARD
+    if course.end:
+        return step(ship.cell, direction, len(course.open) + 1), course.end
+    return course.open[-1], SEA
+
+
+def spends(state: State) -> Iterator[Sail | Fire]:
+    """Yield every legal spend, in order."""
+    own = [s for s in state.ships if s.colour == state.fleet.colour and s.duty < DONE]
+    left = muster(state)
+    occupied = state.occupied()
+    player = state.fleet.player
+    for ship in own:
+        if left.after_sail(ship.duty).suffices():
+            for die in sorted(set(state.sails)):
+                for direction in _ways(state, occupied, ship, die):
+                    yield sail(player, ship.cell, die, direction)
+    for ship in own:
+        if ship.duty != FIRED and left.after_shot(ship.duty).suffices():
+            for die in sorted(set(state.cannons)):
+                for direction in range(6):
+                    yield fire(player, ship.cell, die, direction)
+
+
+def _ways(state: State, occupied: Mapping[Cell, str], ship: Ship, die: int) -> list[int]:
+    open_ways: list[int] = []
+    wrecks: list[int] = []
+    banned = opposite(ship.duty) if 0 <= ship.duty < 6 else None
+    for direction in range(6):
+        if direction == banned:
+            continue
+        cell, end = landfall(state, occupied, ship, die, direction)
+        if end == SEA and cell in occupied:
+            continue
+        (wrecks if end in (VOLCANO, DESERT) else open_ways).append(direction)
+    if state.options.destructive_moves == "allowed" or not open_ways:
+        return sorted(open_ways + wrecks)
+    return open_ways
+
+
+def refuse_spend(state: State, action: Sail | Fire) -> Ruling | None:
+    """Return why a spend is illegal, if it is."""
+    ship = _own_ship(state, action.ship)
+    if isinstance(ship, Ruling):
+        return ship
+    if action.direction not in range(6):
+        ways = listed(DIRECTION_NAMES, "or")
+        return no("AOW-11", f"Ships sail and fire in a straight line: {ways}.")
+    if ship.duty == TAKEN:
+        return no("AOW-31", "A ship pressed into service this turn gets no dice before the next.")
+    if isinstance(action, Sail):
+        return _refuse_sail(state, ship, action)
+    return _refuse_fire(state, ship, action)
+
+
+def _own_ship(state: State, cell: Cell) -> Ship | Ruling:
+    name = cell_name(cell)
+    if cell not in state.ocean.cells:
+        return no("AOW-8", f"{name} is not a hex of this ocean.")
+    mine = [s for s in state.ships if s.colour == state.fleet.colour]
+    for ship in mine:
+        if ship.cell == cell:
+            return ship
+    yours = f"yours are on {cells_listed(s.cell for s in mine)}"
+    other = state.occupied().get(cell)
+    if other:
+        return no(
+            "AOW-26", f"Dice are spent on your own ships: {name} is {ship_of(other)}; {yours}."
+        )
+    return no("AOW-26", f"Dice are spent on your own ships: none is on {name}; {yours}.")
+
+
+def _refuse_sail(state: State, ship: Ship, action: Sail) -> Ruling | None:
+    if not state.sails:
+        return no("AOW-26", f"No sail die is left to spend: {_dice_left(state)}.")
+    if action.die not in state.sails:
+        shown = listed(sorted(set(state.sails)), "or")
+        return no(
+            "AOW-33",
+            f"A sail must be used in full: the dice left show {shown} hexes, not {action.die}.",
+        )
+    if ship.duty == DONE:
+        return no("AOW-27", "Each ship gets two dice; this one has had its two.")
+    if not muster(state).after_sail(ship.duty).suffices():
+        return no(
+            "AOW-28",
+            "Each ship needs a sail of its own: spend a cannonball on this ship and keep the sail.",
+        )
+    return _refuse_way(state, ship, action)
+
+
+def _refuse_way(state: State, ship: Ship, action: Sail) -> Ruling | None:
+    if 0 <= ship.duty < 6 and action.direction == opposite(ship.duty):
+        first, back = DIRECTION_NAMES[ship.duty], DIRECTION_NAMES[action.direction]
+        return no(
+            "AOW-35",
+            f"A ship may not turn straight back: it sailed {first} first, so any way but {back}.",
+        )
+    occupied = state.occupied()
+    if action.direction in _ways(state, occupied, ship, action.die):
+        return None
+    cell, end = landfall(state, occupied, ship, action.die, action.direction)
+    if end == SEA:
+        return no(
+            "AOW-34",
+            f"Two ships of one colour cannot share a hex: {cell_name(cell)} holds another"
+            " of yours.",
+        )
+    return no(
+        "AOW-44", f"The {end} island at {cell_name(cell)} is in the way and another way is open."
+    )
+
+
+def _refuse_fire(state: State, ship: Ship, action: Fire) -> Ruling | None:
+    if not state.cannons:
+        return no("AOW-26", f"No cannonball die is left to spend: {_dice_left(state)}.")
+    if action.die not in state.cannons:
+        shown = listed(sorted(set(state.cannons)), "or")
+        return no(
+            "AOW-45",
+            f"A shot flies exactly as far as its die shows: {shown} hexes, not {action.die}.",
+        )
+    if ship.duty == DONE:
+        return no("AOW-27", "Each ship gets two dice; this one has had its two.")
+    if ship.duty == FIRED:
+        return no("AOW-27", "One of a ship's two dice must be a sail; this one has fired already.")
+    if not muster(state).after_shot(ship.duty).suffices():
+        return no("AOW-28", "This cannonball is wanted elsewhere so that each ship gets two dice.")
+    return None
+
+
+def _dice_left(state: State) -> str:
+    return f"left are {dice_shown(state.sails, state.cannons)}"
+
+
+def struck(state: State, action: Fire) -> str | None:
+    """Return the colour of the ship a shot would sink, or ``None``."""
+    target = state.ocean.target(action.ship, action.direction, action.die)
+    hit = state.occupied().get(target) if target else None
+    if hit and state.are_enemies(state.fleet.colour, hit):
+        return hit
+    return None
+
+
+def spend_text(state: State, action: Sail | Fire) -> str:
+    """Name a spend and where it leads: ``"sail 3 NE from 1,0 to 4,-3"``."""
+    start = cell_name(action.ship)
+    way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
+    plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {action.die} {way} from {start}"
+    if refuse_spend(state, action):
+        return plain
+    if isinstance(action, Fire):
+        hit = struck(state, action)
+        return f"{plain}, hits {colour_name(hit)}" if hit else f"{plain}, hits nothing"
+    ship = Ship(action.ship, state.fleet.colour)
+    cell, end = landfall(state, state.occupied(), ship, action.die, action.direction)
+    ends = {
+        SEA: f" to {cell_name(cell)}",
+        EDGE: ", off the map",
+        VOLCANO: f", onto the volcano at {cell_name(cell)}",
+        DESERT: f", onto the desert at {cell_name(cell)}",
+    }
+    if end == BOARD:
+        return f"{plain}, boards {colour_name(state.occupied()[cell])} at {cell_name(cell)}"
+    return plain + ends[end]

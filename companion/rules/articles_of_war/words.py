@@ -1,0 +1,70 @@
+"""Names and lists in plain words, as people at the table say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.articles_of_war.options import MERCHANT
+from companion.rules.articles_of_war.state import State
+from companion.rules.game import PlayerId
+from companion.rules.layout import Cell, cell_name
+
+
+def colour_name(colour: str) -> str:
+    """Name a fleet: ``"Red"``; the merchant is ``"the merchant"``."""
+    return "the merchant" if colour == MERCHANT else colour.capitalize()
+
+
+def ship_of(colour: str) -> str:
+    """Name a ship by its fleet: ``"Red's ship"``, ``"the merchant"``."""
+    return "the merchant" if colour == MERCHANT else f"{colour.capitalize()}'s ship"
+
+
+def who(state: State, player: PlayerId) -> str:
+    """Name a player by colour, or by name before the colour is drawn."""
+    colour = state.colour_of(player)
+    if colour:
+        return colour.capitalize()
+    return state.names[player] if 0 <= player < len(state.names) else f"Player {player}"
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Join things as a sentence does.
+
+    >>> listed([2, 3, 4])
+    '2, 3 and 4'
+    """
+    words = [str(item) for item in items]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def cells_listed(cells: Iterable[Cell]) -> str:
+    """List hexes by name, sorted."""
+    return listed(cell_name(cell) for cell in sorted(cells))
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Say how many: ``"1 die"``, ``"2 dice"``."""
+    return f"{count} {one if count == 1 else many}"
+
+
+def dice_set(sails: int, cannons: int) -> str:
+    """Name a set of dice by its numbers."""
+    parts = []
+    if sails:
+        parts.append(counted(sails, "sail die", "sail dice"))
+    if cannons:
+        parts.append(counted(cannons, "cannonball die", "cannonball dice"))
+    return listed(parts)
+
+
+def dice_shown(sails: Iterable[int], cannons: Iterable[int]) -> str:
+    """Name rolled dice by their values: ``"sail 2, 3 and cannon 5"``."""
+    parts = []
+    if sails := tuple(sails):
+        parts.append("sail " + ", ".join(map(str, sails)))
+    if cannons := tuple(cannons):
+        parts.append("cannon " + ", ".join(map(str, cannons)))
+    return " and ".join(parts) or "no dice"
