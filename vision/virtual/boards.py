@@ -1,0 +1,76 @@
+"""The empty board on its table, lit, as the camera sees it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import BoardProfile
+from vision.frame import Array, Image
+from vision.printing.raster import rasterise
+from vision.printing.shapes import STYLES, board_shapes
+from vision.virtual.lens import Lens
+from vision.virtual.light import Light
+from vision.virtual.texture import cloth, clouds, wood
+
+_PRINT_PX_PER_MM = 3.0
+_TABLE_PX_PER_MM = 1.5
+_TABLE_MM = (1600.0, 1200.0)
+
+
+class BoardOnTable:
+    """The surfaces of a table with a printed board, made once; pictures of them at will."""
+
+    def __init__(
+        self, profile: BoardProfile, style: str, table: str, rng: np.random.Generator
+    ) -> None:
+        """Print the board in one of the `STYLES` and make the table's top."""
+        inset = profile.marker_inset_mm
+        self._origin_mm = np.array([-inset, -inset], np.float32)
+        self._size_mm = np.array([profile.width_mm, profile.height_mm], np.float32)
+        shapes = board_shapes(profile, STYLES[style])
+        corner, size = (-inset, -inset), (profile.width_mm, profile.height_mm)
+        flat = rasterise(shapes, corner, size, _PRINT_PX_PER_MM)
+        # The camera sees about half of this resolution; without a blur fine lines would flicker.
+        self._print = cv2.GaussianBlur(_inked(flat, rng), (0, 0), 0.8)
+        top = (round(_TABLE_MM[0] * _TABLE_PX_PER_MM), round(_TABLE_MM[1] * _TABLE_PX_PER_MM))
+        self._table = (
+            cloth(top, (104, 100, 98), rng) if table == "cloth" else wood(top, (66, 108, 148), rng)
+        )
+
+    def picture(self, lens: Lens, light: Light) -> Image:
+        """Return the lit picture (H, W, 3), without noise."""
+        where = lens.plane_mm()
+        middle = self._origin_mm + self._size_mm / 2
+        half = np.array(_TABLE_MM, np.float32) / 2
+        at = (where - middle + half) * np.float32(_TABLE_PX_PER_MM)
+        around = cv2.remap(
+            self._table, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
+        )
+        at = (where - self._origin_mm) * np.float32(_PRINT_PX_PER_MM) - np.float32(0.5)
+        board = cv2.remap(
+            self._print, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE
+        )
+        shadow, cover = self._edges(lens)
+        lit = around * shadow[..., None] * (1 - cover[..., None]) + board * cover[..., None]
+        return np.asarray(np.clip(lit * light.field(lens.size_px), 0, 255), np.uint8)
+
+    def _edges(self, lens: Lens) -> tuple[Array, Array]:
+        """Return the light left beside the board and the board's cover, each (H, W), 0 to 1."""
+        (x, y), (w, h) = self._origin_mm, self._size_mm
+        corners = np.array([[x, y, 0], [x + w, y, 0], [x + w, y + h, 0], [x, y + h, 0]], float)
+        points = [np.round(lens.project(corners) * 16).astype(np.int32)]
+        cover = np.zeros(lens.size_px[::-1], np.uint8)
+        cv2.fillPoly(cover, points, (255,), cv2.LINE_AA, 4)
+        share = cover.astype(np.float32) / 255
+        return 1 - 0.35 * cv2.GaussianBlur(share, (0, 0), 3.0), share
+
+
+def _inked(flat: Image, rng: np.random.Generator) -> Image:
+    """Return a print with faint waves and the unevenness of ink on paper."""
+    size = (flat.shape[1], flat.shape[0])
+    ripples = clouds(size, (70, 18), rng) * 0.02 + clouds(size, (160, 160), rng) * 0.02
+    grain = clouds(size, (3, 3), rng) * 0.008
+    # Neither black nor white of a printer is perfect.
+    faded = 14 + flat.astype(np.float32) * np.float32(226 / 255)
+    return np.asarray(np.clip(faded * (1 + ripples + grain)[..., None], 0, 255), np.uint8)

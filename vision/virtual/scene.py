@@ -1,0 +1,108 @@
+"""A scene: how the cameras stand and how the room looks, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.boards.profile import BoardProfile
+from vision.printing.shapes import STYLES
+from vision.virtual.dice import DICE_SETS
+from vision.virtual.lens import Lens
+from vision.virtual.light import LIGHTS
+from vision.virtual.tray import TRAY_FLOORS
+
+BOARD_PX = (1280, 960)
+TRAY_PX = (960, 720)
+TABLES = ("wood", "cloth")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stays the same about a table for an evening; the defaults are a kind living room."""
+
+    tilt_deg: float = 7.0
+    """Of the board camera from the vertical."""
+    tilt_toward_deg: float = 80.0
+    """Side on which it stands, from +x toward +y."""
+    turn_deg: float = 2.5
+    """Turn of the board's picture."""
+    distortion: float = -0.03
+    """First radial coefficient of both lenses."""
+    fill: float = 0.86
+    """Share of the picture's height that the board takes up."""
+    light: str = "ceiling"
+    """One of `LIGHTS`."""
+    noise: float = 2.2
+    """Standard deviation of the sensor's noise, grey levels."""
+    board_style: str = "deep"
+    """One of the print's `STYLES`."""
+    table: str = "wood"
+    """One of `TABLES`."""
+    tray_floor: str = "green felt"
+    """One of `TRAY_FLOORS`."""
+    tray_tilt_deg: float = 6.0
+    tray_turn_deg: float = -2.0
+    dice_set: int = 0
+    """Index in `DICE_SETS`."""
+
+    def __post_init__(self) -> None:
+        for name, known in (
+            ("light", LIGHTS),
+            ("board_style", STYLES),
+            ("table", TABLES),
+            ("tray_floor", TRAY_FLOORS),
+        ):
+            if getattr(self, name) not in known:
+                choices = ", ".join(known)
+                raise ValueError(f"{name} must be one of {choices}, not {getattr(self, name)!r}")
+
+    @staticmethod
+    def random(rng: np.random.Generator) -> Scene:
+        """Return a scene as it might stand in anybody's living room."""
+
+        def pick(choices: tuple[str, ...]) -> str:
+            return choices[int(rng.integers(len(choices)))]
+
+        return Scene(
+            tilt_deg=float(rng.uniform(0, 16)),
+            tilt_toward_deg=float(rng.uniform(0, 360)),
+            turn_deg=float(rng.normal(0, 3) + 180 * (rng.random() < 0.15)),
+            distortion=float(rng.uniform(-0.08, 0.01)),
+            fill=float(rng.uniform(0.76, 0.88)),
+            light=pick(tuple(LIGHTS)),
+            noise=float(rng.uniform(1.0, 4.0)),
+            board_style=pick(tuple(STYLES)),
+            table=pick(TABLES),
+            tray_floor=pick(TRAY_FLOORS),
+            tray_tilt_deg=float(rng.uniform(0, 14)),
+            tray_turn_deg=float(rng.normal(0, 4)),
+            dice_set=int(rng.integers(len(DICE_SETS))),
+        )
+
+    def board_lens(self, profile: BoardProfile) -> Lens:
+        """Return the camera over the board."""
+        inset = profile.marker_inset_mm
+        return Lens(
+            size_px=BOARD_PX,
+            px_per_mm=self.fill * BOARD_PX[1] / profile.height_mm,
+            distance_mm=850.0,
+            target_mm=(profile.width_mm / 2 - inset, profile.height_mm / 2 - inset),
+            tilt_deg=self.tilt_deg,
+            tilt_toward_deg=self.tilt_toward_deg,
+            turn_deg=self.turn_deg,
+            k1=self.distortion,
+        )
+
+    def tray_lens(self, size_mm: tuple[float, float]) -> Lens:
+        """Return the camera over a tray of this inside size."""
+        return Lens(
+            size_px=TRAY_PX,
+            px_per_mm=0.69 * TRAY_PX[1] / size_mm[1],
+            distance_mm=380.0,
+            target_mm=(size_mm[0] / 2, size_mm[1] / 2),
+            tilt_deg=self.tray_tilt_deg,
+            turn_deg=self.tray_turn_deg,
+            k1=self.distortion / 2,
+        )

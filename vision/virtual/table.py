@@ -1,0 +1,281 @@
+"""The virtual table: the truth of a table and its two cameras."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from threading import RLock
+
+import numpy as np
+
+from companion.boards.profile import XY, BoardProfile
+from companion.rules.layout import Cell, Die, Layout
+from vision.frame import Frame, Image
+from vision.virtual.berths import berth_ships, berth_tiles
+from vision.virtual.boards import BoardOnTable
+from vision.virtual.dice import DICE_SETS, DiePose, render_tray, scatter
+from vision.virtual.hand import Hand, paint_hand
+from vision.virtual.light import LIGHTS, Light, Noise
+from vision.virtual.pieces import ShipPose, TilePose, paint_coin, paint_ship, paint_tile
+from vision.virtual.scene import BOARD_PX, TRAY_PX, Scene
+from vision.virtual.tray import empty_tray
+
+_FIDGET_MM = 5.0
+"""A hand in view moves about this much from one exposure to the next."""
+
+
+class VirtualTable:
+    """A table with a board, pieces, a dice tray, people's hands and a camera over each.
+
+    Hands of several threads may act on it; each call is one undivided change. Pieces and dice that
+    are not touched keep their exact pose from picture to picture.
+    """
+
+    def __init__(
+        self,
+        profile: BoardProfile,
+        scene: Scene,
+        rng: np.random.Generator,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Set up an empty table; everything random about it comes from `rng`.
+
+        Raises `BoardError` if the profile's markers cannot be drawn.
+        """
+        self._lock = RLock()
+        self._profile, self._scene, self._rng, self._clock = profile, scene, rng, clock
+        self._board_lens = scene.board_lens(profile)
+        self._tray_mm: XY | None = profile.tray.size_mm if profile.tray else None
+        self._light: Light = LIGHTS[scene.light]
+        self._surfaces = BoardOnTable(profile, scene.board_style, scene.table, rng)
+        self._tray_seed = int(rng.integers(2**32))
+        self._noises = {px: Noise(px, scene.noise, rng) for px in (BOARD_PX, TRAY_PX)}
+        self._layout = Layout()
+        self._ships: dict[tuple[Cell, str], ShipPose] = {}
+        self._tiles: dict[Cell, TilePose] = {}
+        self._dice: tuple[DiePose, ...] = ()
+        self._coins: tuple[XY, ...] = ()
+        self._hands: dict[str, Hand] = {}
+        self._frames = 0
+        self._bare: dict[str, Image] = {}
+        """The empty board and tray without noise; made again when lens or light change."""
+        self._laid: dict[str, Image] = {}
+        """The same with everything on them."""
+
+    @property
+    def layout(self) -> Layout:
+        """The truth: what lies on the board (its dice are those of the last `lay`)."""
+        with self._lock:
+            return self._layout
+
+    @property
+    def dice(self) -> tuple[DiePose, ...]:
+        """The truth: every die in the tray, spent or not."""
+        with self._lock:
+            return self._dice
+
+    @property
+    def ships(self) -> Mapping[tuple[Cell, str], ShipPose]:
+        """The truth: where each ship stands, by cell and colour."""
+        with self._lock:
+            return dict(self._ships)
+
+    def lay(self, layout: Layout) -> None:
+        """Put the pieces on the board as the layout says. The tray is left alone."""
+        with self._lock:
+            self._tiles = berth_tiles(self._tiles, layout, self._profile, self._rng)
+            self._ships = berth_ships(self._ships, self._layout, layout, self._profile, self._rng)
+            self._layout = layout
+            self._laid.pop("board", None)
+
+    def throw(self, dice: Iterable[Die]) -> None:
+        """Roll dice into the tray beside those that lie there; they show these faces.
+
+        Raises `ValueError` if the tray is too full.
+        """
+        with self._lock:
+            if self._tray_mm is None:
+                raise ValueError(f"the board {self._profile.id!r} has no dice tray")
+            kinds = [(die.kind, die.face) for die in dice]
+            self._dice += scatter(kinds, self._tray_mm, self._rng, self._dice)
+            self._laid.pop("tray", None)
+
+    def take(self, dice: Iterable[Die]) -> None:
+        """Take dice out of the tray. Raises `ValueError` if one does not lie there."""
+        with self._lock:
+            lying = list(self._dice)
+            for die in dice:
+                found = [d for d in lying if (d.kind, d.face) == (die.kind, die.face)]
+                if not found:
+                    raise ValueError(f"no {die.kind} die showing {die.face} lies in the tray")
+                lying.remove(found[0])
+            self._dice = tuple(lying)
+            self._laid.pop("tray", None)
+
+    def sweep(self) -> None:
+        """Take all dice out of the tray."""
+        with self._lock:
+            self._dice = ()
+            self._laid.pop("tray", None)
+
+    def set_dice(self, dice: Iterable[Die]) -> None:
+        """Make the tray hold these dice: those that lie there already are not touched.
+
+        To roll again what may show the same faces, `sweep` first.
+        """
+        with self._lock:
+            wanted = sorted(dice)
+            kept: list[DiePose] = []
+            for pose in self._dice:
+                die = Die(pose.kind, pose.face)
+                if die in wanted:
+                    wanted.remove(die)
+                    kept.append(pose)
+            self._dice = tuple(kept)
+            self._laid.pop("tray", None)
+            if wanted:
+                self.throw(wanted)
+
+    def set_coins(self, count: int) -> None:
+        """Let this many doubloons lie in the treasure zone."""
+        with self._lock:
+            zone = next((z for z in self._profile.zones if z.id == "treasure"), None)
+            coins = list(self._coins[:count])
+            while zone is not None and len(coins) < count:
+                (x, y), (w, h) = zone.origin_mm, zone.size_mm
+                dx, dy = self._rng.uniform((12, 12), (w - 12, h - 12))
+                coins.append((x + float(dx), y + float(dy)))
+            self._coins = tuple(coins)
+            self._laid.pop("board", None)
+
+    def reach(
+        self, to_mm: XY, from_deg: float = 90.0, over: str = "board", is_left: bool = False
+    ) -> None:
+        """Hold a hand over the board or the tray; it moves a little until `withdraw`.
+
+        Parameters
+        ----------
+        to_mm : (x, y)
+            Where the fingertips are, in the frame of the board or of the tray's floor.
+        from_deg : float
+            Where its owner sits, from +x toward +y (90: at the near edge).
+        over : str
+            ``"board"`` or ``"tray"``.
+        is_left : bool
+            A left hand.
+        """
+        if over not in ("board", "tray"):
+            raise ValueError(f"a hand reaches over 'board' or 'tray', not {over!r}")
+        with self._lock:
+            self._hands[over] = Hand(to_mm, from_deg, is_left=is_left)
+
+    def withdraw(self) -> None:
+        """Take all hands away."""
+        with self._lock:
+            self._hands.clear()
+
+    def bump(self, shift_mm: float = 4.0, turn_deg: float = 0.4) -> None:
+        """Knock against the board's camera: it looks elsewhere by about this much from now on."""
+        with self._lock:
+            way = 2 * np.pi * self._rng.random()
+            x, y = self._board_lens.target_mm
+            target = (x + shift_mm * float(np.cos(way)), y + shift_mm * float(np.sin(way)))
+            turn = self._board_lens.turn_deg + turn_deg * (-1 if self._rng.random() < 0.5 else 1)
+            self._board_lens = replace(self._board_lens, target_mm=target, turn_deg=turn)
+            self._forget("board")
+
+    def dim(self, level: float) -> None:
+        """Turn the light down (or up): `level` is relative to the scene's light, 1 as it was."""
+        with self._lock:
+            scene_light = LIGHTS[self._scene.light]
+            self._light = replace(scene_light, level=scene_light.level * level)
+            self._forget("board", "tray")
+
+    def empty_board(self) -> Image:
+        """Return a picture of the board without pieces and hands, as it would be taken now."""
+        with self._lock:
+            return self._noises[BOARD_PX].expose(self._bare_board(), self._rng)
+
+    def empty_tray(self) -> Image | None:
+        """Return a picture of the tray without dice and hands; ``None`` without a tray."""
+        with self._lock:
+            bare = self._bare_tray()
+            return None if bare is None else self._noises[TRAY_PX].expose(bare, self._rng)
+
+    def frame(self) -> Frame:
+        """Return the next exposure of both cameras."""
+        with self._lock:
+            board = self._with_hand("board", self._laid_board())
+            tray = self._laid_tray()
+            self._frames += 1
+            return Frame(
+                id=f"v{self._frames:06d}",
+                time_s=self._clock(),
+                board=self._noises[BOARD_PX].expose(board, self._rng),
+                tray=None
+                if tray is None
+                else self._noises[TRAY_PX].expose(self._with_hand("tray", tray), self._rng),
+                source="virtual",
+            )
+
+    def _forget(self, *places: str) -> None:
+        for place in places:
+            self._bare.pop(place, None)
+            self._laid.pop(place, None)
+
+    def _bare_board(self) -> Image:
+        if "board" not in self._bare:
+            self._bare["board"] = self._surfaces.picture(self._board_lens, self._light)
+        return self._bare["board"]
+
+    def _bare_tray(self) -> Image | None:
+        if self._tray_mm is None:
+            return None
+        if "tray" not in self._bare:
+            scene, lens = self._scene, self._scene.tray_lens(self._tray_mm)
+            grain = np.random.default_rng(self._tray_seed)
+            self._bare["tray"] = empty_tray(
+                lens, self._light, self._tray_mm, scene.tray_floor, scene.table, grain
+            )
+        return self._bare["tray"]
+
+    def _laid_board(self) -> Image:
+        if "board" not in self._laid:
+            picture, lens, light = self._bare_board().copy(), self._board_lens, self._light
+            for tile in self._tiles.values():
+                paint_tile(picture, lens, light, tile)
+            for x, y in self._coins:
+                paint_coin(picture, lens, light, x, y)
+            # Far ships first, so that a near one hides them.
+            eye = lens.position_mm
+            for ship in sorted(
+                self._ships.values(), key=lambda s: -np.hypot(s.x_mm - eye[0], s.y_mm - eye[1])
+            ):
+                paint_ship(picture, lens, light, ship)
+            self._laid["board"] = picture
+        return self._laid["board"]
+
+    def _laid_tray(self) -> Image | None:
+        bare = self._bare_tray()
+        if bare is None or self._tray_mm is None:
+            return None
+        if "tray" not in self._laid:
+            lens = self._scene.tray_lens(self._tray_mm)
+            look = DICE_SETS[self._scene.dice_set]
+            self._laid["tray"] = render_tray(bare, lens, self._light, self._dice, look)
+        return self._laid["tray"]
+
+    def _with_hand(self, over: str, clean: Image) -> Image:
+        hand = self._hands.get(over)
+        if hand is None:
+            return clean
+        dx, dy = self._rng.uniform(-_FIDGET_MM, _FIDGET_MM, 2)
+        moved = replace(hand, to_mm=(hand.to_mm[0] + float(dx), hand.to_mm[1] + float(dy)))
+        if over == "board":
+            lens = self._board_lens
+        else:
+            lens = self._scene.tray_lens(self._tray_mm or (1.0, 1.0))
+        picture = clean.copy()
+        paint_hand(picture, lens, self._light, moved)
+        return picture
