@@ -43,12 +43,12 @@ class BoardOnTable:
         where = lens.plane_mm()
         middle = self._origin_mm + self._size_mm / 2
         half = np.array(_TABLE_MM, np.float32) / 2
-        at = (where - middle + half) * np.float32(_TABLE_PX_PER_MM)
-        around = cv2.remap(
+        at: Array = (where - middle + half) * np.float32(_TABLE_PX_PER_MM)
+        around: Array = cv2.remap(
             self._table, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
         )
         at = (where - self._origin_mm) * np.float32(_PRINT_PX_PER_MM) - np.float32(0.5)
-        board = cv2.remap(
+        board: Array = cv2.remap(
             self._print, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE
         )
         shadow, cover = self._edges(lens)
