@@ -61,6 +61,23 @@ class StaleVersion(RuleError):
     code = "stale"
 
 
+class BadRecord(CompanionError, ValueError):
+    """A game record cannot be read; carries the number of the line (from 1)."""
+
+    code = "record"
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class UnknownRecordVersion(BadRecord):
+    """A game record was written by a newer version of Quarterdeck."""
+
+    code = "record_version"
+
+
 class BoardError(CompanionError, ValueError):
     """A board profile cannot be read."""
 
