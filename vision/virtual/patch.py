@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -35,10 +37,14 @@ class Patch:
 
     def polygon(self, points_px: Array, colour: Array) -> None:
         """Fill a polygon (N, 2) with one colour (BGR)."""
+        self.polygons(points_px, [slice(None)], colour[None])
+
+    def polygons(self, points_px: Array, parts: Sequence[slice], colours: Array) -> None:
+        """Fill several polygons, each a part of `points_px` (N, 2), with colours (P, 3), BGR."""
         points = np.round(self._inside(points_px) * (1 << _SHIFT)).astype(np.int32)
-        bgr = [float(v) for v in np.clip(colour, 0, 255)]
-        cv2.fillPoly(self.colour, [points], bgr, shift=_SHIFT)
-        cv2.fillPoly(self.alpha, [points], (255,), shift=_SHIFT)
+        for part, bgr in zip(parts, np.clip(colours, 0, 255).tolist(), strict=True):
+            cv2.fillPoly(self.colour, [points[part]], bgr, shift=_SHIFT)
+            cv2.fillPoly(self.alpha, [points[part]], (255,), shift=_SHIFT)
 
     def line(self, points_px: Array, colour: Array, width_px: float) -> None:
         """Draw an open line (N, 2) of a width in the picture's pixels."""

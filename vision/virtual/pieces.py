@@ -68,6 +68,21 @@ class _Facet:
     paint: float
 
 
+class _Body:
+    """A ship's facets in arrays, to be turned and projected all at once."""
+
+    def __init__(self, foot: Array, facets: list[_Facet]) -> None:
+        """Take the outline (N, 2) on the water and the facets from low to high."""
+        self.foot = foot
+        self.corners: Array = np.concatenate([f.corners for f in facets])
+        ends = np.cumsum([len(f.corners) for f in facets])
+        self.parts = [
+            slice(int(e) - len(f.corners), int(e)) for f, e in zip(facets, ends, strict=True)
+        ]
+        self.normals: Array = np.stack([f.normal for f in facets])
+        self.paints: Array = np.array([f.paint for f in facets])
+
+
 def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None:
     """Paint a terrain tile into the picture, in place."""
     angles = np.radians(60 * np.arange(6) - 90 + tile.turn_deg)
@@ -92,26 +107,28 @@ def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None
 
 def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None:
     """Paint a ship with its shadow into the picture, in place."""
-    facets = _merchant() if ship.colour == "white" else _warship()
+    body = _merchant() if ship.colour == "white" else _warship()
     angle = np.radians(ship.heading_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
     stand = np.array([ship.x_mm, ship.y_mm, -ship.lift_mm])
-    placed = [(f.corners @ turn.T + stand, turn @ f.normal, f.paint) for f in facets]
-    every = np.concatenate([corners for corners, _, _ in placed])
-    strength = 0.8 * (1 - light.ambient)
-    shadow = lens.project(light.shadow_mm(every + np.array([0, 0, ship.lift_mm])))
-    cast_shadow(picture, shadow, strength, light.softness_mm * 0.35 * lens.px_per_mm)
-    cast_shadow(picture, lens.project(placed[0][0]), 0.45, 1.2 * lens.px_per_mm)
-    paint = np.array(SHIP_COLOURS[ship.colour]) * ship.shade * light.level * np.array(light.tint)
-    patch = Patch((picture.shape[1], picture.shape[0]), lens.project(every))
+    corners, outward = body.corners @ turn.T + stand, body.normals @ turn.T
+    pixels = lens.project(corners)
+    patch = Patch((picture.shape[1], picture.shape[0]), pixels)
     if patch.is_empty:
         return
-    for corners, normal, tone in placed[1:]:
-        if normal @ (lens.position_mm - corners[0]) > 0:
-            shade = float(light.shade(normal[None])[0])
-            # A little gloss keeps dark hulls from being holes in the picture.
-            patch.polygon(lens.project(corners), paint * tone * shade + 10 * (shade - 0.5))
+    thrown = light.shadow_mm(corners + np.array([0, 0, ship.lift_mm]))
+    blur = light.softness_mm * 0.35 * lens.px_per_mm
+    cast_shadow(picture, lens.project(thrown), 0.8 * (1 - light.ambient), blur)
+    foot = np.c_[body.foot, np.zeros(len(body.foot))] @ turn.T + stand
+    cast_shadow(picture, lens.project(foot), 0.45, 1.2 * lens.px_per_mm)
+    paint = np.array(SHIP_COLOURS[ship.colour]) * ship.shade * light.level * np.array(light.tint)
+    shades = light.shade(outward)[:, None]
+    # A little gloss keeps dark hulls from being holes in the picture.
+    colours = paint * body.paints[:, None] * shades + 10 * (shades - 0.5)
+    firsts = corners[[part.start for part in body.parts]]
+    facing = np.einsum("ij,ij->i", outward, lens.position_mm - firsts) > 0
+    patch.polygons(pixels, [body.parts[k] for k in np.flatnonzero(facing)], colours[facing])
     patch.blend(picture)
 
 
@@ -199,32 +216,30 @@ def _yard(x_mm: float, width_mm: float, high_mm: float) -> list[_Facet]:
 
 
 @cache
-def _warship() -> tuple[_Facet, ...]:
-    """Return a two-master, its foot's outline first, then its facets from low to high."""
+def _warship() -> _Body:
+    """Return a two-master."""
     hull = _hull(29.0, 11.5, 2.2)
-    foot = _Facet(np.c_[hull * 0.9, np.zeros(len(hull))], np.array([0.0, 0.0, -1.0]), 1.0)
     deck = _Facet(np.c_[hull * 0.82, np.full(len(hull), -6.0)], np.array([0.0, 0.0, -1.0]), 0.72)
     cabin = np.array([[-13.0, -4.2], [-6.5, -4.4], [-6.5, 4.4], [-13.0, 4.2]])
-    parts = [foot, *_prism(hull, 0.0, 6.5, 1.0, 0.9), deck, *_prism(cabin, 6.0, 10.5, 1.12, 1.0)]
+    parts = [*_prism(hull, 0.0, 6.5, 1.0, 0.9), deck, *_prism(cabin, 6.0, 10.5, 1.12, 1.0)]
     for x_mm, width_mm, high_mm in ((-2.5, 12.0, 19.0), (6.0, 10.0, 16.5)):
         parts += _sail(x_mm, width_mm, 8.0, high_mm)
         parts += _yard(x_mm, width_mm * 0.9, high_mm)
-    return tuple(parts)
+    return _Body(hull * 0.9, parts)
 
 
 @cache
-def _merchant() -> tuple[_Facet, ...]:
+def _merchant() -> _Body:
     """Return the merchant: broader, one mast, crates on deck."""
     hull = _hull(32.0, 14.0, 3.0)
-    foot = _Facet(np.c_[hull * 0.9, np.zeros(len(hull))], np.array([0.0, 0.0, -1.0]), 1.0)
     deck = _Facet(np.c_[hull * 0.84, np.full(len(hull), -6.5)], np.array([0.0, 0.0, -1.0]), 0.84)
-    parts = [foot, *_prism(hull, 0.0, 7.0, 0.97, 0.92), deck]
+    parts = [*_prism(hull, 0.0, 7.0, 0.97, 0.92), deck]
     for x, y in ((-11.0, -1.8), (-6.5, 2.4), (6.5, 0.5)):
         crate = np.array([[x - 2, y - 2], [x + 2, y - 2], [x + 2, y + 2], [x - 2, y + 2]])
         parts += _prism(crate, 6.5, 10.5, 0.92, 1.0)
     parts += _sail(-1.0, 13.0, 9.0, 20.0)
     parts += _yard(-1.0, 12.0, 20.0)
-    return tuple(parts)
+    return _Body(hull * 0.9, parts)
 
 
 @cache
