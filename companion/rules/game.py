@@ -200,6 +200,16 @@ class Game(Protocol[S, A]):
         """Rule on an action, without raising and without changing anything."""
         ...
 
+    def objection(self, state: S, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains.
+
+        `seen` holds the cells as the camera reads them and the dice in the tray that wait to be
+        spent or were newly rolled. Returns the refusal of the nearest illegal action, for the
+        captain to put right; `LEGAL` where no rule can be named. Asked with the layout of `state`
+        itself, it says why the captain on turn has not finished.
+        """
+        ...
+
     def apply(self, state: S, action: A) -> Step[S]:
         """Return what the action leads to. Raises `IllegalAction`; the old state stays."""
         ...

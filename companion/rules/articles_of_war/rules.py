@@ -14,7 +14,7 @@ from companion.errors import (
     MalformedAction,
     NotYourTurn,
 )
-from companion.rules.articles_of_war import codec, view
+from companion.rules.articles_of_war import codec, interpret, view
 from companion.rules.articles_of_war.actions import CHANCE_KINDS, Deed, Roll
 from companion.rules.articles_of_war.boarding import RollBoarding, TakePrize
 from companion.rules.articles_of_war.options import OPTION_LIST, Options, read_options
@@ -122,6 +122,16 @@ class ArticlesOfWar:
             return no("AOW-59", "The battle is over; nothing more can be done.")
         refusal = _refuse_hand(state, phase, action) or phase.refuse(state, action)
         return refusal or LEGAL
+
+    def objection(self, state: State, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line explains."""
+        if isinstance(state.stage, Finished):
+            return LEGAL
+        ruling = interpret.objection(state, view.layout(state), seen, self.check)
+        if ruling and seen == view.layout(state):
+            phase = PHASES[type(state.stage)]
+            return no(phase.rule, f"{phase.pending(state).text}.")
+        return ruling
 
     def apply(self, state: State, action: Deed) -> Step[State]:
         """Return what the action leads to. Raises `IllegalAction`."""

@@ -1,0 +1,188 @@
+"""The read model of one game: everything the events say, rebuilt by replaying them.
+
+It can be thrown away at any time; `replay` gives an equal one back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.errors import CorruptLedger, RuleError
+from companion.ledger.events import (
+    ActionApplied,
+    CorrectionMade,
+    Event,
+    GameOpened,
+    QuestionAnswered,
+    QuestionAsked,
+    QuestionWithdrawn,
+    Retracted,
+    SeatTaken,
+    StoredEvent,
+    unseal,
+)
+from companion.rules.game import AnyGame, Happening
+
+State = Any
+
+
+@dataclass(slots=True)
+class Played:
+    """An action in the log, with the states around it."""
+
+    seq: int
+    event: ActionApplied
+    action: Any
+    before: State
+    after: State
+    happenings: tuple[Happening, ...]
+    is_retracted: bool = False
+
+
+@dataclass(slots=True)
+class OpenQuestion:
+    """The question that waits for its answer."""
+
+    id: int
+    event: QuestionAsked
+    agreed: frozenset[int] = frozenset()
+    """Seats that said yes, where all must agree."""
+
+
+@dataclass(slots=True)
+class History:
+    """What happened at one table so far."""
+
+    game: AnyGame
+    id: str
+    """The ledger's id of the game."""
+    opened: GameOpened
+    state: State
+    version: int = 1
+    """Number of the last event."""
+    changed: int = 1
+    """Number of the last event that changed the state of the game."""
+    played: list[Played] = field(default_factory=list)
+    """All actions, retracted ones included."""
+    phones: dict[int, str] = field(default_factory=dict)
+    """Hash of the token of the phone on each seat that is taken."""
+    question: OpenQuestion | None = None
+
+    @property
+    def standing(self) -> Iterator[Played]:
+        """The actions that were not taken back, latest first."""
+        return (p for p in reversed(self.played) if not p.is_retracted)
+
+    def since(self, seq: int) -> list[Played]:
+        """Return the standing actions from number `seq` on, in order."""
+        return [p for p in self.played if p.seq >= seq and not p.is_retracted]
+
+    def find(self, seq: int) -> Played | None:
+        """Return the standing action with this number."""
+        return next((p for p in self.standing if p.seq == seq), None)
+
+    def take(self, stored: StoredEvent) -> None:
+        """Add one event.
+
+        Raises
+        ------
+        CorruptLedger
+            When it is of another game, out of sequence, or cannot be replayed.
+        """
+        where = f"game {self.id!r}, event {stored.seq}"
+        if stored.game != self.id:
+            raise CorruptLedger(f"{where}: it belongs to game {stored.game!r}")
+        if stored.seq != self.version + 1:
+            raise CorruptLedger(f"{where}: event {self.version + 1} was expected here")
+        try:
+            self._take(stored.seq, unseal(stored))
+        except RuleError as error:
+            raise CorruptLedger(f"{where}: it cannot be replayed: {error}") from error
+        self.version = stored.seq
+
+    def _take(self, seq: int, event: Event) -> None:
+        if isinstance(event, ActionApplied):
+            self._play(seq, event)
+        elif isinstance(event, Retracted | CorrectionMade):
+            self._retract(seq, event.of)
+        elif isinstance(event, SeatTaken):
+            self._seat(event)
+        elif isinstance(event, QuestionAsked):
+            self.question = OpenQuestion(seq, event)
+        elif isinstance(event, QuestionAnswered):
+            self._answer(seq, event)
+        elif isinstance(event, QuestionWithdrawn):
+            self.question = None
+        else:
+            raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
+
+    def _play(self, seq: int, event: ActionApplied) -> None:
+        action = self.game.action_from_json(event.action)
+        step = self.game.apply(self.state, action)
+        self.played.append(Played(seq, event, action, self.state, step.state, step.happenings))
+        self.state = step.state
+        self.changed = seq
+
+    def _retract(self, seq: int, of: int) -> None:
+        undone = self.since(of)
+        if not undone or undone[0].seq != of:
+            raise CorruptLedger(f"game {self.id!r}, event {seq}: there is no action {of} to undo")
+        for entry in undone:
+            entry.is_retracted = True
+        self.state = undone[0].before
+        self.changed = seq
+
+    def _seat(self, event: SeatTaken) -> None:
+        self.phones = {s: phone for s, phone in self.phones.items() if phone != event.phone}
+        if event.seat is not None:
+            self.phones[event.seat] = event.phone
+
+    def _answer(self, seq: int, event: QuestionAnswered) -> None:
+        if self.question is None or self.question.id != event.question:
+            raise CorruptLedger(
+                f"game {self.id!r}, event {seq}: question {event.question} is not open"
+            )
+        is_shared = self.question.event.topic != "reading" and event.by is not None
+        agreed = self.question.agreed | ({event.by} if event.by is not None else set())
+        if is_shared and event.choice == "yes" and not agreed.issuperset(self.question.event.seats):
+            self.question.agreed = agreed
+        else:
+            self.question = None
+
+
+def begin(game: AnyGame, first: StoredEvent) -> History:
+    """Return the history that starts with the event `game_opened`.
+
+    Raises
+    ------
+    CorruptLedger
+        When the event is something else, or the game cannot be set up from it.
+    """
+    opened = read_opening(first)
+    try:
+        state = game.setup(opened.players, opened.options)
+    except RuleError as error:
+        raise CorruptLedger(f"game {first.game!r} cannot be set up again: {error}") from error
+    return History(game, first.game, opened, state)
+
+
+def read_opening(first: StoredEvent) -> GameOpened:
+    """Return what was opened; raises `CorruptLedger` when the event says something else."""
+    opened = unseal(first)
+    if first.seq != 1 or not isinstance(opened, GameOpened):
+        raise CorruptLedger(f"game {first.game!r} does not begin with its opening")
+    return opened
+
+
+def replay(game: AnyGame, events: Iterable[StoredEvent]) -> History:
+    """Return the history which all events of a game tell."""
+    remaining = iter(events)
+    first = next(remaining, None)
+    if first is None:
+        raise CorruptLedger("a game without events")
+    history = begin(game, first)
+    for stored in remaining:
+        history.take(stored)
+    return history

@@ -1,0 +1,123 @@
+"""The snapshot: what everybody may see, derived from the history and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.game import AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
+from companion.table.explain import Explainer
+from companion.table.history import History, OpenQuestion, Played
+from companion.table.sentences import acting_seat
+from companion.table.snapshot import Choice, LogEntry, Notice, Question, Seat, Snapshot
+
+LOG_LINES = 50
+
+
+def take_snapshot(
+    history: History, explainer: Explainer, notice: Notice | None, health: Mapping[str, str]
+) -> Snapshot:
+    """Return the table as it stands."""
+    game, state = history.game, history.state
+    pending = game.pending(state)
+    view = game.view(state, None)
+    acting = acting_seat(pending)
+    names = {int(seat.player): seat.name for seat in view.seats}
+    outcome = game.outcome(state)
+    return Snapshot(
+        version=history.version,
+        game=history.id,
+        title=game.info.title,
+        profile=history.opened.profile,
+        phase=view.phase,
+        round=view.round,
+        pending=pending.text,
+        awaits_roll=pending.dice if isinstance(pending, ChanceRoll) else (),
+        over=isinstance(pending, GameOver),
+        result=outcome_text(outcome, names) if outcome else "",
+        seats=tuple(
+            Seat(
+                seat=int(seat.player),
+                name=seat.name,
+                colours=seat.colours,
+                scores=dict(seat.scores),
+                ships=seat.ships,
+                taken=int(seat.player) in history.phones,
+                asked=int(seat.player) == acting,
+            )
+            for seat in view.seats
+        ),
+        layout=explainer.layout(state),
+        log=tuple(log_entry(entry) for entry in history.played[-LOG_LINES:]),
+        question=show_question(history.question, history, explainer),
+        notice=notice,
+        health=dict(health),
+    )
+
+
+def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
+    """Say who won and why."""
+    winners = " and ".join(names[int(p)] for p in outcome.placing[0]) if outcome.placing else ""
+    verb = "share" if outcome.placing and len(outcome.placing[0]) > 1 else "wins"
+    tail = f" {verb} the victory" if verb == "share" else " wins"
+    reason = outcome.reason.rstrip(".")
+    return f"{winners}{tail}: {reason} ({outcome.rule})" if winners else reason
+
+
+def log_entry(entry: Played) -> LogEntry:
+    """Return an action as a line of the log."""
+    event = entry.event
+    return LogEntry(
+        seq=entry.seq,
+        text=event.text,
+        seat=event.seat,
+        consequences=tuple(consequence_text(h) for h in entry.happenings),
+        source=event.source,
+        p=event.p,
+        evidence=event.evidence,
+        retracted=entry.is_retracted,
+        house_ruling=event.house_ruling,
+    )
+
+
+def consequence_text(happening: Happening) -> str:
+    """Say what followed, coins first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``."""
+    coins = " ".join(
+        f"{amount:+d} doubloon{'' if abs(amount) == 1 else 's'}" for _, amount in happening.coins
+    )
+    said = happening.text.rstrip(".")
+    return f"{coins}: {said} ({happening.rule})" if coins else f"{said} ({happening.rule})"
+
+
+def show_question(
+    question: OpenQuestion | None, history: History, explainer: Explainer
+) -> Question | None:
+    """Return the open question with the board as each choice would leave it."""
+    if question is None:
+        return None
+    event = question.event
+    choices = tuple(
+        Choice(
+            choice["id"],
+            choice["text"],
+            explainer.layout(follow(history.game, history.state, choice["line"]))
+            if choice.get("line") is not None
+            else None,
+        )
+        for choice in event.choices
+    )
+    seats = tuple(s for s in event.seats if s not in question.agreed)
+    return Question(question.id, event.text, event.rule, seats, choices, event.evidence)
+
+
+def follow(game: AnyGame, state: Any, line: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the state that a line of actions in JSON leads to."""
+    for data in line:
+        state = game.apply(state, game.action_from_json(data)).state
+    return state
+
+
+def player_of(game: AnyGame, state: Any, action: Any) -> PlayerId:
+    """Return whose doing an action is: the hand that rolls, for a roll."""
+    pending = game.pending(state)
+    return pending.player if isinstance(pending, ChanceRoll) else action.player

@@ -1,0 +1,93 @@
+"""What the table says about a picture, in plain words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
+from companion.rules.layout import Cell, CellContent, Die, Layout, cell_name, make_layout
+from companion.table.sight import Sight
+from companion.table.snapshot import Notice
+
+
+def acting_seat(pending: Pending) -> int | None:
+    """Return the seat whose go it is, ``None`` when the game is over."""
+    return int(pending.player) if isinstance(pending, Decision | ChanceRoll) else None
+
+
+def die_name(die: Die) -> str:
+    """Name a die: ``"sail 3"``."""
+    return f"{die.kind} {die.face}"
+
+
+def dice_named(dice: tuple[Die, ...]) -> str:
+    """Name some dice: ``"sail 3 and cannon 2"``."""
+    names = [die_name(die) for die in dice]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def content_name(content: CellContent) -> str:
+    """Name what lies on a cell: ``"red on a reef"``, ``"nothing"``."""
+    ships = " and ".join(content.ships)
+    if content.terrain and ships:
+        return f"{ships} on a {content.terrain}"
+    return ships or content.terrain or "nothing"
+
+
+def seen_layout(
+    expected: Layout, sight: Sight, wrong: frozenset[Cell], dice: tuple[Die, ...]
+) -> Layout:
+    """Return the table as the camera sees it: as expected but for the cells that contradict."""
+    return make_layout({**expected.cells, **sight.best_layout_of(wrong)}, dice)
+
+
+def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Cell]) -> Notice:
+    """Say that somebody is in the middle of something."""
+    missing = tuple(sorted((Counter(expected.dice) - Counter(lying)).elements()))
+    if missing and not wrong:
+        text = f"{dice_named(missing)} is out of the tray: now make its move."
+        return Notice("hint", text[0].upper() + text[1:])
+    return Notice("hint", "Waiting until the move is finished.")
+
+
+def put_back(expected: Layout, seen: Layout) -> Notice:
+    """Say what must be put right after something was taken back."""
+    cells = sorted(
+        c for c in expected.cells.keys() | seen.cells.keys() if expected.at(c) != seen.at(c)
+    )
+    parts = [f"{content_name(expected.at(c))} on {cell_name(c)}" for c in cells]
+    missing = tuple(sorted((Counter(expected.dice) - Counter(seen.dice)).elements()))
+    if missing:
+        parts.append(f"{dice_named(missing)} in the tray")
+    return Notice("hint", f"Put it back as it was: {', '.join(parts) or 'nothing is missing'}.")
+
+
+def objection(game: AnyGame, state: object, expected: Layout, seen: Layout) -> Notice:
+    """Say which rule stands against the table as it is seen, or at least what is wrong."""
+    seat = acting_seat(game.pending(state))
+    ruling = game.objection(state, seen)
+    if not ruling:
+        return Notice("refusal", ruling.reason, ruling.rule, seat)
+    cells = sorted(
+        c for c in expected.cells.keys() | seen.cells.keys() if expected.at(c) != seen.at(c)
+    )
+    if not cells:
+        return Notice("hint", "The dice in the tray are not those I expect.", "", seat)
+    cell = cells[0]
+    text = (
+        f"I cannot follow: {content_name(expected.at(cell))} should lie on {cell_name(cell)}, "
+        f"I see {content_name(seen.at(cell))}."
+    )
+    return Notice("hint", text, "", seat)
+
+
+def too_few_dice(seen: int, wanted: int) -> Notice:
+    """Say that a roll is not complete yet."""
+    dice = "die" if seen == 1 else "dice"
+    are = "is" if wanted == 1 else "are"
+    return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
+
+
+COCKED = Notice("hint", "One die cannot be told: lay it flat and apart from the others.")
+UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the button.")
+MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")

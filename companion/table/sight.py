@@ -1,0 +1,97 @@
+"""How well a layout agrees with the cells of one observation, as a cost in nats.
+
+The cost of a cell is ``log(p_best / p_expected)``: 0 when the camera's best guess is what the rules
+expect there, about 7 when it saw something else without doubt. Hidden cells cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log
+from typing import TypeVar
+
+from companion.rules.layout import EMPTY, Cell, CellContent, Layout
+from companion.table.observation import CellReading, Observation
+
+FLOOR = 1e-3
+"""Probability left to what the camera calls impossible: cameras err."""
+CONTRADICTION = 1.6
+"""A cell contradicts a layout when what it should hold is five times less likely than the best."""
+
+_K = TypeVar("_K")
+
+
+class Sight:
+    """The cells of an observation, with costs looked up once.
+
+    Parameters
+    ----------
+    observation : Observation
+        One picture at rest. Its `occluded` cells are taken as unseen even if they were read.
+    """
+
+    def __init__(self, observation: Observation) -> None:
+        hidden = observation.occluded
+        self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
+        self._costs: dict[tuple[Cell, tuple[str, ...], str | None], float] = {}
+        empty = {cell: self.cost(cell, EMPTY) for cell in self._readings}
+        self._empty_total = sum(empty.values())
+        self._not_empty = frozenset(c for c, cost in empty.items() if cost > CONTRADICTION)
+
+    def cost(self, cell: Cell, content: CellContent) -> float:
+        """Return what it costs to believe that `cell` holds `content`."""
+        key = (cell, content.ships, content.terrain)
+        found = self._costs.get(key)
+        if found is None:
+            reading = self._readings.get(cell)
+            found = 0.0 if reading is None else _cell_cost(reading, content)
+            self._costs[key] = found
+        return found
+
+    def is_contradicted(self, cell: Cell, content: CellContent) -> bool:
+        """Say whether the picture speaks against `content` on `cell`."""
+        return self.cost(cell, content) > CONTRADICTION
+
+    def compare(self, layout: Layout) -> tuple[float, frozenset[Cell]]:
+        """Return the cost of a layout and the cells that contradict it."""
+        total = self._empty_total
+        wrong = []
+        for cell, content in layout.cells.items():
+            cost = self.cost(cell, content)
+            total += cost - self.cost(cell, EMPTY)
+            if cost > CONTRADICTION:
+                wrong.append(cell)
+        return total, (self._not_empty - layout.cells.keys()).union(wrong)
+
+    def probability(self, cell: Cell, content: CellContent) -> float:
+        """Return how likely the camera holds `content` on `cell`; 1 for a hidden cell."""
+        reading = self._readings.get(cell)
+        if reading is None:
+            return 1.0
+        ships = reading.ships.get(content.ships, 0.0)
+        return min(ships, reading.terrain.get(content.terrain, 0.0))
+
+    def best_layout_of(self, cells: frozenset[Cell]) -> dict[Cell, CellContent]:
+        """Return what some cells seem to hold."""
+        return {c: _best(self._readings[c]) for c in cells if c in self._readings}
+
+    def agrees_there(self, cells: frozenset[Cell], layout: Layout) -> bool:
+        """Say whether none of some cells contradicts `layout`."""
+        return not any(self.is_contradicted(cell, layout.at(cell)) for cell in cells)
+
+
+def _cell_cost(reading: CellReading, content: CellContent) -> float:
+    return _cost(reading.ships, content.ships) + _cost(reading.terrain, content.terrain)
+
+
+def _cost(chances: Mapping[_K, float], wanted: _K) -> float:
+    if not chances:
+        return 0.0
+    best = max(max(chances.values()), FLOOR)
+    return log(best / max(chances.get(wanted, 0.0), FLOOR))
+
+
+def _best(reading: CellReading) -> CellContent:
+    ships = max(reading.ships, key=lambda s: reading.ships[s], default=())
+    terrain = max(reading.terrain, key=lambda t: reading.terrain[t], default=None)
+    return CellContent(ships, terrain)

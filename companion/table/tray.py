@@ -1,0 +1,317 @@
+"""The dice in the tray: which are new since the last rest, which still wait to be spent.
+
+A roll is made of dice at new places. So the tray is remembered from picture to picture: what lay
+where, and what it meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import dist, log
+
+from companion.boards.profile import XY
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+
+SAME_PLACE_MM = 4.0
+"""A die that was not touched is found again within this distance."""
+NUDGE_MM = 20.0
+"""A die of the same face this near to one that vanished may have been rolled or only nudged."""
+LEGIBLE = 0.5
+"""A die whose likeliest face is less likely than this is cocked or covered: it cannot be told."""
+LIKELY = 0.02
+"""Faces less likely than this are not considered."""
+FLOOR = 1e-3
+
+MISSING = 6.0
+"""Cost of a die that should wait in the tray and is not there."""
+LEFT_LYING = 3.5
+"""Cost of a spent die that was not taken out."""
+NUDGED = 0.3
+"""Cost of finding a waiting die at another place."""
+MISTAKEN = 3.0
+"""Cost of a die with the same face lying where a waiting one should be (it had been used up)."""
+UNREAD = 7.0
+"""Cost of newly lying dice that the line says nothing about."""
+REUSED = 6.0
+"""Cost of calling a die rolled which lies as it lay before."""
+
+
+class Role(Enum):
+    """What a die in the tray meant at the last rest."""
+
+    WAITING = "waiting"
+    """Rolled, not yet spent."""
+    LEFT = "left"
+    """Spent, but not taken out."""
+    USED = "used"
+    """It meant something once: a check roll, a surplus die."""
+    IDLE = "idle"
+    """It appeared while no roll was awaited."""
+    GONE = "gone"
+    """No longer seen; remembered because the camera may have missed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A die as it lay at the last rest."""
+
+    die: Die
+    centre_mm: XY
+    role: Role
+
+
+Memory = tuple[Lying, ...]
+Assigned = tuple[tuple[int, Die], ...]
+"""Dice that a line reads as rolled: number of the reading, and the face it is taken for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A reading against the memory."""
+
+    reading: DieReading
+    known: Lying | None
+    """The remembered die that lies here still."""
+    is_doubtful: bool
+    """New or not? It was nudged, or not seen for a while, or it appeared out of turn."""
+
+
+class TraySight:
+    """The tray of one observation against the memory of the last.
+
+    Parameters
+    ----------
+    readings : sequence of DieReading or None
+        ``None``: the tray was not seen; then it neither costs nor tells anything.
+    memory : Memory
+        What lay there at the last certain rest.
+    """
+
+    def __init__(self, readings: Sequence[DieReading] | None, memory: Memory) -> None:
+        self.is_seen = readings is not None
+        self._memory = memory
+        self._seen = _match(readings or (), memory)
+        self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int]] = {}
+        self.fresh = frozenset(
+            i for i, s in enumerate(self._seen) if s.known is None and not s.is_doubtful
+        )
+        """Readings of dice that were certainly not there before."""
+        self.doubtful = frozenset(i for i, s in enumerate(self._seen) if s.is_doubtful)
+        self._vanished = _vanished(self._seen, memory)
+
+    def usable(self) -> tuple[int, ...]:
+        """Return the readings that could be part of a roll at all."""
+        waiting = (Role.WAITING, Role.LEFT)
+        return tuple(
+            i for i, s in enumerate(self._seen) if s.known is None or s.known.role not in waiting
+        )
+
+    def roll_cost(self, index: int) -> float:
+        """Return what it costs to call this die newly rolled."""
+        is_new = index in self.fresh or index in self.doubtful
+        return 0.0 if is_new else REUSED
+
+    def likely_faces(self, index: int) -> tuple[tuple[Die, float], ...]:
+        """Return what a die may show and its cost, likeliest first; empty if it cannot be told."""
+        faces = self._seen[index].reading.faces
+        best = max(faces.values(), default=0.0)
+        if best < LEGIBLE:
+            return ()
+        ranked = sorted(faces, key=lambda die: (-faces[die], die))
+        return tuple((die, log(best / faces[die])) for die in ranked if faces[die] >= LIKELY)
+
+    def probability(self, index: int, die: Die) -> float:
+        """Return how likely the camera holds this face."""
+        return self._seen[index].reading.faces.get(die, 0.0)
+
+    def live(self) -> tuple[int, ...]:
+        """Return the dice that may mean something: new ones and those waiting to be spent."""
+        spent = (Role.USED, Role.LEFT, Role.IDLE, Role.GONE)
+        return tuple(
+            i for i, s in enumerate(self._seen) if s.known is None or s.known.role not in spent
+        )
+
+    def illegible(self) -> tuple[int, ...]:
+        """Return the new dice whose face cannot be told."""
+        return tuple(i for i in sorted(self.fresh) if not self.likely_faces(i))
+
+    def best_dice(self, indexes: Iterable[int]) -> tuple[Die, ...]:
+        """Return the likeliest faces of some dice, sorted; those that cannot be told left out."""
+        faces = (self.likely_faces(i) for i in indexes)
+        return tuple(sorted(f[0][0] for f in faces if f))
+
+    def unread(self, assigned: Assigned) -> frozenset[int]:
+        """Return the fresh dice a line has not made use of."""
+        return self.fresh.difference(i for i, _ in assigned)
+
+    def compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int]:
+        """Return the cost of a tray in which `waiting` should lie, and how many of them do not."""
+        key = waiting, assigned
+        if key not in self._costs:
+            self._costs[key] = self._compare(waiting, assigned)
+        return self._costs[key]
+
+    def _compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int]:
+        if not self.is_seen:
+            return 0.0, 0
+        places, cost, missing = self._places(waiting, assigned)
+        left = self.unread(assigned) - places.keys()
+        cost += UNREAD if left else 0.0
+        rolled = {i for i, _ in assigned}
+        for i, seen in enumerate(self._seen):
+            known = seen.known
+            if i not in places and i not in rolled and known and known.role is Role.WAITING:
+                cost += LEFT_LYING
+        return cost, missing
+
+    def _places(
+        self, waiting: tuple[Die, ...], assigned: Assigned
+    ) -> tuple[dict[int, Die], float, int]:
+        """Find a reading for every waiting die, the cheapest first."""
+        rolled = dict(assigned)
+        places: dict[int, Die] = {}
+        total, missing = 0.0, 0
+        for die in waiting:
+            options = [
+                (cost, i)
+                for i in range(len(self._seen))
+                if i not in places and (cost := self._stand_in_cost(i, die, rolled)) is not None
+            ]
+            if options:
+                cost, index = min(options)
+                places[index] = die
+                total += cost
+            else:
+                missing += 1
+                total += MISSING
+        return places, total, missing
+
+    def _stand_in_cost(self, index: int, die: Die, rolled: dict[int, Die]) -> float | None:
+        """Return what it costs to see waiting `die` in a reading; ``None`` if it cannot be."""
+        if index in rolled:
+            return 0.0 if rolled[index] == die else None
+        known = self._seen[index].known
+        if known is not None:
+            if known.die != die:
+                return None
+            return 0.0 if known.role in (Role.WAITING, Role.LEFT) else MISTAKEN
+        faces = self._seen[index].reading.faces
+        best = max(faces.values(), default=0.0)
+        p = faces.get(die, 0.0)
+        return NUDGED + log(best / p) if p >= LIKELY else None
+
+    def remember(self, waiting: tuple[Die, ...], assigned: Assigned, awaits_roll: bool) -> Memory:
+        """Return the memory of the tray once a line is believed.
+
+        Parameters
+        ----------
+        waiting : tuple of Die
+            Unspent dice after the line.
+        assigned : Assigned
+            Dice the line read as rolled.
+        awaits_roll : bool
+            A roll is awaited after the line: then new dice that mean nothing yet stay new, for
+            there may be more to come.
+        """
+        if not self.is_seen:
+            return tuple(_retired(m, waiting) for m in self._memory)
+        places, _, _ = self._places(waiting, assigned)
+        rolled = dict(assigned)
+        memory = []
+        for i, seen in enumerate(self._seen):
+            role = self._role(i, seen, places, rolled, awaits_roll)
+            die = places.get(i) or rolled.get(i) or _die_of(seen)
+            if role is not None and die is not None:
+                memory.append(Lying(die, seen.reading.centre_mm, role))
+        if not assigned:
+            memory += [replace(m, role=Role.GONE) for m in self._vanished]
+        return tuple(memory)
+
+    def settle(self, waiting: tuple[Die, ...], is_doubtful: bool = False) -> Memory:
+        """Return a memory in which everything that lies here is spoken for.
+
+        With `is_doubtful` nobody knows how the dice that do not wait came to lie here.
+        """
+        places, _, _ = self._places(waiting, ())
+        spent = Role.IDLE if is_doubtful else Role.USED
+        return tuple(
+            Lying(die, seen.reading.centre_mm, Role.WAITING if i in places else spent)
+            for i, seen in enumerate(self._seen)
+            if (die := places.get(i) or _die_of(seen)) is not None
+        )
+
+    def take_told(self, told: tuple[Die, ...], waiting: tuple[Die, ...]) -> Memory:
+        """Return the memory with those new dice in it that somebody has told already."""
+        left, memory = list(told), list(self._memory)
+        for i in sorted(self.fresh):
+            die = _die_of(self._seen[i])
+            if die is not None and die in left:
+                left.remove(die)
+                role = Role.WAITING if die in waiting else Role.USED
+                memory.append(Lying(die, self._seen[i].reading.centre_mm, role))
+        return tuple(memory)
+
+    def _role(
+        self, i: int, seen: _Seen, places: dict[int, Die], rolled: dict[int, Die], awaits_roll: bool
+    ) -> Role | None:
+        """Return what a die means from now on; ``None`` to forget it, so that it stays new."""
+        if i in places:
+            return Role.WAITING
+        if i in rolled:
+            return Role.USED
+        if seen.known is None:
+            return None if awaits_roll and not seen.is_doubtful else Role.IDLE
+        if seen.known.role in (Role.WAITING, Role.LEFT):
+            return Role.LEFT if places else Role.USED
+        return Role.IDLE if seen.is_doubtful else seen.known.role
+
+
+def _die_of(seen: _Seen) -> Die | None:
+    if seen.known is not None:
+        return seen.known.die
+    best = seen.reading.best
+    return best[0] if best else None
+
+
+def _retired(lying: Lying, waiting: tuple[Die, ...]) -> Lying:
+    """Once nothing waits any more, dice that waited are used up."""
+    if waiting or lying.role not in (Role.WAITING, Role.LEFT):
+        return lying
+    return replace(lying, role=Role.USED)
+
+
+def _match(readings: Sequence[DieReading], memory: Memory) -> tuple[_Seen, ...]:
+    """Pair readings with remembered dice, nearest first."""
+    pairs = sorted(
+        (dist(r.centre_mm, m.centre_mm), i, j)
+        for i, r in enumerate(readings)
+        for j, m in enumerate(memory)
+        if dist(r.centre_mm, m.centre_mm) <= NUDGE_MM and _may_show(r, m.die)
+    )
+    same: dict[int, int] = {}
+    near: dict[int, int] = {}
+    for gap, i, j in pairs:
+        if i in same or i in near or j in same.values() or j in near.values():
+            continue
+        (same if gap <= SAME_PLACE_MM else near)[i] = j
+    seen = []
+    for i, reading in enumerate(readings):
+        known = memory[same[i]] if i in same else None
+        out_of_turn = known is not None and known.role in (Role.GONE, Role.IDLE)
+        nudged = i in near and memory[near[i]].role is not Role.WAITING
+        seen.append(_Seen(reading, known, out_of_turn or nudged))
+    return tuple(seen)
+
+
+def _may_show(reading: DieReading, die: Die) -> bool:
+    best = max(reading.faces.values(), default=0.0)
+    return not reading.faces or reading.faces.get(die, 0.0) >= max(FLOOR, 0.1 * best)
+
+
+def _vanished(seen: tuple[_Seen, ...], memory: Memory) -> Memory:
+    found = [s.known for s in seen]
+    forgotten = (Role.WAITING, Role.IDLE)
+    return tuple(m for m in memory if m.role not in forgotten and not any(m is f for f in found))

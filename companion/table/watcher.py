@@ -1,0 +1,276 @@
+"""What to make of a picture: apply, wait, ask or object. Pure; the referee carries it out.
+
+The watcher keeps the last certain state, the tray as it lay then, and the states that the pictures
+since leave open. Whatever becomes moot is dropped by itself, because the next picture is explained
+from all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.game import AnyGame, ChanceRoll, Decision
+from companion.rules.layout import Die
+from companion.table.explain import (
+    MOST_LEFT_OPEN,
+    SURE,
+    Explainer,
+    Explanation,
+    Findings,
+    Start,
+)
+from companion.table.observation import Observation
+from companion.table.sentences import (
+    COCKED,
+    MAY_GO_ON,
+    UNCERTAIN,
+    objection,
+    put_back,
+    seen_layout,
+    too_few_dice,
+    waiting_for,
+)
+from companion.table.sight import Sight
+from companion.table.snapshot import Notice
+from companion.table.tray import Memory, TraySight
+
+State = Any
+Key = tuple[object, ...]
+
+PATIENCE_S = 6.0
+"""How long a picture may stay unclear before the table is asked, seconds of exposure time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The table lies as it should."""
+
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """What happened is clear."""
+
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Not clear yet."""
+
+    key: Key
+    """Tells one unclear situation from another."""
+    notice: Notice | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """It will not become clear by itself."""
+
+    key: Key
+    explanations: tuple[Explanation, ...]
+    """The candidates, likeliest first; empty when no legal line explains the picture."""
+    notice: Notice
+
+
+Verdict = Nothing | Apply | Wait | Ask
+
+
+@dataclass(slots=True)
+class Watcher:
+    """Follows the table by its pictures.
+
+    `settle` must be told of every state that was reached in another way (by phone, by undo).
+    """
+
+    game: AnyGame
+    state: State
+    explainer: Explainer = field(init=False)
+    _memory: Memory | None = None
+    """``None`` until the tray has been seen for the first time."""
+    _open: tuple[Explanation, ...] = ()
+    """What the pictures since the last certain state may mean; the null one left out."""
+    _banned: frozenset[State] = frozenset()
+    _told: tuple[Die, ...] = ()
+    """Dice told by phone that the camera may still have to see."""
+    _verdict: Verdict = field(default_factory=Nothing)
+    _since_s: float = 0.0
+    """When the present unclear situation was first seen."""
+    _declined: Key | None = None
+    """The situation people have said they will put right themselves."""
+    _dice: Observation | None = None
+    """The last picture in which the tray was seen."""
+
+    def __post_init__(self) -> None:
+        self.explainer = Explainer(self.game)
+
+    @property
+    def evidence(self) -> frozenset[str]:
+        """Pictures that what is left open rests on."""
+        steps = (s for e in self._open for s in e.steps)
+        return frozenset(s.evidence for s in steps if s.evidence is not None)
+
+    def settle(
+        self, state: State, undone: Iterable[State] = (), told: tuple[Die, ...] = ()
+    ) -> None:
+        """Go on from a state that no picture told.
+
+        Parameters
+        ----------
+        state : State
+            What is certain now.
+        undone : iterable of states
+            States just taken back; the same picture must not lead into them again.
+        told : tuple of Die
+            Dice of a roll that somebody told.
+        """
+        self._reset(state)
+        self._banned = frozenset(undone)
+        self._told = told
+        if self._dice is not None and self._memory is not None:
+            # What lies there now has been spoken for; it is no new roll.
+            tray = TraySight(self._dice.dice, self._memory)
+            best = list(tray.best_dice(tray.fresh))
+            if all(best.count(die) >= told.count(die) for die in told):
+                self._told = ()
+            self._memory = tray.settle(self.explainer.layout(state).dice)
+
+    def accept(self, explanation: Explanation) -> None:
+        """Go on from an explanation that was applied."""
+        self._reset(explanation.state)
+        self._memory = explanation.memory
+
+    def decline(self) -> None:
+        """Stop asking about the present situation: people will put it right."""
+        if isinstance(self._verdict, Ask | Wait):
+            self._declined = self._verdict.key
+
+    def observe(self, observation: Observation) -> Verdict:
+        """Say what to make of a picture."""
+        self._look_at_tray(observation)
+        starts = [Start(self.state, self._memory or ()), *(e.as_start() for e in self._open)]
+        findings = self.explainer.explain(starts, observation, self._banned)
+        verdict = self._judge(findings, observation)
+        self._verdict = self._with_patience(verdict, observation.time_s)
+        return self._verdict
+
+    def press(self) -> Verdict:
+        """Say what to make of a captain's word that what they did is done."""
+        verdict = self._verdict
+        if not isinstance(verdict, Wait):
+            return verdict
+        if len(self._open) == 1 and self._open[0].p >= SURE:
+            return Apply(self._open[0])
+        return Ask(verdict.key, self._open, verdict.notice or UNCERTAIN)
+
+    def _reset(self, state: State) -> None:
+        self.state = state
+        self._open = ()
+        self._banned = frozenset()
+        self._told = ()
+        self._declined = None
+        self._verdict = Nothing()
+
+    def _look_at_tray(self, observation: Observation) -> None:
+        if observation.dice is None:
+            return
+        self._dice = observation
+        waiting = self.explainer.layout(self.state).dice
+        if self._memory is None:
+            # After a start nobody knows how the dice came to lie there.
+            self._memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful=True)
+        elif self._told:
+            tray = TraySight(observation.dice, self._memory)
+            if tray.fresh:
+                self._memory = tray.take_told(self._told, waiting)
+                self._told = ()
+
+    def _judge(self, findings: Findings, observation: Observation) -> Verdict:
+        best = findings.best
+        if best is None:
+            return self._unexplained(findings, observation)
+        is_clear = best.p >= SURE and findings.is_complete
+        if is_clear and best.is_null:
+            self._open, self._banned, self._declined = (), frozenset(), None
+            notice = self._dice_notice(observation)
+            self._memory = best.memory
+            return Nothing(notice)
+        looked_before = any(e.state == best.state for e in self._open)
+        self._open = tuple(e for e in findings.explanations if not e.is_null)[:MOST_LEFT_OPEN]
+        key = ("open", frozenset(e.state for e in self._open))
+        if not is_clear:
+            ask = self._differ_in_dice(self._open)
+            return Ask(key, self._open, UNCERTAIN) if ask else Wait(key, UNCERTAIN)
+        if best.may_go_on:
+            return Wait(key, MAY_GO_ON)
+        if best.rests_on_absence and not looked_before:
+            # A die may be hidden in one picture; it is not in two.
+            return Wait(key, None)
+        return Apply(best)
+
+    def _with_patience(self, verdict: Verdict, now_s: float) -> Verdict:
+        """Turn waiting into asking once it has lasted; never ask twice about the same thing."""
+        if not isinstance(verdict, Wait | Ask):
+            return verdict
+        before = self._verdict
+        if not isinstance(before, Wait | Ask) or before.key != verdict.key:
+            self._since_s = now_s
+        if verdict.key == self._declined:
+            return Wait(verdict.key, verdict.notice)
+        if isinstance(verdict, Wait) and now_s - self._since_s >= PATIENCE_S:
+            return Ask(verdict.key, self._candidates(verdict), verdict.notice or UNCERTAIN)
+        return verdict
+
+    def _candidates(self, verdict: Wait) -> tuple[Explanation, ...]:
+        return self._open if verdict.key[0] == "open" else ()
+
+    def _differ_in_dice(self, explanations: tuple[Explanation, ...]) -> bool:
+        """Say whether the candidates read different faces: then waiting does not help."""
+        shown = {
+            tuple(sorted(die for step in e.steps for die in self.game.rolled(step.action)))
+            for e in explanations
+        }
+        return len(shown) > 1
+
+    def _unexplained(self, findings: Findings, observation: Observation) -> Verdict:
+        expected = self.explainer.layout(self.state)
+        tray = TraySight(observation.dice, self._memory or ())
+        lying = tray.best_dice(tray.live())
+        sight = Sight(observation)
+        seen = seen_layout(expected, sight, findings.contradicted, lying)
+        key = ("unexplained", findings.contradicted, lying)
+        if findings.underway:
+            return Wait(key, waiting_for(expected, lying, findings.contradicted))
+        if self._banned:
+            return Wait(key, put_back(expected, seen))
+        return Wait(key, objection(self.game, self.state, expected, seen))
+
+    def _dice_notice(self, observation: Observation) -> Notice | None:
+        """Say what is wrong with dice that were rolled and make no roll."""
+        tray = TraySight(observation.dice, self._memory or ())
+        wanted = self._awaited_dice()
+        if not tray.fresh or not wanted:
+            return None
+        if tray.illegible():
+            return COCKED
+        fewest = min(map(len, wanted))
+        if len(tray.fresh) < fewest:
+            return too_few_dice(len(tray.fresh), fewest)
+        expected = self.explainer.layout(self.state)
+        seen = seen_layout(expected, Sight(observation), frozenset(), tray.best_dice(tray.fresh))
+        return objection(self.game, self.state, expected, seen)
+
+    def _awaited_dice(self) -> set[tuple[str, ...]]:
+        """Return the kinds of dice that may be rolled now, also after a choice without a trace."""
+        pending = self.game.pending(self.state)
+        if isinstance(pending, ChanceRoll):
+            return {pending.dice} - {()}
+        if not isinstance(pending, Decision):
+            return set()
+        layout = self.explainer.layout(self.state)
+        choices = self.explainer.choices(self.state, pending.player)
+        after = (self.game.pending(c.state) for c in choices if c.layout == layout)
+        return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}
