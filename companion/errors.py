@@ -132,6 +132,12 @@ class PictureError(VisionError, ValueError):
     code = "picture"
 
 
+class PrintingError(VisionError, ValueError):
+    """A board or its markers cannot be printed as asked."""
+
+    code = "printing"
+
+
 class HardwareError(CompanionError):
     """A button, pin or ring cannot work."""
 
