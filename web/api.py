@@ -93,7 +93,7 @@ class Api:
         return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
 
     def command(self) -> Response:
-        """Carry out a command of the asking phone, for the seat it sits on (not the one it names)."""
+        """Carry out a command of the asking phone, for the seat it sits on, not one it names."""
         table = self._table()
         body = _body()
         token = phone_token()

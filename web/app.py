@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask
+from flask.json.provider import DefaultJSONProvider
 
 from companion.table.ports import House
 from web import errors, phones, security
@@ -27,10 +28,18 @@ def create_app(house: House, *, live: Live | None = None, address: str | None = 
     live = live if live is not None else Live(house)
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    # Fields keep the order in which the table names them: pages ask for them in that order.
+    app.json = _in_order(app)
     app.register_blueprint(Api(house, live).blueprint())
     app.register_blueprint(Pages(live, address).blueprint())
     app.after_request(security.add_headers)
     app.after_request(phones.give_token)
     errors.install(app)
     return app
+
+
+def _in_order(app: Flask) -> DefaultJSONProvider:
+    json = DefaultJSONProvider(app)
+    json.sort_keys = False
+    json.ensure_ascii = False
+    return json

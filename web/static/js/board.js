@@ -99,8 +99,8 @@ export class Board {
   #sea(cell) {
     const [x, y] = cell.centre;
     const marks = [];
-    if (cell.mark === "circle") marks.push(s("circle", { cx: x, cy: y, r: 13, class: "start" }));
-    if (cell.mark === "diamond") marks.push(s("path", { d: `M${x} ${y - 14}l11 14l-11 14l-11 -14Z`, class: "start" }));
+    if (cell.mark === "circle") marks.push(s("circle", { cx: x, cy: y, r: 13, class: "printed" }));
+    if (cell.mark === "diamond") marks.push(s("path", { d: `M${x} ${y - 14}l11 14l-11 14l-11 -14Z`, class: "printed" }));
     const hex = s("path", { d: path(cell.outline), class: "hex" });
     if (this.onCell) hex.addEventListener("click", () => this.onCell(cell.id));
     return s("g", {}, hex, ...marks);

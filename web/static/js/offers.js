@@ -1,7 +1,7 @@
 // Narrowing a long list of offers by what tells them apart: ship, die, direction, place, dice.
 // Pure functions over the actions' JSON, so any game's actions can be told.
 
-const COMPASS = ["→ E", "↗ NE", "↖ NW", "← W", "↙ SW", "↘ SE"];
+const ARROWS = { E: "→", NE: "↗", NW: "↖", W: "←", SW: "↙", SE: "↘" };
 
 const TYPES = {
   draw_commodore: "Commodore drawn", place_fleet: "Place the fleet", buy_third: "Third ship", pass: "Pass",
@@ -32,7 +32,7 @@ export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
 
 /** A value in words for a button. */
 export function valueName(field, text) {
-  if (field === "direction") return COMPASS[Number(text)] ?? text;
+  if (text in ARROWS) return `${ARROWS[text]} ${text}`;
   return isCell(text) ? text : sentence(text);
 }
 

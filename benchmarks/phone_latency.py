@@ -1,0 +1,141 @@
+"""How long from a command to the last phone: real server, real sockets, loopback.
+
+A command is posted over HTTP; the table double publishes a snapshot of a game in full swing (six
+captains, 50 lines of log); every client's stream is watched by one selector, so that the
+measuring does not need a thread a client. `--json` prints one object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import selectors
+import socket
+import time
+from dataclasses import dataclass, replace
+
+from companion.table.snapshot import LogEntry
+from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
+from web.server import WebServer
+
+NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")
+
+
+@dataclass(frozen=True)
+class Figures:
+    clients: int
+    commands: int
+    event_bytes: int
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+    last_p95_ms: float
+    """95 % of the commands had reached the last phone by then."""
+
+
+class BusyTable(FakeTable):
+    """Publishes a new snapshot with every command."""
+
+    def __init__(self) -> None:
+        log = tuple(
+            LogEntry(n, f"Red: sail 3 NE, 1,0 to 4,-{n}", n % 6, ("+1 doubloon (AOW-46)",))
+            for n in range(50)
+        )
+        super().__init__(make_snapshot(NAMES, log=log))
+
+    def command_json(self, data):  # type: ignore[no-untyped-def]
+        receipt = super().command_json(data)
+        if data["type"] == "turn":
+            self.show()
+        return replace(receipt, version=self.now.version)
+
+
+def open_streams(port: int, count: int) -> selectors.BaseSelector:
+    streams = selectors.DefaultSelector()
+    for _ in range(count):
+        stream = socket.create_connection(("127.0.0.1", port))
+        stream.sendall(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        streams.register(stream, selectors.EVENT_READ, bytearray())
+    return streams
+
+
+def await_version(streams: selectors.BaseSelector, version: int, count: int) -> list[float]:
+    """Return when each client had the whole event that carries `version` (perf_counter)."""
+    mark = b'"version": %d,' % version
+    arrived: list[float] = []
+    deadline = time.perf_counter() + 10
+    while len(arrived) < count:
+        if time.perf_counter() > deadline:
+            raise SystemExit(f"only {len(arrived)} of {count} clients got version {version}")
+        for key, _ in streams.select(1):
+            key.data.extend(key.fileobj.recv(262144))  # type: ignore[union-attr]
+            at = key.data.find(mark)
+            if at >= 0 and key.data.find(b"\n\n", at) >= 0:
+                arrived.append(time.perf_counter())
+                key.data.clear()
+    return arrived
+
+
+def send(connection: http.client.HTTPConnection, body: dict[str, object]) -> None:
+    cookie = "quarterdeck_phone=" + "b" * 24
+    headers = {"Content-Type": "application/json", "Cookie": cookie}
+    connection.request("POST", "/api/command", json.dumps(body), headers)
+
+
+def measure(clients: int, commands: int) -> Figures:
+    table = BusyTable()
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=clients) as server:
+        streams = open_streams(server.port, clients)
+        await_version(streams, table.now.version, clients)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        connection.connect()
+        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        send(connection, {"type": "take_seat", "seat": 0})
+        connection.getresponse().read()
+        each: list[float] = []
+        last: list[float] = []
+        for _ in range(commands):
+            version = table.now.version + 1
+            started = time.perf_counter()
+            send(connection, {"type": "turn"})
+            arrived = await_version(streams, version, clients)
+            connection.getresponse().read()
+            each += [1000 * (t - started) for t in arrived]
+            last.append(1000 * (max(arrived) - started))
+        size = len(server.live.newest().event())
+        connection.close()
+        for key in list(streams.get_map().values()):
+            key.fileobj.close()  # type: ignore[union-attr]
+    each.sort()
+    last.sort()
+
+    def at(values: list[float], share: float) -> float:
+        return round(values[min(len(values) - 1, int(share * len(values)))], 1)
+
+    return Figures(
+        clients, commands, size, at(each, 0.5), at(each, 0.95), at(each, 0.99), at(last, 0.95)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, nargs="+", default=[50, 200])
+    parser.add_argument("--commands", type=int, default=60)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    rows = [measure(clients, arguments.commands) for clients in arguments.clients]
+    if arguments.json:
+        print(json.dumps([vars(row) for row in rows]))
+        return
+    print("command -> phone, milliseconds (loopback)")
+    print(f"{'phones':>7} {'bytes':>7} {'p50':>7} {'p95':>7} {'p99':>7} {'last phone p95':>15}")
+    for row in rows:
+        print(
+            f"{row.clients:>7} {row.event_bytes:>7} {row.p50_ms:>7} {row.p95_ms:>7}"
+            f" {row.p99_ms:>7} {row.last_p95_ms:>15}"
+        )
+
+
+if __name__ == "__main__":
+    main()

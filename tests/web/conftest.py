@@ -1,0 +1,112 @@
+"""A phone: headless Chromium at 360x740 before a real server; it must stay free of errors."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.web.doubles import FakeHouse, FakeTable
+from web.server import WebServer
+
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+PHONE = {"width": 360, "height": 740}
+
+
+@dataclass
+class Phone:
+    """A page and what went wrong on it."""
+
+    page: Page
+    address: str
+    errors: list[str] = field(default_factory=list)
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.address + path)
+
+    def sit(self, name: str) -> None:
+        """Choose a captain in the sheet that greets a new phone."""
+        self.page.locator("dialog").get_by_role("button", name=name).click()
+        self.page.get_by_role("button", name="Tell the table").wait_for()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("no chromium here: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def house(table: FakeTable) -> Any:
+    return FakeHouse(table)
+
+
+@pytest.fixture
+def server(house: Any) -> Iterator[WebServer]:
+    with WebServer(house, host="127.0.0.1", port=0, max_streams=8) as server:
+        yield server
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def new_phone(browser: Browser, server: WebServer) -> Iterator[Callable[[], Phone]]:
+    """More phones, each with a memory of its own."""
+    contexts: list[BrowserContext] = []
+    phones: list[Phone] = []
+
+    def make() -> Phone:
+        context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        phones.append(_phone(context.new_page(), server))
+        return phones[-1]
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert [phone.errors for phone in phones] == [[] for _ in phones]
+
+
+@pytest.fixture
+def phone(context: BrowserContext, server: WebServer) -> Iterator[Phone]:
+    phone = _phone(context.new_page(), server)
+    yield phone
+    assert phone.errors == []
+
+
+def _phone(page: Page, server: WebServer) -> Phone:
+    phone = Phone(page, f"http://127.0.0.1:{server.port}")
+    page.on("pageerror", lambda error: phone.errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            phone.errors.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    return phone

@@ -1,0 +1,387 @@
+"""The phone page in headless Chromium, over a fake table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from companion.errors import IllegalAction
+from companion.table.ports import Offer
+from companion.table.snapshot import Notice
+from tests.web.conftest import Phone
+from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
+from web.server import WebServer
+
+pytestmark = pytest.mark.browser
+
+WAYS = ("E", "NE", "NW", "W", "SW", "SE")
+
+
+def jpeg() -> bytes:
+    return bytes(cv2.imencode(".jpg", np.full((60, 80, 3), 90, np.uint8))[1].tobytes())
+
+
+def sails() -> tuple[Offer, ...]:
+    return tuple(
+        Offer(
+            f"sail {die} {way} from {ship}",
+            {"type": "sail", "player": 0, "ship": ship, "die": die, "direction": k},
+        )
+        for ship in ("4,0", "4,-1")
+        for die in (2, 3)
+        for k, way in enumerate(WAYS)
+    )
+
+
+def no_sideways_scroll(phone: Phone) -> bool:
+    width = phone.page.evaluate("document.documentElement.scrollWidth")
+    return bool(width <= 360)
+
+
+def with_score(table: FakeTable, seat: int, doubloons: int) -> Any:
+    seats = list(table.now.seats)
+    seats[seat] = replace(seats[seat], scores={"doubloons": doubloons})
+    return tuple(seats)
+
+
+def test_the_score_follows_live(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Your turn, Ann")
+    ann = phone.page.locator(".captain").first
+    expect(ann.locator(".coins")).to_have_text("2")
+    table.show(
+        seats=with_score(table, 0, 3),
+        layout=moved(LAYOUT, (4, 0), (1, 0)),
+        pending="Spend another die.",
+    )
+    expect(ann.locator(".gain")).to_have_text("+1")
+    expect(ann).to_have_attribute("aria-label", "Ann, Red: 3 doubloons, 2 ships, on turn")
+    expect(phone.page.locator(".arrow")).to_have_count(1)
+    expect(phone.page.locator("#turn")).to_contain_text("Spend another die.")
+    assert no_sideways_scroll(phone)
+
+
+def test_long_names_and_words_fit_six_captains(phone: Phone, table: FakeTable) -> None:
+    names = ("Bartholomew the Terrible", "Wilhelmina", "O", "Anne-Marie Bonny", "Cid", "X" * 24)
+    table.now = make_snapshot(names, pending="Antidisestablishmentarianism" * 3)
+    phone.open()
+    phone.sit("Cid")
+    assert no_sideways_scroll(phone)
+    phone.page.get_by_role("button", name="Menu").click()
+    assert no_sideways_scroll(phone)
+
+
+def test_dice_are_drawn_and_awaited(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    expect(phone.page.locator("#dice .die")).to_have_count(3)
+    expect(phone.page.get_by_role("img", name="cannonball 4")).to_be_visible()
+    table.show(layout=replace(LAYOUT, dice=()), awaits_roll=("cannon", "sail"))
+    expect(phone.page.locator("#dice .die.waits")).to_have_count(2)
+    table.show(awaits_roll=())
+    expect(phone.page.locator("#dice")).to_be_hidden()
+
+
+def test_a_question_is_answered_by_tapping(phone: Phone, table: FakeTable) -> None:
+    table.pictures["shot-2"] = jpeg()
+    phone.open()
+    phone.sit("Ann")
+    table.show(question=QUESTION)
+    card = phone.page.get_by_role("group", name="The table asks")
+    expect(card).to_contain_text("AOW-35")
+    expect(card.locator("svg.board")).to_have_count(2)
+    card.get_by_role("button", name="Red sailed 3 W").tap()
+    with phone.page.expect_response("**/api/command"):
+        card.get_by_role("button", name="Neither").tap()
+    assert {"type": "answer", "question": 7, "choice": "b", "seat": 0} in table.told
+    table.show(question=None)
+    expect(card).to_be_hidden()
+
+
+def test_a_question_to_another_captain_has_no_buttons(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Bob")
+    table.show(question=QUESTION)
+    expect(phone.page.locator("#question")).to_contain_text("The table asks Ann")
+    expect(phone.page.locator("#question button")).to_have_count(0)
+
+
+def test_undo_is_asked_twice(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Undo").tap()
+    sheet = phone.page.get_by_role("dialog", name="Take back the last thing?")
+    # The latest line is taken back already, so the one before it is meant.
+    expect(sheet).to_contain_text("Blue: sail 3 NE")
+    sheet.get_by_role("button", name="Keep it").tap()
+    expect(sheet).to_be_hidden()
+    assert "undo" not in [told["type"] for told in table.told]
+    phone.page.get_by_role("button", name="Undo").tap()
+    with phone.page.expect_response("**/api/command"):
+        sheet.get_by_role("button", name="Take it back").tap()
+    assert table.told[-1] == {"type": "undo", "seat": 0}
+
+
+def test_a_refusal_is_large_for_the_captain_concerned(
+    new_phone: Callable[[], Phone], table: FakeTable
+) -> None:
+    ann, bob = new_phone(), new_phone()
+    for phone, name in ((ann, "Ann"), (bob, "Bob")):
+        phone.open()
+        phone.sit(name)
+    table.show(notice=Notice("refusal", "A sail must be used in full.", "AOW-33", 0))
+    alert = ann.page.get_by_role("alert").filter(has_text="AOW-33")
+    expect(alert).to_contain_text("A sail must be used in full.")
+    assert (
+        alert.locator(".big").evaluate("node => parseFloat(getComputedStyle(node).fontSize)") > 19
+    )
+    expect(bob.page.locator("#notice .note")).to_contain_text("A sail must be used in full.")
+    expect(bob.page.locator("#notice .card")).to_have_count(0)
+    alert.get_by_role("button", name="Let it stand").click()
+    with ann.page.expect_response("**/api/command"):
+        ann.page.get_by_role("dialog").get_by_role("button", name="Let it stand").click()
+    assert table.told[-1] == {"type": "allow", "seat": 0}
+
+
+def test_a_refused_command_shows_rule_and_sentence(
+    new_phone: Callable[[], Phone], table: FakeTable
+) -> None:
+    phone = new_phone()
+    phone.open()
+    phone.sit("Ann")
+    table.refuse = IllegalAction("AOW-29", "Spend all your dice first.")
+    phone.page.get_by_role("button", name="Turn done").click()
+    card = phone.page.locator("#refusal")
+    expect(card).to_contain_text("AOW-29")
+    expect(card).to_contain_text("Spend all your dice first.")
+    card.get_by_role("button", name="I see").click()
+    expect(card).to_be_hidden()
+    # The browser itself reports the status 409; that is no mistake of the page.
+    assert all("409" in error for error in phone.errors)
+    phone.errors.clear()
+
+
+def test_the_phone_remembers_its_seat(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Bob")
+    phone.page.reload()
+    expect(phone.page.locator(".captain.mine")).to_contain_text("Bob")
+    expect(phone.page.locator("dialog")).to_have_count(0)
+    assert phone.page.evaluate("document.cookie") == ""
+
+
+def test_an_onlooker_only_watches(phone: Phone) -> None:
+    phone.open()
+    phone.page.get_by_role("button", name="I only watch").tap()
+    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Undo")).to_be_hidden()
+    phone.page.reload()
+    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
+    expect(phone.page.locator("dialog")).to_have_count(0)
+
+
+def test_the_phone_comes_back_after_a_restart(
+    new_phone: Callable[[], Phone], server: WebServer, house: FakeHouse, table: FakeTable
+) -> None:
+    phone = new_phone()
+    phone.open()
+    phone.sit("Bob")
+    server.stop()
+    expect(phone.page.get_by_text("Lost the table, trying again")).to_be_visible()
+    table.show(pending="Meanwhile something happened.")
+    with WebServer(house, host="127.0.0.1", port=server.port, max_streams=4):
+        expect(phone.page.locator("#turn")).to_contain_text("Meanwhile something happened.")
+        expect(phone.page.locator("#lost")).to_be_hidden()
+        expect(phone.page.locator(".captain.mine")).to_contain_text("Bob")
+        with phone.page.expect_response("**/api/command") as answer:
+            phone.page.get_by_role("button", name="Turn done").click()
+        assert answer.value.status == 200
+        phone.page.goto("about:blank")
+    assert table.told[-1] == {"type": "turn", "seat": 1}
+    # While the server was away the browser itself reported refused connections.
+    assert all("ERR_" in error for error in phone.errors), phone.errors
+    phone.errors.clear()
+
+
+def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> None:
+    table.offered = sails()
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    expect(sheet.locator(".offer")).to_have_count(24)
+    sheet.locator(".target").last.tap()
+    expect(sheet.locator(".offer")).to_have_count(12)
+    sheet.get_by_role("group", name="Which die?").get_by_role("button", name="3").tap()
+    sheet.get_by_role("button", name="↗ NE").tap()
+    expect(sheet.locator(".offer")).to_have_text(["sail 3 NE from 4,-1"])
+    assert no_sideways_scroll(phone)
+    with phone.page.expect_response("**/api/command"):
+        sheet.locator(".offer").tap()
+    assert table.told[-1]["action"] == sails()[19].action
+    assert table.told[-1]["version"] == table.now.version
+    expect(sheet).to_be_hidden()
+
+
+def test_offers_are_searched(phone: Phone, table: FakeTable) -> None:
+    table.offered = sails()
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    phone.page.get_by_role("searchbox").fill("2 sw")
+    expect(phone.page.locator(".offer")).to_have_text(["sail 2 SW from 4,0", "sail 2 SW from 4,-1"])
+    phone.page.get_by_role("searchbox").fill("kraken")
+    expect(phone.page.locator(".results")).to_contain_text("Nothing fits")
+
+
+def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
+    def roll(*faces: int) -> dict[str, Any]:
+        return {"type": "roll", "player": -1, "dice": [{"kind": "sail", "face": f} for f in faces]}
+
+    rolls = [(a, b) for a in (2, 3, 4) for b in (2, 3, 4) if a <= b] + [(1, 1)]
+    table.offered = tuple(Offer(f"rolled {a} {b}", roll(a, b)) for a, b in rolls)
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    phone.page.get_by_role("button", name="sail 4", exact=True).tap()
+    expect(phone.page.locator(".offer")).to_have_count(3)
+    expect(phone.page.get_by_role("button", name="sail 1")).to_be_disabled()
+    phone.page.get_by_role("button", name="sail 3", exact=True).tap()
+    expect(phone.page.locator(".offer")).to_have_text(["rolled 3 4"])
+    phone.page.get_by_role("button", name="Take away sail 4").tap()
+    expect(phone.page.locator(".offer")).to_have_count(3)
+
+
+def test_offers_follow_the_game(phone: Phone, table: FakeTable) -> None:
+    table.offered = sails()[:2]
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    expect(phone.page.locator(".offer")).to_have_count(2)
+    table.offered = ()
+    table.show()
+    expect(phone.page.locator(".results")).to_contain_text("nothing to tell")
+
+
+def test_the_log_shows_what_followed_and_the_picture(phone: Phone, table: FakeTable) -> None:
+    table.pictures["shot-2"] = jpeg()
+    phone.open()
+    phone.sit("Ann")
+    lines = phone.page.locator("#log li")
+    expect(lines.nth(1)).to_contain_text("+1 doubloon, sank Gray (AOW-46)")
+    expect(lines.nth(1)).to_contain_text("98.7 % sure")
+    struck = lines.nth(0).locator(".deed")
+    assert "line-through" in struck.evaluate("node => getComputedStyle(node).textDecorationLine")
+    phone.page.get_by_role("button", name="Picture of").tap()
+    picture = phone.page.get_by_role("dialog").get_by_role("img")
+    expect(picture).to_be_visible()
+    picture.evaluate("image => image.decode()")
+    assert picture.evaluate("image => image.naturalWidth") == 80
+
+
+def test_everything_works_by_keyboard(phone: Phone, table: FakeTable) -> None:
+    table.offered = sails()
+    phone.open()
+    keys = phone.page.keyboard
+    focused = phone.page.locator(":focus")
+    sheet = phone.page.get_by_role("dialog", name="Who holds this phone?")
+    expect(sheet).to_be_visible()
+    for _ in range(2):
+        keys.press("Tab")
+    expect(focused).to_contain_text("Ann")
+    keys.press("Enter")
+    expect(phone.page.locator(".captain.mine")).to_contain_text("Ann")
+    phone.page.get_by_role("button", name="Tell the table").focus()
+    keys.press("Enter")
+    expect(phone.page.get_by_role("dialog", name="Tell the table")).to_be_visible()
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(focused).to_have_text("4,0")
+    keys.press("Space")
+    expect(phone.page.locator(".offer")).to_have_count(12)
+    expect(focused).to_have_text("4,0")
+    keys.press("Escape")
+    expect(phone.page.locator("dialog")).to_have_count(0)
+    expect(focused).to_have_text("Tell the table")
+
+
+def test_colour_is_never_the_only_sign(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    letters = phone.page.locator("#board .ship-letter").all_text_contents()
+    assert sorted(letters) == sorted("RRBBAAKKGM")
+    fills = phone.page.locator("#board .hull").evaluate_all(
+        "all => all.map(x => x.getAttribute('fill'))"
+    )
+    assert all(fill.startswith("url(#fleet-") for fill in fills)
+    label = phone.page.locator("#board svg").get_attribute("aria-label")
+    assert label is not None
+    assert "-3,0: Blue ship, reef" in label
+
+
+def test_a_hex_says_what_lies_there(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.locator("#board .hex").nth(45).click()
+    expect(phone.page.locator("#cell")).to_have_text("0,0: Merchant ship")
+
+
+def test_ill_parts_are_named(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    table.show(health={"camera": "Check the cable."})
+    expect(phone.page.locator("#health")).to_contain_text("Camera: Check the cable.")
+
+
+def test_the_end_is_told(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    seats = tuple(replace(seat, asked=False) for seat in table.now.seats)
+    table.show(over=True, result="Ann wins with 5 doubloons.", seats=seats)
+    expect(phone.page.locator("#turn")).to_contain_text("The battle is over")
+    expect(phone.page.locator("#turn")).to_contain_text("Ann wins with 5 doubloons.")
+    expect(phone.page.get_by_role("button", name="Turn done")).to_be_disabled()
+
+
+def test_a_game_is_opened_from_the_start_page(phone: Phone, house: FakeHouse) -> None:
+    house.now = None
+    phone.open()
+    phone.page.get_by_role("button", name="3", exact=True).tap()
+    for k, name in enumerate(("Ann", "Bob", "Cid")):
+        phone.page.get_by_label(f"Captain {k + 1}").fill(name)
+    phone.page.get_by_text("House rules").tap()
+    phone.page.get_by_label("Is there fog?").select_option("true")
+    assert no_sideways_scroll(phone)
+    phone.page.get_by_role("button", name="Set sail").tap()
+    phone.sit("Cid")
+    assert house.opened == [("toy-battle", ("Ann", "Bob", "Cid"), {"fog": True})]
+    expect(phone.page.locator(".captain")).to_have_count(3)
+
+
+def test_the_big_screen_follows(phone: Phone, table: FakeTable) -> None:
+    phone.page.set_viewport_size({"width": 1280, "height": 720})
+    phone.open("/screen")
+    expect(phone.page.locator(".captain")).to_have_count(2)
+    expect(phone.page.locator(".code svg")).to_be_visible()
+    table.show(pending="Look up!")
+    expect(phone.page.locator("#turn")).to_contain_text("Look up!")
+    scroll = phone.page.evaluate("document.documentElement.scrollHeight")
+    assert scroll <= 720
+
+
+@pytest.mark.parametrize("path", ["/join", "/nowhere"])
+def test_plain_pages_fit(new_phone: Callable[[], Phone], path: str) -> None:
+    phone = new_phone()
+    phone.open(path)
+    assert no_sideways_scroll(phone)
+    phone.page.get_by_role("link", name="To the table").click()
+    expect(phone.page.get_by_role("dialog")).to_be_visible()
+    assert all("404" in error for error in phone.errors)
+    phone.errors.clear()
