@@ -1,0 +1,221 @@
+"""Train the net of `vision.board.net` and write it as ONNX.
+
+Development only; needs PyTorch and onnx in an environment of their own::
+
+    python -m venv .torch && .torch/bin/pip install torch==2.13.0 onnx numpy opencv-python
+    PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train --out vision/board/cells.onnx \
+        --frames FRAMES/dev/hex
+
+Invented cells (seeded) and, with --frames, the even-numbered labelled pictures; the odd ones are
+never looked at here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from benchmarks.board_net.synthetic import SHIPS, TERRAINS, invent_cell
+from companion.boards.profile import load_profile
+from vision.board.patches import code_patches, cut_patches, lay_grid, match_light, typical_cells
+from vision.light import measure_light
+from vision.registration import register
+
+
+def invent(job):
+    seed, count = job
+    rng = np.random.default_rng(seed)
+    cells = [invent_cell(rng) for _ in range(count)]
+    pairs = np.stack([np.concatenate(c[:2], axis=-1) for c in cells])
+    return (
+        (pairs * 230).astype(np.uint8),
+        np.stack([c[2] for c in cells]),
+        np.array([c[3] for c in cells]),
+        np.array([c[4] for c in cells], np.float32),
+    )
+
+
+def invented_cells(seed, count, workers):
+    jobs = [(seed + k, 2000) for k in range(count // 2000)]
+    with ProcessPoolExecutor(workers) as pool:
+        parts = list(pool.map(invent, jobs))
+    return [np.concatenate(p) for p in zip(*parts, strict=True)]
+
+
+def load_or_invent(a):
+    if a.cache and Path(a.cache).is_file():
+        kept = np.load(a.cache)
+        return [[kept[f"{name}{k}"] for k in range(4)] for name in ("train", "check")]
+    train = invented_cells(1000 * a.seed, a.invented, a.workers)
+    check = invented_cells(999_000, 4000, a.workers)
+    if a.cache:
+        named = {
+            f"{n}{k}": v for n, d in (("train", train), ("check", check)) for k, v in enumerate(d)
+        }
+        np.savez(a.cache, **named)
+    return train, check
+
+
+def real_cells(folder, wanted):
+    """Cut the cells of labelled pictures, each with its empty board and with the guessed one."""
+    profile = load_profile("hex-ocean")
+    pairs, ships, terrains, shares = [], [], [], []
+    for path in sorted(Path(folder).glob("*.json")):
+        label = json.loads(path.read_text())
+        if not wanted(label["index"]):
+            continue
+        image = cv2.imread(str(path.with_suffix(".jpg")))
+        empty = cv2.imread(str(path.with_name(path.stem + ".empty.jpg")))
+        fit = register(image, profile)
+        grid = lay_grid(fit, profile)
+        seen = cut_patches(image, fit, measure_light(image, fit, profile), grid)
+        fit0 = register(empty, profile)
+        bare = cut_patches(empty, fit0, measure_light(empty, fit0, profile), grid)
+        hidden = {(q, r): share for q, r, share in label.get("covered_cells", [])}
+        content = {(c["q"], c["r"]): c for c in label["cells"]}
+        for base in (bare, typical_cells(seen, profile)):
+            other = match_light(base, seen, grid)
+            pairs.append(np.concatenate([code_patches(seen), code_patches(other)], axis=-1))
+            for k in range(len(profile.cells)):
+                c = content.get(profile.cells[k], {"ship": None, "terrain": None})
+                ships.append([float(c["ship"] == s) for s in SHIPS])
+                terrains.append(TERRAINS.index(c["terrain"]))
+                shares.append(hidden.get(profile.cells[k], 0.0))
+    return [
+        (np.concatenate(pairs) * 230).astype(np.uint8),
+        np.array(ships, np.float32),
+        np.array(terrains),
+        np.array(shares, np.float32),
+    ]
+
+
+def make_net():
+    def layer(i, o, size, stride):
+        return [nn.Conv2d(i, o, size, stride, size // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU()]
+
+    return nn.Sequential(
+        *layer(6, 20, 5, 2),
+        *layer(20, 32, 3, 2),
+        *layer(32, 48, 3, 1),
+        *layer(48, 64, 3, 2),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+        nn.Linear(1024, 64),
+        nn.ReLU(),
+        nn.Linear(64, 12),
+    )
+
+
+def loss_of(out, ships, terrain, share):
+    ship = nn.functional.binary_cross_entropy_with_logits(out[:, :7], ships, reduction="none").sum(
+        1
+    )
+    land = nn.functional.cross_entropy(
+        out[:, 7:11], terrain, reduction="none", label_smoothing=0.01
+    )
+    hidden = nn.functional.binary_cross_entropy_with_logits(
+        out[:, 11], (share > 0.1).float(), reduction="none"
+    )
+    # What is mostly hidden cannot be told; what is hardly touched need not be called hidden.
+    return ((ship + land) * (share < 0.25) + hidden * ((share < 0.03) | (share > 0.12))).mean()
+
+
+def vary(x, rng):
+    """Flip, grade and dirty a batch; the same cell is never seen twice alike."""
+    if rng.random() < 0.5:
+        x = x.flip(3)
+    if rng.random() < 0.5:
+        x = x.flip(2)
+    n = len(x)
+    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.06)
+    cast = torch.exp(torch.randn(n, 3, 1, 1) * 0.02).repeat(1, 2, 1, 1)
+    own = torch.exp(torch.randn(n, 1, 1, 1) * 0.02)
+    x = x * gain * cast
+    x = torch.cat([x[:, :3] * own, x[:, 3:]], 1)
+    return (x + torch.randn_like(x) * 0.012).clamp(0, 1.12)
+
+
+def errors(net, data):
+    net.eval()
+    with torch.no_grad():
+        x = torch.from_numpy(data[0]).permute(0, 3, 1, 2).float() / 230
+        out = torch.cat([net(part) for part in x.split(2000)])
+    ships = (out[:, :7] > 0).float().numpy()
+    bad = (ships != data[1]).any(1) | (out[:, 7:11].argmax(1).numpy() != data[2])
+    bad &= data[3] < 0.05
+    hidden = (out[:, 11] > 0).numpy()
+    missed, invented = (~hidden & (data[3] > 0.2)).sum(), (hidden & (data[3] == 0)).sum()
+    net.train()
+    return (
+        f"{bad.sum()} wrong, {missed} hidden ones missed, {invented} called hidden, of {len(bad)}"
+    )
+
+
+def export(net, path):
+    net.eval()
+    torch.onnx.export(
+        net,
+        torch.zeros(1, 6, 32, 32),
+        path,
+        input_names=["cells"],
+        output_names=["out"],
+        dynamic_axes={"cells": {0: "n"}, "out": {0: "n"}},
+        dynamo=False,
+    )
+    net.train()
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--out", required=True)
+    p.add_argument("--frames", help="folder of labelled pictures; even ones are learnt from")
+    p.add_argument("--invented", type=int, default=60000)
+    p.add_argument("--steps", type=int, default=4000)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--workers", type=int, default=2)
+    p.add_argument("--threads", type=int, default=1)
+    p.add_argument("--batch", type=int, default=192)
+    p.add_argument("--cache", help="keep the invented cells in this .npz between runs")
+    p.add_argument(
+        "--watch-only", action="store_true", help="measure on the even ones, do not learn them"
+    )
+    a = p.parse_args()
+    torch.manual_seed(a.seed)
+    torch.set_num_threads(a.threads)
+    rng = np.random.default_rng(a.seed)
+    train, check = load_or_invent(a)
+    real = real_cells(a.frames, lambda k: k % 2 == 0) if a.frames else None
+    busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0)) if real else None
+    net = make_net()
+    best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
+    plan = torch.optim.lr_scheduler.OneCycleLR(best, 4e-3, total_steps=a.steps, pct_start=0.2)
+    for step in range(a.steps):
+        pick = rng.integers(0, len(train[0]), a.batch)
+        batch = [d[pick] for d in train]
+        if real and not a.watch_only:
+            some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 16)])
+            batch = [np.concatenate([b, d[some]]) for b, d in zip(batch, real, strict=True)]
+        x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, rng)
+        loss = loss_of(net(x), *(torch.from_numpy(b) for b in batch[1:]))
+        best.zero_grad()
+        loss.backward()
+        best.step()
+        plan.step()
+        if step % 200 == 0 or step == a.steps - 1:
+            on_real = errors(net, real) if real else "-"
+            print(
+                f"{step} loss {loss.item():.3f} invented: {errors(net, check)}; even pictures: {on_real}",
+                flush=True,
+            )
+            export(net, a.out)
+
+
+if __name__ == "__main__":
+    main()

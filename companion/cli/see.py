@@ -1,0 +1,224 @@
+"""``quarterdeck see board`` and ``quarterdeck watch``: what the camera would make of pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.boards.profile import BoardProfile, load_profile
+from companion.errors import PictureError
+from companion.rules.layout import Cell, cell_name
+from companion.table.observation import CellReading, Observation, Unreadable
+
+if TYPE_CHECKING:
+    from vision.following import Change
+
+_Key = TypeVar("_Key")
+
+DEFAULT_PROFILE = "hex-ocean"
+
+SEE_NOTES = """\
+With --json, one object a picture and line:
+  image         the file as it was given
+  readable      whether the board was found
+  reason        why not, in plain words; null when readable
+  fit_error_mm  mean error of the markers' corners on the board; null when not readable
+  cells         occupied cells only: cell id -> {"ship", "terrain", "p"}; ship is a colour, two
+                colours joined by "+" (a boarding), or null; p is the probability of both together
+  occluded      ids of the cells that an arm hides
+"""
+
+WATCH_NOTES = """\
+With --json, one object a change and line; fields that do not apply are null:
+  image    name of the picture      event    one of those below
+  ship     its colour               terrain  volcano, desert or reef
+  from     cell it lay on           to       cell it lies on now
+  reason   why a picture cannot be read
+events:
+  moved, gone, appeared            a ship
+  terrain_gone, terrain_appeared   a tile
+  hand            an arm hides part of the board; changes wait for its going
+  camera_moved, light_changed      told with the first picture that shows it
+  empty_board     the first picture shows no piece; the others are compared with it
+  unreadable      the markers are not to be seen; see reason
+"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``see`` and ``watch``."""
+    see = commands.add_parser("see", help="read pictures of a board")
+    kinds = see.add_subparsers(dest="kind", metavar="WHAT", required=True)
+    board = kinds.add_parser(
+        "board",
+        help="read what lies on a board's cells",
+        description="Read what lies on a board's cells.",
+        epilog=SEE_NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_profile(board)
+    board.add_argument("--json", action="store_true", help="one JSON object a picture and line")
+    board.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the board")
+    board.set_defaults(run=see_board)
+
+    watch = commands.add_parser(
+        "watch",
+        help="follow a sequence of pictures and tell the changes",
+        description="Follow a sequence of pictures and tell the changes.",
+        epilog=WATCH_NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    watch.add_argument(
+        "--frames", required=True, metavar="FOLDER", help="pictures, in order of name"
+    )
+    watch.add_argument(
+        "--free",
+        action="store_true",
+        required=True,
+        help="without a game: whatever changes is told",
+    )
+    _add_profile(watch)
+    watch.add_argument("--json", action="store_true", help="one JSON object a change and line")
+    watch.set_defaults(run=watch_folder)
+
+
+def _add_profile(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile",
+        default=DEFAULT_PROFILE,
+        metavar="P",
+        help=f"board profile, by name or TOML file (default: {DEFAULT_PROFILE})",
+    )
+    parser.add_argument("--empty", metavar="EMPTY", help="picture of the same board without pieces")
+
+
+def see_board(arguments: argparse.Namespace) -> int:
+    """Read each picture; one that cannot be read does not stop the others."""
+    from vision.board.reader import BoardReader  # OpenCV takes a while to load
+    from vision.camera.folder import load_picture
+    from vision.frame import Frame
+
+    profile = load_profile(arguments.profile)
+    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
+    reader = BoardReader(profile, empty)
+    for name in arguments.images:
+        seen: Observation | Unreadable
+        try:
+            # Pictures of different tables may follow one another: nothing is carried over.
+            reader.fit = None
+            seen = reader.read(Frame(name, 0.0, load_picture(Path(name))))
+        except PictureError as error:
+            seen = Unreadable(str(error), name)
+        told = _seen_json(name, seen)
+        print(json.dumps(told) if arguments.json else _seen_text(told), flush=True)
+    return 0
+
+
+def _seen_json(name: str, seen: Observation | Unreadable) -> dict[str, Any]:
+    if isinstance(seen, Unreadable):
+        return {
+            "image": name,
+            "readable": False,
+            "reason": seen.reason,
+            "fit_error_mm": None,
+            "cells": {},
+            "occluded": [],
+        }
+    return {
+        "image": name,
+        "readable": True,
+        "reason": None,
+        "fit_error_mm": round(seen.fit_error_mm, 3),
+        "cells": _occupied_json(seen.cells),
+        "occluded": [cell_name(cell) for cell in sorted(seen.occluded)],
+    }
+
+
+def _occupied_json(cells: Mapping[Cell, CellReading]) -> dict[str, Any]:
+    occupied = {}
+    for cell, reading in sorted(cells.items()):
+        ships, p_ships = _likeliest(reading.ships)
+        terrain, p_terrain = _likeliest(reading.terrain)
+        if ships or terrain:
+            occupied[cell_name(cell)] = {
+                "ship": "+".join(ships) or None,
+                "terrain": terrain,
+                "p": round(p_ships * p_terrain, 4),
+            }
+    return occupied
+
+
+def _likeliest(odds: Mapping[_Key, float]) -> tuple[_Key, float]:
+    best = max(odds, key=lambda key: odds[key])
+    return best, odds[best]
+
+
+def _seen_text(told: Mapping[str, Any]) -> str:
+    if not told["readable"]:
+        return f"{told['image']}: unreadable: {told['reason']}"
+    lines = [f"{told['image']}: markers fit to {told['fit_error_mm']:.2f} mm"]
+    for cell, content in told["cells"].items():
+        what = " on ".join(word for word in (content["ship"], content["terrain"]) if word)
+        lines.append(f"  {cell:>6}  {what:<18} {content['p']:.3f}")
+    if told["occluded"]:
+        lines.append(f"  hidden by an arm: {' '.join(told['occluded'])}")
+    return "\n".join(lines)
+
+
+def watch_folder(arguments: argparse.Namespace) -> int:
+    """Follow the pictures of a folder."""
+    from vision.board.reader import BoardReader
+    from vision.camera import open_camera
+    from vision.camera.folder import load_picture
+    from vision.following import FreeWatch
+
+    profile: BoardProfile = load_profile(arguments.profile)
+    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
+    watch = FreeWatch(BoardReader(profile, empty))
+    camera = open_camera(f"folder:{arguments.frames}")
+    while True:
+        try:
+            frame = camera.read()
+        except PictureError as error:
+            print(f"quarterdeck: {error}", file=sys.stderr)
+            continue
+        if frame is None:
+            return 0
+        for change in watch.feed(frame):
+            told = _change_json(frame.id, change)
+            print(
+                json.dumps(told) if arguments.json else _change_text(frame.id, change), flush=True
+            )
+
+
+def _change_json(image: str, change: Change) -> dict[str, Any]:
+    return {
+        "image": image,
+        "event": change.event,
+        "ship": change.ship,
+        "from": None if change.origin is None else cell_name(change.origin),
+        "to": None if change.target is None else cell_name(change.target),
+        "terrain": change.terrain,
+        "reason": change.reason,
+    }
+
+
+def _change_text(image: str, change: Change) -> str:
+    origin = "" if change.origin is None else cell_name(change.origin)
+    target = "" if change.target is None else cell_name(change.target)
+    sentence = {
+        "moved": f"the {change.ship} ship moved from {origin} to {target}",
+        "gone": f"the {change.ship} ship is gone from {origin}",
+        "appeared": f"a {change.ship} ship appeared on {target}",
+        "terrain_gone": f"the {change.terrain} is gone from {origin}",
+        "terrain_appeared": f"a {change.terrain} appeared on {target}",
+        "hand": "a hand is in view",
+        "camera_moved": "the camera or the board moved",
+        "light_changed": "the light changed",
+        "empty_board": "the board is empty",
+        "unreadable": f"unreadable: {change.reason}",
+    }[change.event]
+    return f"{image}: {sentence}"

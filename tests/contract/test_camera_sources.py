@@ -1,0 +1,114 @@
+"""What every camera source promises, for each that can be opened here."""
+
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraUnavailable
+from vision.camera.folder import FolderCamera
+from vision.camera.pi import PiCamera
+from vision.camera.usb import UsbCamera
+
+PICTURE = np.random.default_rng(5).integers(0, 255, (1944, 2592, 3)).astype(np.uint8)
+
+
+class FakeCapture:
+    """Stands in for `cv2.VideoCapture`."""
+
+    def __init__(self):
+        self.settings = {}
+        self.released = 0
+
+    def isOpened(self):
+        return True
+
+    def set(self, key, value):
+        self.settings[key] = value
+
+    def read(self):
+        return True, PICTURE[:960, :1280]
+
+    def release(self):
+        self.released += 1
+
+
+class FakePicamera2:
+    """Stands in for the class of the same name."""
+
+    sensor_resolution = (2592, 1944)
+
+    def __init__(self, number):
+        self.calls = [("open", number)]
+
+    def create_still_configuration(self, **values):
+        return values
+
+    def configure(self, values):
+        self.calls.append(("configure", values["main"]))
+
+    def start(self):
+        self.calls.append(("start",))
+
+    def capture_array(self, stream):
+        assert stream == "main"
+        return PICTURE
+
+    def stop(self):
+        self.calls.append(("stop",))
+
+    def close(self):
+        self.calls.append(("close",))
+
+
+class FakePackage:
+    """Stands in for the module `picamera2`."""
+
+    Picamera2 = FakePicamera2
+
+
+def make_folder(tmp_path, clock):
+    for k in range(3):
+        cv2.imwrite(str(tmp_path / f"{k:03d}.png"), PICTURE[:96, :128])
+    return FolderCamera(str(tmp_path), clock)
+
+
+def make_usb(tmp_path, clock):
+    return UsbCamera("0", clock, FakeCapture())
+
+
+def make_pi(tmp_path, clock):
+    return PiCamera(clock, package=FakePackage)
+
+
+@pytest.fixture(params=[make_folder, make_usb, make_pi], ids=["folder", "v4l2", "picamera2"])
+def camera(request, tmp_path):
+    ticks = itertools.count(10)
+    return request.param(tmp_path, lambda: float(next(ticks)))
+
+
+def test_frames_hold_a_colour_picture_and_where_it_is_from(camera):
+    frame = camera.read()
+    assert frame.board.dtype == np.uint8
+    assert frame.board.ndim == 3
+    assert frame.board.shape[2] == 3
+    assert frame.source
+
+
+def test_frames_are_named_apart_and_time_goes_on(camera):
+    frames = [camera.read() for _ in range(3)]
+    assert len({f.id for f in frames}) == 3
+    assert [f.time_s for f in frames] == sorted(f.time_s for f in frames)
+
+
+def test_close_may_be_called_twice_and_ends_it(camera):
+    camera.read()
+    camera.close()
+    camera.close()
+    try:
+        assert camera.read() is None
+    except CameraUnavailable as error:
+        assert "closed" in str(error)

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraUnavailable, PictureError
+from vision.camera import open_camera
+from vision.camera.folder import FolderCamera, load_picture
+from vision.camera.pi import PiCamera
+from vision.camera.usb import UsbCamera
+
+SMALL = np.full((48, 64, 3), 120, np.uint8)
+
+
+def clock():
+    return 1.0
+
+
+class Device:
+    """A configurable stand-in for cv2.VideoCapture."""
+
+    def __init__(self, opens=True, picture=SMALL):
+        self.opens, self.picture, self.released = opens, picture, False
+
+    def isOpened(self):
+        return self.opens
+
+    def set(self, key, value):
+        pass
+
+    def read(self):
+        return self.picture is not None, self.picture
+
+    def release(self):
+        self.released = True
+
+
+def package(fail=None, size=(4608, 2592)):
+    class Picamera2:
+        sensor_resolution = size
+
+        def __init__(self, number):
+            if fail == "open":
+                raise IndexError("list index out of range")
+
+        def create_still_configuration(self, **values):
+            return values
+
+        def configure(self, values):
+            self.main = values["main"]
+
+        def start(self):
+            pass
+
+        def capture_array(self, stream):
+            if fail == "capture":
+                raise RuntimeError("camera frontend has timed out")
+            width, height = self.main["size"]
+            return np.zeros((height, width, 3), np.uint8)
+
+    return type("Package", (), {"Picamera2": Picamera2})
+
+
+def test_a_folder_is_played_in_order_with_its_trays_and_without_empty_boards(tmp_path):
+    for name in ("002.jpg", "001.jpg", "001.tray.jpg", "001.empty.jpg", "notes.txt"):
+        if name.endswith("jpg"):
+            cv2.imwrite(str(tmp_path / name), SMALL)
+        else:
+            (tmp_path / name).write_text("no picture")
+    camera = open_camera(f"folder:{tmp_path}", clock)
+    first, second = camera.read(), camera.read()
+    assert (first.id, second.id, camera.read()) == ("001", "002", None)
+    assert first.tray is not None
+    assert second.tray is None
+
+
+def test_a_missing_folder_is_named():
+    with pytest.raises(CameraUnavailable, match="there is no folder 'nowhere'"):
+        open_camera("folder:nowhere")
+
+
+def test_an_empty_folder_is_named(tmp_path):
+    with pytest.raises(CameraUnavailable, match="holds no"):
+        FolderCamera(str(tmp_path), clock)
+
+
+def test_a_damaged_picture_is_named(tmp_path):
+    (tmp_path / "1.jpg").write_bytes(b"nothing")
+    with pytest.raises(PictureError, match="damaged"):
+        FolderCamera(str(tmp_path), clock).read()
+    with pytest.raises(PictureError, match="no picture"):
+        load_picture(tmp_path / "2.jpg")
+
+
+@pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "virtual"])
+def test_an_unknown_camera_lists_what_there_is(spec):
+    with pytest.raises(CameraUnavailable, match="say one of folder:PATH"):
+        open_camera(spec)
+
+
+def test_a_usb_camera_that_does_not_open_says_what_to_look_at():
+    device = Device(opens=False)
+    with pytest.raises(CameraUnavailable, match="plugged in"):
+        UsbCamera("7", clock, device)
+    assert device.released
+
+
+def test_a_usb_camera_that_falls_silent_says_so():
+    with pytest.raises(CameraUnavailable, match="check its cable"):
+        UsbCamera("0", clock, Device(picture=None)).read()
+
+
+def test_without_picamera2_the_package_to_install_is_named(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraUnavailable, match="apt install python3-picamera2"):
+        open_camera("picamera2")
+
+
+def test_a_camera_number_must_be_one():
+    with pytest.raises(CameraUnavailable, match="no camera number"):
+        open_camera("picamera2:left")
+
+
+def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():
+    frame = PiCamera(clock, package=package()).read()
+    assert frame.board.shape == (720, 1280, 3)
+    assert frame.tray.shape == (1037, 1382, 3)
+
+
+def test_the_pi_camera_may_have_no_tray():
+    assert PiCamera(clock, tray_share=None, package=package()).read().tray is None
+
+
+def test_a_missing_pi_camera_says_what_to_look_at():
+    with pytest.raises(CameraUnavailable, match="ribbon cable"):
+        PiCamera(clock, package=package("open"))
+
+
+def test_a_pi_camera_that_falls_silent_says_so():
+    with pytest.raises(CameraUnavailable, match="timed out"):
+        PiCamera(clock, package=package("capture")).read()

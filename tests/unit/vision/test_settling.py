@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.settling import ARM_PATIENCE, ChangeWatch, SettlingGate, Stillness
+
+
+@pytest.fixture
+def table():
+    rng = np.random.default_rng(3)
+    rough = rng.integers(60, 160, (60, 80, 3)).astype(np.uint8)
+    return cv2.resize(rough, (1280, 960), interpolation=cv2.INTER_CUBIC)
+
+
+def noisy(image, seed):
+    noise = np.random.default_rng(seed).normal(0, 3, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def with_box(image, x, y, w, h, colour=(90, 120, 190)):
+    changed = image.copy()
+    cv2.rectangle(changed, (x, y), (x + w, y + h), colour, -1)
+    return changed
+
+
+def settle(gate, image, count=3, start=0):
+    return [gate.feed(noisy(image, start + k)) for k in range(count)]
+
+
+def test_a_still_table_comes_to_rest_and_noise_does_not_wake_it(table):
+    states = settle(SettlingGate(), table, 10)
+    assert states[:2] == [Stillness.MOVING] * 2
+    assert states[2:] == [Stillness.REST] * 8
+
+
+def test_a_moving_ship_is_motion(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    assert gate.feed(with_box(table, 600, 400, 60, 30, (0, 0, 0))) is Stillness.MOVING
+    assert gate.feed(with_box(table, 680, 400, 60, 30, (0, 0, 0))) is Stillness.MOVING
+
+
+def test_a_still_arm_from_the_edge_is_a_hand_until_it_is_gone(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    arm = with_box(table, 700, 400, 579, 120, (200, 220, 250))
+    assert settle(gate, arm, 6)[-4:] == [Stillness.HAND] * 4
+    assert settle(gate, table, 4)[-1] is Stillness.REST
+
+
+def test_a_ship_put_down_is_no_hand(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    assert settle(gate, with_box(table, 600, 400, 60, 30, (0, 0, 0)), 4)[-1] is Stillness.REST
+
+
+def test_what_lies_on_the_edge_for_long_is_no_hand_any_more(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    napkin = with_box(table, 900, 0, 200, 200, (250, 250, 250))
+    states = settle(gate, napkin, ARM_PATIENCE + 3)
+    assert Stillness.HAND in states
+    assert states[-1] is Stillness.REST
+
+
+def test_a_dimmed_lamp_is_neither_motion_for_long_nor_a_hand(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    dim = (table * 0.6).astype(np.uint8)
+    assert settle(gate, dim, 5)[-1] is Stillness.REST
+
+
+def test_a_picture_of_another_size_starts_anew(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    assert gate.feed(table[:480, :640]) is Stillness.MOVING
+
+
+def test_change_watch_sees_a_ship_but_no_noise(table):
+    watch = ChangeWatch()
+    assert watch.differs(table)
+    watch.remember(noisy(table, 1))
+    assert not watch.differs(noisy(table, 2))
+    assert watch.differs(with_box(table, 600, 400, 45, 20, (0, 0, 0)))

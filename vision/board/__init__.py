@@ -1,0 +1,1 @@
+"""What lies on each cell of the board."""

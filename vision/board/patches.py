@@ -1,0 +1,128 @@
+"""Cut-outs of the cells, straightened, in the paint's own colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import BoardProfile
+from vision.frame import Array, Image
+from vision.light import LINEAR, Light
+from vision.registration import BoardFit
+
+SIDE = 32
+"""Pixels along a cut-out."""
+
+SPAN = 1.06
+"""Width of a cut-out in pitches of the grid: the whole cell and a little of its neighbours."""
+
+LEAN_HEIGHT_MM = 5.0
+"""Cut-outs follow things of this height as they lean away from the camera: half a ship."""
+
+BRIGHTEST = 1.25
+"""Paint values are cut off here; white paper in the same light is 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class PatchGrid:
+    """Where the cut-outs of every cell lie on the board.
+
+    Made for one picture; the picture of the empty board is cut along the same grid, so that the
+    print lies under the same pixels in both.
+    """
+
+    points_mm: Array
+    """Shape (cells, SIDE, SIDE, 2)."""
+    centres_mm: Array
+    """Shape (cells, 2), of the leaning cut-outs."""
+
+
+def lay_grid(fit: BoardFit, profile: BoardProfile) -> PatchGrid:
+    """Lay the cut-outs of `profile.cells`, in that order."""
+    centres = np.array([profile.cell_centre_mm(cell) for cell in profile.cells])
+    centres = centres + fit.lean_mm(centres, LEAN_HEIGHT_MM)
+    step = SPAN * profile.pitch_mm / SIDE
+    line = (np.arange(SIDE) - (SIDE - 1) / 2) * step
+    offsets = np.stack(np.meshgrid(line, line), axis=-1)
+    return PatchGrid(centres[:, None, None, :] + offsets, centres)
+
+
+def cut_patches(image: Image, fit: BoardFit, light: Light, grid: PatchGrid) -> Array:
+    """Cut every cell out of a picture.
+
+    Returns
+    -------
+    ndarray of shape (cells, SIDE, SIDE, 3), float32, BGR
+        Linear paint values: 0 black, 1 white paper in the same light.
+    """
+    half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    x, y = _patch_pixels(fit, grid)
+    values = cv2.remap(half, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    white = light.white_at(grid.centres_mm)[:, None, None, :]
+    return np.asarray(LINEAR[values].reshape(len(white), SIDE, SIDE, 3) / white)
+
+
+def _patch_pixels(fit: BoardFit, grid: PatchGrid) -> tuple[Array, Array]:
+    """Return x and y in the halved picture, each of shape (cells * SIDE, SIDE), float32.
+
+    Only the corners of a cut-out are projected: over four centimetres a camera is as good as
+    bilinear.
+    """
+    corners = grid.points_mm[:, :: SIDE - 1, :: SIDE - 1]
+    pixels = ((fit.project(corners.reshape(-1, 2)) - 0.5) / 2).reshape(-1, 4, 2)
+    pixels = pixels.astype(np.float32)
+    t = np.linspace(0, 1, SIDE, dtype=np.float32)
+    across, down = (line.ravel() for line in np.meshgrid(t, t))
+    weights = np.stack(
+        [(1 - down) * (1 - across), (1 - down) * across, down * (1 - across), down * across]
+    )
+    spread = [(pixels[..., k] @ weights).reshape(-1, SIDE) for k in (0, 1)]
+    return spread[0], spread[1]
+
+
+def match_light(empty: Array, seen: Array, grid: PatchGrid) -> Array:
+    """Return `empty` in the light of `seen` (both as `cut_patches` returns them).
+
+    The ratio of the two is fitted by a smooth field over the board, cell medians counting less the
+    further they are off: pieces change some cells, the light changes all.
+    """
+    floor = 0.02
+    ratio = np.log((_medians(seen) + floor) / (_medians(empty) + floor))
+    x, y = ((grid.centres_mm - grid.centres_mm.mean(axis=0)) / 200).T
+    terms = np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+    weights = np.ones(len(x))
+    for _ in range(6):
+        root = np.sqrt(weights)[:, None]
+        field = terms @ np.linalg.lstsq(terms * root, ratio * root, rcond=None)[0]
+        off = np.abs(ratio - field).sum(axis=1)
+        weights = 1 / (0.03 + off) ** 1.5
+    return np.asarray(empty * np.exp(field)[:, None, None, :].astype(np.float32))
+
+
+def code_patches(linear: Array) -> Array:
+    """Return paint values as the eye grades them (gamma 1/2.2), float32 in 0 to 1.11."""
+    return np.asarray(np.clip(linear, 0, BRIGHTEST) ** (1 / 2.2), dtype=np.float32)
+
+
+def typical_cells(seen: Array, profile: BoardProfile) -> Array:
+    """Return what each cell would look like empty, guessed from the others (shape of `seen`).
+
+    Most cells are open sea of the same print. Printed circles are learnt from the start cells
+    among themselves; what is printed on the middle cell alone stays unknown.
+    """
+    guess = np.empty_like(seen)
+    start = np.array([cell in profile.start_cells for cell in profile.cells])
+    for group in (start, ~start):
+        if group.any():
+            chosen = seen[group]
+            shade = _medians(chosen)
+            level = np.maximum(shade, 1e-3)[:, None, None, :]
+            guess[group] = np.median(chosen / level, axis=0) * np.median(shade, axis=0)
+    return guess
+
+
+def _medians(patches: Array) -> Array:
+    """Return each cut-out's median colour, shape (cells, 3)."""
+    return np.asarray(np.median(patches[:, ::2, ::2].reshape(len(patches), -1, 3), axis=1))

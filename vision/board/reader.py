@@ -1,0 +1,119 @@
+"""The board reader: a frame in, an observation out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.boards.profile import BoardProfile
+from companion.errors import NotCalibrated
+from companion.rules.hexes import distance
+from companion.rules.layout import Cell
+from companion.table.observation import Observation, Unreadable
+from vision.board.net import CellNet, CellScores, read_cell
+from vision.board.patches import (
+    PatchGrid,
+    code_patches,
+    cut_patches,
+    lay_grid,
+    match_light,
+    typical_cells,
+)
+from vision.frame import Array, Frame, Image
+from vision.light import Light, measure_light
+from vision.registration import BoardFit, register
+
+HIDDEN_SURE = 0.0
+"""Log-odds from which a cell counts as hidden by a hand."""
+
+HIDDEN_NEAR = -2.0
+"""Log-odds that are enough beside a cell that is surely hidden."""
+
+
+@dataclass(frozen=True, eq=False)
+class EmptyBoard:
+    """A picture of the board without pieces, and where the board lies in it."""
+
+    image: Image
+    fit: BoardFit
+    light: Light
+
+
+def take_empty(image: Image, profile: BoardProfile) -> EmptyBoard:
+    """Take in a picture of the empty board. Raises `NotCalibrated` if it cannot be read."""
+    fit = register(image, profile)
+    if isinstance(fit, Unreadable):
+        raise NotCalibrated(f"the picture of the empty board cannot be used: {fit.reason}")
+    return EmptyBoard(image, fit, measure_light(image, fit, profile))
+
+
+class BoardReader:
+    """Reads what lies on the cells of one board.
+
+    Parameters
+    ----------
+    profile : BoardProfile
+    empty : ndarray of shape (H, W, 3), uint8, BGR, optional
+        The same board without pieces, from any place and in any light. Without it each cell is
+        compared with what most cells look like.
+
+    Notes
+    -----
+    Not safe to share between threads. Remembers the last fit, so that the markers of a resting
+    camera are found again quickly.
+    """
+
+    def __init__(self, profile: BoardProfile, empty: Image | None = None) -> None:
+        self.profile = profile
+        self.empty = None if empty is None else take_empty(empty, profile)
+        self.fit: BoardFit | None = None
+        """Where the board was in the last readable frame."""
+        self._net = CellNet()
+
+    def know_empty(self, image: Image) -> None:
+        """Compare with this empty board from now on. Raises `NotCalibrated`."""
+        self.empty = take_empty(image, self.profile)
+
+    def read(self, frame: Frame) -> Observation | Unreadable:
+        """Read a frame; its dice are left to others (``None``)."""
+        fit = register(frame.board, self.profile, self.fit, frame.id)
+        if isinstance(fit, Unreadable):
+            return fit
+        self.fit = fit
+        return self.read_fitted(frame, fit)
+
+    def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
+        """Read a frame whose board has been found already."""
+        scores = self._score(frame.board, fit)
+        hidden = _hidden_cells(self.profile.cells, scores.hidden, self.profile.radius)
+        cells = {
+            cell: read_cell(scores.ships[k], scores.terrain[k])
+            for k, cell in enumerate(self.profile.cells)
+            if cell not in hidden
+        }
+        return Observation(frame.id, frame.time_s, cells, None, fit.error_mm, hidden)
+
+    def _score(self, image: Image, fit: BoardFit) -> CellScores:
+        grid = lay_grid(fit, self.profile)
+        seen = cut_patches(image, fit, measure_light(image, fit, self.profile), grid)
+        bare = match_light(self._bare_cells(seen, grid), seen, grid)
+        return self._net.score(code_patches(seen), code_patches(bare))
+
+    def _bare_cells(self, seen: Array, grid: PatchGrid) -> Array:
+        if self.empty is None:
+            return typical_cells(seen, self.profile)
+        return cut_patches(self.empty.image, self.empty.fit, self.empty.light, grid)
+
+
+def _hidden_cells(cells: Iterable[Cell], odds: Array, radius: int) -> frozenset[Cell]:
+    """Return the cells behind an arm: it comes from outside, so they hang together to the rim."""
+    by_cell = dict(zip(cells, odds, strict=True))
+    sure = {cell for cell, o in by_cell.items() if o > HIDDEN_SURE}
+    near = {cell for cell, o in by_cell.items() if o > HIDDEN_NEAR}
+    near = {c for c in near if any(distance(c, s) <= 1 for s in sure)}
+    reached = {cell for cell in near if distance((0, 0), cell) >= radius}
+    while True:
+        more = {c for c in near - reached if any(distance(c, r) == 1 for r in reached)}
+        if not more:
+            return frozenset(reached)
+        reached |= more

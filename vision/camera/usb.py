@@ -1,0 +1,64 @@
+"""USB cameras through OpenCV's Video4Linux."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraUnavailable
+from vision.frame import Frame
+
+WIDTH, HEIGHT = 1280, 960
+"""Asked of the camera; it may give the nearest it has."""
+
+
+class UsbCamera:
+    """A camera of the Linux kernel, ``/dev/videoN``.
+
+    Parameters
+    ----------
+    place : str
+        The number N or a device path.
+    clock : callable
+        Monotonic seconds.
+    device : object, optional
+        Something like an opened `cv2.VideoCapture`, for tests.
+    """
+
+    def __init__(self, place: str, clock: Callable[[], float], device: Any = None) -> None:
+        self._name = f"v4l2:{place}"
+        self._clock = clock
+        self._count = 0
+        if device is None:
+            device = cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
+        if not device.isOpened():
+            device.release()
+            raise CameraUnavailable(
+                f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
+                "program using it? `ls /dev/video*` lists what there is"
+            )
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+        # One buffered picture: the table must not see what lay there half a second ago.
+        device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._device: Any = device
+
+    def read(self) -> Frame:
+        """Return the next frame. Raises `CameraUnavailable`."""
+        if self._device is None:
+            raise CameraUnavailable(f"the camera {self._name} has been closed")
+        good, image = self._device.read()
+        if not good or image is None:
+            raise CameraUnavailable(f"the camera {self._name} gives no picture; check its cable")
+        self._count += 1
+        board = np.asarray(image, np.uint8)
+        return Frame(f"v{self._count:06d}", self._clock(), board, None, self._name)
+
+    def close(self) -> None:
+        """Let the device go; may be called twice."""
+        if self._device is not None:
+            self._device.release()
+            self._device = None

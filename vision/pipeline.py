@@ -1,0 +1,111 @@
+"""The way of a frame: settle, register, read; used by the live service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.table.observation import DieReading, Observation, Unreadable
+from vision.board.reader import BoardReader
+from vision.frame import Frame, Image
+from vision.registration import BoardFit, register
+from vision.settling import ChangeWatch, SettlingGate, Stillness
+
+DiceReader = Callable[[Image], tuple[DieReading, ...]]
+"""Reads the dice in a tray's picture."""
+
+CAMERA_MOVED_MM = 2.5
+"""The board has shifted by so much in the picture: somebody has bumped camera or board."""
+
+HAND_PATIENCE = 30
+"""After so many still frames a board that is partly hidden is told as far as it can be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchStatus:
+    """How the watching goes, for the phones' health line."""
+
+    moving: bool = False
+    hand: bool = False
+    """An arm is in view, or hides part of the board."""
+    camera_moved: bool = False
+    """The last rest's board lay elsewhere in the picture than the one before."""
+    ill: str | None = None
+    """Why the last rest could not be read, in plain words."""
+    fit_error_mm: float | None = None
+    """Of the last readable rest."""
+
+
+class Watcher:
+    """Follows one camera and tells each rest once.
+
+    Parameters
+    ----------
+    reader : BoardReader
+    dice : callable, optional
+        Reads the dice from `Frame.tray`. Without it, or without a tray's picture, the
+        observation's dice are ``None``.
+    """
+
+    def __init__(self, reader: BoardReader, dice: DiceReader | None = None) -> None:
+        self._reader = reader
+        self._dice = dice
+        self._gates = (SettlingGate(), SettlingGate())
+        self._read = (ChangeWatch(), ChangeWatch())
+        self._due = True
+        self._hidden_for = 0
+        self._told_ill: str | None = None
+        self.status = WatchStatus()
+
+    def feed(self, frame: Frame) -> Observation | Unreadable | None:
+        """Take the next frame; return what a new rest shows, ``None`` if there is nothing new."""
+        pictures = [p for p in (frame.board, frame.tray) if p is not None]
+        states = [gate.feed(p) for gate, p in zip(self._gates, pictures, strict=False)]
+        moving, hand = Stillness.MOVING in states, Stillness.HAND in states
+        self.status = replace(self.status, moving=moving, hand=hand)
+        if moving or hand:
+            self._due = True
+            self._hidden_for = 0
+            return None
+        watches = list(zip(self._read, pictures, strict=False))
+        if not self._due and not any(watch.differs(p) for watch, p in watches):
+            return None
+        told = self._tell(frame)
+        if told is not None:
+            self._due = isinstance(told, Unreadable)
+            for watch, picture in watches:
+                watch.remember(picture)
+        return told
+
+    def _tell(self, frame: Frame) -> Observation | Unreadable | None:
+        """Read a rest; ``None`` while it must be looked at again."""
+        before = self._reader.fit
+        fit = register(frame.board, self._reader.profile, before, frame.id)
+        if isinstance(fit, Unreadable):
+            return self._tell_ill(fit)
+        self._told_ill = None
+        board = self._reader.read_fitted(frame, fit)
+        moved = before is not None and _has_moved(before, fit, self._reader)
+        self.status = WatchStatus(
+            hand=bool(board.occluded), camera_moved=moved, fit_error_mm=fit.error_mm
+        )
+        if board.occluded and self._hidden_for < HAND_PATIENCE:
+            self._hidden_for += 1
+            return None
+        self._hidden_for = 0
+        self._reader.fit = fit
+        if self._dice is None or frame.tray is None:
+            return board
+        return replace(board, dice=self._dice(frame.tray))
+
+    def _tell_ill(self, why: Unreadable) -> Unreadable | None:
+        """Tell each reason once; look again at every frame until it is gone."""
+        self.status = replace(self.status, ill=why.reason)
+        if why.reason == self._told_ill:
+            return None
+        self._told_ill = why.reason
+        return why
+
+
+def _has_moved(before: BoardFit, now: BoardFit, reader: BoardReader) -> bool:
+    return now.shift_from(before, reader.profile) > CAMERA_MOVED_MM

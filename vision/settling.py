@@ -1,0 +1,143 @@
+"""Is the table at rest? A cheap look at every frame; only rests are read.
+
+A pure state machine over small grey pictures: no clock, no device. It is fed every frame and says
+whether something moves, whether an arm reaches into the picture, or whether all is still.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from vision.frame import Array, Image
+
+SHRINK = 8
+"""The gate looks at the picture this many times smaller."""
+
+MOTION_LEVEL = 14
+"""Grey levels by which a small pixel must change to count as motion; noise is below 6."""
+
+MOTION_PIXELS = 12
+"""So many changed small pixels are motion: about one ship."""
+
+STILL_FRAMES = 2
+"""Still frames in a row that make a rest."""
+
+ARM_LEVEL = 24
+"""Grey levels by which an arm differs from what lay there at the last rest."""
+
+ARM_SHARE = 0.012
+"""Share of the picture that an arm covers at least, hanging together from the picture's edge."""
+
+ARM_MOST = 0.6
+"""A change of more than this share is the light or the camera, not an arm."""
+
+ARM_PATIENCE = 40
+"""After so many still frames an "arm" is a thing that somebody has put down."""
+
+
+class Stillness(Enum):
+    """What the gate says of a frame."""
+
+    MOVING = "moving"
+    HAND = "hand"
+    """Still, but an arm reaches into the picture."""
+    REST = "rest"
+
+
+class SettlingGate:
+    """Follows the frames of one camera."""
+
+    def __init__(self) -> None:
+        self._last: Array | None = None
+        self._rest: Array | None = None
+        self._still = 0
+
+    def feed(self, image: Image) -> Stillness:
+        """Take the next frame and judge it."""
+        small = _small_grey(image)
+        last, self._last = self._last, small
+        if last is None or last.shape != small.shape:
+            self._still, self._rest = 0, None
+            return Stillness.MOVING
+        if _changed_pixels(small, last, MOTION_LEVEL) > MOTION_PIXELS:
+            self._still = 0
+            return Stillness.MOVING
+        self._still += 1
+        if self._still < STILL_FRAMES:
+            return Stillness.MOVING
+        if self._arm_in_view(small):
+            return Stillness.HAND
+        self._rest = small
+        return Stillness.REST
+
+    def _arm_in_view(self, small: Array) -> bool:
+        if self._rest is None or self._still >= ARM_PATIENCE:
+            return False
+        return reaches_in(cv2.absdiff(small, self._rest) > ARM_LEVEL)
+
+
+def reaches_in(changed: Array) -> bool:
+    """Return whether a changed region, shape (H, W) bool, hangs together from the picture's edge.
+
+    >>> table = np.zeros((120, 160), bool)
+    >>> table[50:70, 60:90] = True
+    >>> reaches_in(table)
+    False
+    >>> table[50:70, 60:] = True
+    >>> reaches_in(table)
+    True
+    """
+    mask = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    if mask.mean() > ARM_MOST:
+        return False
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    at_edge = set(edge.tolist()) - {0}
+    return any(stats[k, cv2.CC_STAT_AREA] > ARM_SHARE * mask.size for k in at_edge if k < count)
+
+
+class ChangeWatch:
+    """Has a still picture changed since it was last read? For what the gate's motion misses."""
+
+    LEVEL = 5.0
+    """Grey levels of change, averaged over a small window, that are worth a new reading."""
+
+    def __init__(self) -> None:
+        self._told: Array | None = None
+
+    def differs(self, image: Image) -> bool:
+        """Return whether a picture differs from the one remembered last (or none is)."""
+        seen = _window_means(image)
+        if self._told is None or self._told.shape != seen.shape:
+            return True
+        change = seen - self._told
+        # A light that dims everywhere alike is no change.
+        return bool(np.abs(change - np.median(change)).max() > self.LEVEL)
+
+    def remember(self, image: Image) -> None:
+        """Keep a picture as the one that has been read."""
+        self._told = _window_means(image)
+
+
+def _window_means(image: Image) -> Array:
+    small = cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return cv2.blur(grey, (5, 5)).astype(np.float32)
+
+
+def _small_grey(image: Image) -> Array:
+    height, width = image.shape[:2]
+    size = (max(8, width // SHRINK), max(8, height // SHRINK))
+    # Every other pixel first: averaging all of them would cost three times as much.
+    small = cv2.resize(image[::2, ::2], size, interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+
+
+def _changed_pixels(one: Array, other: Array, level: int) -> int:
+    difference = cv2.absdiff(one, other)
+    # A step of the exposure moves all pixels alike; motion does not.
+    common = int(np.median(difference))
+    return int(np.count_nonzero(difference > level + common))
