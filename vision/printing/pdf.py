@@ -21,6 +21,7 @@ from vision.printing.shapes import (
     Polygon,
     Shape,
     board_shapes,
+    marker_modules,
     marker_shapes,
 )
 
@@ -116,13 +117,15 @@ def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
         raise PrintingError(f"the markers fit on one sheet: choose {_choices(PAPERS)}, not 'full'")
     page = _paper(paper)
     side = profile.marker_side_mm + 30.0
-    columns = max(1, int((page[0] - 2 * _MARGIN_MM) // side))
+    columns = max(1, min(2, int((page[0] - 2 * _MARGIN_MM) // side)))
     rows = max(1, int((page[1] - 2 * _MARGIN_MM - _FOOT_MM - 20) // side))
     canvas, store = _canvas(page, f"{profile.title} markers")
-    for start in range(0, len(profile.markers), columns * rows):
-        _text(canvas, (page[0] / 2, 18.0), _distances(profile), 2.6, "Helvetica", BLACK)
-        for k, marker in enumerate(profile.markers[start : start + columns * rows]):
-            x = page[0] / 2 + (k % columns - (min(columns, 2) - 1) / 2) * side
+    # In the order in which they lie on the board, so that the sheet looks like its corners.
+    markers = sorted(profile.markers, key=lambda m: (m.centre_mm[1], m.centre_mm[0]))
+    for start in range(0, len(markers), columns * rows):
+        _text(canvas, (page[0] / 2, 18.0), _distances(profile), 2.2, "Helvetica", BLACK)
+        for k, marker in enumerate(markers[start : start + columns * rows]):
+            x = page[0] / 2 + (k % columns - (columns - 1) / 2) * side
             _cut_out(canvas, profile, marker, (x, 28.0 + side * (k // columns + 0.5)))
         _foot(canvas, page, f"{profile.title}, markers of {profile.dictionary}")
         canvas.showPage()
@@ -267,7 +270,8 @@ def _cut_out(canvas: Canvas, profile: BoardProfile, marker: Marker, at_mm: XY) -
     canvas.translate((x - marker.centre_mm[0]) * mm, (y - marker.centre_mm[1]) * mm)
     _draw(canvas, marker_shapes(profile, marker))
     canvas.restoreState()
-    half = profile.marker_side_mm / 2 + 5.0
+    modules = len(marker_modules(profile.dictionary, marker.id))
+    half = profile.marker_side_mm * (0.5 + 1 / modules)
     _lines(canvas, _corner_marks(x - half, y - half, x + half, y + half))
     place = f"marker {marker.id}, {_corner_name(profile, marker)}"
     _text(canvas, (x, y + half + 4.5), place, 2.4, "Helvetica", BLACK)
@@ -282,7 +286,5 @@ def _corner_name(profile: BoardProfile, marker: Marker) -> str:
 def _distances(profile: BoardProfile) -> str:
     """Say how far apart the first markers belong."""
     first, *others = sorted(profile.markers, key=lambda m: m.id)
-    steps = [
-        f"{math.dist(first.centre_mm, other.centre_mm):.0f} mm to {other.id}" for other in others
-    ]
-    return f"Between centres: from marker {first.id} {', '.join(steps)}."
+    places = [f"{m.id}: {math.dist(first.centre_mm, m.centre_mm):.0f} mm" for m in others]
+    return f"Distance of their centres from that of marker {first.id}: {', '.join(places)}."
