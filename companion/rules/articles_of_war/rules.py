@@ -14,9 +14,10 @@ from companion.errors import (
     MalformedAction,
     NotYourTurn,
 )
-from companion.rules.articles_of_war import codec, interpret, view
+from companion.rules.articles_of_war import codec, view
 from companion.rules.articles_of_war.actions import CHANCE_KINDS, Deed, Roll
 from companion.rules.articles_of_war.boarding import RollBoarding, TakePrize
+from companion.rules.articles_of_war.objections import objection
 from companion.rules.articles_of_war.options import OPTION_LIST, Options, read_options
 from companion.rules.articles_of_war.phase import Chance, Choice, Phase, no
 from companion.rules.articles_of_war.sailing import RollReef, SpendDice
@@ -124,14 +125,13 @@ class ArticlesOfWar:
         return refusal or LEGAL
 
     def objection(self, state: State, seen: Layout) -> Ruling:
-        """Rule on a table that no legal line explains."""
-        if isinstance(state.stage, Finished):
-            return LEGAL
-        ruling = interpret.objection(state, view.layout(state), seen, self.check)
-        if ruling and seen == view.layout(state):
-            phase = PHASES[type(state.stage)]
-            return no(phase.rule, f"{phase.pending(state).text}.")
-        return ruling
+        """Rule on a table that no legal line of play explains."""
+        phase = PHASES.get(type(state.stage))
+        if phase is None:
+            return no("AOW-59", "The battle is over; nothing more can be done.")
+        rule = "AOW-29" if isinstance(state.stage, Spending) else phase.rule
+        asked = no(rule, f"{phase.pending(state).text}.")
+        return objection(state, seen, self.check, asked)
 
     def apply(self, state: State, action: Deed) -> Step[State]:
         """Return what the action leads to. Raises `IllegalAction`."""
