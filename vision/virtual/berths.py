@@ -30,6 +30,8 @@ def berth_ships(
     new: dict[tuple[Cell, str], ShipPose] = {}
     came_from = _journeys(was, now)
     for cell, content in sorted(now.cells.items()):
+        if not content.ships:
+            continue
         if content.ships == was.at(cell).ships and all((cell, c) in old for c in content.ships):
             new.update({(cell, c): old[cell, c] for c in content.ships})
             continue
