@@ -57,6 +57,10 @@ class Watcher:
         self._told_ill: str | None = None
         self.status = WatchStatus()
 
+    def look_again(self) -> None:
+        """Tell the present rest once more with the next frame."""
+        self._due = True
+
     def feed(self, frame: Frame) -> Observation | Unreadable | None:
         """Take the next frame; return what a new rest shows, ``None`` if there is nothing new."""
         pictures = [p for p in (frame.board, frame.tray) if p is not None]

@@ -195,6 +195,12 @@ class Referee:
                 return ()
             return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
 
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the last picture left something open: look again while the rest lasts."""
+        with self._lock:
+            return self._watcher.is_unsure
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Be told of every new snapshot; returns how to end it."""
         with self._lock:

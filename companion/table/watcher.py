@@ -113,6 +113,11 @@ class Watcher:
         steps = (s for e in self._open for s in e.steps)
         return frozenset(s.evidence for s in steps if s.evidence is not None)
 
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the last picture left something open."""
+        return isinstance(self._verdict, Ask | Wait)
+
     def settle(
         self, state: State, undone: Iterable[State] = (), told: tuple[Die, ...] = ()
     ) -> None:
