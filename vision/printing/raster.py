@@ -45,11 +45,32 @@ def _fixed(values: Array | float) -> Array:
 
 
 def _polygon(picture: Image, shape: Polygon, points: Array, px_per_mm: float) -> None:
-    if shape.fill is not None:
+    if shape.fill is not None and _is_upright_box(points):
+        _box(picture, points.min(axis=0), points.max(axis=0), _bgr(shape.fill))
+    elif shape.fill is not None:
         cv2.fillPoly(picture, [_fixed(points)], _bgr(shape.fill), cv2.LINE_AA, _SHIFT)
     if shape.line is not None:
         thick = max(1, round(shape.line_mm * px_per_mm))
         cv2.polylines(picture, [_fixed(points)], True, _bgr(shape.line), thick, cv2.LINE_AA, _SHIFT)
+
+
+def _is_upright_box(points: Array) -> bool:
+    return len(points) == 4 and all(len(set(points[:, axis])) == 2 for axis in (0, 1))
+
+
+def _box(picture: Image, low: Array, high: Array, colour: tuple[int, int, int]) -> None:
+    """Fill an upright rectangle exactly: markers must not grow by the pixel OpenCV adds."""
+    spans = []
+    for axis, size in ((1, picture.shape[0]), (0, picture.shape[1])):
+        pixel = np.arange(size)
+        cover = np.minimum(pixel + 0.5, high[axis]) - np.maximum(pixel - 0.5, low[axis])
+        spans.append((np.flatnonzero(cover > 0), np.clip(cover, 0, 1)))
+    (rows, by_row), (columns, by_column) = spans
+    if len(rows) == 0 or len(columns) == 0:
+        return
+    part = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    weight = np.outer(by_row[rows], by_column[columns])[..., None]
+    part[:] = np.round(part * (1 - weight) + np.array(colour) * weight).astype(np.uint8)
 
 
 def _disc(picture: Image, shape: Disc, centre: Array, px_per_mm: float) -> None:

@@ -12,7 +12,7 @@ from vision.virtual.pieces import TILE_MM, ShipPose, TilePose
 
 _OFF_MM = 4.0
 """Greatest distance of a lone ship from the middle of its cell."""
-_BESIDE_MM = 7.0
+_BESIDE_MM = 9.0
 """Distance of two ships on one cell from its middle, to either side."""
 
 Ships = Mapping[tuple[Cell, str], ShipPose]
