@@ -343,9 +343,9 @@ def lay_ship(rng, image, colour, centre, shadow_mm, dark, heading=None):
 
 
 def invent_cell(rng):
-    """Return (seen, empty) float32 of shape (32, 32, 3), ships (7,), terrain index, hidden share."""
+    """Return seen and empty (32, 32, 3) float32, ships (7,), terrain index, hidden share."""
     style = new_print(rng)
-    kind = rng.choice([None, "circle", "diamond", "star"], p=[0.76, 0.12, 0.06, 0.06])
+    kind = rng.choice([None, "circle", "diamond", "star"], p=[0.72, 0.12, 0.1, 0.06])
     style["circle_mm"], style["diamond_mm"] = rng.uniform(7, 15), rng.uniform(3, 8)
     outside = (
         [int(k) for k in rng.choice(6, rng.integers(1, 4), replace=False)]
@@ -354,7 +354,8 @@ def invent_cell(rng):
     )
     twin = rng.integers(2**31)
     seen = draw_print(np.random.default_rng(twin), style, True, kind, outside)
-    if rng.random() < 0.62:  # the picture of the empty board
+    guessed = rng.random() < 0.38
+    if not guessed:  # the picture of the empty board
         empty = draw_print(np.random.default_rng(twin), style, True, kind, outside)
     else:  # a typical cell, guessed
         guess = kind if kind == "circle" else None
@@ -392,7 +393,9 @@ def invent_cell(rng):
             (noise_field(rng, 25) > 0.3).astype(np.float32), (0, 0), rng.uniform(1, 8)
         )
         seen *= 1 - soft[..., None] * (1 - dark)
-    hidden = lay_arm(rng, seen) if rng.random() < 0.14 else 0.0
+    hidden = lay_arm(rng, seen, style) if rng.random() < 0.18 else 0.0
+    if guessed:  # beyond its outline a guessed cell is taken as it is seen
+        empty = np.where(CELL[..., None] > 0, empty, seen)
     return (*spoil(rng, seen, empty), ships, terrain, hidden)
 
 
@@ -400,7 +403,7 @@ CELL = np.zeros((FINE, FINE), np.float32)
 cv2.fillPoly(CELL, [to_px(hexagon())], 1.0, 8, _SHIFT)
 
 
-def lay_arm(rng, image):
+def lay_arm(rng, image, style):
     """Lay a finger, a hand or a sleeve over the cell; return the share of the cell it hides."""
     mask = np.zeros((FINE, FINE), np.float32)
     a = rng.uniform(0, 2 * math.pi)
@@ -427,6 +430,8 @@ def lay_arm(rng, image):
         )
     if rng.random() < 0.5:
         colour = tone(rng, (8, 34), (0.2, 0.7), (0.25, 1.0))
+    elif rng.random() < 0.3:  # a sleeve much like the print
+        colour = style["sea"] * np.exp(rng.normal(0, 0.15)) * np.exp(rng.normal(0, 0.05, 3))
     else:
         colour = tone(rng, (0, 360), (0.0, 0.9), (0.04, 1.0))
     cast = cv2.GaussianBlur(

@@ -24,7 +24,7 @@ from torch import nn
 
 from benchmarks.board_net.synthetic import SHIPS, TERRAINS, invent_cell
 from companion.boards.profile import load_profile
-from vision.board.patches import code_patches, cut_patches, lay_grid, match_light, typical_cells
+from vision.board.patches import code_patches, cut_patches, even_light, lay_grid, typical_cells
 from vision.light import measure_light
 from vision.registration import register
 
@@ -81,8 +81,8 @@ def real_cells(folder, wanted):
         hidden = {(q, r): share for q, r, share in label.get("covered_cells", [])}
         content = {(c["q"], c["r"]): c for c in label["cells"]}
         for base in (bare, typical_cells(seen, profile)):
-            other = match_light(base, seen, grid)
-            pairs.append(np.concatenate([code_patches(seen), code_patches(other)], axis=-1))
+            lit = code_patches(even_light(seen, base, grid))
+            pairs.append(np.concatenate([lit, code_patches(base)], axis=-1))
             for k in range(len(profile.cells)):
                 c = content.get(profile.cells[k], {"ship": None, "terrain": None})
                 ships.append([float(c["ship"] == s) for s in SHIPS])
@@ -210,10 +210,8 @@ def main():
         plan.step()
         if step % 200 == 0 or step == a.steps - 1:
             on_real = errors(net, real) if real else "-"
-            print(
-                f"{step} loss {loss.item():.3f} invented: {errors(net, check)}; even pictures: {on_real}",
-                flush=True,
-            )
+            done = f"{step} loss {loss.item():.3f} invented: {errors(net, check)}"
+            print(f"{done}; even pictures: {on_real}", flush=True)
             export(net, a.out)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -82,14 +83,15 @@ def _patch_pixels(fit: BoardFit, grid: PatchGrid) -> tuple[Array, Array]:
     return spread[0], spread[1]
 
 
-def match_light(empty: Array, seen: Array, grid: PatchGrid) -> Array:
-    """Return `empty` in the light of `seen` (both as `cut_patches` returns them).
+def even_light(seen: Array, bare: Array, grid: PatchGrid) -> Array:
+    """Return `seen` in the light of `bare` (both as `cut_patches` returns them).
 
     The ratio of the two is fitted by a smooth field over the board, cell medians counting less the
-    further they are off: pieces change some cells, the light changes all.
+    further they are off: pieces change some cells, the light changes all. The paper at the
+    markers is thus trusted in the empty picture only, where no arm can lie over it.
     """
     floor = 0.02
-    ratio = np.log((_medians(seen) + floor) / (_medians(empty) + floor))
+    ratio = np.log((_medians(seen) + floor) / (_medians(bare) + floor))
     x, y = ((grid.centres_mm - grid.centres_mm.mean(axis=0)) / 200).T
     terms = np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
     weights = np.ones(len(x))
@@ -98,7 +100,7 @@ def match_light(empty: Array, seen: Array, grid: PatchGrid) -> Array:
         field = terms @ np.linalg.lstsq(terms * root, ratio * root, rcond=None)[0]
         off = np.abs(ratio - field).sum(axis=1)
         weights = 1 / (0.03 + off) ** 1.5
-    return np.asarray(empty * np.exp(field)[:, None, None, :].astype(np.float32))
+    return np.asarray(seen * np.exp(-field)[:, None, None, :].astype(np.float32))
 
 
 def code_patches(linear: Array) -> Array:
@@ -110,17 +112,28 @@ def typical_cells(seen: Array, profile: BoardProfile) -> Array:
     """Return what each cell would look like empty, guessed from the others (shape of `seen`).
 
     Most cells are open sea of the same print. Printed circles are learnt from the start cells
-    among themselves; what is printed on the middle cell alone stays unknown.
+    among themselves; what is printed on the middle cell alone stays unknown, and what lies beyond
+    the cell's own outline is taken as it is seen.
     """
     guess = np.empty_like(seen)
     start = np.array([cell in profile.start_cells for cell in profile.cells])
+    sea = np.median(_medians(seen), axis=0)
     for group in (start, ~start):
         if group.any():
             chosen = seen[group]
-            shade = _medians(chosen)
-            level = np.maximum(shade, 1e-3)[:, None, None, :]
-            guess[group] = np.median(chosen / level, axis=0) * np.median(shade, axis=0)
-    return guess
+            level = np.maximum(_medians(chosen), 1e-3)[:, None, None, :]
+            guess[group] = np.median(chosen / level, axis=0) * sea
+    return np.where(outline_mask(), guess, seen)
+
+
+@lru_cache(maxsize=1)
+def outline_mask() -> Array:
+    """Return which pixels of a cut-out are the cell's own, shape (SIDE, SIDE, 1), bool."""
+    line = (np.arange(SIDE) - (SIDE - 1) / 2) * (SPAN / SIDE)
+    x, y = np.meshgrid(line, line)
+    turns = np.radians([0, 60, 120])
+    across = np.abs(x[..., None] * np.cos(turns) + y[..., None] * np.sin(turns))
+    return np.asarray(across.max(axis=-1, keepdims=True) < 0.5)
 
 
 def _medians(patches: Array) -> Array:

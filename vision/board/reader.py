@@ -15,8 +15,8 @@ from vision.board.patches import (
     PatchGrid,
     code_patches,
     cut_patches,
+    even_light,
     lay_grid,
-    match_light,
     typical_cells,
 )
 from vision.frame import Array, Frame, Image
@@ -25,6 +25,9 @@ from vision.registration import BoardFit, register
 
 HIDDEN_SURE = 0.0
 """Log-odds from which a cell counts as hidden by a hand."""
+
+HIDDEN_CERTAIN = 4.0
+"""Log-odds that need no way to the rim."""
 
 HIDDEN_NEAR = -2.0
 """Log-odds that are enough beside a cell that is surely hidden."""
@@ -96,8 +99,8 @@ class BoardReader:
     def _score(self, image: Image, fit: BoardFit) -> CellScores:
         grid = lay_grid(fit, self.profile)
         seen = cut_patches(image, fit, measure_light(image, fit, self.profile), grid)
-        bare = match_light(self._bare_cells(seen, grid), seen, grid)
-        return self._net.score(code_patches(seen), code_patches(bare))
+        bare = self._bare_cells(seen, grid)
+        return self._net.score(code_patches(even_light(seen, bare, grid)), code_patches(bare))
 
     def _bare_cells(self, seen: Array, grid: PatchGrid) -> Array:
         if self.empty is None:
@@ -106,12 +109,16 @@ class BoardReader:
 
 
 def _hidden_cells(cells: Iterable[Cell], odds: Array, radius: int) -> frozenset[Cell]:
-    """Return the cells behind an arm: it comes from outside, so they hang together to the rim."""
+    """Return the cells behind an arm.
+
+    It comes from outside, so they hang together to the rim; but a sleeve in the colour of the sea
+    may hide the way, so what is beyond doubt counts anywhere.
+    """
     by_cell = dict(zip(cells, odds, strict=True))
     sure = {cell for cell, o in by_cell.items() if o > HIDDEN_SURE}
     near = {cell for cell, o in by_cell.items() if o > HIDDEN_NEAR}
     near = {c for c in near if any(distance(c, s) <= 1 for s in sure)}
-    reached = {cell for cell in near if distance((0, 0), cell) >= radius}
+    reached = {c for c in near if distance((0, 0), c) >= radius or by_cell[c] > HIDDEN_CERTAIN}
     while True:
         more = {c for c in near - reached if any(distance(c, r) == 1 for r in reached)}
         if not more:
