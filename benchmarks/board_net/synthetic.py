@@ -28,8 +28,8 @@ TONES = {
     "blue": ((205, 246), (0.5, 1.0), (0.28, 0.95)),
     "yellow": ((38, 60), (0.55, 1.0), (0.62, 1.0)),
     "green": ((95, 165), (0.42, 1.0), (0.25, 0.85)),
-    "gray": ((0, 360), (0.0, 0.14), (0.36, 0.68)),
-    "black": ((0, 360), (0.0, 0.25), (0.04, 0.24)),
+    "gray": ((0, 360), (0.0, 0.15), (0.33, 0.73)),
+    "black": ((0, 360), (0.0, 0.25), (0.04, 0.26)),
     "white": ((0, 360), (0.0, 0.1), (0.8, 1.05)),
 }
 
@@ -377,7 +377,7 @@ def invent_cell(rng):
     if terrain in (0, 3):
         u = rng.random()
         spot = np.clip(rng.normal(0, 2.4, 2), -6, 6)
-        if u < 0.09:
+        if u < 0.12:
             first, second = rng.choice(7, 2, replace=False)
             a = rng.uniform(0, 2 * math.pi)
             side = np.array([-math.sin(a), math.cos(a)]) * rng.uniform(5.5, 10)
@@ -454,7 +454,7 @@ def spoil(rng, seen, empty):
     """Blur, light, misfit, noise; down to 32 x 32."""
     sigma = rng.uniform(0.6, 2.4)
     out = []
-    common = np.exp(rng.normal(0, 0.14)) * np.exp(rng.normal(0, 0.045, 3))
+    common = np.exp(rng.normal(0, 0.07)) * np.exp(rng.normal(0, 0.035, 3))
     shift = rng.normal(0, 0.8, 2) if rng.random() < 0.8 else rng.normal(0, 2.0, 2)
     for k, image in enumerate((seen, empty)):
         blurred = cv2.GaussianBlur(image, (0, 0), sigma)
