@@ -227,12 +227,12 @@ def _sailed(state: State, start: Cell, end: Cell, dice: list[int]) -> Ruling:
     die = dice[0] if len(dice) == 1 else length
     action = Sail(state.fleet.player, start, die, way)
     meant = replace(action, die=length)
-    if die != length and not refuse_spend(state, meant) and _ends_on(state, meant, end):
+    if die != length and refuse_spend(state, meant) is None and _ends_on(state, meant, end):
         return no(
             "AOW-33", f"That was the sail {length}, but the {die} is out of the tray: swap them."
         )
     refusal = refuse_spend(state, action)
-    if refusal:
+    if refusal is not None:
         return refusal
     return _stopped_wrongly(state, action, end, length)
 
@@ -290,7 +290,7 @@ def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
 
 def _barred_shot(state: State, action: Fire) -> Ruling:
     refusal = refuse_spend(state, action)
-    if refusal:
+    if refusal is not None:
         return refusal
     if state.ocean.target(action.ship, action.direction, action.die) is None:
         return no("AOW-47", "A volcano lies between: no shot flies over it.")
@@ -308,7 +308,7 @@ def _vanished(state: State, cell: Cell) -> Ruling:
 
 
 def _is_deadly(state: State, ship: Ship, die: int, way: int) -> bool:
-    if refuse_spend(state, Sail(state.fleet.player, ship.cell, die, way)):
+    if refuse_spend(state, Sail(state.fleet.player, ship.cell, die, way)) is not None:
         return False
     _, how = landfall(state, state.occupied(), ship, die, way)
     return how != SEA or state.ocean.course(ship.cell, way, die).reefs

@@ -121,8 +121,11 @@ class ArticlesOfWar:
         phase = PHASES.get(type(state.stage))
         if phase is None:
             return no("AOW-59", "The battle is over; nothing more can be done.")
-        refusal = _refuse_hand(state, phase, action) or phase.refuse(state, action)
-        return refusal or LEGAL
+        # A refusal is falsy, so `or` would not do here.
+        refusal = _refuse_hand(state, phase, action)
+        if refusal is None:
+            refusal = phase.refuse(state, action)
+        return LEGAL if refusal is None else refusal
 
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""

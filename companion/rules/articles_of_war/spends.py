@@ -244,7 +244,7 @@ def spend_text(state: State, action: Sail | Fire) -> str:
     start = cell_name(action.ship)
     way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
     plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {action.die} {way} from {start}"
-    if refuse_spend(state, action):
+    if refuse_spend(state, action) is not None:
         return plain
     if isinstance(action, Fire):
         hit = struck(state, action)

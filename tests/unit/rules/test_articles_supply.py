@@ -1,0 +1,144 @@
+"""Components and ocean: AOW-1 to AOW-11."""
+
+from collections import Counter
+
+import pytest
+
+from companion.errors import BadOptions
+from companion.rules.articles_of_war.actions import PlaceFleet, PlaceTile
+from companion.rules.articles_of_war.options import (
+    COLOURS,
+    FLEET_LIMIT,
+    MOST_CANNONS,
+    MOST_SAILS,
+    OPTION_LIST,
+    Options,
+    read_options,
+)
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.articles_of_war.state import TILES
+from companion.rules.game import PlayerId
+from companion.rules.hexes import distance
+
+GAME = ArticlesOfWar()
+
+
+def test_supply_of_the_box():
+    """AOW-1."""
+    assert (MOST_SAILS, MOST_CANNONS) == (6, 5)
+    assert COLOURS == ("red", "blue", "yellow", "green", "gray", "black")
+
+
+def test_densest_barrel_holds_four_of_each_terrain(opening):
+    """AOW-2."""
+    assert sorted(TILES) == ["desert", "reef", "volcano"]
+    densities = GAME.info.options  # the density is no option but the last player's choice
+    assert "density" not in {option.id for option in densities}
+
+
+def test_sail_die_has_four_faces_two_to_four():
+    """AOW-3."""
+    assert Options().sail_faces == (2, 3, 3, 4)
+    assert read_options({"sail_faces": [2, 2, 3, 4]}).sail.values == (2, 3, 4)
+    with pytest.raises(BadOptions, match="sail_faces"):
+        read_options({"sail_faces": [1, 2, 3, 4]})
+
+
+def test_cannon_die_has_twenty_faces_one_to_five():
+    """AOW-4."""
+    assert Counter(Options().cannon_faces) == dict.fromkeys(range(1, 6), 4)
+    with pytest.raises(BadOptions, match="cannon_faces"):
+        read_options({"cannon_faces": [1, 2, 3]})
+    with pytest.raises(BadOptions, match="from 1 to 5"):
+        read_options({"cannon_faces": [6] * 20})
+
+
+def test_commodore_cards_have_six_different_numbers():
+    """AOW-5."""
+    assert Options().card_numbers == (1, 2, 3, 4, 5, 6)
+    assert read_options({"card_numbers": [6, 5, 4, 3, 2, 1]}).card_numbers[0] == 6
+    with pytest.raises(BadOptions, match="different"):
+        read_options({"card_numbers": [1, 1, 2, 3, 4, 5]})
+
+
+def test_three_ships_of_a_colour_at_most():
+    """AOW-6."""
+    assert FLEET_LIMIT == 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_two_to_six_players(players, opening):
+    """AOW-7."""
+    assert len(opening(players).state.names) == players
+
+
+@pytest.mark.parametrize("names", [[], ["A"], list("ABCDEFG"), ["A", "A"], ["A", " "]])
+def test_other_tables_are_refused(names):
+    """AOW-7."""
+    with pytest.raises(BadOptions):
+        GAME.setup(names, {})
+
+
+@pytest.mark.parametrize(("radius", "cells"), [(4, 61), (5, 91), (6, 127)])
+def test_ocean_is_a_hexagon_of_hexes(radius, cells, opening):
+    """AOW-8."""
+    ocean = opening(2, radius=radius).state.ocean
+    assert len(ocean.cells) == cells
+    assert all(distance((0, 0), cell) <= radius for cell in ocean.cells)
+
+
+def test_start_hexes_lie_on_the_axes():
+    """AOW-9."""
+    assert Options().start_cells == ((-4, 0), (-4, 4), (0, -4), (0, 4), (4, -4), (4, 0))
+    assert read_options({"radius": 6}).start_ring == 5
+    assert (5, 0) in read_options({"start_ring": 5}).start_cells
+    with pytest.raises(BadOptions, match="start_ring"):
+        read_options({"radius": 4, "start_ring": 5})
+
+
+def test_cells_off_the_map_are_refused(battle, opening):
+    """AOW-9, AOW-10."""
+    fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2, 2))
+    assert fight.why_not_sail((6, 0), 2, "E") == "AOW-8"
+    start = opening(2)
+    start.do(start.game.legal_actions(start.state, PlayerId(-1))[0])
+    start.do(start.game.legal_actions(start.state, PlayerId(-1))[0])
+    assert start.refusal(PlaceFleet(start.player, (9, 9), (0, 1))) == "AOW-16"
+    assert start.refusal(PlaceTile(start.player, (0, 1))) == "AOW-16"
+
+
+def test_only_six_straight_lines(battle):
+    """AOW-11: a ship off all six rays is neither reached nor hit."""
+    fight = battle({"red": [(0, 0)], "blue": [(2, 1), (1, 1)]}, sails=(3,), cannons=(3,))
+    texts = [fight.game.describe(fight.state, action) for action in fight.legal()]
+    assert not any("hits Blue" in text or "boards" in text for text in texts)
+    from companion.rules.articles_of_war.actions import Sail
+
+    assert fight.refusal(Sail(PlayerId(0), (0, 0), 3, 6)) == "AOW-11"
+
+
+@pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.id)
+def test_every_choice_of_every_option_is_playable(option):
+    for choice in option.choices:
+        radius = {"radius": 6} if option.id == "start_ring" else {}
+        value = list(choice) if isinstance(choice, tuple) else choice
+        assert GAME.setup(["A", "B"], {option.id: value, **radius})
+    assert option.text.endswith((".", "?"))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"raduis": 5}, "did you mean 'radius'"),
+        ({"colour": 5}, "they are: radius"),
+        ({"radius": 7}, "radius must be one of 4, 5, 6"),
+        ({"radius": "5"}, "radius must be one of"),
+        ({"radius": True}, "radius must be one of"),
+        ({"destructive_moves": "never"}, "destructive_moves must be one of"),
+        ({"tie_break": None}, "tie_break must be one of"),
+        ({"card_numbers": "123456"}, "card_numbers must be 6 whole numbers"),
+    ],
+)
+def test_wrong_options_are_named(options, message):
+    with pytest.raises(BadOptions, match=message):
+        read_options(options)
