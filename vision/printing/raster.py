@@ -60,17 +60,30 @@ def _is_upright_box(points: Array) -> bool:
 
 def _box(picture: Image, low: Array, high: Array, colour: tuple[int, int, int]) -> None:
     """Fill an upright rectangle exactly: markers must not grow by the pixel OpenCV adds."""
-    spans = []
-    for axis, size in ((1, picture.shape[0]), (0, picture.shape[1])):
-        pixel = np.arange(size)
-        cover = np.minimum(pixel + 0.5, high[axis]) - np.maximum(pixel - 0.5, low[axis])
-        spans.append((np.flatnonzero(cover > 0), np.clip(cover, 0, 1)))
-    (rows, by_row), (columns, by_column) = spans
-    if len(rows) == 0 or len(columns) == 0:
-        return
-    part = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    weight = np.outer(by_row[rows], by_column[columns])[..., None]
-    part[:] = np.round(part * (1 - weight) + np.array(colour) * weight).astype(np.uint8)
+    rows, by_row = _span(low[1], high[1], picture.shape[0])
+    columns, by_column = _span(low[0], high[0], picture.shape[1])
+    part = picture[rows, columns]
+    whole_rows, whole_columns = by_row == 1, by_column == 1
+    part[np.ix_(whole_rows, whole_columns)] = colour
+    for row in np.flatnonzero(~whole_rows):
+        _mix(part[row], colour, by_row[row] * by_column)
+    for column in np.flatnonzero(~whole_columns):
+        _mix(part[:, column], colour, np.where(whole_rows, by_column[column], 0))
+
+
+def _span(low: float, high: float, size: int) -> tuple[slice, Array]:
+    """Return the pixels that an interval touches, and how much of each it covers."""
+    first = int(np.clip(np.ceil(low - 0.5), 0, size))
+    last = int(np.clip(np.floor(high + 0.5), -1, size - 1))
+    pixel = np.arange(first, last + 1)
+    cover = np.minimum(pixel + 0.5, high) - np.maximum(pixel - 0.5, low)
+    return slice(first, last + 1), np.clip(cover, 0, 1)
+
+
+def _mix(line: Array, colour: tuple[int, int, int], weight: Array) -> None:
+    """Mix a colour into a line of pixels (N, 3), in place, with weights (N,)."""
+    mixed = line * (1 - weight[:, None]) + np.array(colour) * weight[:, None]
+    line[:] = np.round(mixed).astype(np.uint8)
 
 
 def _disc(picture: Image, shape: Disc, centre: Array, px_per_mm: float) -> None:

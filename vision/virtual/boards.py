@@ -14,7 +14,7 @@ from vision.virtual.light import Light
 from vision.virtual.texture import cloth, clouds, wood
 
 _PRINT_PX_PER_MM = 3.0
-_TABLE_PX_PER_MM = 1.5
+_TABLE_PX_PER_MM = 1.0
 _TABLE_MM = (1600.0, 1200.0)
 
 

@@ -76,7 +76,8 @@ def _cast_wall_shadows(picture: Image, lens: Lens, light: Light, size_mm: XY) ->
     for k in range(4):
         quad = np.stack([low[k], low[(k + 1) % 4], high[(k + 1) % 4], high[k]])
         edge, across = low[(k + 1) % 4] - low[k], high[k] - low[k]
-        if np.cross(edge[:2], across[:2]) * np.cross(edge[:2], (middle - low[k])[:2]) > 0:
+        # Only a shadow that falls to the inner side of its wall is on the floor.
+        if np.cross(edge, across)[2] * np.cross(edge, middle - low[k])[2] > 0:
             cast_shadow(inside, lens.project(quad), strength, blur)
     outside = np.concatenate([outer, _box(size_mm, WALL_THICK_MM, 0.0)])
     cast_shadow(picture, lens.project(outside), strength, blur)
