@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, count, product
+from itertools import combinations, product
 from math import exp
 from typing import Any
 
@@ -18,7 +18,7 @@ from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, Layout
 from companion.table.observation import Observation
 from companion.table.sight import Sight
-from companion.table.tray import Assigned, Memory, TraySight
+from companion.table.tray import LEFT_LYING, MISSING, UNREAD, Assigned, Memory, TraySight
 
 State = Any
 """A game's state: frozen, hashable, canonical."""
@@ -27,16 +27,16 @@ STEP_COST = 0.3
 """Prior cost of every step of a line: short lines first."""
 CHANGE_COST = 1.0
 """Prior cost of saying that anything happened at all."""
-SURE = 0.95
+SURE = 0.9
 """Least probability of an explanation that is applied without asking."""
 RIVAL = 0.03
 """Explanations less likely than this are forgotten."""
 MARGIN = 3.5
 """Lines this much dearer than the best agreeing one are not followed any further."""
-MOST_NODES = 6000
+CLEAN = 1.0
+"""A picture that costs less agrees in every respect."""
+MOST_NODES = 3000
 """Steps tried before the search gives up on being complete."""
-MOST_LEFT_OPEN = 24
-"""States that pictures may leave open at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,9 @@ class Explainer:
     """Explains pictures of one game; keeps what follows from recent states at hand."""
 
     game: AnyGame
+    spending: set[str] = field(default_factory=set)
+    """Phases in which every choice spends a die, as far as has been seen."""
+    _other_phases: set[str] = field(default_factory=set)
     _children: dict[State, tuple[_Child, ...]] = field(default_factory=dict)
     _rolls: dict[State, dict[tuple[Die, ...], Any]] = field(default_factory=dict)
     _layouts: dict[State, Layout] = field(default_factory=dict)
@@ -195,6 +198,12 @@ class Explainer:
             States just taken back: no line may pass through them.
         """
         self._forget_old()
+        if len(starts) > 1 and not any(start.may_go_on for start in starts):
+            # What the last pictures left open is as good as certain: go on from there if possible.
+            search = _Search(self, starts, observation, banned)
+            search.run(slack=0, first=1)
+            if search.is_clean:
+                return search.findings()
         search = _Search(self, starts, observation, banned)
         search.run(slack=0)
         if not search.agreeing and not search.underway and search.is_complete:
@@ -218,7 +227,19 @@ class Explainer:
                 after = self.game.apply(state, action).state
                 children.append(_Child(action, after, self.layout(after)))
             found = self._children[state] = tuple(children)
+            self._learn(state, found)
         return found
+
+    def _learn(self, state: State, children: tuple[_Child, ...]) -> None:
+        """Note whether all choices of this phase spend dice."""
+        pending = self.game.pending(state)
+        if isinstance(pending, Decision) and pending.phase not in self._other_phases:
+            dice = self.layout(state).dice
+            if all(child.layout.dice != dice for child in children):
+                self.spending.add(pending.phase)
+            else:
+                self.spending.discard(pending.phase)
+                self._other_phases.add(pending.phase)
 
     def roll(self, state: State, dice: tuple[Die, ...]) -> Any | None:
         """Return the chance action that shows these dice (sorted), or ``None``."""
@@ -259,39 +280,65 @@ class _Search:
         self.underway: list[_Node] = []
         self.is_complete = True
         self._tried = 0
+        self._pushed = 0
+        self._heap: list[tuple[float, int, _Node]] = []
 
-    def run(self, slack: int) -> None:
-        """Search; `slack` is how many more cells a step may leave wrong than there were."""
-        order = count()
-        heap: list[tuple[float, int, _Node]] = []
-        known: dict[tuple[State, Assigned], _Node] = {}
+    @property
+    def is_clean(self) -> bool:
+        """Something agrees with the picture in every respect."""
+        return any(n.board_cost + n.tray_cost < CLEAN for n in self.agreeing.values())
+
+    def run(self, slack: int, first: int = 0) -> None:
+        """Search all lines.
+
+        Parameters
+        ----------
+        slack : int
+            How many more cells a step may leave wrong than there were.
+        first : int
+            The first start to follow; those before are only compared.
+        """
         for root in self.roots:
             self._note(root)
-            heapq.heappush(heap, (root.cost, next(order), root))
-        while heap:
-            _, _, node = heapq.heappop(heap)
+            if root.start >= first:
+                self._push(root)
+        known: dict[tuple[int, State, Assigned], _Node] = {}
+        while self._heap:
+            _, _, node = heapq.heappop(self._heap)
             if not self._is_worth_following(node):
                 continue
             for child in self._expand(node):
                 if self._tried >= MOST_NODES:
                     self.is_complete = False
+                    self._heap.clear()
                     return
-                if len(child.wrong) > len(node.wrong) + slack:
-                    self._note_underway(child)
-                    continue
-                if self._is_idle_talk(node, child):
-                    continue
-                key = (child.state, child.assigned)
-                twin = known.get(key)
-                if twin is not None and twin.start == child.start:
-                    twin.lines += child.lines
-                    if twin.cost <= child.cost + 1e-9:
-                        continue
-                    child.lines = twin.lines
-                known[key] = child
-                self._note(child)
-                self._note_underway(child)
-                heapq.heappush(heap, (child.cost, next(order), child))
+                self._consider(node, child, slack, known)
+
+    def _consider(
+        self,
+        node: _Node,
+        child: _Node,
+        slack: int,
+        known: dict[tuple[int, State, Assigned], _Node],
+    ) -> None:
+        """Keep a step if it may be part of an explanation that has not been found yet."""
+        self._note_underway(child)
+        if len(child.wrong) > len(node.wrong) + slack or self._is_idle_talk(node, child):
+            return
+        key = (child.start, child.state, child.assigned)
+        twin = known.get(key)
+        if twin is not None:
+            twin.lines += child.lines
+            if twin.cost <= child.cost + 1e-9:
+                return
+            child.lines = twin.lines
+        known[key] = child
+        self._note(child)
+        self._push(child)
+
+    def _push(self, node: _Node) -> None:
+        self._pushed += 1
+        heapq.heappush(self._heap, (node.cost, self._pushed, node))
 
     def _root(self, index: int, start: Start) -> _Node:
         layout = self.explainer.layout(start.state)
@@ -375,10 +422,18 @@ class _Search:
             return False
         if node.state in self.banned:
             return False
+        for_good = node.tray_cost - MISSING * node.missing - (UNREAD if unread else 0.0)
+        if not node.missing and not unread and self._spends_dice(node):
+            # Whatever is done next is done with a die that still lies there.
+            for_good += LEFT_LYING
+        if for_good >= 2 * LEFT_LYING:
+            return False
         best = min((n.cost for n in self.agreeing.values()), default=None)
-        if best is None:
-            return True
-        return node.sunk_cost + STEP_COST < best + MARGIN
+        return best is None or node.sunk_cost + STEP_COST + for_good < best + MARGIN
+
+    def _spends_dice(self, node: _Node) -> bool:
+        pending = self.game.pending(node.state)
+        return isinstance(pending, Decision) and pending.phase in self.explainer.spending
 
     @staticmethod
     def _is_idle_talk(node: _Node, child: _Node) -> bool:
@@ -409,7 +464,7 @@ class _Search:
     def findings(self) -> Findings:
         """Rank what was found."""
         nodes = sorted(self.agreeing.values(), key=lambda n: n.cost)
-        nodes = _one_per_state(nodes)[: 2 * MOST_LEFT_OPEN]
+        nodes = _one_per_state(nodes)
         costs = [n.cost for n in nodes] + self.others
         least = min(costs, default=0.0)
         total = sum(exp(least - cost) for cost in costs)
@@ -471,7 +526,9 @@ class _Search:
     def _may_go_on(self, node: _Node, before: Layout) -> bool:
         """Say whether something legal with the same dice would have changed still more."""
         for rival in self.underway:
-            if rival.start != node.start or rival.assigned != node.assigned:
+            if (rival.start, rival.assigned) != (node.start, node.assigned):
+                continue
+            if rival.depth != node.depth:  # what may come next is another matter
                 continue
             if rival.layout.dice == node.layout.dice and _continues(
                 before, node.layout, rival.layout

@@ -14,7 +14,6 @@ from typing import Any
 from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Die
 from companion.table.explain import (
-    MOST_LEFT_OPEN,
     SURE,
     Explainer,
     Explanation,
@@ -41,6 +40,10 @@ Key = tuple[object, ...]
 
 PATIENCE_S = 6.0
 """How long a picture may stay unclear before the table is asked, seconds of exposure time."""
+BRIEF_PATIENCE_S = 2.0
+"""The same where waiting hardly helps: the candidates differ in faces, or look all alike."""
+MOST_LEFT_OPEN = 24
+"""States that pictures may leave open at once; beyond it the table is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Watcher:
     """``None`` until the tray has been seen for the first time."""
     _open: tuple[Explanation, ...] = ()
     """What the pictures since the last certain state may mean; the null one left out."""
+    _is_lossy: bool = False
+    """Some of what the pictures may mean was forgotten, so nothing is applied without asking."""
     _banned: frozenset[State] = frozenset()
     _told: tuple[Die, ...] = ()
     """Dice told by phone that the camera may still have to see."""
@@ -174,6 +179,7 @@ class Watcher:
     def _reset(self, state: State) -> None:
         self.state = state
         self._open = ()
+        self._is_lossy = False
         self._banned = frozenset()
         self._told = ()
         self._declined = None
@@ -199,16 +205,20 @@ class Watcher:
             return self._unexplained(findings, observation)
         is_clear = best.p >= SURE and findings.is_complete
         if is_clear and best.is_null:
-            self._open, self._banned, self._declined = (), frozenset(), None
+            self._open, self._is_lossy = (), False
+            self._banned, self._declined = frozenset(), None
             notice = self._dice_notice(observation)
             self._memory = best.memory
             return Nothing(notice)
         looked_before = any(e.state == best.state for e in self._open)
-        self._open = tuple(e for e in findings.explanations if not e.is_null)[:MOST_LEFT_OPEN]
+        found = tuple(e for e in findings.explanations if not e.is_null)
+        self._open = found[:MOST_LEFT_OPEN]
+        self._is_lossy = self._is_lossy or len(found) > MOST_LEFT_OPEN
         key = ("open", frozenset(e.state for e in self._open))
+        if self._is_lossy:
+            return Ask(key, self._open, UNCERTAIN)
         if not is_clear:
-            ask = self._differ_in_dice(self._open)
-            return Ask(key, self._open, UNCERTAIN) if ask else Wait(key, UNCERTAIN)
+            return Wait(key, UNCERTAIN)
         if best.may_go_on:
             return Wait(key, MAY_GO_ON)
         if best.rests_on_absence and not looked_before:
@@ -225,20 +235,23 @@ class Watcher:
             self._since_s = now_s
         if verdict.key == self._declined:
             return Wait(verdict.key, verdict.notice)
-        if isinstance(verdict, Wait) and now_s - self._since_s >= PATIENCE_S:
+        if isinstance(verdict, Wait) and now_s - self._since_s >= self._patience_s(verdict):
             return Ask(verdict.key, self._candidates(verdict), verdict.notice or UNCERTAIN)
         return verdict
 
     def _candidates(self, verdict: Wait) -> tuple[Explanation, ...]:
         return self._open if verdict.key[0] == "open" else ()
 
-    def _differ_in_dice(self, explanations: tuple[Explanation, ...]) -> bool:
-        """Say whether the candidates read different faces: then waiting does not help."""
+    def _patience_s(self, verdict: Wait) -> float:
+        candidates = self._candidates(verdict)
+        if len(candidates) < 2:
+            return PATIENCE_S
         shown = {
             tuple(sorted(die for step in e.steps for die in self.game.rolled(step.action)))
-            for e in explanations
+            for e in candidates
         }
-        return len(shown) > 1
+        alike = all(e.layout == candidates[0].layout for e in candidates)
+        return BRIEF_PATIENCE_S if alike or len(shown) > 1 else PATIENCE_S
 
     def _unexplained(self, findings: Findings, observation: Observation) -> Verdict:
         expected = self.explainer.layout(self.state)
