@@ -165,6 +165,8 @@ def _tile(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield check(state, DrawTile(CHANCE, kind))
             barrel = stage_of(state, DrawingTile).barrel
             placing = replace(state, stage=PlacingTile(barrel, kind))
+        elif kind != (drawn := stage_of(state, PlacingTile).tile):
+            yield no("AOW-19", f"The tile that was drawn is a {drawn}, not a {kind}.")
         yield check(placing, PlaceTile(state.fleet.player, cell))
 
 

@@ -1,0 +1,296 @@
+"""What every game offers: JSON, words, refusals, layout, views."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.errors import GameIsOver, IllegalAction, MalformedAction, NotYourTurn
+from companion.rules.articles_of_war.actions import (
+    KINDS,
+    BuyThird,
+    ChooseDice,
+    Fire,
+    Pass,
+    Roll,
+    Sail,
+    Scuttle,
+    roll,
+)
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.articles_of_war.state import Boarding, OnReef, Ship, TakingPrize
+from companion.rules.catalogue import find_game
+from companion.rules.game import CHANCE, PlayerId
+from companion.rules.layout import Die
+
+GAME = ArticlesOfWar()
+P0, P1 = PlayerId(0), PlayerId(1)
+SHIPS = {"red": [(0, 0), (0, 2)], "blue": [(4, 0), (-4, 0)], "white": [(2, -4)]}
+
+
+def test_catalogue_knows_the_game():
+    assert isinstance(find_game("articles-of-war"), ArticlesOfWar)
+    info = GAME.info
+    assert (info.players, info.profile) == ((2, 6), "hex-ocean")
+    assert [die.id for die in info.dice] == ["sail", "cannon"]
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Sail(P0, (0, 0), 3, 1), "Red: sail 3 NE from 0,0 to 3,-3"),
+        (Sail(P0, (0, 0), 4, 0), "Red: sail 4 E from 0,0, boards Blue at 4,0"),
+        (Sail(P0, (0, 2), 4, 5), "Red: sail 4 SE from 0,2, off the map"),
+        (Sail(P0, (0, 0), 3, 2), "Red: sail 3 NW from 0,0, onto the volcano at 0,-2"),
+        (Sail(P0, (0, 0), 4, 3), "Red: sail 4 W from 0,0, boards Blue at -4,0"),
+        (Sail(P0, (0, 2), 3, 3), "Red: sail 3 W from 0,2, onto the desert at -1,2"),
+        (Fire(P0, (0, 0), 4, 3), "Red: fire 4 W from 0,0, hits Blue"),
+        (Fire(P0, (0, 0), 4, 1), "Red: fire 4 NE from 0,0, hits nothing"),
+        (Sail(P0, (9, 9), 3, 9), "Red: sail 3 nowhere from 9,9"),
+        (Scuttle(P1), "Blue: scuttle the prize"),
+        (ChooseDice(P0, 3, 1), "Red: take 3 sail dice and 1 cannonball die"),
+        (roll(Die("sail", 2), Die("cannon", 5)), "Red rolls sail 2 and cannon 5"),
+        (Pass(PlayerId(7)), "Player 7: buy no third ship"),
+    ],
+)
+def test_actions_in_words(action, text, battle):
+    terrain = {(0, -2): "volcano", (-1, 2): "desert"}
+    fight = battle(SHIPS, terrain, sails=(3, 4, 4), cannons=(4,))
+    assert GAME.describe(fight.state, action) == text
+
+
+def test_parse_finds_the_action_or_the_nearest_text(battle):
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    action = fight.legal()[3]
+    assert GAME.parse(fight.state, f" {GAME.describe(fight.state, action)} ") == action
+    with pytest.raises(MalformedAction, match="nearest: 'Red: sail 3 NE from 0,0 to 3,-3'"):
+        GAME.parse(fight.state, "Red: sail 3 NE from 0,0 to 3,-4")
+    reef = battle(SHIPS, {(2, 0): "reef"}, sails=(3, 4, 4, 4)).sail((0, 0), 3, "E")
+    assert GAME.parse(reef.state, "Red rolls cannon 4") == roll(Die("cannon", 4))
+
+
+def test_parse_after_the_end(battle):
+    fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
+    fight.fire((0, 0), 4, "E")
+    with pytest.raises(MalformedAction, match="over"):
+        GAME.parse(fight.state, "Red: sail")
+
+
+def test_only_the_one_asked_has_actions(battle):
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    assert GAME.legal_actions(fight.state, P0)
+    assert GAME.legal_actions(fight.state, P1) == ()
+    assert GAME.legal_actions(fight.state, CHANCE) == GAME.chance_outcomes(fight.state) == ()
+    rolling = battle(SHIPS).take(2, 2)
+    assert GAME.legal_actions(rolling.state, P0) == ()
+    assert GAME.legal_actions(rolling.state, CHANCE)
+
+
+@pytest.mark.parametrize(
+    ("action", "rule", "error"),
+    [
+        (Sail(P1, (4, 0), 3, 0), "AOW-13", NotYourTurn),
+        (Sail(PlayerId(5), (4, 0), 3, 0), "AOW-7", NotYourTurn),
+        (BuyThird(P0, (1, 0)), "AOW-26", IllegalAction),
+        (Scuttle(P1), "AOW-13", NotYourTurn),
+        (roll(Die("cannon", 3)), "AOW-26", IllegalAction),
+        (Roll(P0, (Die("cannon", 3),)), "AOW-26", IllegalAction),
+        (Sail(CHANCE, (0, 0), 3, 0), "AOW-26", IllegalAction),
+        (Sail(P0, (0, 0), 2, 0), "AOW-33", IllegalAction),
+    ],
+)
+def test_refusals_change_nothing_and_say_why(action, rule, error, battle):
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    before = fight.state
+    assert fight.refusal(action) == rule
+    with pytest.raises(error) as caught:
+        GAME.apply(fight.state, action)
+    assert (caught.value.rule, fight.state) == (rule, before)
+    assert rule in str(caught.value)
+
+
+def test_rolls_must_be_rolled_first(battle):
+    fight = battle(SHIPS).take(2, 2)
+    assert fight.refusal(ChooseDice(P0, 2, 2)) == "AOW-25"
+    assert fight.refusal(Sail(P1, (4, 0), 2, 0)) == "AOW-25"
+    ruling = GAME.check(fight.state, Sail(P0, (0, 0), 2, 0))
+    assert "roll 2 sail dice and 2 cannonball dice" in ruling.reason
+
+
+def test_game_over_is_its_own_error(battle):
+    fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
+    fight.fire((0, 0), 4, "E")
+    with pytest.raises(GameIsOver, match="AOW-59"):
+        fight.do(Pass(P0))
+    assert GAME.view(fight.state, P0).phase == "over"
+
+
+def test_layout_shows_pieces_and_unspent_dice(battle):
+    fight = battle(SHIPS, {(2, 0): "reef"}, sails=(4, 3), cannons=(1,))
+    layout = GAME.layout(fight.state)
+    assert layout.dice == (Die("cannon", 1), Die("sail", 3), Die("sail", 4))
+    assert layout.at((2, -4)).ships == ("white",)
+    assert layout.at((2, 0)).terrain == "reef"
+    assert GAME.layout(battle(SHIPS).state).dice == ()
+    assert GAME.layout(battle(SHIPS).take(2, 2).state).dice == ()
+
+
+def test_dice_wait_in_the_tray_during_reefs_and_boardings(battle):
+    fight = battle(SHIPS, {(2, 0): "reef"}, sails=(4, 3, 2), cannons=(1,)).sail((0, 0), 4, "E")
+    unspent = (Die("cannon", 1), Die("sail", 2), Die("sail", 3))
+    assert GAME.layout(fight.state).dice == unspent
+    fight.roll(3)
+    assert isinstance(fight.state.stage, Boarding)
+    assert GAME.layout(fight.state).dice == unspent
+    fight.roll(3, 1)
+    assert isinstance(fight.state.stage, TakingPrize)
+    assert GAME.layout(fight.state).dice == unspent
+    assert GAME.layout(fight.state).at((4, 0)).ships == ("blue", "red")
+
+
+def test_rolled_dice(battle):
+    action = roll(Die("sail", 3), Die("cannon", 2))
+    assert GAME.rolled(action) == (Die("cannon", 2), Die("sail", 3))
+    assert GAME.rolled(Pass(P0)) == ()
+
+
+def test_view_lists_public_facts(battle, opening):
+    view = GAME.view(battle(SHIPS).state, None)
+    assert (view.phase, view.round) == ("choose_dice", 1)
+    assert [seat.colours for seat in view.seats] == [("red",), ("blue",)]
+    assert dict(view.seats[0].scores) == {"doubloons": 2}
+    assert view.seats[0].ships == 2
+    assert "The merchant is at anchor" in view.notes
+    assert GAME.view(opening(2).state, P0).seats[0].colours == ()
+
+
+def lines_to_one_table(battle):
+    """Ways of losing a ship that leave the same table."""
+    terrain = {(5, -1): "volcano", (5, 1): "reef"}
+    ships = {"red": [(4, 0), (0, 2)], "blue": [(-4, 0)]}
+    for way in ("E", "NE", "SE"):
+        yield battle(ships, terrain, sails=(2, 2, 2, 3)).sail((4, 0), 2, way)
+
+
+def test_equal_tables_are_equal_states(battle):
+    states = {fight.state for fight in lines_to_one_table(battle)}
+    assert len(states) == 1
+
+
+def test_a_finished_ship_forgets_how_it_came(battle):
+    ships = {"red": [(0, 0), (0, 5)], "blue": [(-4, 0)]}
+    first = battle(ships, sails=(2, 2, 3, 4)).sail((0, 0), 2, "E").sail((2, 0), 2, "SE")
+    other = battle(ships, sails=(2, 2, 3, 4)).sail((0, 0), 2, "SE").sail((0, 2), 2, "E")
+    assert first.state == other.state
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (None, "must be a JSON object"),
+        ([], "must be a JSON object"),
+        ({}, "field 'type'"),
+        ({"type": "sale", "player": 0}, "did you mean 'sail'"),
+        ({"type": ["sail"]}, "cannot be"),
+        ({"type": "pass"}, "lacks the field 'player'"),
+        ({"type": "pass", "player": "0"}, "player of the action 'pass' must be a whole number"),
+        ({"type": "pass", "player": True}, "must be a whole number"),
+        ({"type": "pass", "player": 0, "cel": "1,1"}, "has no field 'cel'"),
+        ({"type": "press", "player": 0, "cell": "1;1"}, "two whole numbers like '1,-3'"),
+        ({"type": "press", "player": 0, "cell": [1, 1]}, "two whole numbers like"),
+        (
+            {"type": "sail", "player": 0, "ship": "0,0", "die": 2, "direction": "N"},
+            "direction of the action 'sail' cannot be 'N'",
+        ),
+        ({"type": "roll", "player": -1, "dice": {}}, "must be a list"),
+        ({"type": "roll", "player": -1, "dice": [{"kind": "d6", "face": 3}]}, "cannot be 'd6'"),
+        ({"type": "roll", "player": -1, "dice": [{"kind": "sail"}]}, "lacks the field 'face'"),
+        ({"type": "draw_tile", "player": -1, "tile": "rief"}, "did you mean 'reef'"),
+    ],
+)
+def test_unreadable_actions_are_named(data, message):
+    with pytest.raises(MalformedAction, match=message):
+        GAME.action_from_json(data)
+
+
+def test_dice_of_a_roll_may_be_told_in_any_order():
+    data = {
+        "type": "roll",
+        "player": -1,
+        "dice": [{"kind": "sail", "face": 3}, {"kind": "cannon", "face": 2}],
+    }
+    assert GAME.action_from_json(data) == roll(Die("cannon", 2), Die("sail", 3))
+
+
+def test_every_kind_of_action_has_a_name_of_its_own():
+    assert len({kind.name for kind in KINDS}) == len({kind.rank for kind in KINDS}) == len(KINDS)
+
+
+def test_states_in_every_stage_survive_json(battle):
+    reef = battle(SHIPS, {(2, 0): "reef"}, sails=(4, 3, 2), cannons=(1,)).sail((0, 0), 4, "E")
+    states = [reef.state]
+    for face in (3, 3, 1):
+        states.append(reef.roll(face).state)
+    states.append(reef.scuttle().state)
+    for state in states:
+        data = json.loads(json.dumps(GAME.to_json(state)))
+        assert GAME.from_json(data) == state
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ships": []}, None),
+        ({"ships": "none"}, "ships must be a list"),
+        ({"turn": 7}, "turn is the index"),
+        ({"round": -1}, "round is not negative"),
+        ({"gold": [1]}, "one entry a player"),
+        ({"players": ["A", "A"]}, "different names"),
+        ({"players": [1, 2]}, "must be a text"),
+        ({"sails": [4, 3]}, "sails are sorted"),
+        ({"sails": [1]}, "no such face"),
+        ({"cannons": [9]}, "no such face"),
+        ({"options": {"radius": 9}}, "radius must be one of"),
+        ({"options": 3}, "options must be a JSON object"),
+        ({"options": {}}, "not written as"),
+        ({"stage": {"type": "spending", "more": 1}}, "has no field 'more'"),
+        ({"stage": {"type": "sailing"}}, "the type of the stage cannot be"),
+        ({"terrain": [{"cell": "0,0", "tile": "volcano"}]}, "aground"),
+        ({"terrain": [{"cell": "9,0", "tile": "reef"}]}, "lies in the ocean"),
+        ({"terrain": [{"cell": "1,0", "tile": "reef"}] * 2}, "two tiles share"),
+        ({"fleets": []}, "every player has one fleet"),
+        ({"extra": 1}, "has no field 'extra'"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(change, message, battle):
+    data = GAME.to_json(battle(SHIPS, sails=(3, 4, 4), cannons=(4,)).state) | change
+    if message is None:
+        assert GAME.from_json(data).ships == ()
+    else:
+        with pytest.raises(MalformedAction, match=message):
+            GAME.from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("ships", "message"),
+    [
+        ([((0, 0), "red"), ((0, 0), "blue")], "share a hex"),
+        ([((9, 0), "red")], "lies in the ocean"),
+        ([((0, n), "red") for n in range(4)], "more than 3 ships"),
+        ([((0, 0), "gray")], "belongs to nobody"),
+        ([((0, 0), "white"), ((0, 1), "white")], "one merchant"),
+        ([((0, 1), "red"), ((0, 0), "red")], "ships are sorted"),
+    ],
+)
+def test_ships_that_cannot_be_are_refused(ships, message, battle):
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    state = replace(fight.state, ships=tuple(Ship(*ship) for ship in ships))
+    with pytest.raises(MalformedAction, match=message):
+        GAME.from_json(GAME.to_json(state))
+
+
+def test_a_mover_is_under_way_only_on_its_reef(battle):
+    fight = battle(SHIPS, {(2, 0): "reef"}, sails=(4, 3, 2), cannons=(1,)).sail((0, 0), 4, "E")
+    stage = fight.state.stage
+    assert isinstance(stage, OnReef)
+    assert (stage.mover, stage.left) == (Ship((2, 0), "red", 0), 2)

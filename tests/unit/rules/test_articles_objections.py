@@ -1,0 +1,160 @@
+"""Which rule is named when the table lies as no legal line of play leaves it."""
+
+import pytest
+
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.articles_of_war.state import (
+    BuyingThird,
+    DrawingTile,
+    PlacingFleets,
+    PlacingTile,
+)
+from companion.rules.layout import CellContent, Die, Layout, make_layout
+
+GAME = ArticlesOfWar()
+SHIPS = {"red": [(0, 0), (0, 3)], "blue": [(3, 0), (-4, 0)], "white": [(2, -4)]}
+TERRAIN = {(0, -2): "volcano", (-2, 1): "desert", (-2, 2): "reef"}
+
+
+def seen(
+    layout: Layout,
+    ships: dict[tuple[int, int], tuple[str, ...]],
+    less: tuple[Die, ...] = (),
+    tiles: dict[tuple[int, int], str] | None = None,
+    more: tuple[Die, ...] = (),
+) -> Layout:
+    """Return a layout with cells relaid, dice taken out and dice added."""
+    cells = dict(layout.cells)
+    for cell, colours in ships.items():
+        cells[cell] = CellContent(colours, layout.at(cell).terrain)
+    for cell, tile in (tiles or {}).items():
+        cells[cell] = CellContent((), tile)
+    dice = list(layout.dice)
+    for die in less:
+        dice.remove(die)
+    return make_layout(cells, [*dice, *more])
+
+
+S2, S3, S4, C3 = Die("sail", 2), Die("sail", 3), Die("sail", 4), Die("cannon", 3)
+
+
+@pytest.mark.parametrize(
+    ("ships", "less", "rule", "says"),
+    [
+        ({(0, 0): (), (2, 0): ("red",)}, (S4,), "AOW-36", "meets Blue's ship on 3,0"),
+        ({(0, 0): (), (2, -2): ("red",)}, (S3,), "AOW-33", "3 hexes to 3,-3, you moved 2"),
+        ({(0, 0): (), (2, -2): ("red",)}, (), "AOW-33", "3 or 4 hexes, not 2"),
+        ({(0, 0): (), (3, -3): ("red",)}, (S4,), "AOW-33", "the 4 is out of the tray: swap"),
+        ({(0, 0): (), (1, 1): ("red",)}, (S3,), "AOW-11", "not in line"),
+        ({(0, 0): (), (0, -3): ("red",)}, (S3,), "AOW-39", "volcano at 0,-2"),
+        ({(0, 3): (), (-3, 3): ("red",)}, (S4,), "AOW-33", "you moved 3|swap"),
+        ({(0, 3): (), (-4, 3): ("red",)}, (S4,), "", ""),
+        ({(3, 0): (), (3, 1): ("blue",)}, (), "AOW-26", "Blue's ship may not be moved"),
+        ({(1, 1): ("red",)}, (), "AOW-6", "No ship of yours may enter"),
+        ({(-4, 0): ()}, (C3,), "AOW-45", "none of your ships reaches -4,0"),
+        ({(0, 0): ()}, (S3,), "", ""),
+    ],
+)
+def test_spending(ships, less, rule, says, battle):
+    state = battle(SHIPS, TERRAIN, sails=(3, 4, 4), cannons=(3,)).state
+    ruling = GAME.objection(state, seen(GAME.layout(state), ships, less))
+    assert (ruling.rule, ruling.legal) == (rule, not rule)
+    assert any(part in ruling.reason for part in says.split("|"))
+
+
+def test_a_shot_over_a_volcano(battle):
+    ships = {"red": [(0, 0)], "blue": [(0, -3), (5, -5)]}
+    state = battle(ships, TERRAIN, sails=(3,), cannons=(3,)).state
+    ruling = GAME.objection(state, seen(GAME.layout(state), {(0, -3): ()}, (C3,)))
+    assert ruling.rule == "AOW-47"
+
+
+def test_a_ship_waits_on_its_reef(battle):
+    ships = {"red": [(0, 2)], "blue": [(5, -5)]}
+    state = battle(ships, TERRAIN, sails=(3, 4)).state
+    moved = {(0, 2): (), (-3, 2): ("red",)}
+    ruling = GAME.objection(state, seen(GAME.layout(state), moved, (S3,)))
+    assert (ruling.rule, "-2,2" in ruling.reason) == ("AOW-41", True)
+
+
+def test_a_ship_that_nothing_can_sink_stays(battle):
+    ships = {"red": [(0, 0)], "blue": [(5, -5)]}
+    state = battle(ships, sails=(2, 2)).state
+    assert GAME.objection(state, seen(GAME.layout(state), {(0, 0): ()}, (S2,))).rule == "AOW-37"
+
+
+def test_unfinished_spending(battle):
+    state = battle(SHIPS, sails=(3, 4, 4), cannons=(3,)).state
+    ruling = GAME.objection(state, GAME.layout(state))
+    assert (ruling.rule, ruling.reason) == ("AOW-29", "Red: spend sail 3, 4, 4 and cannon 3.")
+
+
+def test_wrong_dice_in_the_tray(battle):
+    fight = battle(SHIPS)
+    layout = GAME.layout(fight.state)
+    assert GAME.objection(fight.state, seen(layout, {}, more=(S2, C3, C3, C3))).rule == "AOW-24"
+    assert GAME.objection(fight.state, seen(layout, {}, more=(S2, S2, S2))).rule == "AOW-23"
+    assert (
+        GAME.objection(fight.state, seen(layout, {(0, 0): (), (2, 0): ("red",)})).rule == "AOW-23"
+    )
+    fight.take(2, 2)
+    assert GAME.objection(fight.state, seen(layout, {}, more=(S2, S2, S3, C3))).rule == "AOW-25"
+    assert (
+        GAME.objection(fight.state, seen(layout, {(0, 0): (), (2, 0): ("red",)})).rule == "AOW-25"
+    )
+
+
+def test_setting_up(battle):
+    fight = battle({"red": [], "blue": []}, stage=PlacingFleets())
+    layout = GAME.layout(fight.state)
+    for ships, rule in (
+        ({(4, 0): ("red",), (2, 0): ("red",)}, "AOW-16"),
+        ({(4, 0): ("red",)}, "AOW-16"),
+        ({(1, 0): ("red",)}, "AOW-16"),
+        ({(4, 0): ("blue",), (3, 0): ("blue",)}, "AOW-16"),
+        ({(4, 0): ("red",), (3, 0): ("red",), (5, 0): ("red",)}, "AOW-16"),
+    ):
+        assert GAME.objection(fight.state, seen(layout, ships)).rule == rule
+    fight = battle({"red": [(4, 0), (4, 1)], "blue": [(-4, 0), (-3, 0)]}, stage=BuyingThird())
+    layout = GAME.layout(fight.state)
+    assert GAME.objection(fight.state, seen(layout, {(3, 2): ("red",)})).rule == "AOW-17"
+    assert GAME.objection(fight.state, seen(layout, {(4, 0): ()})).rule == "AOW-17"
+    both = {(3, 0): ("red",), (5, 0): ("red",)}
+    assert GAME.objection(fight.state, seen(layout, both)).rule == "AOW-17"
+
+
+@pytest.mark.parametrize("stage", [DrawingTile((0, 1, 1)), PlacingTile((0, 0, 1), "desert")])
+def test_placing_tiles(stage, battle):
+    fight = battle(SHIPS, stage=stage)
+    layout = GAME.layout(fight.state)
+    near = GAME.objection(fight.state, seen(layout, {}, tiles={(4, 0): "desert"}))
+    assert (near.rule, "4,0 is beside Blue" in near.reason) == ("AOW-20", True)
+    two = GAME.objection(fight.state, seen(layout, {}, tiles={(0, 1): "desert", (0, 2): "reef"}))
+    assert two.rule == "AOW-19"
+    assert GAME.objection(fight.state, seen(layout, {(0, 0): ()})).rule == "AOW-19"
+    used = GAME.objection(fight.state, seen(layout, {}, tiles={(0, 1): "volcano"}))
+    assert used.rule == "AOW-19"
+
+
+def test_prizes(battle):
+    fight = battle({"red": [(0, 0)], "blue": [(2, 0), (5, -5)]}, sails=(2, 2))
+    fight.sail((0, 0), 2, "E").roll(5, 1)
+    layout = GAME.layout(fight.state)
+    assert GAME.objection(fight.state, layout).rule == "AOW-53"
+    far = {(2, 0): ("red",), (4, 0): ("red",)}
+    assert GAME.objection(fight.state, seen(layout, far)).rule == "AOW-54"
+    gone = {(2, 0): ()}
+    assert GAME.objection(fight.state, seen(layout, gone)).rule == "AOW-55"
+
+
+def test_rolls_are_awaited_before_anything_else(battle):
+    fight = battle({"red": [(0, 0)], "blue": [(2, 0), (5, -5)]}, sails=(2, 2))
+    fight.sail((0, 0), 2, "E")
+    layout = GAME.layout(fight.state)
+    assert GAME.objection(fight.state, seen(layout, {(2, 0): ("red",)})).rule == "AOW-52"
+
+
+def test_nothing_can_be_done_after_the_end(battle):
+    fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
+    fight.fire((0, 0), 4, "E")
+    assert GAME.objection(fight.state, GAME.layout(fight.state)).rule == "AOW-59"
