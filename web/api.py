@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.boards.profile import load_profile
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
@@ -61,7 +62,8 @@ class Api:
 
     def games(self) -> Response:
         """List the games that can be opened, with their options."""
-        return jsonify([game_json(game) for game in self._house.games])
+        games = self._house.games
+        return jsonify([game_json(g, load_profile(g.profile).options) for g in games])
 
     def open_game(self) -> Response:
         """Open a game: ``{"game": ID, "players": [NAME...], "options": {...}}``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from companion.boards.profile import XY, BoardProfile
@@ -30,8 +30,11 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
     }
 
 
-def game_json(game: GameInfo) -> dict[str, Any]:
-    """Return what the start page needs to know of a game."""
+def game_json(game: GameInfo, fixed: Collection[str]) -> dict[str, Any]:
+    """Return what the start page needs to know of a game.
+
+    `fixed` names the options that the printed board decides; nobody is asked about those.
+    """
     return {
         "id": game.id,
         "title": game.title,
@@ -39,6 +42,7 @@ def game_json(game: GameInfo) -> dict[str, Any]:
         "options": [
             {"id": o.id, "default": o.default, "choices": list(o.choices), "text": o.text}
             for o in game.options
+            if o.id not in fixed
         ],
     }
 

@@ -59,12 +59,12 @@ class WebServer:
             threads=max_streams + REQUEST_THREADS,
             connection_limit=4 * (max_streams + REQUEST_THREADS),
             backlog=256,
-            asyncore_use_poll=True,  # select() fails beyond 1024 files
             outbuf_high_watermark=KEPT_BYTES,
             ident="quarterdeck",
         )
         self._server.adj.socket_options = _socket_options()
         self._thread: threading.Thread | None = None
+        self._stopping = threading.Event()
 
     @property
     def port(self) -> int:
@@ -73,20 +73,26 @@ class WebServer:
 
     def start(self) -> None:
         """Serve from a thread; returns at once."""
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """End the streams, finish running requests (5 s at most) and let the port go."""
         self.live.close()
+        if self._stopping.is_set():
+            return
         self._server.task_dispatcher.shutdown()
-        sockets = self._server._map
-        if self._thread is None:
-            wasyncore.close_all(sockets)
-        elif self._thread.is_alive():
-            # Only the loop's own thread may close its sockets; with none left, the loop ends.
-            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
-            self._thread.join(5)
+        self._stopping.set()
+        if self._thread is not None:
+            self._server.pull_trigger()
+            self._thread.join()
+        # Not before the loop has ended: it must not find a socket, or its own trigger, closed.
+        wasyncore.close_all(self._server._map)
+
+    def _serve(self) -> None:
+        """Run waitress's loop until `stop`; its own `run` has no way to be ended by a thread."""
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=1, use_poll=True, map=self._server._map, count=1)
 
     def __enter__(self) -> WebServer:
         self.start()

@@ -21,6 +21,7 @@ INFO = GameInfo(
     players=(2, 6),
     options=(
         Option("fog", False, (False, True), "Is there fog?"),
+        Option("radius", 5, (4, 5), "The print decides this."),
         Option("faces", (2, 3, 3, 4), ((2, 3, 3, 4), (2, 3, 4, 4)), "Faces of the sail die."),
     ),
     dice=(DieKind("sail", (2, 3, 3, 4)),),

@@ -31,11 +31,11 @@ def sails() -> tuple[Offer, ...]:
     return tuple(
         Offer(
             f"sail {die} {way} from {ship}",
-            {"type": "sail", "player": 0, "ship": ship, "die": die, "direction": k},
+            {"type": "sail", "player": 0, "ship": ship, "die": die, "direction": way},
         )
         for ship in ("4,0", "4,-1")
         for die in (2, 3)
-        for k, way in enumerate(WAYS)
+        for way in WAYS
     )
 
 
@@ -144,10 +144,21 @@ def test_a_refusal_is_large_for_the_captain_concerned(
     )
     expect(bob.page.locator("#notice .note")).to_contain_text("A sail must be used in full.")
     expect(bob.page.locator("#notice .card")).to_have_count(0)
-    alert.get_by_role("button", name="Let it stand").click()
-    with ann.page.expect_response("**/api/command"):
-        ann.page.get_by_role("dialog").get_by_role("button", name="Let it stand").click()
-    assert table.told[-1] == {"type": "allow", "seat": 0}
+    alert.get_by_role("button", name="I see").click()
+    expect(alert).to_be_hidden()
+    table.show(notice=Notice("refusal", "Another thing.", "AOW-35", 0))
+    expect(ann.page.get_by_role("alert")).to_contain_text("Another thing.")
+
+
+def test_an_objection_is_said_once(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    text = "A sail must be used in full."
+    notice = Notice("refusal", text, "AOW-33", 0)
+    table.show(notice=notice, question=replace(QUESTION, text=text, rule="AOW-33", evidence=None))
+    expect(phone.page.get_by_role("heading", name="The rules object")).to_be_visible()
+    expect(phone.page.get_by_text(text)).to_have_count(1)
+    expect(phone.page.get_by_text("AOW-33")).to_have_count(1)
 
 
 def test_a_refused_command_shows_rule_and_sentence(
@@ -216,7 +227,7 @@ def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> 
     phone.sit("Ann")
     phone.page.get_by_role("button", name="Tell the table").tap()
     sheet = phone.page.get_by_role("dialog", name="Tell the table")
-    expect(sheet.locator(".offer")).to_have_count(24)
+    expect(sheet.locator(".results")).to_contain_text("24 answers are possible")
     sheet.locator(".target").last.tap()
     expect(sheet.locator(".offer")).to_have_count(12)
     sheet.get_by_role("group", name="Which die?").get_by_role("button", name="3").tap()
@@ -300,7 +311,7 @@ def test_everything_works_by_keyboard(phone: Phone, table: FakeTable) -> None:
     expect(phone.page.locator(".captain.mine")).to_contain_text("Ann")
     phone.page.get_by_role("button", name="Tell the table").focus()
     keys.press("Enter")
-    expect(phone.page.get_by_role("dialog", name="Tell the table")).to_be_visible()
+    expect(phone.page.locator(".results")).to_contain_text("24 answers are possible")
     keys.press("Tab")
     keys.press("Tab")
     expect(focused).to_have_text("4,0")

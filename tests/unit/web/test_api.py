@@ -83,6 +83,7 @@ def test_board_gives_every_cell_with_its_mark(phone: FlaskClient) -> None:
 def test_games_are_listed_with_options(phone: FlaskClient) -> None:
     (game,) = body(phone.get("/api/games"))
     assert game["players"] == [2, 6]
+    assert [option["id"] for option in game["options"]] == ["fog", "faces"]
     assert game["options"][1]["choices"] == [[2, 3, 3, 4], [2, 3, 4, 4]]
 
 

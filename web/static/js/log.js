@@ -13,6 +13,12 @@ function origin(entry) {
   return words.join(", ");
 }
 
+/** A consequence, its rule kept on one line: "+1 doubloon: Red sinks Blue (AOW-46)". */
+function consequence(text) {
+  const parts = text.split(/(\([A-Z]+-\d+\))/);
+  return h("span", { class: "consequence" }, ...parts.map((part, k) => (k % 2 ? h("span", { class: "cite" }, part) : part)));
+}
+
 /** One line of the log. */
 function line(entry, seats) {
   const seat = seats.find((one) => one.seat === entry.seat);
@@ -26,7 +32,7 @@ function line(entry, seats) {
     h("div", {},
       entry.retracted ? h("span", { class: "sr" }, "Taken back: ") : null,
       h("span", { class: "deed" }, entry.text),
-      ...entry.consequences.map((text) => h("span", { class: "consequence" }, text)),
+      ...entry.consequences.map(consequence),
       h("span", { class: "origin" }, origin(entry), look)),
   );
 }

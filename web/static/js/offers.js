@@ -10,7 +10,7 @@ const TYPES = {
 };
 
 const FIELDS = {
-  ship: "Which ship?", die: "Which die?", direction: "Which way?", cell: "Where?", start: "First ship on", second: "Second ship on",
+  ship: "Which ship?", die: "Which die?", direction: "Which way?", cell: "Where?", start: "First ship where?", second: "Second ship where?",
   each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number", tile: "Tile", dice: "What was rolled?",
 };
 
@@ -73,9 +73,12 @@ export function facets(actions, picked) {
   return found;
 }
 
-/** Offers that agree with type, picks and words searched for. */
+/** Offers that agree with type and picks and hold what is searched for: as it is, else word by word. */
 export function narrow(offers, type, picked, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return offers.filter(({ text, action }) =>
-    action.type === type && agrees(action, picked) && words.every((word) => text.toLowerCase().includes(word)));
+  const open = offers.filter(({ action }) => action.type === type && agrees(action, picked));
+  const phrase = query.trim().toLowerCase();
+  const exact = open.filter(({ text }) => text.toLowerCase().includes(phrase));
+  if (exact.length) return exact;
+  const words = phrase.split(/\s+/);
+  return open.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
 }

@@ -24,38 +24,54 @@ let board = null;
 let teller = null;
 let joined = null; // the game this phone has found its place at
 let allLines = false;
+let objection = null; // what this phone's own command met with
+let read = null; // the notice somebody here has read and put away
 
 const scores = new Scores(byId("captains"));
 const drawTurn = section(byId("turn"), turnCard);
 const drawHealth = section(byId("health"), healthNotes);
-const drawNotice = section(byId("notice"), (notice, place) =>
-  notice && noticeCard(notice, place, place === "watch" ? null : allow));
-const drawQuestion = section(byId("question"), (question, seats, place, profile) =>
-  question && questionCard(question, seats, place, profile ? geometry : null, answer));
+const drawNotice = section(byId("notice"), (notice, place) => notice && noticeCard(notice, place, putAway));
+const drawQuestion = section(byId("question"), (question, seats, place, profile, objects) =>
+  question && questionCard(question, seats, place, profile ? geometry : null, objects, answer));
 const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most));
-const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, () => drawRefusal(null)));
+const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
-const refused = (refusal) => {
-  drawRefusal(null);
-  drawRefusal({ message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "" });
-  byId("refusal").scrollIntoView({ block: "nearest" });
-};
+function refused(refusal) {
+  objection = { message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "" };
+  read = null;
+  drawObjections();
+  window.scrollTo({ top: 0 });
+}
+
+function putAway() {
+  objection = null;
+  read = JSON.stringify(table.notice);
+  drawObjections();
+}
+
+/** The notice, the question and this phone's own refusal often say the same thing: say it once. */
+function drawObjections() {
+  const { question } = table ?? {};
+  const notice = table?.notice && JSON.stringify(table.notice) !== read ? table.notice : null;
+  const same = (one, other) => Boolean(one && other) && one === other;
+  const asks = same(notice?.text, question?.text);
+  drawQuestion(question, table?.seats, me, geometry?.profile ?? "", asks && notice.kind === "refusal");
+  drawNotice(asks ? null : notice, me);
+  drawRefusal(same(notice?.text, objection?.message) ? null : objection);
+}
 
 async function tell(type, fields) {
   try {
     await command(type, fields);
-    drawRefusal(null);
+    objection = null;
+    drawObjections();
   } catch (refusal) {
     refused(refusal);
   }
 }
 
 const answer = (question, choice) => tell("answer", { question, choice });
-
-async function allow() {
-  if (await confirm("Let it stand?", "It is kept in the log as a ruling of this house.", "Let it stand", "No")) await tell("allow");
-}
 
 async function undo() {
   const last = table.log.findLast((entry) => !entry.retracted);
@@ -77,7 +93,7 @@ async function learnBoard() {
 }
 
 async function findSeat() {
-  joined = table.title + table.seats.map((seat) => seat.name).join("\n");
+  joined = table.game;
   const { place, chosen } = await findPlace(table);
   seated(place);
   if (!chosen && !document.querySelector("dialog")) pickSeat();
@@ -93,19 +109,19 @@ const pickSeat = () => chooseSeat(table, me, seated, refused);
 function draw(animate) {
   drawTurn(table, me, moment.ring);
   drawHealth(table.health);
-  drawNotice(table.notice, me);
-  drawQuestion(table.question, table.seats, me, geometry?.profile ?? "");
+  drawObjections();
   drawDice(table.layout.dice, table.awaits_roll);
   scores.show(table, me);
   board?.show(table.layout, moment.change, { animate });
   drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
   byId("more").hidden = allLines || table.log.length <= SHOWN_LINES;
-  byId("round").textContent = table.round ? `Round ${table.round}` : table.title;
+  byId("round").textContent = table.round ? `Round ${table.round}` : "Setting up";
   document.title = `${table.seats.find((seat) => seat.asked)?.name ?? table.title} · Quarterdeck`;
   const watching = me === "watch";
   for (const id of ["tell", "done", "undo"]) byId(id).hidden = watching;
   byId("sit").hidden = !watching;
-  byId("tell").classList.toggle("strong", me === "host" || table.seats.some((seat) => seat.asked && seat.seat === me));
+  const canSpeak = (seat) => seat.asked && (me === "host" || seat.seat === me || !seat.taken);
+  byId("tell").classList.toggle("strong", table.seats.some(canSpeak));
   byId("done").disabled = table.over;
   byId("tell").disabled = table.over;
 }
@@ -127,7 +143,7 @@ async function take(next) {
   if (geometry?.profile !== table.profile) await learnBoard();
   draw(newer);
   if (teller?.open) await teller.follow(table.version, table.layout);
-  if (joined !== table.title + table.seats.map((seat) => seat.name).join("\n")) await findSeat();
+  if (joined !== table.game) await findSeat();
 }
 
 function link(alive) {

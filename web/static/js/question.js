@@ -6,13 +6,14 @@ import { picture } from "./sheet.js";
 
 const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board" };
 
-/** The rule's number as a small sign. */
+/** The rule's number as a small sign; what the table itself objects to ("table") has none. */
 export function ruleSign(rule) {
-  return rule ? h("span", { class: "rule" }, rule) : null;
+  return rule && rule !== "table" ? h("span", { class: "rule" }, rule) : null;
 }
 
-/** The open question; answers are buttons for those who are asked. */
-export function questionCard(question, seats, me, geometry, answer) {
+/** The open question; answers are buttons for those who are asked. `objects` says that it is
+ *  about something the rules refuse. */
+export function questionCard(question, seats, me, geometry, objects, answer) {
   const asked = question.seats.length ? question.seats : seats.map((seat) => seat.seat);
   const mine = me === "host" || asked.includes(me);
   const names = seats.filter((seat) => asked.includes(seat.seat)).map((seat) => seat.name);
@@ -21,8 +22,8 @@ export function questionCard(question, seats, me, geometry, answer) {
   }
   return h(
     "div",
-    { class: "card question", role: "group", "aria-label": "The table asks" },
-    h("h2", {}, "The table asks"),
+    { class: objects ? "card question refusal" : "card question", role: "group", "aria-label": "The table asks" },
+    h("h2", {}, objects ? "The rules object" : "The table asks"),
     h("p", { class: "big" }, question.text),
     ruleSign(question.rule),
     question.evidence
@@ -45,7 +46,7 @@ function smallBoard(geometry, choice) {
 }
 
 /** A notice: a refusal is large for the captain concerned and small for the others. */
-export function noticeCard(notice, me, allow) {
+export function noticeCard(notice, me, dismiss) {
   const large = notice.seat === null || notice.seat === me || me === "host";
   if (notice.kind !== "refusal" || !large) {
     return h("p", { class: `note ${notice.kind}` }, ruleSign(notice.rule), ` ${notice.text}`);
@@ -55,8 +56,7 @@ export function noticeCard(notice, me, allow) {
     { class: "card refusal", role: "alert" },
     ruleSign(notice.rule),
     h("p", { class: "big" }, notice.text),
-    h("p", { class: "small" }, "Put it right on the board, or let it stand as a ruling of this house."),
-    allow ? h("button", { type: "button", on: { click: allow } }, "Let it stand") : null,
+    dismiss ? h("button", { type: "button", on: { click: dismiss } }, "I see") : null,
   );
 }
 

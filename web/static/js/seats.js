@@ -29,11 +29,12 @@ export async function findPlace(table) {
   const { place } = await getMe();
   const memory = remembered();
   if (place !== "watch") return { place, chosen: true };
-  if (memory === null || memory.game !== table.game) return { place, chosen: false };
-  if (memory.place === null) return { place, chosen: true };
-  const same = memory.place === "host" || table.seats[memory.place]?.name === memory.name;
-  if (!same) return { place, chosen: false };
-  return { place: await sit(memory.place, table).catch(() => "watch"), chosen: true };
+  if (memory === null) return { place, chosen: false };
+  if (memory.place === null) return { place, chosen: memory.game === table.game };
+  // In a new game the same captain may sit elsewhere.
+  const seat = memory.place === "host" ? "host" : table.seats.find(({ name }) => name === memory.name)?.seat;
+  const taken = seat === undefined ? "watch" : await sit(seat, table).catch(() => "watch");
+  return { place: taken, chosen: taken !== "watch" };
 }
 
 /** Let people choose who holds this phone. `onSit(place)` is called when they have. */

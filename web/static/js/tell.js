@@ -9,7 +9,7 @@ import { sheet } from "./sheet.js";
 
 const FEW = 6; // so many answers need no narrowing
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
-const MOST_SHOWN = 40;
+const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
 /** The sheet with the offers. `onRefusal(refusal)` shows what the rules object to. */
 export class Teller {
@@ -19,6 +19,9 @@ export class Teller {
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
+    this.offers = [];
+    this.type = null;
+    this.picked = {};
   }
 
   /** Open the sheet and ask for the offers. */
@@ -50,13 +53,14 @@ export class Teller {
       return;
     }
     this.types = [...new Set(this.offers.map(({ action }) => action.type))];
-    this.#choose(this.types[0] ?? null);
+    // What was typed while the answer was on its way still counts.
+    this.#choose(this.types[0] ?? null, this.search.value);
   }
 
-  #choose(type) {
+  #choose(type, query = "") {
     this.type = type;
     this.picked = {};
-    this.search.value = "";
+    this.search.value = query;
     this.#draw();
   }
 
@@ -131,15 +135,24 @@ export class Teller {
   #drawResults() {
     const found = this.type === null ? [] : narrow(this.offers, this.type, this.picked, this.search.value);
     if (!found.length) {
-      this.results.replaceChildren(h("p", { class: "note" }, this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now."));
+      this.results.replaceChildren(h("p", { class: "note" }, this.#silence()));
+      return;
+    }
+    if (found.length > MOST_SHOWN) {
+      this.results.replaceChildren(h("p", { class: "small" }, `${found.length} answers are possible. Choose above, or search.`));
       return;
     }
     const single = found.length === 1;
     this.results.replaceChildren(
-      ...found.slice(0, MOST_SHOWN).map((offer) =>
+      ...found.map((offer) =>
         h("button", { type: "button", class: single ? "offer strong" : "offer", on: { click: () => this.#tell(offer) } }, offer.text)),
-      found.length > MOST_SHOWN ? h("p", { class: "small" }, `and ${found.length - MOST_SHOWN} more: choose above or search`) : "",
     );
+    if (single) this.results.scrollIntoView({ block: "nearest" });
+  }
+
+  #silence() {
+    if (this.version === null) return "Asking the table …";
+    return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
   }
 
   async #tell(offer) {

@@ -1,0 +1,41 @@
+"""A house with the real rules, referee and an in-memory ledger; no camera, no buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from companion.boards.profile import load_profile
+from companion.ledger.memory_store import MemoryStore
+from companion.rules.catalogue import GAMES, find_game
+from companion.rules.game import GameInfo
+from companion.table.referee import Referee
+
+
+class RealHouse:
+    """Opens real games; the clock counts events."""
+
+    def __init__(self) -> None:
+        self.referee: Referee | None = None
+        self._numbers = count(1)
+
+    @property
+    def games(self) -> Sequence[GameInfo]:
+        return tuple(game.info for game in GAMES)
+
+    def table(self) -> Referee | None:
+        return self.referee
+
+    def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Referee:
+        rules = find_game(game)
+        number = next(self._numbers)
+        self.referee = Referee.open(
+            rules,
+            players,
+            options,
+            load_profile(rules.info.profile),
+            MemoryStore(),
+            lambda: 1_700_000_000.0,
+            f"game-{number}",
+        )
+        return self.referee

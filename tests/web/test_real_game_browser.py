@@ -1,0 +1,114 @@
+"""A battle told by phones alone, with the real rules and referee, in headless Chromium."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Phone
+from tests.web.real_house import RealHouse
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def house() -> Any:
+    house = RealHouse()
+    house.open("articles-of-war", ("Ann", "Bob"), {})
+    return house
+
+
+def tell(phone: Phone, house: RealHouse, text: str) -> None:
+    """Tell the table one offer, found by its words."""
+    page = phone.page
+    page.get_by_role("button", name="Tell the table").tap()
+    sheet = page.get_by_role("dialog", name="Tell the table")
+    offer = sheet.get_by_role("button", name=text, exact=True)
+    search = sheet.get_by_role("searchbox")
+    expect(sheet.locator(".offer, .results p").first).to_be_visible()
+    for tab in sheet.locator(".tabs button").all():
+        if offer.is_visible():
+            break
+        tab.tap()
+        if search.is_visible():
+            search.fill(text)
+    if search.is_visible():
+        search.fill(text)
+    with page.expect_response("**/api/command") as answer:
+        offer.tap()
+    assert answer.value.status == 200
+    expect(sheet).to_be_hidden()
+
+
+def test_a_battle_is_played_by_telling_the_table(phone: Phone, house: RealHouse) -> None:
+    referee = house.referee
+    assert referee is not None
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    chance = random.Random(4)
+    phases = {"draw_commodore", "place_fleet", "place_tile", "choose_dice", "roll", "spend"}
+    seen: set[str] = set()
+    while not phases <= seen:
+        phase = referee.snapshot().phase
+        offer = chance.choice(referee.offers(None))
+        if phase in seen:  # more of the same: the referee is told directly
+            action = dict(offer.action)
+            referee.command_json({"type": "act", "action": action, "seat": None})
+        else:
+            tell(phone, house, offer.text)
+            expect(phone.page.locator("#log .deed").first).to_have_text(offer.text)
+            seen.add(phase)
+    now = referee.snapshot()
+    expect(phone.page.locator("#turn")).to_contain_text(now.pending)
+    coins = phone.page.locator(".captain .coins")
+    expect(coins).to_have_text([str(seat.scores["doubloons"]) for seat in now.seats])
+
+
+def test_pressing_the_button_too_early_shows_the_rule(
+    new_phone: Callable[[], Phone], house: RealHouse
+) -> None:
+    referee = house.referee
+    assert referee is not None
+    chance = random.Random(5)
+    while referee.snapshot().phase != "spend":
+        action = dict(chance.choice(referee.offers(None)).action)
+        referee.command_json({"type": "act", "action": action, "seat": None})
+    asked = next(seat.name for seat in referee.snapshot().seats if seat.asked)
+    phone = new_phone()
+    phone.open()
+    phone.sit(asked)
+    phone.page.get_by_role("button", name="Turn done").click()
+    alert = phone.page.get_by_role("alert")
+    expect(alert).to_have_count(1)
+    expect(alert).to_contain_text("AOW-")
+    notice = referee.snapshot().notice
+    assert notice is not None
+    expect(alert.locator(".rule")).to_have_text(notice.rule)
+    expect(alert.locator(".big")).to_have_text(notice.text)
+    assert all("409" in error for error in phone.errors)
+    phone.errors.clear()
+
+
+def test_taking_back_a_roll_asks_the_other_captain(
+    new_phone: Callable[[], Phone], house: RealHouse
+) -> None:
+    ann, bob = new_phone(), new_phone()
+    for phone, name in ((ann, "Ann"), (bob, "Bob")):
+        phone.open()
+        phone.sit(name)
+    ann.page.get_by_role("button", name="Tell the table").click()
+    ann.page.locator(".offer").first.click()
+    drawn = ann.page.locator("#log .deed").first
+    expect(drawn).to_contain_text("Ann draws")
+    ann.page.get_by_role("button", name="Undo").click()
+    ann.page.get_by_role("button", name="Take it back").click()
+    question = bob.page.get_by_role("group", name="The table asks")
+    expect(question).to_contain_text("Ann wants to take back")
+    expect(ann.page.locator("#question")).to_contain_text("The table asks Bob")
+    question.get_by_role("button", name="Agreed").click()
+    expect(ann.page.locator("#log li").first).to_have_class("retracted")
+    expect(question).to_be_hidden()
