@@ -25,7 +25,7 @@ SHIP_COLOURS: dict[str, tuple[int, int, int]] = {
     "blue": (176, 66, 24),
     "yellow": (40, 190, 232),
     "green": (58, 132, 30),
-    "gray": (128, 124, 122),
+    "gray": (114, 110, 108),
     "black": (30, 28, 28),
     "white": (226, 232, 234),
 }

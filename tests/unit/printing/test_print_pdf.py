@@ -34,7 +34,9 @@ def size_mm(page: PageObject) -> tuple[float, float]:
 
 def drawn_paths(page: PageObject) -> Iterator[tuple[bytes, Array, tuple[float, ...], bool]]:
     """Yield each painted polygon: operator, points (N, 2) in points, fill colour, all straight."""
-    matrix, stack, colour = np.eye(3), [], (0.0, 0.0, 0.0)
+    matrix: Array = np.eye(3)
+    stack: list[tuple[Array, tuple[float, ...]]] = []
+    colour: tuple[float, ...] = (0.0, 0.0, 0.0)
     points: list[tuple[float, float]] = []
     straight = True
     stream = ContentStream(page["/Contents"], page.pdf)
