@@ -1,5 +1,6 @@
 """Random games of Articles of War and what must hold at every step of them."""
 
+import contextlib
 import json
 from collections import Counter
 from fractions import Fraction
@@ -8,6 +9,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.errors import MalformedAction
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import State
 from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
@@ -117,7 +119,7 @@ def test_random_games(seed, players, options):
             check_offers(state, asked)
             check_pieces(state)
             check_json(state, action)
-            check_refusals(state, random.sample(played, min(5, len(played))) + [action])
+            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
         state = check_step(state, action, random)
         played.append(action)
     check_offers(state, None)
@@ -141,8 +143,6 @@ JSON_VALUES = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_spoilt_json_raises_only_our_errors(data, seed):
-    from companion.errors import MalformedAction
-
     random = Random(seed)
     state = GAME.setup(["A", "B"], {})
     for _ in range(random.randrange(60)):
@@ -153,19 +153,13 @@ def test_spoilt_json_raises_only_our_errors(data, seed):
     spoilt = GAME.to_json(state)
     key = data.draw(st.sampled_from(sorted(spoilt)))
     spoilt[key] = data.draw(JSON_VALUES)
-    try:
+    with contextlib.suppress(MalformedAction):
         assert GAME.to_json(GAME.from_json(spoilt)) == spoilt
-    except MalformedAction as error:
-        assert str(error)
 
 
 @settings(max_examples=200, deadline=None)
 @given(data=JSON_VALUES, kind=st.sampled_from(["sail", "roll", "press", "place_fleet", "pass"]))
 def test_strange_actions_raise_only_our_errors(data, kind):
-    from companion.errors import MalformedAction
-
     value = {"type": kind, **data} if isinstance(data, dict) else data
-    try:
-        GAME.action_from_json(value)
-    except MalformedAction as error:
-        assert str(error)
+    with contextlib.suppress(MalformedAction):
+        assert GAME.action_from_json(value) is not None

@@ -1,0 +1,125 @@
+"""Golden playthroughs: whole games whose every shown state must stay as it was.
+
+``python tests/playthroughs/test_playthroughs.py`` writes them anew; review the difference like
+code. Early states are shown all, later ones every tenth; every action is listed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.rules.catalogue import GAMES, find_game
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
+
+HERE = Path(__file__).parent
+SHOWN_FIRST, SHOWN_EVERY, LISTED = 16, 10, 12
+
+
+@dataclass(frozen=True)
+class Play:
+    """How a game was played: the seed of its random captains."""
+
+    game: str
+    players: tuple[str, ...]
+    seed: int
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+PLAYS = {
+    "articles-of-war-two": Play("articles-of-war", ("Ann", "Ben"), 4),
+    "articles-of-war-four-small": Play(
+        "articles-of-war", ("Ann", "Ben", "Cat", "Dan"), 5, {"radius": 4, "start_ring": 4}
+    ),
+    "articles-of-war-six-strict": Play(
+        "articles-of-war",
+        ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"),
+        6,
+        {"radius": 6, "destructive_moves": "forbidden-if-alternative", "tie_break": "last-afloat"},
+    ),
+}
+
+
+def transcript(play: Play) -> Iterator[str]:
+    """Yield the lines of a playthrough."""
+    game, random = find_game(play.game), Random(play.seed)
+    yield f"game: {play.game}"
+    yield f"players: {', '.join(play.players)}"
+    yield f"options: {dict(play.options)}"
+    state, step = game.setup(play.players, play.options), 0
+    while not isinstance(pending := game.pending(state), GameOver):
+        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+        actions = game.legal_actions(state, player)
+        if step < SHOWN_FIRST or step % SHOWN_EVERY == 0:
+            yield from shown(game, state, step)
+        action = random.choice(actions)
+        yield f"> {step} {game.describe(state, action)}"
+        result = game.apply(state, action)
+        for happening in result.happenings:
+            coins = "".join(f" {seat}:{count:+}" for seat, count in happening.coins)
+            yield f"    {happening.text} [{happening.rule}]{coins}"
+        state, step = result.state, step + 1
+    yield from shown(game, state, step)
+    outcome = game.outcome(state)
+    yield f"outcome: {outcome.reason} [{outcome.rule}] placing {outcome.placing}"
+
+
+def shown(game: AnyGame, state, step: int) -> Iterator[str]:
+    pending = game.pending(state)
+    yield ""
+    yield f"# state {step}: {pending}"
+    for viewer in (None, 0):
+        view = game.view(state, viewer)
+        seats = "; ".join(f"{s.name} {s.colours} {dict(s.scores)} {s.ships}" for s in view.seats)
+        yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}"
+    layout = game.layout(state).to_json()
+    cells = [
+        f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'])))}"
+        for c in layout["cells"]
+    ]
+    yield f"layout: {' '.join(cells)} dice {[tuple(d.values()) for d in layout['dice']]}"
+    if isinstance(pending, GameOver):
+        return
+    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+    actions = game.legal_actions(state, player)
+    odds = dict(game.chance_outcomes(state))
+    yield f"legal: {len(actions)}"
+    for action in actions[:LISTED]:
+        chance = f" ({odds[action]})" if odds else ""
+        yield f"  {game.describe(state, action)}{chance}"
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_playthrough_is_as_it_was(name):
+    expected = (HERE / f"{name}.txt").read_text("utf-8")
+    found = "\n".join(transcript(PLAYS[name])) + "\n"
+    for number, (was, now) in enumerate(
+        zip(expected.splitlines(), found.splitlines(), strict=False), 1
+    ):
+        assert was == now, f"{name}.txt line {number}"
+    assert found == expected
+
+
+def test_every_game_has_a_playthrough():
+    assert {play.game for play in PLAYS.values()} == {game.info.id for game in GAMES}
+
+
+def test_every_file_is_of_a_playthrough():
+    assert {path.stem for path in HERE.glob("*.txt")} == set(PLAYS)
+
+
+def test_the_playthroughs_show_every_part_of_the_game():
+    lines = [line for play in PLAYS.values() for line in transcript(play)]
+    actions = " ".join(line for line in lines if line.startswith("> "))
+    for words in ("boards", "hits", "off the map", "scuttle", "press", "third ship", "onto the"):
+        assert words in actions
+    happened = " ".join(line for line in lines if line.startswith("    "))
+    for rule in ("AOW-30", "AOW-41", "AOW-46", "AOW-52", "AOW-55", "AOW-57", "AOW-59"):
+        assert f"[{rule}]" in happened, rule
+
+
+if __name__ == "__main__":
+    for name, play in PLAYS.items():
+        (HERE / f"{name}.txt").write_text("\n".join(transcript(play)) + "\n", "utf-8")
