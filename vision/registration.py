@@ -102,7 +102,7 @@ class BoardFit:
         """Return how far, shape (N, 2) mm, things of a height seem shifted on the board."""
         points = np.asarray(points_mm, np.float64)
         high = -self.camera_mm[2]
-        return (points - self.camera_mm[:2]) * (height_mm / (high - height_mm))
+        return np.asarray((points - self.camera_mm[:2]) * (height_mm / (high - height_mm)))
 
     def shift_from(self, other: BoardFit, profile: BoardProfile) -> float:
         """Return how far the board has moved in the picture since another fit, in board mm."""

@@ -1,6 +1,6 @@
 """Is the table at rest? A cheap look at every frame; only rests are read.
 
-A pure state machine over small grey pictures: no clock, no device. It is fed every frame and says
+A pure state machine over small pictures: no clock, no device. It is fed every frame and says
 whether something moves, whether an arm reaches into the picture, or whether all is still.
 """
 
@@ -17,7 +17,7 @@ SHRINK = 8
 """The gate looks at the picture this many times smaller."""
 
 MOTION_LEVEL = 14
-"""Grey levels by which a small pixel must change to count as motion; noise is below 6."""
+"""Levels of a colour by which a small pixel must change to count as motion; noise is below 6."""
 
 MOTION_PIXELS = 12
 """So many changed small pixels are motion: about one ship."""
@@ -26,7 +26,7 @@ STILL_FRAMES = 2
 """Still frames in a row that make a rest."""
 
 ARM_LEVEL = 24
-"""Grey levels by which an arm differs from what lay there at the last rest."""
+"""Levels of a colour by which an arm differs from what lay there at the last rest."""
 
 ARM_SHARE = 0.012
 """Share of the picture that an arm covers at least, hanging together from the picture's edge."""
@@ -57,12 +57,12 @@ class SettlingGate:
 
     def feed(self, image: Image) -> Stillness:
         """Take the next frame and judge it."""
-        small = _small_grey(image)
+        small = _shrunk(image)
         last, self._last = self._last, small
         if last is None or last.shape != small.shape:
             self._still, self._rest = 0, None
             return Stillness.MOVING
-        if _changed_pixels(small, last, MOTION_LEVEL) > MOTION_PIXELS:
+        if np.count_nonzero(_difference(small, last) > MOTION_LEVEL) > MOTION_PIXELS:
             self._still = 0
             return Stillness.MOVING
         self._still += 1
@@ -76,7 +76,7 @@ class SettlingGate:
     def _arm_in_view(self, small: Array) -> bool:
         if self._rest is None or self._still >= ARM_PATIENCE:
             return False
-        return reaches_in(cv2.absdiff(small, self._rest) > ARM_LEVEL)
+        return reaches_in(_difference(small, self._rest) > ARM_LEVEL)
 
 
 def reaches_in(changed: Array) -> bool:
@@ -103,7 +103,7 @@ class ChangeWatch:
     """Has a still picture changed since it was last read? For what the gate's motion misses."""
 
     LEVEL = 5.0
-    """Grey levels of change, averaged over a small window, that are worth a new reading."""
+    """Levels of change, averaged over a small window, that are worth a new reading."""
 
     def __init__(self) -> None:
         self._told: Array | None = None
@@ -115,7 +115,7 @@ class ChangeWatch:
             return True
         change = seen - self._told
         # A light that dims everywhere alike is no change.
-        return bool(np.abs(change - np.median(change)).max() > self.LEVEL)
+        return bool(np.abs(change - np.median(change[::4, ::4], axis=(0, 1))).max() > self.LEVEL)
 
     def remember(self, image: Image) -> None:
         """Keep a picture as the one that has been read."""
@@ -124,20 +124,21 @@ class ChangeWatch:
 
 def _window_means(image: Image) -> Array:
     small = cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return cv2.blur(grey, (5, 5)).astype(np.float32)
+    return cv2.blur(small, (5, 5)).astype(np.float32)
 
 
-def _small_grey(image: Image) -> Array:
+def _shrunk(image: Image) -> Array:
     height, width = image.shape[:2]
     size = (max(8, width // SHRINK), max(8, height // SHRINK))
     # Every other pixel first: averaging all of them would cost three times as much.
-    small = cv2.resize(image[::2, ::2], size, interpolation=cv2.INTER_AREA)
-    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return cv2.resize(image[::2, ::2], size, interpolation=cv2.INTER_AREA)
 
 
-def _changed_pixels(one: Array, other: Array, level: int) -> int:
-    difference = cv2.absdiff(one, other)
-    # A step of the exposure moves all pixels alike; motion does not.
-    common = int(np.median(difference))
-    return int(np.count_nonzero(difference > level + common))
+def _difference(one: Array, other: Array) -> Array:
+    """Return the largest change of any colour, shape (H, W); a red on a blue may be equally bright.
+
+    A step of the exposure moves all pixels alike and is taken off.
+    """
+    change = cv2.absdiff(one, other)
+    common = np.median(change[::4, ::4], axis=(0, 1)).astype(np.int16)
+    return np.asarray((change.astype(np.int16) - common).max(axis=2))

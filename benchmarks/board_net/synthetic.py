@@ -342,6 +342,34 @@ def lay_ship(rng, image, colour, centre, shadow_mm, dark, heading=None):
     image[:] = image * (1 - soft) + paint * soft
 
 
+def lay_neighbours(rng, seen, shadow, dark):
+    """Let tiles and ships of the cells around reach in."""
+    for k, centre in enumerate(NEIGHBOURS):
+        u = rng.random()
+        if u < 0.05:
+            lay_tile(rng, seen, ("volcano", "desert", "reef")[rng.integers(3)], centre)
+        elif u < 0.15:
+            away = np.array(centre) + rng.normal(0, 2.5, 2) + np.array(NEIGHBOURS[k]) * 0.04
+            lay_ship(rng, seen, SHIPS[rng.integers(7)], away, shadow, dark)
+
+
+def lay_own_ships(rng, seen, shadow, dark, ships):
+    """Lay none, one or (a boarding) two ships and note their colours."""
+    u = rng.random()
+    spot = np.clip(rng.normal(0, 2.4, 2), -6, 6)
+    if u < 0.12:
+        first, second = rng.choice(7, 2, replace=False)
+        a = rng.uniform(0, 2 * math.pi)
+        side = np.array([-math.sin(a), math.cos(a)]) * rng.uniform(5.5, 10)
+        lay_ship(rng, seen, SHIPS[first], spot + side, shadow, dark, -a + rng.normal(0, 0.3))
+        lay_ship(rng, seen, SHIPS[second], spot - side, shadow, dark, -a + rng.normal(0, 0.3))
+        ships[[first, second]] = 1
+    elif u < 0.62:
+        one = rng.integers(7)
+        lay_ship(rng, seen, SHIPS[one], spot, shadow, dark)
+        ships[one] = 1
+
+
 def invent_cell(rng):
     """Return seen and empty (32, 32, 3) float32, ships (7,), terrain index, hidden share."""
     style = new_print(rng)
@@ -364,30 +392,12 @@ def invent_cell(rng):
     level = rng.uniform(0.25, 0.95)
     dark = np.clip(level + rng.normal(0, 0.04, 3), 0.1, 1)
     terrain = int(rng.choice(4, p=[0.62, 0.1, 0.1, 0.18]))
-    for k, centre in enumerate(NEIGHBOURS):
-        u = rng.random()
-        if u < 0.05:
-            lay_tile(rng, seen, ("volcano", "desert", "reef")[rng.integers(3)], centre)
-        elif u < 0.15:
-            away = np.array(centre) + rng.normal(0, 2.5, 2) + np.array(NEIGHBOURS[k]) * 0.04
-            lay_ship(rng, seen, SHIPS[rng.integers(7)], away, shadow, dark)
+    lay_neighbours(rng, seen, shadow, dark)
     if terrain:
         lay_tile(rng, seen, TERRAINS[terrain])
     ships = np.zeros(7, np.float32)
     if terrain in (0, 3):
-        u = rng.random()
-        spot = np.clip(rng.normal(0, 2.4, 2), -6, 6)
-        if u < 0.12:
-            first, second = rng.choice(7, 2, replace=False)
-            a = rng.uniform(0, 2 * math.pi)
-            side = np.array([-math.sin(a), math.cos(a)]) * rng.uniform(5.5, 10)
-            lay_ship(rng, seen, SHIPS[first], spot + side, shadow, dark, -a + rng.normal(0, 0.3))
-            lay_ship(rng, seen, SHIPS[second], spot - side, shadow, dark, -a + rng.normal(0, 0.3))
-            ships[[first, second]] = 1
-        elif u < 0.62:
-            one = rng.integers(7)
-            lay_ship(rng, seen, SHIPS[one], spot, shadow, dark)
-            ships[one] = 1
+        lay_own_ships(rng, seen, shadow, dark, ships)
     if rng.random() < 0.12:  # a shadow from elsewhere
         soft = cv2.GaussianBlur(
             (noise_field(rng, 25) > 0.3).astype(np.float32), (0, 0), rng.uniform(1, 8)

@@ -12,7 +12,7 @@ import pytest
 from companion.boards.profile import BoardProfile, load_profile
 from companion.rules.layout import Cell, CellContent
 
-SCALE = 3  # pixels a millimetre of the flat drawing
+SCALE = 2  # pixels a millimetre of the flat drawing
 EDGE = 20.0
 PAINT = {
     "red": (40, 40, 200),
@@ -66,17 +66,22 @@ def draw_board(profile: BoardProfile) -> DrawBoard:
         flat = _flat(profile, cells or {}, set(without_markers))
         pose, centre = Pose(**pose_values), _middle(profile)
         corners = np.array(
-            [[0, 0], [profile.width_mm, 0], [profile.width_mm, profile.height_mm]]
-            + [[0, profile.height_mm]]
+            [
+                [0, 0],
+                [profile.width_mm, 0],
+                [profile.width_mm, profile.height_mm],
+                [0, profile.height_mm],
+            ]
         )
         target = pose.project(corners - EDGE, centre).astype(np.float32)
         warp = cv2.getPerspectiveTransform((corners * SCALE - 0.5).astype(np.float32), target)
         table = np.full((960, 1280, 3), (60, 75, 90), np.uint8)
-        smooth = cv2.GaussianBlur(flat, (5, 5), 1.2)
+        smooth = cv2.GaussianBlur(flat, (3, 3), 0.8)
         picture = cv2.warpPerspective(
             smooth, warp, (1280, 960), table, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT
         )
-        lit = picture * np.array(light) + np.random.default_rng(seed).normal(0, 1.5, picture.shape)
+        noise = np.random.default_rng(seed).integers(-3, 4, (240, 320, 3), np.int16)
+        lit = cv2.multiply(picture, (*light, 1.0)).astype(np.int16) + np.tile(noise, (4, 4, 1))
         return np.clip(lit, 0, 255).astype(np.uint8)
 
     return draw

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.errors import NotCalibrated
+from companion.rules.layout import CellContent
+from companion.table.observation import Unreadable
+from vision.board.net import SHIPS, read_cell
+from vision.board.reader import BoardReader
+from vision.frame import Frame
+
+FLEET = {
+    (0, -3): CellContent(("red",)),
+    (3, -1): CellContent(("blue",)),
+    (-3, 2): CellContent(("yellow",)),
+    (1, 2): CellContent(("green",)),
+    (-2, -1): CellContent(("black",)),
+    (2, -4): CellContent((), "desert"),
+}
+
+
+def likeliest(reading):
+    ships = max(reading.ships, key=reading.ships.get)
+    return CellContent(ships, max(reading.terrain, key=reading.terrain.get))
+
+
+def seen(observation):
+    found = {cell: likeliest(r) for cell, r in observation.cells.items()}
+    return {cell: content for cell, content in found.items() if content != CellContent()}
+
+
+@pytest.mark.parametrize(
+    "light", [(1.0, 1.0, 1.0), (0.35, 0.55, 0.75)], ids=["daylight", "warm lamp"]
+)
+def test_a_fleet_is_read_against_the_empty_board(draw_board, profile, light):
+    reader = BoardReader(profile, draw_board())
+    observation = reader.read(Frame("f1", 4.5, draw_board(FLEET, tilt_deg=15.0, light=light)))
+    assert seen(observation) == FLEET
+    assert observation.frame_id == "f1"
+    assert observation.time_s == 4.5
+    assert observation.dice is None
+    assert observation.fit_error_mm < 0.8
+    assert observation.occluded == frozenset()
+
+
+def test_every_cell_has_probabilities_that_sum_to_one(draw_board, profile):
+    observation = BoardReader(profile, draw_board()).read(Frame("f", 0, draw_board(FLEET)))
+    assert set(observation.cells) == set(profile.cells)
+    for reading in observation.cells.values():
+        assert sum(reading.ships.values()) == pytest.approx(1)
+        assert sum(reading.terrain.values()) == pytest.approx(1)
+
+
+def test_the_board_may_lie_the_other_way_round(draw_board, profile):
+    reader = BoardReader(profile, draw_board())
+    assert seen(reader.read(Frame("f", 0, draw_board(FLEET, turn_deg=181.0)))) == FLEET
+
+
+def test_a_frame_without_a_board_is_unreadable_and_leaves_the_fit(draw_board, profile):
+    reader = BoardReader(profile, draw_board())
+    reader.read(Frame("f1", 0, draw_board()))
+    fit = reader.fit
+    told = reader.read(Frame("f2", 0, np.zeros((960, 1280, 3), np.uint8)))
+    assert isinstance(told, Unreadable)
+    assert told.frame_id == "f2"
+    assert reader.fit is fit
+
+
+def test_an_unusable_empty_picture_is_refused(profile):
+    with pytest.raises(NotCalibrated, match="empty board cannot be used: I see none"):
+        BoardReader(profile, np.zeros((960, 1280, 3), np.uint8))
+
+
+def odds(**ships):
+    return np.array([ships.get(name, -12.0) for name in SHIPS])
+
+
+SEA = np.array([12.0, 0.0, 0.0, 0.0])
+
+
+def test_scores_become_one_ship():
+    reading = read_cell(odds(red=8.0), SEA)
+    assert max(reading.ships, key=reading.ships.get) == ("red",)
+    assert reading.ships["red",] > 0.99
+    assert reading.terrain == pytest.approx({None: 1.0}, abs=1e-3)
+
+
+def test_two_strong_colours_are_a_boarding():
+    reading = read_cell(odds(red=7.0, blue=7.0), SEA)
+    assert max(reading.ships, key=reading.ships.get) == ("blue", "red")
+
+
+def test_doubt_is_shared_out():
+    reading = read_cell(odds(blue=0.0, black=-2.0), SEA)
+    assert 0.3 < reading.ships["blue",] < 0.6
+    assert reading.ships[()] > 0.3
+
+
+def test_no_ship_lies_on_a_volcano():
+    reading = read_cell(odds(red=1.0), np.array([0.0, 6.0, 0.0, 0.0]))
+    assert reading.terrain["volcano"] > 0.9
+    assert reading.ships[()] > 0.9

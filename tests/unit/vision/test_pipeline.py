@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.rules.layout import CellContent
+from companion.table.observation import Observation, Unreadable
+from vision.board.reader import BoardReader
+from vision.frame import Frame
+from vision.pipeline import Watcher
+
+RED = {(0, -3): CellContent(("red",))}
+RED_MOVED = {(2, -3): CellContent(("red",))}
+
+
+@pytest.fixture(scope="module")
+def pictures(draw_board):
+    return {
+        "start": draw_board(RED),
+        "moved": draw_board(RED_MOVED),
+        "bumped": draw_board(RED_MOVED, turn_deg=4.0),
+        "blind": draw_board(RED, without_markers=[0, 1]),
+        "arm": with_arm(draw_board(RED)),
+    }
+
+
+@pytest.fixture
+def watcher(draw_board, profile):
+    return Watcher(BoardReader(profile, draw_board()))
+
+
+def with_arm(image):
+    arm = image.copy()
+    cv2.line(arm, (1279, 500), (700, 470), (120, 160, 220), 130)
+    return arm
+
+
+def feed(watcher, image, times=4, tray=None):
+    """Feed one picture some times; return what was told."""
+    told = [watcher.feed(Frame(f"{k}", float(k), image, tray)) for k in range(times)]
+    return [t for t in told if t is not None]
+
+
+def ships(observation):
+    best = {c: max(r.ships, key=r.ships.get) for c, r in observation.cells.items()}
+    return {c: s for c, s in best.items() if s}
+
+
+def test_each_rest_is_told_once(watcher, pictures):
+    told = feed(watcher, pictures["start"], 8)
+    assert [ships(o) for o in told] == [{(0, -3): ("red",)}]
+    told = feed(watcher, pictures["moved"], 8)
+    assert [ships(o) for o in told] == [{(2, -3): ("red",)}]
+
+
+def test_nothing_is_told_while_an_arm_is_in_view(watcher, pictures):
+    feed(watcher, pictures["start"])
+    assert feed(watcher, pictures["arm"], 6) == []
+    assert watcher.status.hand
+    told = feed(watcher, pictures["moved"])
+    assert [ships(o) for o in told] == [{(2, -3): ("red",)}]
+    assert not watcher.status.hand
+
+
+def test_an_arm_that_was_there_from_the_start_is_seen_too(watcher, pictures):
+    assert feed(watcher, pictures["arm"], 6) == []
+    assert watcher.status.hand
+
+
+def test_an_unreadable_rest_is_told_once_and_read_as_soon_as_it_can_be(watcher, pictures):
+    told = feed(watcher, pictures["blind"], 6)
+    assert [type(t) for t in told] == [Unreadable]
+    assert watcher.status.ill == told[0].reason
+    told = feed(watcher, pictures["start"], 6)
+    assert [type(t) for t in told] == [Observation]
+    assert watcher.status.ill is None
+
+
+def test_a_bump_is_noticed(watcher, pictures):
+    feed(watcher, pictures["moved"])
+    assert not watcher.status.camera_moved
+    told = feed(watcher, pictures["bumped"], 45)
+    assert [ships(o) for o in told] == [{(2, -3): ("red",)}]
+    assert watcher.status.camera_moved
+
+
+def test_the_tray_is_read_and_a_change_in_it_is_a_new_rest(draw_board, profile, pictures):
+    watcher = Watcher(BoardReader(profile, draw_board()), dice=lambda tray: (int(tray.max()),))
+    empty, rolled = np.zeros((480, 640, 3), np.uint8), np.zeros((480, 640, 3), np.uint8)
+    rolled[200:260, 300:360] = 250
+    told = feed(watcher, pictures["start"], tray=empty)
+    assert [o.dice for o in told] == [(0,)]
+    told = feed(watcher, pictures["start"], tray=rolled)
+    assert [o.dice for o in told] == [(250,)]
+
+
+def test_without_a_tray_the_dice_are_unknown(watcher, pictures):
+    assert feed(watcher, pictures["start"])[0].dice is None
