@@ -35,7 +35,7 @@ class DieKind:
 
 @cache
 def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-    """Return all results of rolling `count` like dice at once, each a sorted tuple of values.
+    """Return all results of rolling `count` like dice at once, sorted, each a sorted tuple.
 
     Order in the tray means nothing, so a result is a multiset with its multinomial probability.
 
@@ -52,7 +52,7 @@ def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...],
             for k in range(left if last else 0, left + 1):
                 extended.append((values + (value,) * k, mass * comb(left, k) * p**k))
         results = extended
-    return tuple(results)
+    return tuple(sorted(results))
 
 
 def pool_probability(kind: DieKind, values: Mapping[int, int]) -> Fraction:

@@ -1,0 +1,162 @@
+"""The portable game record and its replay."""
+
+import json
+from random import Random
+
+import pytest
+
+from companion.errors import BadRecord, IllegalAction, UnknownRecordVersion
+from companion.rules import record
+from companion.rules.articles_of_war.actions import Pass
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.record import house_ruling_line, replay, write_record
+
+GAME = ArticlesOfWar()
+NAMES = ["Ann", "Ben"]
+
+
+def random_game(seed: int):
+    random, actions = Random(seed), []
+    state = GAME.setup(NAMES, {})
+    while not isinstance(pending := GAME.pending(state), GameOver):
+        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+        actions.append(random.choice(GAME.legal_actions(state, player)))
+        state = GAME.apply(state, actions[-1]).state
+    return actions, state
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A whole random game: its record, its actions and its last state."""
+    actions, state = random_game(3)
+    return write_record(GAME, NAMES, {"radius": 5}, actions), actions, state
+
+
+def test_a_whole_game_is_replayed(game):
+    lines, actions, state = game
+    result = replay(lines)
+    assert (result.state, result.refusal, result.is_over) == (state, None, True)
+    assert len(result.played) == len(actions)
+    assert [played.line for played in result.played] == list(range(2, len(lines) + 1))
+    assert any(played.happenings for played in result.played)
+
+
+def test_the_record_reads_as_a_story(game):
+    lines = game[0]
+    assert json.loads(lines[0]) == {
+        "format": "quarterdeck-record",
+        "version": 1,
+        "game": "articles-of-war",
+        "players": NAMES,
+        "options": {"radius": 5},
+    }
+    entry = json.loads(lines[1])
+    assert set(entry) == {"action", "text"}
+    assert entry["text"].startswith("Ann draws ")
+    assert all("\n" not in line for line in lines)
+
+
+def test_unfinished_games_and_empty_lines(game):
+    result = replay([*game[0][:9], "", "  "])
+    assert (result.is_over, result.refusal, len(result.played)) == (False, None, 8)
+
+
+def test_the_first_illegal_line_is_named(game):
+    lines = list(game[0])
+    at = next(i for i, line in enumerate(lines) if '"sail"' in line and '"die"' in line)
+    entry = json.loads(lines[at])
+    entry["action"]["die"] = 1
+    lines[at] = json.dumps(entry)
+    result = replay(lines)
+    assert (result.refusal.line, result.refusal.rule) == (at + 1, "AOW-33")
+    assert "used in full" in result.refusal.reason
+    assert len(result.played) == at - 1
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("{", "no JSON"),
+        ("[]", "must be a JSON object"),
+        ("{}", "lacks the field 'action'"),
+        ('{"action": {"type": "pas", "player": 0}, "text": ""}', "did you mean 'pass'"),
+        ('{"action": {"type": "pass", "player": 0}, "text": 5}', "text must be a text"),
+        ('{"action": {}, "text": "", "note": 1}', "no field 'note'"),
+    ],
+)
+def test_unreadable_lines_are_named(line, says, game):
+    result = replay([*game[0][:3], line, *game[0][3:]])
+    assert (result.refusal.line, result.refusal.rule) == (4, "")
+    assert says in result.refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("header", "says"),
+    [
+        ("", "empty"),
+        ("{", "no JSON"),
+        ("5", "must be a JSON object"),
+        ({"format": "pgn"}, "must begin with"),
+        ({"version": "1"}, "whole number"),
+        ({"version": 0}, "never was"),
+        ({"game": "monopoly"}, "there is no game 'monopoly'"),
+        ({"players": "Ann"}, "players must be a list"),
+        ({"players": ["Ann"]}, "2 to 6 players"),
+        ({"options": []}, "options must be a JSON object"),
+        ({"options": {"radius": 3}}, "radius must be one of"),
+        ({"extra": 1}, "no field 'extra'"),
+    ],
+)
+def test_wrong_headers_are_named(header, says, game):
+    first = header
+    if isinstance(header, dict):
+        first = json.dumps(json.loads(game[0][0]) | header)
+    with pytest.raises(BadRecord, match=says) as caught:
+        replay([first])
+    assert caught.value.line == 1
+
+
+def test_newer_versions_have_an_error_of_their_own(game):
+    header = json.dumps(json.loads(game[0][0]) | {"version": 2})
+    with pytest.raises(UnknownRecordVersion, match="reads up to 1"):
+        replay([header])
+
+
+def test_old_versions_are_upgraded_step_by_step(game, monkeypatch):
+    """The plan for the day there is a version 2: here version 1 called its words "words"."""
+
+    def upgrade_v1_v2(lines):
+        return [lines[0], *({"action": x["action"], "text": x["words"]} for x in lines[1:])]
+
+    old = [game[0][0]]
+    for line in game[0][1:]:
+        entry = json.loads(line)
+        old.append(json.dumps({"action": entry["action"], "words": entry["text"]}))
+    assert replay(old).refusal is not None
+    monkeypatch.setattr(record, "VERSION", 2)
+    monkeypatch.setattr(record, "UPGRADES", {1: upgrade_v1_v2})
+    assert replay(old).state == game[2]
+
+
+def test_every_older_version_has_its_step():
+    assert set(record.UPGRADES) == set(range(1, record.VERSION))
+
+
+def test_writing_checks_the_game():
+    with pytest.raises(IllegalAction):
+        write_record(GAME, NAMES, {}, [Pass(PlayerId(0))])
+
+
+def test_house_rulings_are_taken_as_given_and_counted(game):
+    lines, actions, _ = game
+    state = GAME.setup(NAMES, {})
+    for action in actions[:10]:
+        state = GAME.apply(state, action).state
+    ruling = house_ruling_line(GAME, state, "The table lets it stand")
+    result = replay([*lines[:5], ruling, *lines[11:]])
+    assert result.refusal is None
+    assert result.state == game[2]
+    assert [p.text for p in result.played if p.house_ruling] == ["The table lets it stand"]
+    spoilt = ruling.replace('"gold": [', '"gold": [9, ')
+    assert replay([*lines[:5], spoilt]).refusal.line == 6
