@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.frame import Array, Image
 
-_OVER = 4
+_OVER = 3
 """Patches are drawn this many times larger than they are shown, so edges come out smooth."""
 _SHIFT = 4
 """Fractional bits of OpenCV's polygon coordinates."""
