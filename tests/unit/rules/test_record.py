@@ -1,13 +1,14 @@
 """The portable game record and its replay."""
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.errors import BadRecord, IllegalAction, UnknownRecordVersion
 from companion.rules import record
-from companion.rules.articles_of_war.actions import Pass
+from companion.rules.articles_of_war.actions import KINDS, Pass
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
 from companion.rules.record import house_ruling_line, replay, write_record
@@ -160,3 +161,20 @@ def test_house_rulings_are_taken_as_given_and_counted(game):
     assert [p.text for p in result.played if p.house_ruling] == ["The table lets it stand"]
     spoilt = ruling.replace('"gold": [', '"gold": [9, ')
     assert replay([*lines[:5], spoilt]).refusal.line == 6
+
+
+def test_the_documents_name_every_action_and_rule_option():
+    """docs/record.md lists the actions, docs/rulings.md the options."""
+    docs = Path(__file__).parents[3] / "docs"
+    text = (docs / "record.md").read_text("utf-8")
+    assert not [kind.name for kind in KINDS if f"`{kind.name}`" not in text]
+    rulings = (docs / "rulings.md").read_text("utf-8")
+    assert not [option.id for option in GAME.info.options if f"`{option.id}`" not in rulings]
+
+
+def test_the_example_in_the_documents_can_be_replayed():
+    text = (Path(__file__).parents[3] / "docs" / "record.md").read_text("utf-8")
+    example = [line for line in text.splitlines() if line.startswith(('{"format"', '{"action"'))]
+    result = replay(example)
+    assert result.refusal is None
+    assert [json.loads(line)["text"] for line in example[1:]] == [p.text for p in result.played]
