@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.boards.profile import BoardProfile, load_profile
-from companion.errors import PictureError
-from companion.rules.layout import Cell, cell_name
+from companion.boards.profile import load_profile
+from companion.errors import NotCalibrated, PictureError
+from companion.rules.layout import Cell, Layout, cell_name
 from companion.table.observation import CellReading, Observation, Unreadable
 
 if TYPE_CHECKING:
+    from vision.board.reader import BoardReader
     from vision.following import Change
 
 _Key = TypeVar("_Key")
@@ -64,6 +65,22 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     board.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the board")
     board.set_defaults(run=see_board)
 
+    teach = kinds.add_parser(
+        "teach",
+        help="learn the tones of this table's ships",
+        description="Learn the tones of this table's ships from pictures of known layouts.",
+    )
+    _add_profile(teach)
+    teach.add_argument("--out", required=True, metavar="LOOK", help="JSON file to write")
+    teach.add_argument(
+        "layouts",
+        nargs="+",
+        metavar="IMAGE=LAYOUT",
+        help='a picture and a JSON file: {"cells": [{"cell": "0,1", "ships": ["red"], '
+        '"terrain": null}], "dice": []}',
+    )
+    teach.set_defaults(run=teach_look)
+
     watch = commands.add_parser(
         "watch",
         help="follow a sequence of pictures and tell the changes",
@@ -93,17 +110,15 @@ def _add_profile(parser: argparse.ArgumentParser) -> None:
         help=f"board profile, by name or TOML file (default: {DEFAULT_PROFILE})",
     )
     parser.add_argument("--empty", metavar="EMPTY", help="picture of the same board without pieces")
+    parser.add_argument("--look", metavar="LOOK", help="the ships' tones, taught by `see teach`")
 
 
 def see_board(arguments: argparse.Namespace) -> int:
     """Read each picture; one that cannot be read does not stop the others."""
-    from vision.board.reader import BoardReader  # OpenCV takes a while to load
-    from vision.camera.folder import load_picture
+    from vision.camera.folder import load_picture  # OpenCV takes a while to load
     from vision.frame import Frame
 
-    profile = load_profile(arguments.profile)
-    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
-    reader = BoardReader(profile, empty)
+    reader = _make_reader(arguments)
     for name in arguments.images:
         seen: Observation | Unreadable
         try:
@@ -115,6 +130,50 @@ def see_board(arguments: argparse.Namespace) -> int:
         told = _seen_json(name, seen)
         print(json.dumps(told) if arguments.json else _seen_text(told), flush=True)
     return 0
+
+
+def teach_look(arguments: argparse.Namespace) -> int:
+    """Learn tones from pictures whose layouts are known, and save them."""
+    from vision.board.look import learn_look
+    from vision.camera.folder import load_picture
+    from vision.frame import Frame
+
+    reader = _make_reader(arguments)
+    samples: dict[str, list[Any]] = {}
+    for pair in arguments.layouts:
+        image, _, layout_file = pair.partition("=")
+        fleet = {
+            cell: content.ships[0]
+            for cell, content in _read_layout(layout_file).cells.items()
+            # Two ships or a tile on a cell would mix their tones.
+            if len(content.ships) == 1 and content.terrain is None
+        }
+        frame = Frame(image, 0.0, load_picture(Path(image)))
+        for ship, tones in reader.sample_tones(frame, fleet).items():
+            samples.setdefault(ship, []).extend(tones)
+    if not samples:
+        raise NotCalibrated("no ship on open sea was found in these layouts; nothing is learnt")
+    Path(arguments.out).write_text(json.dumps(learn_look(samples).to_json(), indent=1) + "\n")
+    counts = ", ".join(f"{ship} {len(tones)}" for ship, tones in sorted(samples.items()))
+    print(f"learnt from so many ships: {counts}")
+    return 0
+
+
+def _read_layout(name: str) -> Layout:
+    try:
+        return Layout.from_json(json.loads(Path(name).read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NotCalibrated(f"the layout {name!r} cannot be read ({error})") from error
+
+
+def _make_reader(arguments: argparse.Namespace) -> BoardReader:
+    from vision.board.look import load_look
+    from vision.board.reader import BoardReader
+    from vision.camera.folder import load_picture
+
+    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
+    look = load_look(Path(arguments.look)) if arguments.look else None
+    return BoardReader(load_profile(arguments.profile), empty, look)
 
 
 def _seen_json(name: str, seen: Observation | Unreadable) -> dict[str, Any]:
@@ -170,14 +229,10 @@ def _seen_text(told: Mapping[str, Any]) -> str:
 
 def watch_folder(arguments: argparse.Namespace) -> int:
     """Follow the pictures of a folder."""
-    from vision.board.reader import BoardReader
     from vision.camera import open_camera
-    from vision.camera.folder import load_picture
     from vision.following import FreeWatch
 
-    profile: BoardProfile = load_profile(arguments.profile)
-    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
-    watch = FreeWatch(BoardReader(profile, empty))
+    watch = FreeWatch(_make_reader(arguments))
     camera = open_camera(f"folder:{arguments.frames}")
     while True:
         try:

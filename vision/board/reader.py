@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from companion.boards.profile import BoardProfile
 from companion.errors import NotCalibrated
 from companion.rules.hexes import distance
 from companion.rules.layout import Cell
 from companion.table.observation import Observation, Unreadable
+from vision.board.look import Look, hull_tone
 from vision.board.net import CellNet, CellScores, read_cell
 from vision.board.patches import (
     PatchGrid,
@@ -59,6 +60,8 @@ class BoardReader:
     empty : ndarray of shape (H, W, 3), uint8, BGR, optional
         The same board without pieces, from any place and in any light. Without it each cell is
         compared with what most cells look like.
+    look : Look, optional
+        The tones of this table's ships, taught before.
 
     Notes
     -----
@@ -66,8 +69,11 @@ class BoardReader:
     camera are found again quickly.
     """
 
-    def __init__(self, profile: BoardProfile, empty: Image | None = None) -> None:
+    def __init__(
+        self, profile: BoardProfile, empty: Image | None = None, look: Look | None = None
+    ) -> None:
         self.profile = profile
+        self.look = look
         self.empty = None if empty is None else take_empty(empty, profile)
         self.fit: BoardFit | None = None
         """Where the board was in the last readable frame."""
@@ -96,11 +102,36 @@ class BoardReader:
         }
         return Observation(frame.id, frame.time_s, cells, None, fit.error_mm, hidden)
 
+    def sample_tones(self, frame: Frame, fleet: Mapping[Cell, str]) -> dict[str, list[Array]]:
+        """Return the hull tones of ships whose cells are known, for `learn_look`.
+
+        Raises `NotCalibrated` if the picture cannot be read.
+        """
+        fit = register(frame.board, self.profile, None, frame.id)
+        if isinstance(fit, Unreadable):
+            raise NotCalibrated(f"nothing can be learnt from {frame.id}: {fit.reason}")
+        seen, bare = self._cut_pair(frame.board, fit)
+        samples: dict[str, list[Array]] = {}
+        for cell, ship in fleet.items():
+            k = self.profile.cells.index(cell)
+            tone = hull_tone(seen[k], bare[k])
+            if tone is not None:
+                samples.setdefault(ship, []).append(tone)
+        return samples
+
     def _score(self, image: Image, fit: BoardFit) -> CellScores:
+        seen, bare = self._cut_pair(image, fit)
+        scores = self._net.score(seen, bare)
+        if self.look is None:
+            return scores
+        return replace(scores, ships=self.look.weigh(scores.ships, seen, bare))
+
+    def _cut_pair(self, image: Image, fit: BoardFit) -> tuple[Array, Array]:
+        """Return every cell as it is seen and as it is empty, gamma-coded, in the same light."""
         grid = lay_grid(fit, self.profile)
         seen = cut_patches(image, fit, measure_light(image, fit, self.profile), grid)
         bare = self._bare_cells(seen, grid)
-        return self._net.score(code_patches(even_light(seen, bare, grid)), code_patches(bare))
+        return code_patches(even_light(seen, bare, grid)), code_patches(bare)
 
     def _bare_cells(self, seen: Array, grid: PatchGrid) -> Array:
         if self.empty is None:

@@ -93,3 +93,23 @@ def test_every_event_is_documented_in_the_help():
     for event in ("moved", "gone", "appeared", "terrain_gone", "terrain_appeared", "hand",
                   "camera_moved", "light_changed", "empty_board", "unreadable"):  # fmt: skip
         assert event in see.WATCH_NOTES
+
+
+def test_a_look_is_taught_and_used(run, folder):
+    layout = {"cells": [{"cell": "0,-3", "ships": ["red"], "terrain": None}], "dice": []}
+    (folder / "1.json").write_text(json.dumps(layout))
+    words = ("--empty", folder / "0.jpg")
+    pair = f"{folder / '1.jpg'}={folder / '1.json'}"
+    told = run("see", "teach", *words, "--out", folder / "look.json", pair)
+    assert told == ["learnt from so many ships: red 1"]
+    (line,) = run(
+        "see", "board", *words, "--look", folder / "look.json", "--json", folder / "2.jpg"
+    )
+    assert json.loads(line)["cells"]["1,-3"]["ship"] == "red"
+
+
+def test_a_layout_that_cannot_be_read_is_named(run, folder):
+    with pytest.raises(CompanionError, match="layout"):
+        run(
+            "see", "teach", "--out", folder / "look.json", f"{folder / '1.jpg'}={folder / 'x.json'}"
+        )
