@@ -1,0 +1,1 @@
+"""Reading the dice tray: where each die lies, of which kind it is and what it shows."""

@@ -1,0 +1,172 @@
+"""Finding the tray: four straight edges around the middle that fit a floor of known size.
+
+Colours do not tell a floor from its wall (wood in wood, black in black), and half of it may lie in
+shadow. But the foot of a wall is one sharp straight line, and shadows of lamps and windows are
+soft. So each side offers the innermost sharp lines, and of all ways to combine them the one that
+looks most like a tilted rectangle of the tray's proportions is the floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import XY
+from companion.errors import NotCalibrated
+from vision.dice.tray import FOCAL, TrayView
+from vision.frame import Array, Image
+
+_SMALL_PX = 480
+_SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
+_LEAST_OUT = 0.14
+"""A side is at least this share of the picture's height or width away from the middle."""
+_STEP_CAP = 12.0
+"""Grey levels a pixel: a sharper step counts no more, lest a few dice outweigh a wall."""
+_OFFERED = 4
+_MISFIT_WORTH = 40.0
+_SHADOW_COST = 1.0
+_SOFT = 0.3
+"""A sharp line keeps less than this of its strength three pixels aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A line ``across = offset + slope * along``, measured from the middle, outward."""
+
+    offset: float
+    slope: float
+    strength: float
+
+
+def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> TrayView:
+    """Find the floor of a tray that fills a good part of the picture, its sides about upright.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 BGR; best without dice.
+    size_mm : inside width and height of the floor.
+    focal_px : of the camera; ``None`` for a guess (`FOCAL`).
+
+    Raises
+    ------
+    NotCalibrated
+        if no four edges look like one.
+    """
+    height, width = picture.shape[:2]
+    focal = FOCAL * width if focal_px is None else focal_px
+    scale = _SMALL_PX / width
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    offers = [_offered_edges(_side_up(small, side)) for side in range(4)]
+    best: tuple[float, TrayView] | None = None
+    for chosen in product(*offers):
+        corners = (_corners(list(chosen), small.shape) + 0.5) / scale - 0.5
+        view = TrayView(size_mm, corners, (width, height), focal)
+        cost = _misfit(view) * _MISFIT_WORTH - sum(edge.strength for edge in chosen)
+        if best is None or cost < best[0]:
+            best = cost, view
+    if best is None or _misfit(best[1]) > 0.2:
+        raise NotCalibrated(
+            "no dice tray is seen: put it in the middle of the picture, empty, its sides upright"
+        )
+    return best[1]
+
+
+def _side_up(small: Array, side: int) -> Image:
+    """Turn the picture so that a side (top, right, bottom, left) is on top."""
+    return np.ascontiguousarray(np.rot90(small, side), np.uint8)
+
+
+def _offered_edges(turned: Image) -> list[_Edge]:
+    """Return the likeliest lines of the upper side, the innermost favoured."""
+    height, width = turned.shape[:2]
+    soft = cv2.GaussianBlur(turned, (0, 0), 1.0).astype(np.float32)
+    step = np.zeros_like(soft)
+    step[1:-1] = (soft[2:] - soft[:-2]) / 2
+    step = np.clip(step, -_STEP_CAP, _STEP_CAP)
+    reach = int(0.26 * width)
+    middle = width // 2
+    inner = step[: height // 2, middle - reach : middle + reach]
+    scores = np.stack([_profile(inner, slope) for slope in _SLOPES])
+    return _peaks(scores, soft)
+
+
+def _profile(step: Array, slope: float) -> Array:
+    """Return for each row how strong a line of this slope through its middle is."""
+    rows, columns = step.shape[:2]
+    how = np.array([[1, 0, 0], [slope, 1, -slope * (columns - 1) / 2]])
+    sheared = cv2.warpAffine(
+        step, how, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+    )  # fmt: skip
+    # By halves: a line runs through both, a die or a shadow's end does not.
+    halves = [
+        part.mean(axis=1) for part in (sheared[:, : columns // 2], sheared[:, columns // 2 :])
+    ]
+    same = np.where(halves[0] * halves[1] > 0, np.minimum(*map(np.abs, halves)), 0.0)
+    return np.asarray(np.linalg.norm(same, axis=1))
+
+
+def _peaks(scores: Array, soft: Array) -> list[_Edge]:
+    """Return up to `_OFFERED` sharp lines of a picture from their scores (slopes, rows)."""
+    height = soft.shape[0]
+    over_slopes = scores.max(axis=0)
+    noise = float(np.median(over_slopes)) + 0.15
+    found: list[_Edge] = []
+    nearest = height / 2 - _LEAST_OUT * height
+    for row in range(int(nearest), 3, -1):
+        value = over_slopes[row]
+        around = over_slopes[max(row - 4, 0) : row + 5]
+        if value < 2.5 * noise or value < around.max():
+            continue
+        beside = float(over_slopes[max(row - 3, 0)] + over_slopes[row + 3]) / 2
+        slope = float(_SLOPES[int(np.argmax(scores[:, row]))])
+        worth = min(float(value), 4.0) / 8 - 0.4 * len(found)
+        if beside > _SOFT * value and _is_shadow(soft, row, slope):
+            worth -= _SHADOW_COST
+        found.append(_Edge((height - 1) / 2 - row, slope, worth))
+        if len(found) == _OFFERED:
+            break
+    return found
+
+
+def _is_shadow(soft: Array, row: int, slope: float) -> bool:
+    """Tell whether a line may be the edge of a shadow: the same colour beyond, only darker."""
+    columns = np.arange(soft.shape[1] // 4, 3 * soft.shape[1] // 4)
+    rows = row + slope * (columns - (soft.shape[1] - 1) / 2)
+    inner, outer = (
+        np.median(soft[np.clip(np.round(rows + d), 0, len(soft) - 1).astype(int), columns], axis=0)
+        for d in (6, -6)
+    )
+    sizes = float(np.linalg.norm(inner)), float(np.linalg.norm(outer))
+    alike = float(inner @ outer) / max(sizes[0] * sizes[1], 1.0)
+    return alike > 0.985 and 0.4 < sizes[1] / max(sizes[0], 1.0) < 1.0
+
+
+def _corners(edges: list[_Edge], shape: tuple[int, ...]) -> Array:
+    """Return where the four sides meet (4, 2): top-left, then clockwise, small pixels."""
+    middle = np.array([(shape[1] - 1) / 2, (shape[0] - 1) / 2])
+    lines = []
+    for side, edge in enumerate(edges):
+        # Upper side of the turned picture: y = -offset + slope * x, from its middle.
+        points = np.array([[0.0, -edge.offset], [100.0, -edge.offset + 100 * edge.slope]])
+        for _ in range(side):
+            points = np.stack([-points[:, 1], points[:, 0]], axis=1)
+        first, second = points + middle
+        lines.append(np.cross([*first, 1.0], [*second, 1.0]))
+    meets = [np.cross(lines[k - 1], lines[k]) for k in range(4)]
+    return np.array([meet[:2] / (meet[2] if abs(meet[2]) > 1e-9 else 1e-9) for meet in meets])
+
+
+def _misfit(view: TrayView) -> float:
+    """Tell how far the sides are from a rectangle of the right proportions seen by the camera.
+
+    Both axes of the floor must come out equally long and square to each other.
+    """
+    x, y = view.axes
+    long, wide = float(np.linalg.norm(x)), float(np.linalg.norm(y))
+    tilt = abs(float(np.arccos(np.clip(np.cross(x, y)[2] / (long * wide), -1, 1))))
+    lopsided = abs(np.log(long / wide)) + abs(float(x @ y)) / (long * wide)
+    return float(lopsided + 0.3 * max(0.0, tilt - np.radians(25)))

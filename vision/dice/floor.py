@@ -1,0 +1,99 @@
+"""What lies on the floor of the tray: all that is neither floor nor shadow."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.labels import PX_PER_MM
+from vision.dice.tray import MARGIN_MM
+from vision.frame import Array, Image
+
+_LEAST_STEP = 16.0
+"""Grey levels by which a die differs from the floor at least."""
+_DARKEST_SHADOW = 0.42
+_BRIGHTEST_FLOOR = 1.12
+_SHRINK = 2
+_EDGE_MM = 3.0
+"""The foot of the walls is left out: shadows and slight errors of the corners meet there."""
+
+
+def model_floor(rectified: Image) -> Array:
+    """Return the floor (H, W, 3) float32 without the dice on it, from a picture with them.
+
+    A surface of second degree is fitted to the colours, again and again without what does not
+    fit. Good for felt and even boards; a picture of the empty tray is better.
+    """
+    height, width = rectified.shape[:2]
+    step = 6
+    rows, columns = np.mgrid[step : height - step : step, step : width - step : step]
+    inside = ~_border(rows, columns, rectified.shape)
+    rows, columns = rows[inside], columns[inside]
+    soft = cv2.GaussianBlur(rectified, (0, 0), 2.0)
+    seen = soft[rows, columns].astype(np.float64)
+    terms = _terms(columns / width, rows / height)
+    kept = np.linalg.norm(seen - np.median(seen, axis=0), axis=1) < 90
+    fit = np.zeros((terms.shape[1], 3))
+    for _ in range(6):
+        fit, *_ = np.linalg.lstsq(terms[kept], seen[kept], rcond=None)
+        away = np.linalg.norm(seen - terms @ fit, axis=1)
+        kept = away < max(2.5 * float(np.median(away)), 8.0)
+    y, x = np.mgrid[0:height:8, 0:width:8]
+    coarse = (_terms(x.ravel() / width, y.ravel() / height) @ fit).reshape(*y.shape, 3)
+    return np.asarray(cv2.resize(coarse.astype(np.float32), (width, height)))
+
+
+def differs(rectified: Image, floor: Array) -> Image:
+    """Return a mask (H, W) uint8, 0 or 255, of what lies on the floor.
+
+    Parameters
+    ----------
+    rectified : (H, W, 3) uint8.
+    floor : (H, W, 3), the same view without dice.
+    """
+    size = (rectified.shape[1] // _SHRINK, rectified.shape[0] // _SHRINK)
+    seen = cv2.resize(rectified, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    bare = cv2.resize(floor.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    bare *= _gain(seen, bare)
+    # The floor under a shadow is the same colour times a factor: take out the best factor.
+    share = (seen * bare).sum(axis=2) / np.maximum((bare * bare).sum(axis=2), 1.0)
+    share = np.clip(share, _DARKEST_SHADOW, _BRIGHTEST_FLOOR)[..., None]
+    step = np.sqrt(((seen - share * bare) ** 2).sum(axis=2))
+    rows, columns = np.mgrid[0 : size[1], 0 : size[0]]
+    border = _border(rows * _SHRINK, columns * _SHRINK, rectified.shape)
+    usual = float(np.median(step[~border]))
+    found = ((step > max(_LEAST_STEP, 4.5 * usual)) & ~border).astype(np.uint8) * 255
+    found = cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
+    full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
+    return np.asarray((full > 127).astype(np.uint8) * 255)
+
+
+def _gain(seen: Array, bare: Array) -> Array:
+    """Return by how much each channel has changed over all, e.g. by the camera's exposure."""
+    inner = (slice(seen.shape[0] // 8, -seen.shape[0] // 8),) * 1
+    ratio = (seen[inner] + 2.0) / (bare[inner] + 2.0)
+    gain = np.median(ratio.reshape(-1, 3)[::7], axis=0)
+    return np.asarray(np.clip(gain, 0.6, 1.6), np.float32)
+
+
+def _border(rows: Array, columns: Array, shape: tuple[int, ...]) -> Array:
+    """Tell which places are outside the floor, or at its very edge."""
+    inset = (MARGIN_MM + _EDGE_MM) * PX_PER_MM
+    outside_rows = (rows < inset) | (rows > shape[0] - inset)
+    return np.asarray(outside_rows | (columns < inset) | (columns > shape[1] - inset))
+
+
+def _terms(x: Array, y: Array) -> Array:
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(float)
+
+
+def _filled(mask: Array) -> Image:
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, contours, -1, (255,), -1)
+    return np.asarray(filled)
+
+
+def _disc(size: int) -> Array:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))

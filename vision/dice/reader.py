@@ -1,0 +1,131 @@
+"""The reader of the dice tray: a picture in, one `DieReading` a die out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import XY
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from vision.dice.blobs import Blob, find_blobs
+from vision.dice.find import find_tray
+from vision.dice.floor import differs, model_floor
+from vision.dice.labels import FACES, PATCH_PX, PX_PER_MM, TOP_MM
+from vision.dice.network import DieNetwork
+from vision.dice.tray import TrayView, to_mm
+from vision.frame import Array, Image
+
+_MIDDLE_MM = {"cannon": 11.0, "sail": 4.5, "d6": 8.0}
+"""Height of a die's middle, which its outline is centred on."""
+_UNKNOWN_MIDDLE_MM = 8.0
+_LEAST_TOLD = 0.02
+"""Probabilities below are left out."""
+_EXPECTED = 0.6
+"""Probability that a die is of an expected kind at all, from which on the others are ruled out."""
+
+
+class TrayReader:
+    """Reads the pictures of one tray under one camera that stands still.
+
+    Parameters
+    ----------
+    size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
+    empty : (H, W, 3) uint8 BGR, the tray without dice; dice are found far better with it.
+    corners_px : the floor's inside corners (4, 2) where they are known; else they are looked for,
+        in `empty` or in the first picture.
+    focal_px : focal length of the camera; ``None`` for a guess.
+
+    Raises
+    ------
+    NotCalibrated
+        if `empty` is given and no tray is found in it.
+    """
+
+    def __init__(
+        self,
+        size_mm: XY,
+        empty: Image | None = None,
+        *,
+        corners_px: Array | None = None,
+        focal_px: float | None = None,
+    ) -> None:
+        self._size_mm = size_mm
+        self._network = DieNetwork()
+        self._view: TrayView | None = None
+        self._focal_px = focal_px
+        self._corners_px = corners_px
+        self._floor: Array | None = None
+        if empty is not None:
+            self._floor = self.view(empty).rectify(empty)
+
+    def view(self, picture: Image) -> TrayView:
+        """Return where the tray is; looked for in `picture` the first time."""
+        if self._view is None:
+            if self._corners_px is None:
+                self._view = find_tray(picture, self._size_mm, self._focal_px)
+            else:
+                height, width = picture.shape[:2]
+                focal = float(width) if self._focal_px is None else self._focal_px
+                self._view = TrayView(self._size_mm, self._corners_px, (width, height), focal)
+        return self._view
+
+    def read(self, picture: Image, expect: tuple[str, ...] | None = None) -> tuple[DieReading, ...]:
+        """Return the dice in the tray, left to right; what cannot be told has faces below 1.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR, of the size of the first one.
+        expect : kinds of dice that can lie there, if that is known.
+
+        Raises
+        ------
+        NotCalibrated
+            if there was no picture of the empty tray and no tray is found in this one.
+        """
+        view = self.view(picture)
+        rectified = view.rectify(picture)
+        floor = model_floor(rectified) if self._floor is None else self._floor
+        blobs = find_blobs(differs(rectified, floor))
+        single = [k for k, blob in enumerate(blobs) if blob.is_single]
+        told = self._network.classify([_patch(rectified, blobs[k], view) for k in single])
+        faces: dict[int, Mapping[Die, float]] = {
+            k: _faces(odds, expect) for k, odds in zip(single, told, strict=True)
+        }
+        return tuple(_reading(blob, faces.get(k, {}), view) for k, blob in enumerate(blobs))
+
+
+def _patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
+    """Cut the patch (72, 72, 3) around the place where a die's top face is seen."""
+    lean = (to_mm(blob.middle) - view.camera_mm[:2]) / view.camera_mm[2]
+    middle = blob.middle + lean * TOP_MM * PX_PER_MM
+    how = np.array([[1, 0, (PATCH_PX - 1) / 2 - middle[0]], [0, 1, (PATCH_PX - 1) / 2 - middle[1]]])
+    patch = cv2.warpAffine(
+        rectified, how, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(patch, np.uint8)
+
+
+def _faces(odds: Array, expect: tuple[str, ...] | None) -> dict[Die, float]:
+    """Return the probability of each face; kinds that cannot be there are ruled out."""
+    told = {die: float(odds[k]) for k, die in FACES.items()}
+    if expect is not None:
+        told = {die: p for die, p in told.items() if die.kind in expect}
+        known = sum(told.values())
+        if known > _EXPECTED:
+            rest = float(odds[0])
+            told = {die: p / (known + rest) for die, p in told.items()}
+    return {die: p for die, p in told.items() if p >= _LEAST_TOLD}
+
+
+def _reading(blob: Blob, faces: Mapping[Die, float], view: TrayView) -> DieReading:
+    kind = max(faces, key=lambda d: faces[d]).kind if faces else ""
+    height = _MIDDLE_MM.get(kind, _UNKNOWN_MIDDLE_MM)
+    seen = to_mm(blob.middle)
+    over, high = view.camera_mm[:2], view.camera_mm[2]
+    x, y = over + (seen - over) * (high - height) / high
+    box = view.box_px(*blob.box)
+    return DieReading(dict(faces), (float(x), float(y)), (box[0], box[1], box[2], box[3]))

@@ -1,0 +1,115 @@
+"""Where the tray is: its floor in the picture, and where the camera stands over it.
+
+Tray frame: millimetres, origin at the floor's top-left inside corner, x right, y down; heights
+are counted upward.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import XY
+from vision.dice.labels import PX_PER_MM
+from vision.frame import Array, Image
+
+MARGIN_MM = 14.0
+"""Shown around the floor in the rectified picture: dice lean out over the edge."""
+FOCAL = 1.1
+"""Focal length in widths of the picture, where nothing better is known (a field of view of 49
+degrees; what is cut from a wider camera's full picture is about that)."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrayView:
+    """A tray as one camera sees it."""
+
+    size_mm: XY
+    corners_px: Array
+    """Corners of the floor, (4, 2) float64, (x, y): top-left, then clockwise."""
+    picture_px: tuple[int, int]
+    """Width and height of the pictures."""
+    focal_px: float
+
+    @cached_property
+    def to_picture(self) -> Array:
+        """Homography (3, 3) from the floor in millimetres to the picture."""
+        width, height = self.size_mm
+        floor = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        how = cv2.getPerspectiveTransform(floor, self.corners_px.astype(np.float32))
+        return np.asarray(how, float)
+
+    @cached_property
+    def _rectifier(self) -> Array:
+        """Homography (3, 3) from rectified pixels to the picture."""
+        to_mm = np.array(
+            [
+                [1 / PX_PER_MM, 0, 0.5 / PX_PER_MM - MARGIN_MM],
+                [0, 1 / PX_PER_MM, 0.5 / PX_PER_MM - MARGIN_MM],
+                [0, 0, 1],
+            ]
+        )
+        return np.asarray(self.to_picture @ to_mm)
+
+    @cached_property
+    def rectified_px(self) -> tuple[int, int]:
+        """Width and height of the rectified picture."""
+        width, height = self.size_mm
+        return (
+            round((width + 2 * MARGIN_MM) * PX_PER_MM),
+            round((height + 2 * MARGIN_MM) * PX_PER_MM),
+        )
+
+    @cached_property
+    def _seen(self) -> Array:
+        """The floor's axes and origin in the camera's frame, as columns, any length."""
+        width, height = self.picture_px
+        lens = np.array(
+            [[self.focal_px, 0, (width - 1) / 2], [0, self.focal_px, (height - 1) / 2], [0, 0, 1]]
+        )
+        return np.asarray(np.linalg.inv(lens) @ self.to_picture)
+
+    @property
+    def axes(self) -> tuple[Array, Array]:
+        """The floor's axes (3,) in the camera's frame; equal and square if all is right."""
+        return self._seen[:, 0], self._seen[:, 1]
+
+    @cached_property
+    def camera_mm(self) -> Array:
+        """Position (3,) of the camera: over which point of the floor, and how high."""
+        seen = self._seen.copy()
+        seen /= np.sqrt(np.linalg.norm(seen[:, 0]) * np.linalg.norm(seen[:, 1]))
+        seen *= np.sign(seen[2, 2])
+        third = np.cross(seen[:, 0], seen[:, 1])
+        left, _, right = np.linalg.svd(np.stack([seen[:, 0], seen[:, 1], third], axis=1))
+        place = -(left @ right).T @ seen[:, 2]
+        return np.array([place[0], place[1], abs(place[2])])
+
+    def rectify(self, picture: Image) -> Image:
+        """Return the tray as seen from straight above, `PX_PER_MM`, with its margin."""
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        seen = cv2.warpPerspective(picture, self._rectifier, self.rectified_px, flags=flags)
+        return np.asarray(seen, np.uint8)
+
+    def box_px(self, left: float, top: float, right: float, bottom: float) -> tuple[int, ...]:
+        """Return x, y, width, height in the picture around a box in rectified pixels."""
+        corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], float)
+        found = cv2.perspectiveTransform(corners, self._rectifier)[0]
+        low, high = np.floor(found.min(axis=0)), np.ceil(found.max(axis=0))
+        wide, tall = self.picture_px
+        x0, y0 = (int(v) for v in np.clip(low, 0, [wide - 1, tall - 1]))
+        x1, y1 = (int(v) for v in np.clip(high, 1, [wide, tall]))
+        return x0, y0, max(x1 - x0, 1), max(y1 - y0, 1)
+
+
+def to_mm(point_px: Array) -> Array:
+    """Return where a point (2,) of the rectified picture is on the floor."""
+    return np.asarray((np.asarray(point_px, float) + 0.5) / PX_PER_MM - MARGIN_MM)
+
+
+def to_rectified(point_mm: Array) -> Array:
+    """Return the rectified pixel (2,) of a point of the floor."""
+    return np.asarray((np.asarray(point_mm, float) + MARGIN_MM) * PX_PER_MM - 0.5)
