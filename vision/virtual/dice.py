@@ -57,6 +57,9 @@ DICE_SETS: tuple[DiceSet, ...] = (
 )
 """Sets to choose from; sails and cannonballs always differ in colour."""
 
+_REACH_MM = {"sail": 12.0, "cannon": 14.2}
+"""How far a die reaches from its middle, with a little air."""
+
 _SIDE_PX = 160
 _TOP_PX, _EDGE_PX = 8.0, 152.0
 _CORNERS = np.array(
@@ -120,12 +123,14 @@ def scatter(
     Raises `ValueError` if the tray is too full.
     """
     placed = list(lying)
-    wall_mm, gap_mm = 18.0, 26.0
+    wall_mm = 18.0
     for kind, face in dice:
         for _ in range(2000):
             x = float(rng.uniform(wall_mm, size_mm[0] - wall_mm))
             y = float(rng.uniform(wall_mm, size_mm[1] - wall_mm))
-            if all((x - d.x_mm) ** 2 + (y - d.y_mm) ** 2 >= gap_mm**2 for d in placed):
+            room = [_REACH_MM[kind] + _REACH_MM[d.kind] for d in placed]
+            gaps = [np.hypot(x - d.x_mm, y - d.y_mm) for d in placed]
+            if all(gap >= least for gap, least in zip(gaps, room, strict=True)):
                 break
         else:
             raise ValueError(f"no room for one more die beside {len(placed)} in the tray")

@@ -116,8 +116,11 @@ def test_thrown_dice_lie_apart_and_inside() -> None:
     lying = scatter([("cannon", 1)] * 4, TRAY_MM, rng)
     thrown = scatter([("sail", 2), ("cannon", 5)] * 3, TRAY_MM, rng, lying)
     places = np.array([(d.x_mm, d.y_mm) for d in lying + thrown])
-    gaps = np.linalg.norm(places[:, None] - places[None], axis=2) + 1e3 * np.eye(10)
-    assert gaps.min() >= 26
+    gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
+    reach = [
+        np.hypot(*(posed_corners_mm(d)[:, :2] - (d.x_mm, d.y_mm)).T).max() for d in lying + thrown
+    ]
+    assert (gaps > np.add.outer(reach, reach))[~np.eye(10, dtype=bool)].all()
     assert (places > 17).all()
     assert (places < np.array(TRAY_MM) - 17).all()
 
