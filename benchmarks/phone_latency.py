@@ -13,6 +13,7 @@ import json
 import selectors
 import socket
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.table.snapshot import LogEntry
@@ -118,12 +119,12 @@ def measure(clients: int, commands: int) -> Figures:
     )
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, nargs="+", default=[50, 200])
     parser.add_argument("--commands", type=int, default=60)
     parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     rows = [measure(clients, arguments.commands) for clients in arguments.clients]
     if arguments.json:
         print(json.dumps([vars(row) for row in rows]))

@@ -82,15 +82,16 @@ class Api:
         return jsonify({"place": self._phones.place(self._live.refresh(), phone_token())})
 
     def offers(self) -> Response:
-        """List what a seat may tell the table now; by default that of the asking phone."""
+        """List what the asking phone may tell now; the host's may ask for one seat's."""
         table = self._table()
+        seat = _speaks_for(self._phones.place(table, phone_token()))
         wanted = request.args.get("seat")
-        if wanted is None:
-            seat = _speaks_for(self._phones.place(table, phone_token()))
-        elif wanted.isdecimal():
+        if wanted is not None:
+            if not wanted.isdecimal():
+                raise WebError(400, "malformed", f"A seat is a number, not {wanted!r}.")
+            if seat not in (None, int(wanted)):
+                raise WebError(403, "not_your_turn", "What another captain may tell is theirs.")
             seat = int(wanted)
-        else:
-            raise WebError(400, "malformed", f"A seat is a number, not {wanted!r}.")
         version = table.snapshot().version
         return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
 

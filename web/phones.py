@@ -32,7 +32,7 @@ def give_token(response: Response) -> Response:
     """Send a phone without a token a new one; scripts on the page cannot read it."""
     if phone_token() is None:
         token = secrets.token_urlsafe(18)
-        response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Strict")
+        response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax")
     return response
 
 

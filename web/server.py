@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from types import TracebackType
@@ -63,6 +64,8 @@ class WebServer:
             ident="quarterdeck",
         )
         self._server.adj.socket_options = _socket_options()
+        # Waitress warns of every request that waits an instant, as when all phones come back.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
 

@@ -358,7 +358,9 @@ def test_the_end_is_told(phone: Phone, table: FakeTable) -> None:
     table.show(over=True, result="Ann wins with 5 doubloons.", seats=seats)
     expect(phone.page.locator("#turn")).to_contain_text("The battle is over")
     expect(phone.page.locator("#turn")).to_contain_text("Ann wins with 5 doubloons.")
-    expect(phone.page.get_by_role("button", name="Turn done")).to_be_disabled()
+    expect(phone.page.get_by_role("button", name="Turn done")).to_be_hidden()
+    phone.page.get_by_role("button", name="A new battle").tap()
+    expect(phone.page.get_by_role("dialog", name="A new battle")).to_contain_text("Set sail")
 
 
 def test_a_game_is_opened_from_the_start_page(phone: Phone, house: FakeHouse) -> None:

@@ -65,6 +65,7 @@ export class Board {
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
   show(layout, change = null, { animate = false } = {}) {
+    change = change && this.#onBoard(change);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
     this.terrain.replaceChildren(...there.filter((c) => c.terrain).map((c) => this.#tile(c)));
     this.ships.replaceChildren(...there.flatMap((c) => this.#fleetOn(c)));
@@ -92,6 +93,16 @@ export class Board {
     );
   }
 
+  /** Leave out what happened on cells this board does not have. */
+  #onBoard({ moved, came, gone }) {
+    const known = (id) => this.cells.has(id);
+    return {
+      moved: moved.filter(([, from, to]) => known(from) && known(to)),
+      came: came.filter(known),
+      gone: gone.filter(([, id]) => known(id)),
+    };
+  }
+
   #at(id) {
     return this.cells.get(id).centre;
   }
@@ -109,7 +120,7 @@ export class Board {
   #tile({ cell, terrain, ships }) {
     const [x, y] = this.#at(cell);
     const glyph = TERRAIN[terrain]?.() ?? [s("text", { class: "ship-letter" }, "?")];
-    const place = ships.length ? `translate(${x} ${y + 7}) scale(0.8)` : `translate(${x} ${y})`;
+    const place = ships.length ? `translate(${x} ${y + 13}) scale(0.68)` : `translate(${x} ${y})`;
     return s(
       "g",
       { class: `tile ${terrain}` },
@@ -118,12 +129,14 @@ export class Board {
     );
   }
 
-  #fleetOn({ cell, ships }) {
-    const [x, y] = this.#at(cell);
+  #fleetOn({ cell, ships, terrain }) {
+    const [x, middle] = this.#at(cell);
     const fight = ships.length > 1;
+    const y = terrain ? middle - 6 : middle; // what lies under a ship stays in sight
+    const size = fight ? 0.84 : terrain ? 0.9 : 1.12;
     const drawn = ships.map((colour, k) => {
       const dx = fight ? (k - (ships.length - 1) / 2) * 20 : 0;
-      const place = `translate(${x + dx} ${y})${fight ? " scale(0.84)" : " scale(1.12)"}`;
+      const place = `translate(${x + dx} ${y}) scale(${size})`;
       return s("g", { transform: place, "data-ship": `${colour} ${cell}` }, ship(colour));
     });
     if (fight) drawn.push(s("path", { d: `M${x - 5} ${y - 19}l10 10m0 -10l-10 10`, class: "swords" }));
@@ -133,11 +146,10 @@ export class Board {
   #marksFor(change) {
     if (!change) return [];
     const ring = (id, kind) => s("path", { d: path(this.cells.get(id).outline), class: kind });
-    const known = (id) => this.cells.has(id);
     return [
       ...change.moved.flatMap(([, from, to]) => [ring(from, "mark-from"), ring(to, "mark-to")]),
-      ...change.came.filter(known).map((id) => ring(id, "mark-to")),
-      ...change.gone.filter(([, id]) => known(id)).map(([, id]) => ring(id, "mark-gone")),
+      ...change.came.map((id) => ring(id, "mark-to")),
+      ...change.gone.map(([, id]) => ring(id, "mark-gone")),
     ];
   }
 
@@ -150,7 +162,7 @@ export class Board {
       const line = `M${x1 + ux * 6} ${y1 + uy * 6}L${x2 - ux * 21} ${y2 - uy * 21}`;
       return s("path", { d: line, class: "arrow", "marker-end": "url(#arrow-head)" });
     });
-    const crosses = change.gone.filter(([, id]) => this.cells.has(id)).map(([colour, id]) => {
+    const crosses = change.gone.map(([colour, id]) => {
       const [x, y] = this.#at(id);
       return s(
         "g",

@@ -1,6 +1,6 @@
 // Whose turn it is, the doubloons and the ships left.
 
-import { calm, h, listed, s } from "./dom.js";
+import { calm, cited, h, listed, s } from "./dom.js";
 import { badge, fleetNames } from "./fleet.js";
 
 /** Names of the captains who must do something now. */
@@ -38,10 +38,10 @@ export function turnCard(table, me, ring) {
   const sign = ringOfLight(ring);
   return [
     h("div", { class: mine ? "turn mine" : "turn" },
-      h("div", { class: "turn-badge" }, badge(asked.flatMap((seat) => seat.colours).slice(0, 2))),
+      h("div", { class: "turn-badge" }, asked.length ? badge(asked.flatMap((seat) => seat.colours).slice(0, 2)) : null),
       h("div", { class: "turn-words" },
         h("h1", {}, headline),
-        h("p", {}, table.over ? table.result : table.pending)),
+        h("p", {}, ...cited(table.over ? table.result : table.pending))),
       sign),
   ];
 }

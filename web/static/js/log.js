@@ -1,6 +1,6 @@
 // The last moves in words, with what followed and the picture that shows it.
 
-import { h } from "./dom.js";
+import { cited, h } from "./dom.js";
 import { badge } from "./fleet.js";
 import { picture } from "./sheet.js";
 
@@ -11,12 +11,6 @@ function origin(entry) {
   if (entry.p !== null) words.push(`${Math.round(entry.p * 1000) / 10} % sure`);
   if (entry.house_ruling) words.push("house ruling");
   return words.join(", ");
-}
-
-/** A consequence, its rule kept on one line: "+1 doubloon: Red sinks Blue (AOW-46)". */
-function consequence(text) {
-  const parts = text.split(/(\([A-Z]+-\d+\))/);
-  return h("span", { class: "consequence" }, ...parts.map((part, k) => (k % 2 ? h("span", { class: "cite" }, part) : part)));
 }
 
 /** One line of the log. */
@@ -32,7 +26,7 @@ function line(entry, seats) {
     h("div", {},
       entry.retracted ? h("span", { class: "sr" }, "Taken back: ") : null,
       h("span", { class: "deed" }, entry.text),
-      ...entry.consequences.map(consequence),
+      ...entry.consequences.map((text) => h("span", { class: "consequence" }, ...cited(text))),
       h("span", { class: "origin" }, origin(entry), look)),
   );
 }

@@ -118,12 +118,12 @@ function draw(animate) {
   byId("round").textContent = table.round ? `Round ${table.round}` : "Setting up";
   document.title = `${table.seats.find((seat) => seat.asked)?.name ?? table.title} · Quarterdeck`;
   const watching = me === "watch";
-  for (const id of ["tell", "done", "undo"]) byId(id).hidden = watching;
-  byId("sit").hidden = !watching;
+  for (const id of ["tell", "done"]) byId(id).hidden = watching || table.over;
+  byId("undo").hidden = watching;
+  byId("again").hidden = !table.over;
+  byId("sit").hidden = !watching || table.over;
   const canSpeak = (seat) => seat.asked && (me === "host" || seat.seat === me || !seat.taken);
   byId("tell").classList.toggle("strong", table.seats.some(canSpeak));
-  byId("done").disabled = table.over;
-  byId("tell").disabled = table.over;
 }
 
 async function take(next) {
@@ -175,6 +175,7 @@ installPatterns();
 keepAwake();
 byId("menu").addEventListener("click", menu);
 byId("sit").addEventListener("click", () => pickSeat());
+byId("again").addEventListener("click", newBattle);
 byId("undo").addEventListener("click", undo);
 byId("done").addEventListener("click", () => tell("turn"));
 byId("tell").addEventListener("click", () => {

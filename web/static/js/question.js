@@ -24,8 +24,8 @@ export function questionCard(question, seats, me, geometry, objects, answer) {
     "div",
     { class: objects ? "card question refusal" : "card question", role: "group", "aria-label": "The table asks" },
     h("h2", {}, objects ? "The rules object" : "The table asks"),
-    h("p", { class: "big" }, question.text),
     ruleSign(question.rule),
+    h("p", { class: "big" }, question.text),
     question.evidence
       ? h("button", { class: "evidence-button", type: "button", on: { click: () => picture(question.evidence, question.text) } },
           h("img", { src: `/evidence/${encodeURIComponent(question.evidence)}`, alt: "What the table saw; tap to enlarge" }))
