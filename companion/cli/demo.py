@@ -1,0 +1,168 @@
+"""``quarterdeck demo``: whole games on the virtual table, every move read from pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.play import add_server_arguments, on_end, open_door, open_ring_for
+from companion.errors import BadOptions
+
+if TYPE_CHECKING:
+    from companion.demo.evening import Evening
+    from companion.demo.headless import GameReport
+    from companion.demo.live import LiveCaptains
+
+COLUMNS = (
+    "game",
+    "captains",
+    "moves",
+    "recognised",
+    "pressed",
+    "asked",
+    "told",
+    "silent",
+    "result",
+)
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``demo``."""
+    demo = commands.add_parser(
+        "demo",
+        help="play whole games on a virtual table",
+        description="Virtual captains play on a rendered table; every roll and move is read from "
+        "its pictures.",
+    )
+    demo.add_argument("--game", default="articles-of-war", help="which game to play")
+    demo.add_argument("--seed", type=int, help="of dice, choices, light and noise")
+    demo.add_argument("--players", type=int, help="how many captains (default: by the seed)")
+    demo.add_argument("--headless", action="store_true", help="no pages; play and count")
+    demo.add_argument("--games", type=int, default=1, help="how many, with --headless")
+    demo.add_argument("--json", action="store_true", help="print one JSON object (--headless)")
+    demo.add_argument("--pace", type=float, default=0.3, help="seconds a hand takes (default 0.3)")
+    demo.add_argument("--once", action="store_true", help="end after the game")
+    demo.add_argument("--data", type=Path, help="keep the ledger in this folder and go on from it")
+    demo.add_argument("--ring", default="page", help="page or terminal (default: page)")
+    add_server_arguments(demo)
+    demo.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    if arguments.games < 1:
+        raise BadOptions(f"--games must be at least 1, not {arguments.games}")
+    return _run_headless(arguments) if arguments.headless else _run_live(arguments)
+
+
+# -- headless -------------------------------------------------------------------------------------
+
+
+def _run_headless(arguments: argparse.Namespace) -> int:
+    first = 1 if arguments.seed is None else arguments.seed
+    if not arguments.json:
+        print(_row(COLUMNS))
+    reports = []
+    for report in _play_all(range(first, first + arguments.games), arguments):
+        reports.append(report)
+        if not arguments.json:
+            print(_row(_cells(report)), flush=True)
+    total = {
+        "games": len(reports),
+        "moves": sum(r.moves for r in reports),
+        "recognised": sum(r.recognised for r in reports),
+        "pressed": sum(r.pressed for r in reports),
+        "asked": sum(r.asked for r in reports),
+        "told": sum(r.told for r in reports),
+        "silent_errors": sum(r.silent_errors for r in reports),
+    }
+    if arguments.json:
+        print(json.dumps(total | {"each": [r.to_json() for r in reports]}))
+    else:
+        print(_row(("all", "", *list(total.values())[1:], "")))
+    return 1 if total["silent_errors"] else 0
+
+
+def _play_all(seeds: range, arguments: argparse.Namespace) -> Iterator[GameReport]:
+    """Play the games, as many at once as there are processors; yield them in order."""
+    from companion.demo.headless import play_headless
+
+    play = partial(play_headless, game=arguments.game, players=arguments.players)
+    workers = min(len(seeds), os.cpu_count() or 1)
+    if workers == 1:
+        yield from map(play, seeds)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(play, seeds)
+
+
+def _cells(report: GameReport) -> tuple[object, ...]:
+    return (
+        f"seed {report.seed}",
+        report.players,
+        report.moves,
+        report.recognised,
+        report.pressed,
+        report.asked,
+        report.told,
+        report.silent_errors,
+        report.result,
+    )
+
+
+def _row(cells: tuple[object, ...]) -> str:
+    *numbers, last = cells
+    return "  ".join([f"{cell!s:>10}" for cell in numbers] + [str(last)])
+
+
+# -- live -----------------------------------------------------------------------------------------
+
+
+def _run_live(arguments: argparse.Namespace) -> int:
+    from companion.demo.evening import Evening
+    from companion.demo.live import LiveCaptains, Paced, Teller
+    from companion.service import open_store
+
+    seed = int(time.time()) if arguments.seed is None else arguments.seed
+    with ExitStack() as stack:
+        folder = arguments.data or Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="quarterdeck-demo-"))
+        )
+        store = open_store(folder)
+        evening = Evening(
+            arguments.game, seed, store, time.monotonic, arguments.players, through=Paced
+        )
+        stack.callback(evening.close)
+        open_ring_for(evening.service, arguments.ring, stack)
+        evening.service.subscribe(Teller(lambda line: print(line, flush=True)))
+        address = open_door(evening.service, arguments.host, arguments.port, stack)
+        evening.service.start()
+        captains = LiveCaptains(evening, address, arguments.pace)
+        stack.callback(captains.stop)
+        captains.start()
+        return _until_over(captains, evening, arguments.once)
+
+
+def _until_over(captains: LiveCaptains, evening: Evening, once: bool) -> int:
+    done = on_end()
+    # Short waits: on some systems a signal does not end an endless one.
+    while not done.is_set() and not captains.over.wait(0.5):
+        pass
+    if captains.failure is not None:
+        raise captains.failure
+    if captains.over.is_set():
+        print(f"\n{evening.result()}", flush=True)
+        if not once:
+            print("The scoreboard stays open; Ctrl-C ends.", flush=True)
+            while not done.wait(0.5):
+                pass
+    return 0

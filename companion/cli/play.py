@@ -1,0 +1,130 @@
+"""``quarterdeck serve``: open the table for real."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import HardwareError, PictureError
+
+if TYPE_CHECKING:
+    from companion.service import Service
+    from vision.frame import Image
+
+DATA = Path("~/.local/share/quarterdeck")
+PORT = 8080
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``serve``."""
+    serve = commands.add_parser(
+        "serve",
+        help="open the table: camera, buttons, ring and the scoreboard on every phone",
+        description="Open the table. Every part may be absent; a game in play goes on where it "
+        "stood.",
+    )
+    serve.add_argument(
+        "--camera",
+        default="none",
+        help="picamera2, v4l2:NUMBER, folder:PATH or none (default: none, all is told by phone)",
+    )
+    serve.add_argument("--empty", metavar="PICTURE", help="the board without pieces, same camera")
+    serve.add_argument("--empty-tray", metavar="PICTURE", help="the tray without dice")
+    serve.add_argument(
+        "--ring",
+        default="page",
+        help="page, terminal, leds:PIN,PIN,... or ws2812:LEDS (default: page)",
+    )
+    serve.add_argument("--buttons", action="store_true", help="use the buttons (docs/hardware.md)")
+    add_server_arguments(serve)
+    serve.add_argument(
+        "--data", type=Path, default=DATA, help=f"folder of the ledger (default: {DATA})"
+    )
+    serve.set_defaults(run=run_serve)
+
+
+def add_server_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what every command that serves pages takes."""
+    parser.add_argument("--port", type=int, default=PORT, help=f"0: a free one (default: {PORT})")
+    parser.add_argument("--host", default="0.0.0.0", help="address to serve on (default: all)")
+
+
+def run_serve(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    # Here and not above: other commands need not wait for OpenCV and Flask.
+    from companion.service import Looks, Service, open_store
+    from vision.camera.opening import open_camera
+
+    looks = Looks(_picture(arguments.empty), _picture(arguments.empty_tray))
+    camera = None if arguments.camera == "none" else open_camera(arguments.camera)
+    with ExitStack() as stack:
+        service = stack.enter_context(
+            Service(open_store(arguments.data.expanduser()), camera, looks)
+        )
+        if arguments.buttons:
+            from hardware.buttons import Buttons
+
+            stack.enter_context(Buttons(service.press_turn, service.press_undo))
+        open_ring_for(service, arguments.ring, stack)
+        open_door(service, arguments.host, arguments.port, stack)
+        service.start()
+        done = on_end()
+        # Short waits: on some systems a signal does not end an endless one.
+        while not done.wait(0.5):
+            pass
+    return 0
+
+
+def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
+    """Let the ring follow the table until the stack closes."""
+    from hardware.ring import open_ring
+    from hardware.ring_driver import RingDriver
+
+    stream = sys.stdout if sys.stdout.isatty() else None
+    driver = RingDriver(open_ring(spec, stream=stream))
+    stack.callback(driver.close)
+    service.subscribe(driver.show)
+    driver.start()
+
+
+def open_door(service: Service, host: str, port: int, stack: ExitStack) -> str:
+    """Serve the pages until the stack closes; print the address and its QR code; return it."""
+    from web.address import table_address, terminal_qr
+    from web.server import WebServer
+
+    try:
+        server = WebServer(service, host=host, port=port)
+    except OSError as error:
+        raise HardwareError(
+            f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
+            "already? Choose another with --port"
+        ) from error
+    stack.enter_context(server)
+    address = table_address(server.port, host)
+    print(terminal_qr(address))
+    print(f"The scoreboard is open at {address}\n", flush=True)
+    return address
+
+
+def on_end() -> threading.Event:
+    """Return what is set by Ctrl-C or a polite kill."""
+    done = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: done.set())
+    return done
+
+
+def _picture(path: str | None) -> Image | None:
+    if path is None:
+        return None
+    import cv2
+
+    image: Image | None = cv2.imread(path)  # type: ignore[assignment]
+    if image is None:
+        raise PictureError(f"{path} cannot be read as a picture; give a JPEG or PNG file")
+    return image

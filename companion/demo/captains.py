@@ -1,0 +1,302 @@
+"""Virtual captains: they know the rules, hold pieces and dice in their hands, and look at phones.
+
+They move the pieces of a virtual table, roll its dice, press its buttons and tap on phones, as
+people do. They never call the referee; what it makes of their play it must see in the pictures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from companion.demo.phone import Phone, PhoneRefused
+from companion.errors import RuleError
+from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver, PlayerId
+from companion.rules.layout import Cell, Die, Layout
+
+PATIENCE = 60
+"""Pictures a captain waits for the phone to follow before telling it what happened."""
+
+TOLD = ("draw_commodore",)
+"""Draws that are told by phone; what else is drawn is seen when it is placed."""
+
+
+class Pieces(Protocol):
+    """What hands can do at the table."""
+
+    def lay(self, layout: Layout) -> None:
+        """Put the pieces so; pieces that stay are not touched."""
+        ...
+
+    def roll(self, dice: tuple[Die, ...]) -> None:
+        """Throw these dice into the tray; those that lie there stay."""
+        ...
+
+    def take(self, dice: tuple[Die, ...]) -> None:
+        """Take dice out of the tray."""
+        ...
+
+    def sweep(self) -> None:
+        """Take all dice out of the tray."""
+        ...
+
+    def reach(self, cells: tuple[Cell, ...], seat: int) -> None:
+        """Hold a hand over the board."""
+        ...
+
+    def withdraw(self) -> None:
+        """Take the hand away."""
+        ...
+
+
+@dataclass
+class Tally:
+    """What became of the moves and rolls of a game."""
+
+    moves: int = 0
+    """Moves and rolls that the camera had to see."""
+    recognised: int = 0
+    """Recorded from the pictures alone."""
+    asked: int = 0
+    """Questions the table asked."""
+    pressed: int = 0
+    """Times a captain pressed the button to say that a move was done."""
+    told: int = 0
+    """Moves a captain had to tell by phone because the table did not follow."""
+
+
+@dataclass
+class Captains:
+    """A party playing one game at a virtual table.
+
+    Parameters
+    ----------
+    game, state
+        Rules and truth: what really lies on the table.
+    pieces : Pieces
+        The virtual table.
+    phone : Phone
+        Any captain's phone.
+    press_turn : callable
+        Pushes the big button.
+    wait : callable
+        Lets the table look once more (a picture, or a moment of real time).
+    rng : Random
+        Source of all dice and choices.
+    """
+
+    game: AnyGame
+    state: Any
+    pieces: Pieces
+    phone: Phone
+    press_turn: Callable[[], None]
+    wait: Callable[[], None]
+    rng: Random
+    tally: Tally = field(default_factory=Tally)
+    hurry: float = 0.15
+    """Chance of making another move before the hand is taken away."""
+    _agreed: Any = field(init=False)
+    """Truth when the phone last agreed with it."""
+
+    def __post_init__(self) -> None:
+        self._agreed = self.state
+
+    def play(self, on_step: Callable[[Any], None] = lambda state: None) -> Any:
+        """Play to the end and return the final state; `on_step` gets the truth after each step."""
+        while not self.is_over:
+            self.step()
+            on_step(self.state)
+        return self.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, in truth."""
+        return isinstance(self.game.pending(self.state), GameOver)
+
+    def step(self) -> None:
+        """Do what is pending, as people would, and wait until the phone shows it."""
+        pending = self.game.pending(self.state)
+        if isinstance(pending, ChanceRoll):
+            self._chance(pending)
+        elif isinstance(pending, Decision):
+            self._decide(pending)
+
+    # -- chance ---------------------------------------------------------------------------------
+
+    def _chance(self, pending: ChanceRoll) -> None:
+        outcomes = self.game.chance_outcomes(self.state)
+        weights = [float(p) for _, p in outcomes]
+        roll = self.rng.choices([a for a, _ in outcomes], weights)[0]
+        if pending.dice:
+            self._roll(pending, roll)
+        elif pending.phase in TOLD:
+            self._say(roll)
+        else:
+            self.state = self._after(roll)  # in the hand; the camera sees it once it is placed
+
+    def _roll(self, pending: ChanceRoll, roll: Any) -> None:
+        before = self.state
+        self.state = self._after(roll)
+        self.pieces.reach((), int(pending.player))
+        self.wait()
+        if len(pending.dice) > 1:
+            self.pieces.sweep()
+        self.pieces.roll(self.game.rolled(roll))
+        self._hand(before, self.state)
+        self._hand_away()
+        self._follow(before, [roll], seen=1)
+
+    # -- decisions ------------------------------------------------------------------------------
+
+    def _decide(self, pending: Decision) -> None:
+        before = self.state
+        action = self._choose(pending.player)
+        after = self._after(action)
+        if self.game.layout(after) == self.game.layout(before):
+            self._unseen(action, after)
+            return
+        line = [action]
+        self.pieces.reach(
+            _touched(self.game.layout(before), self.game.layout(after)), pending.player
+        )
+        self.wait()
+        self._hand(before, after)
+        self.state = after
+        while self.rng.random() < self.hurry and (more := self._another(pending.player)):
+            line.append(more)
+            before_more, self.state = self.state, self._after(more)
+            self._hand(before_more, self.state)
+        self._hand_away()
+        self._follow(before, line, seen=len(line))
+
+    def _unseen(self, action: Any, after: Any) -> None:
+        """Choices that move no piece: told by phone, by the button, or by the dice that follow."""
+        follows = self.game.pending(after)
+        if isinstance(follows, ChanceRoll) and follows.dice:
+            self.state = after  # which dice are rolled will show in the tray
+        elif self.game.action_to_json(action)["type"] == "pass":
+            self.state = after
+            self.press_turn()
+            self._await_phone()
+        else:
+            self._say(action)
+
+    def _another(self, player: PlayerId) -> Any | None:
+        """Choose one more move of the same captain that pieces and dice can show, or ``None``."""
+        pending = self.game.pending(self.state)
+        if not isinstance(pending, Decision) or pending.player != player:
+            return None
+        action = self._choose(player)
+        after = self._after(action)
+        visible = self.game.layout(after).cells != self.game.layout(self.state).cells
+        return action if visible else None
+
+    def _choose(self, player: PlayerId) -> Any:
+        """Choose what looks best at once, with some whim."""
+        actions = self.game.legal_actions(self.state, player)
+        return max(actions, key=lambda a: self._worth(a, player) + self.rng.random())
+
+    def _worth(self, action: Any, player: PlayerId) -> float:
+        after = self._after(action)
+        view = self.game.view(after, None)
+        moved = self.game.layout(after).cells != self.game.layout(self.state).cells
+        worth = 0.8 if moved else 0.0  # a shot at nothing can wait
+        for seat in view.seats:
+            value = 2.0 * sum(seat.scores.values()) + 1.5 * seat.ships
+            worth += value if seat.player == player else -value / 2
+        return worth
+
+    # -- hands and phones -----------------------------------------------------------------------
+
+    def _after(self, action: Any) -> Any:
+        return self.game.apply(self.state, action).state
+
+    def _hand(self, before: Any, after: Any) -> None:
+        """Move the pieces and put spent dice aside."""
+        old, new = self.game.layout(before), self.game.layout(after)
+        self.pieces.lay(new)
+        self.pieces.take(tuple((Counter(old.dice) - Counter(new.dice)).elements()))
+
+    def _hand_away(self) -> None:
+        self.wait()
+        self.pieces.withdraw()
+
+    def _say(self, action: Any) -> None:
+        """Tell the phone, and do it."""
+        before, self.state = self.state, self._after(action)
+        self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+        self._hand(before, self.state)
+        self._await_phone()
+
+    def _follow(self, before: Any, line: list[Any], seen: int) -> None:
+        """Wait until the phone shows what was done; answer its question; at last, tell it."""
+        self.tally.moves += seen
+        helped = self.tally.asked + self.tally.pressed
+        if self._await_phone():
+            self.tally.recognised += seen if self.tally.asked + self.tally.pressed == helped else 0
+            return
+        self.tally.told += seen
+        self._tell(before, line)
+
+    def _await_phone(self) -> bool:
+        """Let the table look until the phone agrees with the truth; ``False`` if it does not."""
+        for patience in range(PATIENCE):
+            shown = self.phone.look()
+            if self._agrees(shown):
+                self._agreed = self.state
+                return True
+            if shown["question"]:
+                self._answer(shown["question"])
+            elif patience == PATIENCE // 8 and shown["notice"]:
+                self.tally.pressed += 1
+                self.press_turn()  # "what I did is done"
+            else:
+                self.wait()
+        return self._agrees(self.phone.look())
+
+    def _agrees(self, shown: dict[str, Any]) -> bool:
+        """Whether the phone shows the truth, as far as a captain can see."""
+        view = self.game.view(self.state, None)
+        return (
+            shown["question"] is None
+            and shown["pending"] == self.game.pending(self.state).text
+            and shown["layout"] == self.game.layout(self.state).to_json()
+            and [seat["scores"] for seat in shown["seats"]] == [dict(s.scores) for s in view.seats]
+        )
+
+    def _answer(self, question: dict[str, Any]) -> None:
+        """Answer honestly: the choice that leads to the table as it truly is, else the last."""
+        self.tally.asked += 1
+        choices = question["choices"]
+        fitting = [c for c in choices if self._is_true(c["text"])] or choices[-1:]
+        self.phone.send({"type": "answer", "question": question["id"], "choice": fitting[0]["id"]})
+
+    def _is_true(self, text: str) -> bool:
+        """Whether a line of play, told in words, leads from what was last agreed to the truth."""
+        state = self._agreed
+        try:
+            for words in text.split("; then "):
+                state = self.game.apply(state, self.game.parse(state, words)).state
+        except RuleError:
+            return False
+        return bool(state == self.state)
+
+    def _tell(self, before: Any, line: list[Any]) -> None:
+        """Tell the table by phone what it did not see."""
+        state = before
+        for action in line:
+            try:
+                self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+            except PhoneRefused:
+                break
+            state = self.game.apply(state, action).state
+        self._await_phone()
+
+
+def _touched(old: Layout, new: Layout) -> tuple[Cell, ...]:
+    """Cells a hand must reach for."""
+    cells = set(old.cells) | set(new.cells)
+    return tuple(sorted(c for c in cells if old.at(c) != new.at(c)))

@@ -1,0 +1,97 @@
+"""Whole games without a browser, counted: moves, recognised, asked, silent errors."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.demo.evening import Evening
+from companion.demo.phone import FlaskPhone
+from companion.service import open_store
+from web.app import create_app
+
+FRAME_S = 0.25
+"""Between two pictures, in the time of the table; no real time is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """What became of one game."""
+
+    seed: int
+    players: int
+    moves: int
+    """Moves and rolls that the camera had to see."""
+    recognised: int
+    """Recorded from the pictures alone."""
+    asked: int
+    """Questions put to the captains."""
+    pressed: int
+    """Times a captain pressed the button to say that a move was done."""
+    told: int
+    """Moves told by phone because the table did not follow."""
+    silent_errors: int
+    """Steps after which the record differed from the table without a question."""
+    pictures: int
+    result: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return asdict(self)
+
+
+def play_headless(
+    seed: int, game: str = "articles-of-war", players: int | None = None
+) -> GameReport:
+    """Play one whole game from rendered pictures, as fast as it goes."""
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
+        ticks = itertools.count()
+        evening = Evening(
+            game, seed, open_store(Path(folder)), lambda: next(ticks) * FRAME_S, players
+        )
+        try:
+            return _play(evening, seed, ticks)
+        finally:
+            evening.close()
+
+
+def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
+    pictures = 0
+
+    def look() -> None:
+        nonlocal pictures
+        pictures += 1
+        evening.service.look()
+
+    app = create_app(evening.service)
+    captains = evening.captains(lambda: FlaskPhone(app), look)
+    table = evening.service.table()
+    assert table is not None
+    silent = 0
+
+    def compare(truth: Any) -> None:
+        nonlocal silent
+        game = evening.rules
+        agree = game.layout(table.state) == game.layout(truth)
+        agree = agree and game.view(table.state, None).seats == game.view(truth, None).seats
+        silent += not agree and table.snapshot().question is None
+
+    truth = captains.play(compare)
+    silent += table.state != truth
+    tally = captains.tally
+    return GameReport(
+        seed,
+        len(evening.names),
+        tally.moves,
+        tally.recognised,
+        tally.asked,
+        tally.pressed,
+        tally.told,
+        silent,
+        pictures,
+        table.snapshot().result,
+    )

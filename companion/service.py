@@ -1,0 +1,241 @@
+"""The service: the only place where camera, referee, ledger, buttons, ring and web meet."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+import cv2
+import numpy as np
+
+from companion import __version__
+from companion.boards.profile import BoardProfile, load_profile
+from companion.errors import CameraUnavailable, CompanionError
+from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.store import Store
+from companion.rules.catalogue import GAMES, find_game
+from companion.rules.game import AnyGame, GameInfo
+from companion.table.commands import Command, PressTurn, Undo
+from companion.table.ports import Listener
+from companion.table.referee import Referee, opening
+from vision.board.reader import BoardReader
+from vision.dice.reader import TrayReader
+from vision.frame import Camera, Frame, Image
+from vision.pipeline import Watcher
+
+_LOG = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+"""Pause before a camera that failed is asked again."""
+EVIDENCE_PX = 720
+"""Height of an evidence picture's board."""
+JPEG_QUALITY = 75
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the camera knows before a game begins."""
+
+    empty_board: Image | None = None
+    """The board without pieces; the reading is far better with it."""
+    empty_tray: Image | None = None
+
+
+class Service:
+    """A table that is open for play: implements `companion.table.ports.House`.
+
+    One process owns camera, pins and ledger. `look` takes in one picture; `start` does so in a
+    thread until `close`. A game that was in play when the last process ended goes on at the same
+    event.
+
+    Parameters
+    ----------
+    store : Store
+        The ledger; closed together with the service.
+    camera : Camera or None
+        Without one everything is told by phone.
+    looks : Looks
+        Pictures of the empty board and tray.
+    clock : callable
+        Wall clock, seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        camera: Camera | None = None,
+        looks: Looks = Looks(),
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._camera, self._looks, self._clock = store, camera, looks, clock
+        self._lock = threading.Lock()
+        self._referee: Referee | None = None
+        self._watcher: Watcher | None = None
+        self._listeners: list[Listener] = []
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._resume()
+
+    # -- the house ------------------------------------------------------------------------------
+
+    @property
+    def games(self) -> Sequence[GameInfo]:
+        """The games that can be opened."""
+        return tuple(game.info for game in GAMES)
+
+    def table(self) -> Referee | None:
+        """Return the game in play, or ``None`` before the first is opened."""
+        return self._referee
+
+    def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Referee:
+        """Open a game; the one in play stays in the ledger. Raises `BadOptions`."""
+        rules = find_game(game)
+        profile = load_profile(rules.info.profile)
+        with self._lock:
+            game_id = f"game-{len(self._store.games()) + 1:04d}"
+            referee = Referee.open(
+                rules, players, options, profile, self._store, self._clock, game_id, __version__
+            )
+            self._seat(referee)
+        return referee
+
+    def subscribe(self, listener: Listener) -> None:
+        """Be told of every snapshot, of this game and of those opened later."""
+        self._listeners.append(listener)
+        if self._referee is not None:
+            self._referee.subscribe(listener)
+
+    def _resume(self) -> None:
+        games = self._store.games()
+        if games:
+            opened = opening(self._store, games[-1])
+            rules, profile = find_game(opened.rules), load_profile(opened.profile)
+            self._seat(Referee.resume(rules, profile, self._store, self._clock, games[-1]))
+
+    def _seat(self, referee: Referee) -> None:
+        if self._camera is not None:
+            self._watcher = _watcher(referee.game, referee.profile, self._looks)
+        self._referee = referee
+        for listener in self._listeners:
+            referee.subscribe(listener)
+            listener(referee.snapshot())
+
+    # -- pictures -------------------------------------------------------------------------------
+
+    def look(self) -> bool:
+        """Take in one picture; ``False`` when the camera has no more (a folder that ended).
+
+        Raises `CameraUnavailable` when no picture can be had.
+        """
+        assert self._camera is not None
+        frame = self._camera.read()
+        if frame is None:
+            return False
+        referee, watcher = self._referee, self._watcher
+        if referee is None or watcher is None:
+            return True
+        if referee.is_unsure:
+            watcher.look_again()
+        seen = watcher.feed(frame)
+        if seen is not None:
+            referee.observe(seen, lambda: evidence_picture(frame))
+        return True
+
+    def start(self) -> None:
+        """Look on and on, in a thread; does nothing without a camera."""
+        if self._camera is not None and self._thread is None:
+            self._thread = threading.Thread(target=self._look_on, name="camera", daemon=True)
+            self._thread.start()
+
+    def _look_on(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                if not self.look():
+                    return
+            except CameraUnavailable as error:
+                self._report("camera", str(error))
+                self._stopping.wait(RETRY_S)
+
+    def _report(self, part: str, text: str) -> None:
+        _LOG.warning("%s: %s", part, text)
+        if self._referee is not None:
+            self._referee.report_health(part, text)
+
+    # -- buttons --------------------------------------------------------------------------------
+
+    def press_turn(self) -> None:
+        """Take the big button's press; what stands against it is shown on the phones."""
+        self._command(PressTurn())
+
+    def press_undo(self) -> None:
+        """Take the undo button's press."""
+        self._command(Undo(reason="undo button"))
+
+    def _command(self, command: Command) -> None:
+        if self._referee is None:
+            return
+        try:
+            self._referee.command(command)
+        except CompanionError as error:
+            # Nobody reads an exception on a button; the phones have the sentence already.
+            _LOG.info("button: %s", error)
+
+    def close(self) -> None:
+        """End the thread, let camera and ledger go; may be called twice."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join(5)
+            self._thread = None
+        if self._camera is not None:
+            self._camera.close()
+        self._store.close()
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_store(folder: Path) -> SqliteStore:
+    """Open the ledger in a folder, which is made if it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(folder / "ledger.sqlite3")
+
+
+def evidence_picture(frame: Frame) -> bytes:
+    """Return the JPEG kept with an event: the board, the tray beside it where there is one."""
+    board = _scaled(frame.board, EVIDENCE_PX)
+    if frame.tray is not None:
+        tray = _scaled(frame.tray, EVIDENCE_PX // 2)
+        column = np.zeros((EVIDENCE_PX, tray.shape[1], 3), np.uint8)
+        column[: tray.shape[0]] = tray
+        board = np.hstack([board, column])
+    _, jpeg = cv2.imencode(".jpg", board, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes()
+
+
+def _scaled(image: Image, height: int) -> Image:
+    width = round(image.shape[1] * height / image.shape[0])
+    scaled: Image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return scaled
+
+
+def _watcher(game: AnyGame, profile: BoardProfile, looks: Looks) -> Watcher:
+    """Return what reads the pictures of this game on this board."""
+    reader = BoardReader(profile, looks.empty_board)
+    if profile.tray is None:
+        return Watcher(reader)
+    tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
+    kinds = tuple(kind.id for kind in game.info.dice)
+    return Watcher(reader, lambda picture: tray.read(picture, kinds))
