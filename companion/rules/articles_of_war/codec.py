@@ -10,11 +10,11 @@ from companion.errors import BadOptions, MalformedAction
 from companion.rules.articles_of_war.actions import KINDS, Deed
 from companion.rules.articles_of_war.options import (
     COLOURS,
-    FLEET_LIMIT,
     MERCHANT,
     options_json,
     read_options,
 )
+from companion.rules.articles_of_war.sanity import first_complaint
 from companion.rules.articles_of_war.state import (
     DONE,
     FIRED,
@@ -222,9 +222,9 @@ def state_from_json(data: Mapping[str, Any]) -> State:
     """Read a state. Raises `MalformedAction` on anything `state_to_json` cannot have written."""
     read_object(data, "the state", _STATE_FIELDS)
     state = _build(data)
-    for holds, complaint in _sanity(state):
-        if not holds:
-            raise MalformedAction(f"the state cannot be: {complaint}")
+    complaint = first_complaint(state)
+    if complaint:
+        raise MalformedAction(f"the state cannot be: {complaint}")
     if state_to_json(state) != data:
         raise MalformedAction("the state is not written as this game writes it: sort its lists")
     return state
@@ -268,46 +268,3 @@ def _read_fleet(value: Any) -> Fleet:
         read_choice(data["colour"], "the colour of a fleet", COLOURS),
         read_whole(data["number"], "the number of a fleet"),
     )
-
-
-def _sanity(state: State) -> list[tuple[bool, str]]:
-    """List what holds in every state that play can reach, with what to say where it does not."""
-    players = len(state.names)
-    ocean, afloat = state.ocean, state.afloat
-    seats = sorted(fleet.player for fleet in state.fleets)
-    drawing = isinstance(state.stage, DrawingCommodores)
-    expected = range(len(seats)) if drawing else range(players)
-    colours = {fleet.colour for fleet in state.fleets}
-    cells = [ship.cell for ship in state.ships]
-    tiles = [cell for cell, _ in ocean.tiles]
-    seen = [*cells, *tiles, *(ship.cell for ship in afloat)]
-    cards = dict(zip(COLOURS, state.options.card_numbers, strict=True))
-    return [
-        (2 <= players <= 6, "2 to 6 players play"),
-        (len(set(state.names)) == players, "players have different names"),
-        (len(state.gold) == players == len(state.lost), "gold and lost have one entry a player"),
-        (seats == list(expected), "every player has one fleet"),
-        (len(colours) == len(seats), "every fleet has its own colour"),
-        (all(cards[f.colour] == f.number for f in state.fleets), "a number is not its card's"),
-        (0 <= state.turn < max(len(state.fleets), 1), "turn is the index of a fleet"),
-        (state.round >= 0, "round is not negative"),
-        (all(cell in ocean.cells for cell in seen), "every ship and tile lies in the ocean"),
-        (len(set(cells)) == len(cells), "two ships at rest share a hex"),
-        (len(set(tiles)) == len(tiles), "two tiles share a hex"),
-        (
-            all(tiles.count(c) == 0 or ocean.terrain[c] == "reef" for c in cells),
-            "a ship is aground",
-        ),
-        ({s.colour for s in afloat} <= {*colours, MERCHANT}, "a ship belongs to nobody"),
-        (all(state.count(c) <= FLEET_LIMIT for c in colours), "a colour has more than 3 ships"),
-        (state.count(MERCHANT) <= 1, "there is one merchant"),
-        (set(state.sails) <= set(state.options.sail_faces), "a sail die has no such face"),
-        (
-            set(state.cannons) <= set(state.options.cannon_faces),
-            "a cannonball die has no such face",
-        ),
-        (list(state.sails) == sorted(state.sails), "sails are sorted"),
-        (list(state.cannons) == sorted(state.cannons), "cannons are sorted"),
-        (list(state.ships) == sorted(state.ships), "ships are sorted"),
-        (tiles == sorted(tiles), "tiles are sorted"),
-    ]
