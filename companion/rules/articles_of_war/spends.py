@@ -48,8 +48,8 @@ class Muster(NamedTuple):
         """Say whether the dice can still give every ship its two (AOW-27)."""
         must_sail = self.fresh + self.fired
         wanted = 2 * self.fresh + self.sailed + self.fired
-        usable = min(self.cannons, self.fresh + self.sailed)
-        return self.sails >= must_sail and self.sails + usable >= wanted
+        # With the sails that must be, every other place takes either kind.
+        return self.sails >= must_sail and self.sails + self.cannons >= wanted
 
     def after_sail(self, duty: int) -> Muster:
         """Return the muster once a ship with this duty has spent a sail."""

@@ -158,3 +158,36 @@ def test_nothing_can_be_done_after_the_end(battle):
     fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
     fight.fire((0, 0), 4, "E")
     assert GAME.objection(fight.state, GAME.layout(fight.state)).rule == "AOW-59"
+
+
+def test_a_ship_that_must_leave_the_map(battle):
+    ships = {"red": [(4, 0), (0, 0)], "blue": [(-5, 5)]}
+    state = battle(ships, sails=(3, 3, 3, 3)).state
+    kept = seen(GAME.layout(state), {(4, 0): (), (5, 0): ("red",)}, (S3,))
+    assert GAME.objection(state, kept).rule == "AOW-37"
+
+
+def test_a_beached_ship_must_be_taken_away(battle):
+    ships = {"red": [(0, 0)], "blue": [(-5, 5)]}
+    state = battle(ships, {(2, 0): "desert"}, sails=(3, 3)).state
+    kept = seen(GAME.layout(state), {(0, 0): (), (3, 0): ("red",)}, (S3,))
+    assert GAME.objection(state, kept).rule == "AOW-40"
+
+
+def test_nothing_has_sunk_an_enemy_without_a_cannonball(battle):
+    ships = {"red": [(0, 0)], "blue": [(-5, 5), (3, 0)]}
+    state = battle(ships, sails=(3, 3)).state
+    assert GAME.objection(state, seen(GAME.layout(state), {(3, 0): ()})).rule == "AOW-26"
+
+
+def test_a_second_shot_of_one_ship(battle):
+    ships = {"red": [((0, 0), 6), (0, 4)], "blue": [(-5, 5), (3, 0)]}
+    state = battle(ships, sails=(3, 3), cannons=(3,)).state
+    gone = seen(GAME.layout(state), {(3, 0): ()}, (C3,))
+    assert GAME.objection(state, gone).rule == "AOW-27"
+
+
+def test_a_hit_that_is_legal_is_no_objection(battle):
+    ships = {"red": [(0, 0)], "blue": [(-5, 5), (3, 0)]}
+    state = battle(ships, sails=(3,), cannons=(3,)).state
+    assert GAME.objection(state, seen(GAME.layout(state), {(3, 0): ()}, (C3,))).legal
