@@ -107,7 +107,9 @@ class Findings:
     underway: tuple[Any, ...] = ()
     """Actions that somebody may be in the middle of: all that is wrong is still to be done."""
     contradicted: frozenset[Cell] = frozenset()
-    """Cells that contradict the last certain state."""
+    """Cells that contradict the first of the starts."""
+    is_clean: bool = False
+    """Something agrees with the picture in every respect."""
 
     @property
     def best(self) -> Explanation | None:
@@ -191,19 +193,13 @@ class Explainer:
         Parameters
         ----------
         starts : sequence of Start
-            The last certain state first, then those that later pictures left open.
+            The states, likeliest first, that the picture is explained from.
         observation : Observation
             The picture.
         banned : frozenset of states
             States just taken back: no line may pass through them.
         """
         self._forget_old()
-        if len(starts) > 1 and not any(start.may_go_on for start in starts):
-            # What the last pictures left open is as good as certain: go on from there if possible.
-            search = _Search(self, starts, observation, banned)
-            search.run(slack=0, first=1)
-            if search.is_clean:
-                return search.findings()
         search = _Search(self, starts, observation, banned)
         search.run(slack=0)
         if not search.agreeing and not search.underway and search.is_complete:
@@ -283,25 +279,11 @@ class _Search:
         self._pushed = 0
         self._heap: list[tuple[float, int, _Node]] = []
 
-    @property
-    def is_clean(self) -> bool:
-        """Something agrees with the picture in every respect."""
-        return any(n.board_cost + n.tray_cost < CLEAN for n in self.agreeing.values())
-
-    def run(self, slack: int, first: int = 0) -> None:
-        """Search all lines.
-
-        Parameters
-        ----------
-        slack : int
-            How many more cells a step may leave wrong than there were.
-        first : int
-            The first start to follow; those before are only compared.
-        """
+    def run(self, slack: int) -> None:
+        """Search all lines; `slack` is how many more cells a step may leave wrong."""
         for root in self.roots:
             self._note(root)
-            if root.start >= first:
-                self._push(root)
+            self._push(root)
         known: dict[tuple[int, State, Assigned], _Node] = {}
         while self._heap:
             _, _, node = heapq.heappop(self._heap)
@@ -479,6 +461,7 @@ class _Search:
             self.is_complete,
             tuple(dict.fromkeys(n.action for n in self.underway)),
             root.wrong,
+            any(n.board_cost + n.tray_cost < CLEAN for n in nodes),
         )
 
     def _explanation(self, node: _Node, p: float) -> Explanation:

@@ -364,7 +364,7 @@ class Referee:
         for step in explanation.steps:
             parts.append(self.game.describe(state, step.action))
             state = self.game.apply(state, step.action).state
-        return "; then ".join(parts)
+        return "; then ".join(parts) or "Nothing has happened yet"
 
     # -- commands -------------------------------------------------------------------------------
 

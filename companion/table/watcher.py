@@ -2,13 +2,14 @@
 
 The watcher keeps the last certain state, the tray as it lay then, and the states that the pictures
 since leave open. Whatever becomes moot is dropped by itself, because the next picture is explained
-from all of them.
+from all of them. Only when they fail, or when what was seen last may have been half a move, is a
+picture explained from where the one before it left off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
@@ -42,6 +43,8 @@ PATIENCE_S = 6.0
 """How long a picture may stay unclear before the table is asked, seconds of exposure time."""
 BRIEF_PATIENCE_S = 2.0
 """The same where waiting hardly helps: the candidates differ in faces, or look all alike."""
+DISBELIEF = 2.0
+"""Cost of explaining a picture as if the one before it had not been seen."""
 MOST_LEFT_OPEN = 24
 """States that pictures may leave open at once; beyond it the table is asked."""
 
@@ -95,7 +98,9 @@ class Watcher:
     _memory: Memory | None = None
     """``None`` until the tray has been seen for the first time."""
     _open: tuple[Explanation, ...] = ()
-    """What the pictures since the last certain state may mean; the null one left out."""
+    """What the pictures since the last certain state may mean; empty if nothing has happened."""
+    _base: tuple[Start, ...] = ()
+    """Where the last change was explained from; empty: from the last certain state."""
     _is_lossy: bool = False
     """Some of what the pictures may mean was forgotten, so nothing is applied without asking."""
     _banned: frozenset[State] = frozenset()
@@ -161,9 +166,7 @@ class Watcher:
     def observe(self, observation: Observation) -> Verdict:
         """Say what to make of a picture."""
         self._look_at_tray(observation)
-        starts = [Start(self.state, self._memory or ()), *(e.as_start() for e in self._open)]
-        findings = self.explainer.explain(starts, observation, self._banned)
-        verdict = self._judge(findings, observation)
+        verdict = self._judge(self._explain(observation), observation)
         self._verdict = self._with_patience(verdict, observation.time_s)
         return self._verdict
 
@@ -176,9 +179,32 @@ class Watcher:
             return Apply(self._open[0])
         return Ask(verdict.key, self._open, verdict.notice or UNCERTAIN)
 
+    def _explain(self, observation: Observation) -> Findings:
+        base = self._base or (Start(self.state, self._memory or ()),)
+        if not self._open:
+            return self.explainer.explain(base, observation, self._banned)
+        latest = tuple(e.as_start() for e in self._open)
+        findings = self.explainer.explain(latest, observation, self._banned)
+        if findings.is_clean and not any(e.may_go_on for e in self._open):
+            self._move_base(findings, latest)
+            return findings
+        # Perhaps the last picture showed half a move, or was misread: disbelieve it.
+        doubted = tuple(replace(start, cost=start.cost + DISBELIEF) for start in base)
+        findings = self.explainer.explain((*latest, *doubted), observation, self._banned)
+        if findings.best is not None and findings.best.start in latest:
+            self._move_base(findings, latest)
+        return findings
+
+    def _move_base(self, findings: Findings, latest: tuple[Start, ...]) -> None:
+        """Leave the earlier pictures behind once something more has happened."""
+        best = findings.best
+        if best is not None and len(best.steps) > len(best.start.steps):
+            self._base = latest
+
     def _reset(self, state: State) -> None:
         self.state = state
         self._open = ()
+        self._base = ()
         self._is_lossy = False
         self._banned = frozenset()
         self._told = ()
@@ -205,13 +231,13 @@ class Watcher:
             return self._unexplained(findings, observation)
         is_clear = best.p >= SURE and findings.is_complete
         if is_clear and best.is_null:
-            self._open, self._is_lossy = (), False
+            self._open, self._base, self._is_lossy = (), (), False
             self._banned, self._declined = frozenset(), None
             notice = self._dice_notice(observation)
             self._memory = best.memory
             return Nothing(notice)
         looked_before = any(e.state == best.state for e in self._open)
-        found = tuple(e for e in findings.explanations if not e.is_null)
+        found = findings.explanations
         self._open = found[:MOST_LEFT_OPEN]
         self._is_lossy = self._is_lossy or len(found) > MOST_LEFT_OPEN
         key = ("open", frozenset(e.state for e in self._open))
@@ -254,8 +280,10 @@ class Watcher:
         return BRIEF_PATIENCE_S if alike or len(shown) > 1 else PATIENCE_S
 
     def _unexplained(self, findings: Findings, observation: Observation) -> Verdict:
-        expected = self.explainer.layout(self.state)
-        tray = TraySight(observation.dice, self._memory or ())
+        latest = self._open[0] if self._open else None
+        state = latest.state if latest else self.state
+        expected = self.explainer.layout(state)
+        tray = TraySight(observation.dice, latest.memory if latest else self._memory or ())
         lying = tray.best_dice(tray.live())
         sight = Sight(observation)
         seen = seen_layout(expected, sight, findings.contradicted, lying)
@@ -264,7 +292,7 @@ class Watcher:
             return Wait(key, waiting_for(expected, lying, findings.contradicted))
         if self._banned:
             return Wait(key, put_back(expected, seen))
-        return Wait(key, objection(self.game, self.state, expected, seen))
+        return Wait(key, objection(self.game, state, expected, seen))
 
     def _dice_notice(self, observation: Observation) -> Notice | None:
         """Say what is wrong with dice that were rolled and make no roll."""
