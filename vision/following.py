@@ -30,8 +30,11 @@ STAYS = 30.0
 SAME_SHIP = 0.003
 """Probability of the vanished colour that is enough to see it in a ship that turned up."""
 
-LIGHT_CHANGED = 0.13
-"""Change of the light's tint or brightness (natural logarithm) that is told."""
+TINT_CHANGED = 0.06
+"""Change of the light's colour (natural logarithm) that is told; at rest it is below 0.03."""
+
+BRIGHTNESS_CHANGED = 0.2
+"""The same for brightness, which a hand and the camera's own exposure disturb more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,8 @@ class FreeWatch:
 def _light_differs(now: Light, before: Light, profile: BoardProfile) -> bool:
     middle = np.array([profile.origin_cell_mm])
     step = np.log(now.white_at(middle) / before.white_at(middle))
-    return bool(np.abs(step).max() > LIGHT_CHANGED)
+    tint = np.abs(step - step.mean()).max()
+    return bool(tint > TINT_CHANGED or abs(step.mean()) > BRIGHTNESS_CHANGED)
 
 
 def _shows_nothing(seen: Observation) -> bool:

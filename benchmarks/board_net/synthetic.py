@@ -226,7 +226,7 @@ def reef(rng, image):
     colours.append(tone(rng, (270, 345), (0.3, 0.9), (0.5, 1.0)))
     if rng.random() < 0.3:
         colours.append(tone(rng, (20, 40), (0.1, 0.6), (0.25, 0.6)))
-    blobs(rng, image, colours, rng.integers(8, 55), (0.6, 2.6))
+    blobs(rng, image, colours, rng.integers(8, 55), (0.6, rng.uniform(1.5, 3.6)))
     if rng.random() < 0.35:
         streaks(rng, image, colours, rng.integers(2, 9), (0, 0), (0.5, 1.6))
 
@@ -391,7 +391,7 @@ def invent_cell(rng):
     shadow = rng.normal(0, 4, 2)
     level = rng.uniform(0.25, 0.95)
     dark = np.clip(level + rng.normal(0, 0.04, 3), 0.1, 1)
-    terrain = int(rng.choice(4, p=[0.62, 0.1, 0.1, 0.18]))
+    terrain = int(rng.choice(4, p=[0.57, 0.1, 0.1, 0.23]))
     lay_neighbours(rng, seen, shadow, dark)
     if terrain:
         lay_tile(rng, seen, TERRAINS[terrain])

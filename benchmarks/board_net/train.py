@@ -19,6 +19,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -64,41 +65,46 @@ def load_or_invent(a):
 
 
 def real_cells(folder, wanted):
-    """Cut the cells of labelled pictures, each with its empty board and with the guessed one."""
-    profile = load_profile("hex-ocean")
-    pairs, ships, terrains, shares = [], [], [], []
+    """Cut the cells of labelled pictures, each with its empty board and with the guessed one.
+
+    Single pictures of `folder` and, beside it in ``hex_seq``, the sequences 00 and 01, whose first
+    picture is the empty board.
+    """
+    parts = []
     for path in sorted(Path(folder).glob("*.json")):
-        label = json.loads(path.read_text())
-        if not wanted(label["index"]):
-            continue
-        image = cv2.imread(str(path.with_suffix(".jpg")))
-        empty = cv2.imread(str(path.with_name(path.stem + ".empty.jpg")))
-        fit = register(image, profile)
-        grid = lay_grid(fit, profile)
-        seen = cut_patches(image, fit, measure_light(image, fit, profile), grid)
-        fit0 = register(empty, profile)
-        bare = cut_patches(empty, fit0, measure_light(empty, fit0, profile), grid)
-        hidden = {(q, r): share for q, r, share in label.get("covered_cells", [])}
-        content = {(c["q"], c["r"]): c for c in label["cells"]}
-        for base in (bare, typical_cells(seen, profile)):
-            lit = code_patches(even_light(seen, base, grid))
-            pairs.append(np.concatenate([lit, code_patches(base)], axis=-1))
-            for k in range(len(profile.cells)):
-                c = content.get(profile.cells[k], {"ship": None, "terrain": None})
-                ships.append([float(c["ship"] == s) for s in SHIPS])
-                terrains.append(TERRAINS.index(c["terrain"]))
-                shares.append(hidden.get(profile.cells[k], 0.0))
-    return [
-        (np.concatenate(pairs) * 230).astype(np.uint8),
-        np.array(ships, np.float32),
-        np.array(terrains),
-        np.array(shares, np.float32),
-    ]
+        if wanted(json.loads(path.read_text())["index"]):
+            parts += cut_labelled(path, path.with_name(path.stem + ".empty.jpg"))
+    for game in ("00", "01"):
+        first, *others = sorted((Path(folder).parent / "hex_seq" / game).glob("*.json"))
+        for path in others:
+            parts += cut_labelled(path, first.with_suffix(".jpg"))
+    return [np.concatenate(p) for p in zip(*parts, strict=True)]
 
 
-def make_net():
+def cut_labelled(path, empty_path):
+    profile = load_profile("hex-ocean")
+    label = json.loads(path.read_text())
+    image, empty = cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(empty_path))
+    fit, fit0 = register(image, profile), register(empty, profile)
+    grid = lay_grid(fit, profile)
+    seen = cut_patches(image, fit, measure_light(image, fit, profile), grid)
+    bare = cut_patches(empty, fit0, measure_light(empty, fit0, profile), grid)
+    hidden = {(q, r): share for q, r, share in label.get("covered_cells", [])}
+    content = {(c["q"], c["r"]): (c["ship"], c["terrain"]) for c in label["cells"]}
+    held = [content.get(cell, (None, None)) for cell in profile.cells]
+    ships = np.array([[ship == s for s in SHIPS] for ship, _ in held], np.float32)
+    lands = np.array([TERRAINS.index(land) for _, land in held])
+    shares = np.array([hidden.get(cell, 0.0) for cell in profile.cells], np.float32)
+    for base in (bare, typical_cells(seen, profile)):
+        pair = [code_patches(even_light(seen, base, grid)), code_patches(base)]
+        pairs = (np.concatenate(pair, axis=-1) * 230).astype(np.uint8)
+        yield pairs, ships, lands, shares
+
+
+def make_net(normed=True):
     def layer(i, o, size, stride):
-        return [nn.Conv2d(i, o, size, stride, size // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU()]
+        conv = nn.Conv2d(i, o, size, stride, size // 2, bias=not normed)
+        return [conv, nn.BatchNorm2d(o), nn.ReLU()] if normed else [conv, nn.ReLU()]
 
     return nn.Sequential(
         *layer(6, 20, 5, 2),
@@ -111,6 +117,20 @@ def make_net():
         nn.ReLU(),
         nn.Linear(64, 12),
     )
+
+
+def load_net(path):
+    """Return an exported net to train on; its normalisation has been folded into the weights."""
+    graph = onnx.load(path).graph
+    values = {t.name: torch.tensor(onnx.numpy_helper.to_array(t)) for t in graph.initializer}
+    nodes = [n for n in graph.node if n.op_type in ("Conv", "Gemm")]
+    net = make_net(normed=False)
+    layers = [m for m in net if isinstance(m, (nn.Conv2d, nn.Linear))]
+    with torch.no_grad():
+        for module, node in zip(layers, nodes, strict=True):
+            module.weight.copy_(values[node.input[1]])
+            module.bias.copy_(values[node.input[2]])
+    return net
 
 
 def loss_of(out, ships, terrain, share):
@@ -180,6 +200,8 @@ def main():
     p.add_argument("--steps", type=int, default=4000)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--workers", type=int, default=2)
+    p.add_argument("--rate", type=float, default=4e-3, help="highest learning rate")
+    p.add_argument("--resume", help="go on from this exported net")
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--batch", type=int, default=192)
     p.add_argument("--cache", help="keep the invented cells in this .npz between runs")
@@ -193,9 +215,9 @@ def main():
     train, check = load_or_invent(a)
     real = real_cells(a.frames, lambda k: k % 2 == 0) if a.frames else None
     busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0)) if real else None
-    net = make_net()
+    net = load_net(a.resume) if a.resume else make_net()
     best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(best, 4e-3, total_steps=a.steps, pct_start=0.2)
+    plan = torch.optim.lr_scheduler.OneCycleLR(best, a.rate, total_steps=a.steps, pct_start=0.2)
     for step in range(a.steps):
         pick = rng.integers(0, len(train[0]), a.batch)
         batch = [d[pick] for d in train]

@@ -9,7 +9,7 @@ from companion.boards.profile import BoardProfile
 from companion.errors import NotCalibrated
 from companion.rules.hexes import distance
 from companion.rules.layout import Cell
-from companion.table.observation import Observation, Unreadable
+from companion.table.observation import CellReading, Observation, Unreadable
 from vision.board.look import Look, hull_tone
 from vision.board.net import CellNet, CellScores, read_cell
 from vision.board.patches import (
@@ -100,6 +100,8 @@ class BoardReader:
             for k, cell in enumerate(self.profile.cells)
             if cell not in hidden
         }
+        if self.empty is None:
+            _leave_out_doubtful_mark(cells)
         return Observation(frame.id, frame.time_s, cells, None, fit.error_mm, hidden)
 
     def sample_tones(self, frame: Frame, fleet: Mapping[Cell, str]) -> dict[str, list[Array]]:
@@ -137,6 +139,16 @@ class BoardReader:
         if self.empty is None:
             return typical_cells(seen, self.profile)
         return cut_patches(self.empty.image, self.empty.fit, self.empty.light, grid)
+
+
+def _leave_out_doubtful_mark(cells: dict[Cell, CellReading]) -> None:
+    """Drop the middle cell where a pale mark, printed there alone, may pass for the merchant.
+
+    Only the picture of the empty board can tell the two apart for certain.
+    """
+    middle = cells.get((0, 0))
+    if middle is not None and middle.ships.get(("white",), 0.0) > 0.1:
+        del cells[0, 0]
 
 
 def _hidden_cells(cells: Iterable[Cell], odds: Array, radius: int) -> frozenset[Cell]:
