@@ -62,12 +62,12 @@ class StaleVersion(RuleError):
 
 
 class BadRecord(CompanionError, ValueError):
-    """A game record cannot be read; carries the number of the line (from 1)."""
+    """A game record cannot be read; carries the number of the line (from 1; 0: the file)."""
 
     code = "record"
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(f"line {line}: {reason}" if line else reason)
         self.line = line
         self.reason = reason
 

@@ -224,9 +224,9 @@ def _read_lines(name: str) -> list[str]:
     try:
         return Path(name).read_text("utf-8").splitlines()
     except OSError as error:
-        raise BadRecord(1, f"{name!r} cannot be read: {error.strerror}") from error
+        raise BadRecord(0, f"{name!r} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadRecord(1, f"{name!r} is no text in UTF-8") from error
+        raise BadRecord(0, f"{name!r} is no text in UTF-8") from error
 
 
 def _replay_json(result: Replay) -> dict[str, Any]:

@@ -144,6 +144,7 @@ class Option:
     id: str
     default: object
     choices: tuple[object, ...]
+    """Allowed values; empty where `text` says what is allowed."""
     text: str
     """What it means, for the set-up page."""
 
