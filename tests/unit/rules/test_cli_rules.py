@@ -151,7 +151,7 @@ def test_replay_from_standard_input(ask, monkeypatch, replayed):
 
 
 def test_files_that_cannot_be_read(tmp_path, replayed):
-    with pytest.raises(BadRecord, match="^'.*none.jsonl' cannot be read"):
+    with pytest.raises(BadRecord, match=r"^'.*none\.jsonl' cannot be read"):
         replayed(tmp_path / "none.jsonl")
     (tmp_path / "picture.jpg").write_bytes(b"\xff\xd8\xff")
     with pytest.raises(BadRecord, match="no text"):
