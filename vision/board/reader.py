@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from companion.boards.profile import BoardProfile
 from companion.errors import NotCalibrated
 from companion.rules.hexes import distance
 from companion.rules.layout import Cell
 from companion.table.observation import CellReading, Observation, Unreadable
 from vision.board.look import Look, hull_tone
-from vision.board.net import CellNet, CellScores, read_cell
+from vision.board.net import SHIPS, CellNet, CellScores, read_cell
 from vision.board.patches import (
     PatchGrid,
     code_patches,
@@ -32,6 +34,10 @@ HIDDEN_CERTAIN = 4.0
 
 HIDDEN_NEAR = -2.0
 """Log-odds that are enough beside a cell that is surely hidden."""
+
+
+SECOND_MERCHANT = 5.0
+"""Log-odds against a second white ship: the game has one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +99,7 @@ class BoardReader:
 
     def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
         """Read a frame whose board has been found already."""
-        scores = self._score(frame.board, fit)
+        scores = _with_one_merchant(self._score(frame.board, fit))
         hidden = _hidden_cells(self.profile.cells, scores.hidden, self.profile.radius)
         cells = {
             cell: read_cell(scores.ships[k], scores.terrain[k])
@@ -139,6 +145,16 @@ class BoardReader:
         if self.empty is None:
             return typical_cells(seen, self.profile)
         return cut_patches(self.empty.image, self.empty.fit, self.empty.light, grid)
+
+
+def _with_one_merchant(scores: CellScores) -> CellScores:
+    """There is one merchant at most: the likeliest keeps its odds, the others lose."""
+    ships = scores.ships.copy()
+    white = ships[:, SHIPS.index("white")]
+    others = np.arange(len(white)) != white.argmax()
+    if white.max() > 0:
+        white[others] -= SECOND_MERCHANT
+    return replace(scores, ships=ships)
 
 
 def _leave_out_doubtful_mark(cells: dict[Cell, CellReading]) -> None:
