@@ -20,6 +20,8 @@ from companion.rules.layout import Cell, Die, Layout
 PATIENCE = 60
 """Pictures a captain waits for the phone to follow before telling it what happened."""
 
+NONE_OF_THESE = "other"
+"""Id of the answer that fits no choice."""
 TOLD = ("draw_commodore",)
 """Draws that are told by phone; what else is drawn is seen when it is placed."""
 
@@ -100,6 +102,8 @@ class Captains:
     """Chance of making another move before the hand is taken away."""
     _agreed: Any = field(init=False)
     """Truth when the phone last agreed with it."""
+    _since: list[Any] = field(default_factory=list)
+    """What was done since then."""
 
     def __post_init__(self) -> None:
         self._agreed = self.state
@@ -135,11 +139,10 @@ class Captains:
         elif pending.phase in TOLD:
             self._say(roll)
         else:
-            self.state = self._after(roll)  # in the hand; the camera sees it once it is placed
+            self._do(roll)  # in the hand; the camera sees it once it is placed
 
     def _roll(self, pending: ChanceRoll, roll: Any) -> None:
-        before = self.state
-        self.state = self._after(roll)
+        before = self._do(roll)
         self.pieces.reach((), int(pending.player))
         self.wait()
         if len(pending.dice) > 1:
@@ -147,7 +150,7 @@ class Captains:
         self.pieces.roll(self.game.rolled(roll))
         self._hand(before, self.state)
         self._hand_away()
-        self._follow(before, [roll], seen=1)
+        self._follow(seen=1)
 
     # -- decisions ------------------------------------------------------------------------------
 
@@ -158,27 +161,24 @@ class Captains:
         if self.game.layout(after) == self.game.layout(before):
             self._unseen(action, after)
             return
-        line = [action]
-        self.pieces.reach(
-            _touched(self.game.layout(before), self.game.layout(after)), pending.player
-        )
+        touched = _touched(self.game.layout(before), self.game.layout(after))
+        self.pieces.reach(touched, int(pending.player))
         self.wait()
-        self._hand(before, after)
-        self.state = after
+        self._hand(self._do(action), self.state)
+        seen = 1
         while self.rng.random() < self.hurry and (more := self._another(pending.player)):
-            line.append(more)
-            before_more, self.state = self.state, self._after(more)
-            self._hand(before_more, self.state)
+            self._hand(self._do(more), self.state)
+            seen += 1
         self._hand_away()
-        self._follow(before, line, seen=len(line))
+        self._follow(seen)
 
     def _unseen(self, action: Any, after: Any) -> None:
         """Choices that move no piece: told by phone, by the button, or by the dice that follow."""
         follows = self.game.pending(after)
         if isinstance(follows, ChanceRoll) and follows.dice:
-            self.state = after  # which dice are rolled will show in the tray
+            self._do(action)  # which dice are rolled will show in the tray
         elif self.game.action_to_json(action)["type"] == "pass":
-            self.state = after
+            self._do(action)
             self.press_turn()
             self._await_phone()
         else:
@@ -214,6 +214,12 @@ class Captains:
     def _after(self, action: Any) -> Any:
         return self.game.apply(self.state, action).state
 
+    def _do(self, action: Any) -> Any:
+        """Make it true; return the state before."""
+        before, self.state = self.state, self._after(action)
+        self._since.append(action)
+        return before
+
     def _hand(self, before: Any, after: Any) -> None:
         """Move the pieces and put spent dice aside."""
         old, new = self.game.layout(before), self.game.layout(after)
@@ -226,12 +232,12 @@ class Captains:
 
     def _say(self, action: Any) -> None:
         """Tell the phone, and do it."""
-        before, self.state = self.state, self._after(action)
+        before = self._do(action)
         self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
         self._hand(before, self.state)
         self._await_phone()
 
-    def _follow(self, before: Any, line: list[Any], seen: int) -> None:
+    def _follow(self, seen: int) -> None:
         """Wait until the phone shows what was done; answer its question; at last, tell it."""
         self.tally.moves += seen
         helped = self.tally.asked + self.tally.pressed
@@ -239,7 +245,7 @@ class Captains:
             self.tally.recognised += seen if self.tally.asked + self.tally.pressed == helped else 0
             return
         self.tally.told += seen
-        self._tell(before, line)
+        self._tell()
 
     def _await_phone(self) -> bool:
         """Let the table look until the phone agrees with the truth; ``False`` if it does not."""
@@ -247,6 +253,7 @@ class Captains:
             shown = self.phone.look()
             if self._agrees(shown):
                 self._agreed = self.state
+                self._since.clear()
                 return True
             if shown["question"]:
                 self._answer(shown["question"])
@@ -268,10 +275,11 @@ class Captains:
         )
 
     def _answer(self, question: dict[str, Any]) -> None:
-        """Answer honestly: the choice that leads to the table as it truly is, else the last."""
+        """Answer honestly: the choice that leads to the table as it truly is, else none of them."""
         self.tally.asked += 1
         choices = question["choices"]
-        fitting = [c for c in choices if self._is_true(c["text"])] or choices[-1:]
+        fitting = [c for c in choices if self._is_true(c["text"])]
+        fitting += [c for c in choices if c["id"] == NONE_OF_THESE] or choices[-1:]
         self.phone.send({"type": "answer", "question": question["id"], "choice": fitting[0]["id"]})
 
     def _is_true(self, text: str) -> bool:
@@ -284,15 +292,13 @@ class Captains:
             return False
         return bool(state == self.state)
 
-    def _tell(self, before: Any, line: list[Any]) -> None:
+    def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
-        state = before
-        for action in line:
+        for action in tuple(self._since):
             try:
                 self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
             except PhoneRefused:
                 break
-            state = self.game.apply(state, action).state
         self._await_phone()
 
 
