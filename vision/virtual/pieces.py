@@ -27,7 +27,7 @@ SHIP_COLOURS: dict[str, tuple[int, int, int]] = {
     "green": (58, 132, 30),
     "gray": (114, 110, 108),
     "black": (30, 28, 28),
-    "white": (226, 232, 234),
+    "white": (246, 252, 255),
 }
 """Paint of the fleets' ships and of the white merchant, blue-green-red."""
 
@@ -232,11 +232,11 @@ def _warship() -> _Body:
 def _merchant() -> _Body:
     """Return the merchant: broader, one mast, crates on deck."""
     hull = _hull(32.0, 14.0, 3.0)
-    deck = _Facet(np.c_[hull * 0.84, np.full(len(hull), -6.5)], np.array([0.0, 0.0, -1.0]), 0.84)
-    parts = [*_prism(hull, 0.0, 7.0, 0.97, 0.92), deck]
+    deck = _Facet(np.c_[hull * 0.84, np.full(len(hull), -6.5)], np.array([0.0, 0.0, -1.0]), 0.93)
+    parts = [*_prism(hull, 0.0, 7.0, 1.0, 0.92), deck]
     for x, y in ((-11.0, -1.8), (-6.5, 2.4), (6.5, 0.5)):
         crate = np.array([[x - 2, y - 2], [x + 2, y - 2], [x + 2, y + 2], [x - 2, y + 2]])
-        parts += _prism(crate, 6.5, 10.5, 0.92, 1.0)
+        parts += _prism(crate, 6.5, 10.5, 0.8, 1.0)
     parts += _sail(-1.0, 13.0, 9.0, 20.0)
     parts += _yard(-1.0, 12.0, 20.0)
     return _Body(hull * 0.9, parts)
