@@ -22,6 +22,8 @@ from companion.table.tray import LEFT_LYING, MISSING, UNREAD, Assigned, Memory, 
 
 State = Any
 """A game's state: frozen, hashable, canonical."""
+Hand = tuple[tuple[int, Die], ...]
+"""Rolled dice: numbers of their readings and the faces they are taken for."""
 
 STEP_COST = 0.3
 """Prior cost of every step of a line: short lines first."""
@@ -388,13 +390,15 @@ class _Search:
     def _roll(self, node: _Node, pending: ChanceRoll) -> Iterator[_Node]:
         """Yield the rolls that the dice in the tray may show."""
         tray = self.trays[node.start]
-        for dice, assigned, cost in _possible_rolls(tray, node.assigned, pending.dice):
-            action = self.explainer.roll(node.state, dice)
+        for hand, cost in _possible_rolls(tray, node.assigned, pending.dice):
+            action = self.explainer.roll(node.state, tuple(sorted(die for _, die in hand)))
             if action is None:
                 continue
             after = self.game.apply(node.state, action).state
-            child = _Child(action, after, self.explainer.layout(after))
-            yield self._step(node, child, assigned, cost)
+            layout = self.explainer.layout(after)
+            rolled = ((i, die, die in layout.dice) for i, die in hand)
+            assigned = tuple(sorted((*node.assigned, *rolled)))
+            yield self._step(node, _Child(action, after, layout), assigned, cost)
 
     def _is_worth_following(self, node: _Node) -> bool:
         """Say whether a node can lead to something better than what has been found."""
@@ -497,8 +501,8 @@ class _Search:
 
     def _read_step(self, node: _Node, p: float, tray: TraySight) -> ReadStep:
         assert node.parent is not None
-        before = {i for i, _ in node.parent.assigned}
-        sure = [tray.probability(i, die) for i, die in node.assigned if i not in before]
+        before = {i for i, _, _ in node.parent.assigned}
+        sure = [tray.probability(i, die) for i, die, _ in node.assigned if i not in before]
         return ReadStep(
             node.action,
             round(min([p, *sure]), 4),
@@ -546,9 +550,9 @@ def _one_per_state(nodes: Iterable[_Node]) -> list[_Node]:
 
 def _possible_rolls(
     tray: TraySight, assigned: Assigned, kinds: tuple[str, ...]
-) -> Iterator[tuple[tuple[Die, ...], Assigned, float]]:
-    """Yield what dice of these kinds may have been rolled: faces (sorted), readings, cost."""
-    taken = {i for i, _ in assigned}
+) -> Iterator[tuple[Hand, float]]:
+    """Yield what dice of these kinds may have been rolled, and what it costs to say so."""
+    taken = {i for i, _, _ in assigned}
     free = [i for i in tray.usable() if i not in taken]
     fresh = [i for i in free if i in tray.fresh]
     if len(kinds) == 1:
@@ -561,16 +565,14 @@ def _possible_rolls(
         rest = [i for i in free if i not in fresh]
         hands = ((*fresh, *more) for more in combinations(rest, len(kinds) - len(fresh)))
     for hand in hands:
-        yield from _faces_of(tray, assigned, hand, kinds)
+        yield from _faces_of(tray, hand, kinds)
 
 
 def _faces_of(
-    tray: TraySight, assigned: Assigned, hand: tuple[int, ...], kinds: tuple[str, ...]
-) -> Iterator[tuple[tuple[Die, ...], Assigned, float]]:
-    base = sum(tray.roll_cost(i) for i in hand)
+    tray: TraySight, hand: tuple[int, ...], kinds: tuple[str, ...]
+) -> Iterator[tuple[Hand, float]]:
+    base = sum(tray.roll_cost(i, len(hand)) for i in hand)
     for faces in product(*(tray.likely_faces(i) for i in hand)):
         dice = tuple(die for die, _ in faces)
-        if tuple(sorted(d.kind for d in dice)) != kinds:
-            continue
-        rolled = tuple(sorted((*assigned, *zip(hand, dice, strict=True))))
-        yield tuple(sorted(dice)), rolled, base + sum(cost for _, cost in faces)
+        if tuple(sorted(d.kind for d in dice)) == kinds:
+            yield tuple(zip(hand, dice, strict=True)), base + sum(cost for _, cost in faces)

@@ -64,8 +64,9 @@ class Lying:
 
 
 Memory = tuple[Lying, ...]
-Assigned = tuple[tuple[int, Die], ...]
-"""Dice that a line reads as rolled: number of the reading, and the face it is taken for."""
+Assigned = tuple[tuple[int, Die, bool], ...]
+"""Dice that a line reads as rolled: number of the reading, the face it is taken for, and whether
+it waited to be spent then (a check roll's does not)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,12 @@ class TraySight:
             i for i, s in enumerate(self._seen) if s.known is None or s.known.role not in waiting
         )
 
-    def roll_cost(self, index: int) -> float:
-        """Return what it costs to call this die newly rolled."""
-        is_new = index in self.fresh or index in self.doubtful
-        return 0.0 if is_new else REUSED
+    def roll_cost(self, index: int, dice: int) -> float:
+        """Return what it costs to call this die newly rolled, in a roll of so many dice."""
+        if index in self.fresh:
+            return 0.0
+        # A single doubtful die is asked about; among others it rather lay there before.
+        return 0.0 if index in self.doubtful and dice == 1 else REUSED
 
     def likely_faces(self, index: int) -> tuple[tuple[Die, float], ...]:
         """Return what a die may show and its cost, likeliest first; empty if it cannot be told."""
@@ -145,7 +148,7 @@ class TraySight:
 
     def unread(self, assigned: Assigned) -> frozenset[int]:
         """Return the fresh dice a line has not made use of."""
-        return self.fresh.difference(i for i, _ in assigned)
+        return self.fresh.difference(i for i, _, _ in assigned)
 
     def compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int]:
         """Return the cost of a tray in which `waiting` should lie, and how many of them do not."""
@@ -160,10 +163,10 @@ class TraySight:
         places, cost, missing = self._places(waiting, assigned)
         left = self.unread(assigned) - places.keys()
         cost += UNREAD if left else 0.0
-        rolled = {i for i, _ in assigned}
+        rolled = {i: waited for i, _, waited in assigned}
         for i, seen in enumerate(self._seen):
-            known = seen.known
-            if i not in places and i not in rolled and known and known.role is Role.WAITING:
+            waited = seen.known is not None and seen.known.role is Role.WAITING
+            if i not in places and rolled.get(i, waited):
                 cost += LEFT_LYING
         return cost, missing
 
@@ -171,7 +174,7 @@ class TraySight:
         self, waiting: tuple[Die, ...], assigned: Assigned
     ) -> tuple[dict[int, Die], float, int]:
         """Find a reading for every waiting die, the cheapest first."""
-        rolled = dict(assigned)
+        rolled = {i: die for i, die, _ in assigned}
         places: dict[int, Die] = {}
         total, missing = 0.0, 0
         for die in waiting:
@@ -219,10 +222,11 @@ class TraySight:
         if not self.is_seen:
             return tuple(_retired(m, waiting) for m in self._memory)
         places, _, _ = self._places(waiting, assigned)
-        rolled = dict(assigned)
+        rolled = {i: die for i, die, _ in assigned}
+        waited = {i: did for i, _, did in assigned}
         memory = []
         for i, seen in enumerate(self._seen):
-            role = self._role(i, seen, places, rolled, awaits_roll)
+            role = self._role(i, seen, places, waited, awaits_roll)
             die = places.get(i) or rolled.get(i) or _die_of(seen)
             if role is not None and die is not None:
                 memory.append(Lying(die, seen.reading.centre_mm, role))
@@ -255,13 +259,18 @@ class TraySight:
         return tuple(memory)
 
     def _role(
-        self, i: int, seen: _Seen, places: dict[int, Die], rolled: dict[int, Die], awaits_roll: bool
+        self,
+        i: int,
+        seen: _Seen,
+        places: dict[int, Die],
+        rolled: dict[int, bool],
+        awaits_roll: bool,
     ) -> Role | None:
         """Return what a die means from now on; ``None`` to forget it, so that it stays new."""
         if i in places:
             return Role.WAITING
         if i in rolled:
-            return Role.USED
+            return Role.LEFT if places and rolled[i] else Role.USED
         if seen.known is None:
             return None if awaits_roll and not seen.is_doubtful else Role.IDLE
         if seen.known.role in (Role.WAITING, Role.LEFT):

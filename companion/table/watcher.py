@@ -288,10 +288,10 @@ class Watcher:
         sight = Sight(observation)
         seen = seen_layout(expected, sight, findings.contradicted, lying)
         key = ("unexplained", findings.contradicted, lying)
-        if findings.underway:
-            return Wait(key, waiting_for(expected, lying, findings.contradicted))
         if self._banned:
             return Wait(key, put_back(expected, seen))
+        if findings.underway:
+            return Wait(key, waiting_for(expected, lying, findings.contradicted))
         return Wait(key, objection(self.game, state, expected, seen))
 
     def _dice_notice(self, observation: Observation) -> Notice | None:

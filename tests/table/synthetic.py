@@ -48,8 +48,11 @@ class Hands:
     frames: int = 0
 
     def lay(self, layout: Layout) -> None:
-        """Put the pieces so, and take spent dice out of the tray."""
-        self.take(tuple((Counter(self.layout.dice) - Counter(layout.dice)).elements()))
+        """Put the pieces so, and take spent dice out of the tray; check dice stay there."""
+        spent = tuple((Counter(self.layout.dice) - Counter(layout.dice)).elements())
+        self.tray.reverse()
+        self.take(spent)
+        self.tray.reverse()
         self.layout = layout
 
     def lay_pieces(self, layout: Layout) -> None:

@@ -1,0 +1,457 @@
+"""The traps in which a table reader would go wrong in silence, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.articles_of_war.state import ChoosingDice
+from companion.rules.layout import EMPTY, CellContent, Die, make_layout
+from companion.table.observation import Observation
+from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
+from tests.table.battle import GAME, after, at_table, battle, dice
+from tests.table.synthetic import Hands, doubtful_die, sure_die
+
+RED, RED2, BLUE = (3, 0), (3, -3), (-3, 0)
+FLEETS = {RED: "red", RED2: "red", BLUE: "blue", (-3, 3): "blue"}
+
+
+def start(state: Any) -> tuple[Watcher, Hands]:
+    """Return a watcher that has seen the table as it should lie."""
+    watcher, hands = Watcher(GAME, state), at_table(state)
+    assert watcher.observe(hands.look()) == Nothing()
+    return watcher, hands
+
+
+def look(watcher: Watcher, hands: Hands, times: int = 2) -> Verdict:
+    """Return what the watcher makes of the table after some looks; stops when it applies."""
+    verdict: Verdict = Nothing()
+    for _ in range(times):
+        verdict = watcher.observe(hands.look())
+        if isinstance(verdict, Apply):
+            watcher.accept(verdict.explanation)
+            break
+    return verdict
+
+
+def moved(hands: Hands, cells: dict[tuple[int, int], CellContent]) -> None:
+    """Put pieces elsewhere, whatever the rules say; the dice stay."""
+    hands.lay_pieces(make_layout({**hands.layout.cells, **cells}, hands.layout.dice))
+
+
+def said(verdict: Verdict) -> str:
+    assert isinstance(verdict, Nothing | Wait | Ask)
+    return verdict.notice.text if verdict.notice else ""
+
+
+# -- (a) nothing happened ---------------------------------------------------------------------
+
+
+def test_a_a_table_as_it_should_lie_explains_itself() -> None:
+    watcher, hands = start(battle(FLEETS, (2, 3, 4), (5,)))
+    assert look(watcher, hands, 5) == Nothing()
+
+
+def test_a_hidden_cells_and_tray_say_nothing() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    seen = hands.look()
+    cells = {c: r for c, r in seen.cells.items() if c not in (RED, BLUE)}
+    assert watcher.observe(hands.look(cells=cells, dice=None)) == Nothing()
+    moved(hands, {RED: EMPTY})
+    assert watcher.observe(hands.look(occluded=frozenset({RED}))) == Nothing()
+
+
+# -- (b) the die is taken before the ship is moved -------------------------------------------------
+
+
+def test_b_a_sail_die_taken_first_is_waited_for() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    hands.take(dice("3"))
+    verdict = look(watcher, hands, 4)
+    assert isinstance(verdict, Wait)
+    assert said(verdict) == "Sail 3 is out of the tray: now make its move."
+    truth = after(state, "sail 3 W from 3,0")
+    hands.lay_pieces(GAME.layout(truth))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == truth
+
+
+def test_b_a_ship_in_the_hand_is_neither_fled_nor_wrecked_yet() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    hands.take(dice("3"))
+    moved(hands, {RED: EMPTY})
+    assert isinstance(look(watcher, hands, 4), Wait)
+    truth = after(state, "sail 3 SW from 3,0")
+    hands.lay_pieces(GAME.layout(truth))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == truth
+
+
+def test_b_the_button_says_that_a_lifted_ship_is_lost() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    lost = after(state, "sail 3 E from 3,0, off the map")
+    hands.lay(GAME.layout(lost))
+    assert isinstance(look(watcher, hands), Wait)
+    verdict = watcher.press()
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == lost
+
+
+# -- (c) shots that hit nothing ------------------------------------------------------------------
+
+ONE_GUN = {RED: "red", BLUE: "blue", (-3, 3): "blue"}
+
+
+def test_c_a_miss_that_nobody_could_mistake_is_applied_at_the_second_look() -> None:
+    state = battle(ONE_GUN, (2,), (5,))
+    watcher, hands = start(state)
+    hands.take(dice("", "5"))
+    assert isinstance(watcher.observe(hands.look()), Wait)
+    verdict = watcher.observe(hands.look())
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == after(state, "fire 5 E")
+    assert verdict.explanation.steps[-1].equivalent == 6
+
+
+def test_c_a_die_hidden_in_one_picture_is_not_spent() -> None:
+    state = battle(ONE_GUN, (2,), (5,))
+    watcher, hands = start(state)
+    full = hands.look()
+    assert full.dice is not None
+    hidden = tuple(d for d in full.dice if Die("cannon", 5) not in d.faces)
+    assert isinstance(watcher.observe(hands.look(dice=hidden)), Wait)
+    assert watcher.observe(hands.look()) == Nothing()
+    assert watcher.state == state
+
+
+def test_c_a_shot_that_could_hit_waits_for_the_enemy_to_be_lifted() -> None:
+    state = battle({RED: "red", (-1, 0): "blue", (-3, 3): "blue"}, (2,), (4,))
+    watcher, hands = start(state)
+    hands.take(dice("", "4"))
+    assert isinstance(look(watcher, hands, 3), Wait)
+    hit = after(state, "hits Blue")
+    hands.lay_pieces(GAME.layout(hit))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == hit
+
+
+def test_c_a_shot_that_could_hit_is_asked_about_after_a_while() -> None:
+    state = battle({RED: "red", (-1, 0): "blue", (-3, 3): "blue"}, (2,), (4,))
+    watcher, hands = start(state)
+    hands.take(dice("", "4"))
+    verdict = look(watcher, hands, 14)
+    assert isinstance(verdict, Ask)
+    assert [e.state for e in verdict.explanations] == [after(state, "fire 4 E")]
+
+
+def test_c_which_ship_fired_is_asked_or_told_by_the_next_move() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    hands.take(dice("", "5"))
+    verdict = look(watcher, hands, 2)
+    assert isinstance(verdict, Wait)
+    verdict = look(watcher, hands, 5)
+    assert isinstance(verdict, Ask)
+    readings = {after(state, "fire 5 E from 3,0"), after(state, "fire 5 E from 3,-3")}
+    assert {e.state for e in verdict.explanations} == readings
+    # Two sails on one ship: then it was the other one that fired.
+    truth = after(state, "fire 5 E from 3,-3", "sail 2 W from 3,0")
+    hands.lay(GAME.layout(truth))
+    assert not isinstance(look(watcher, hands), Apply)
+    truth = after(truth, "sail 3 W from 1,0")
+    hands.lay(GAME.layout(truth))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == truth
+    assert len(verdict.explanation.steps) == 3
+
+
+def test_c_readings_that_come_to_the_same_at_the_end_of_the_turn_are_not_asked() -> None:
+    state = battle(FLEETS, (2, 3), (4, 5))
+    watcher, hands = start(state)
+    truth = state
+    for text in ("fire 5 E from 3,0", "fire 4 E from 3,-3", "sail 2 W from 3,0"):
+        truth = after(truth, text)
+        hands.lay(GAME.layout(truth))
+        look(watcher, hands)
+    truth = after(truth, "sail 3 W from 3,-3")
+    hands.lay(GAME.layout(truth))
+    look(watcher, hands)
+    assert watcher.state == truth
+
+
+# -- (d) dice --------------------------------------------------------------------------------------
+
+CHOOSING = battle(FLEETS, stage=ChoosingDice())
+
+
+def test_d_choice_and_roll_are_explained_together() -> None:
+    watcher, hands = start(CHOOSING)
+    hands.throw(dice("234", "5"))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert [type(s.action).__name__ for s in verdict.explanation.steps] == ["ChooseDice", "Roll"]
+    assert GAME.layout(verdict.explanation.state).dice == dice("234", "5")
+
+
+def test_d_too_few_dice_are_waited_for() -> None:
+    watcher, hands = start(CHOOSING)
+    hands.throw(dice("234"))
+    assert said(look(watcher, hands)) == "I see 3 dice, 4 are to be rolled."
+    hands.throw(dice("", "1"))
+    assert isinstance(look(watcher, hands), Apply)
+
+
+@pytest.mark.parametrize(
+    ("thrown", "rule"), [(dice("23344"), "AOW-23"), (dice("2", "345"), "AOW-24")]
+)
+def test_d_a_wrong_set_of_dice_is_refused_with_its_rule(thrown: tuple[Die, ...], rule: str) -> None:
+    watcher, hands = start(CHOOSING)
+    hands.throw(thrown)
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Nothing)
+    assert verdict.notice is not None
+    assert (verdict.notice.kind, verdict.notice.rule, verdict.notice.seat) == ("refusal", rule, 0)
+
+
+def test_d_dice_left_from_the_turn_before_are_not_rolled_again() -> None:
+    watcher, hands = Watcher(GAME, CHOOSING), at_table(CHOOSING)
+    hands.throw(dice("3", "2"))  # forfeited, still lying there
+    assert watcher.observe(hands.look()) == Nothing()
+    hands.throw(dice("33"))
+    assert said(look(watcher, hands)) == "I see 2 dice, 4 are to be rolled."
+    hands.throw(dice("4", "2"))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.layout.dice == dice("334", "2")
+
+
+BOARDING = after(battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,)), "sail 3 W from 3,0, boards")
+
+
+def test_d_the_same_die_with_the_same_face_counts_only_where_it_lies_anew() -> None:
+    watcher, hands = start(BOARDING)
+    hands.throw(dice("", "3"))
+    assert isinstance(look(watcher, hands), Apply)
+    attacked = watcher.state
+    for _ in range(6):
+        assert watcher.observe(hands.look()) == Nothing()
+    assert watcher.state == attacked
+    hands.take(dice("", "3"))
+    hands.throw(dice("", "3"))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert watcher.state == BOARDING, "a tie: both roll again"
+
+
+def test_d_a_die_nudged_by_a_hand_is_not_taken_for_a_roll() -> None:
+    watcher, hands = start(BOARDING)
+    hands.throw(dice("", "3"))
+    look(watcher, hands)
+    attacked = watcher.state
+    hands.tray[-1].x_mm += 9
+    verdict = look(watcher, hands, 3)
+    assert not isinstance(verdict, Apply)
+    assert watcher.state == attacked
+
+
+def test_d_a_die_that_lay_there_before_anything_was_to_be_rolled_is_asked_about() -> None:
+    state = battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,))
+    watcher, hands = start(state)
+    hands.throw(dice("", "1"))
+    look(watcher, hands)
+    assert watcher.state == state
+    hands.lay(GAME.layout(after(state, "sail 3 W from 3,0, boards")))
+    verdict = look(watcher, hands, 1)
+    verdict = look(watcher, hands, 16) if isinstance(verdict, Apply) else verdict
+    assert not isinstance(verdict, Apply)
+    assert GAME.pending(watcher.state).text == GAME.pending(BOARDING).text or watcher.state == state
+
+
+# -- (e) boarding dice seen together -----------------------------------------------------------------
+
+
+def test_e_two_boarding_dice_at_once_are_told_apart_by_what_follows() -> None:
+    watcher, hands = start(BOARDING)
+    hands.throw(dice("", "25"))
+    assert isinstance(look(watcher, hands), Wait)
+    won = after(BOARDING, "cannon 5", "cannon 2", "scuttle Blue")
+    lost = after(BOARDING, "cannon 2", "cannon 5", "scuttle Red")
+    assert GAME.layout(won).cells != GAME.layout(lost).cells
+    hands.lay_pieces(GAME.layout(lost))
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == lost
+
+
+def test_e_two_boarding_dice_at_once_are_asked_about() -> None:
+    watcher, hands = start(BOARDING)
+    hands.throw(dice("", "25"))
+    verdict = look(watcher, hands, 16)
+    assert isinstance(verdict, Ask)
+    assert {e.state for e in verdict.explanations} == {
+        after(BOARDING, "cannon 5", "cannon 2"),
+        after(BOARDING, "cannon 2", "cannon 5"),
+    }
+
+
+def test_e_a_scuttled_loser_waits_for_the_prize_that_may_still_be_placed() -> None:
+    decided = after(BOARDING, "cannon 5", "cannon 2")
+    watcher, hands = start(decided)
+    scuttled = after(decided, "scuttle Blue")
+    pressed = after(decided, "press Blue's ship into service on 0,-1")
+    hands.lay_pieces(GAME.layout(scuttled))
+    assert isinstance(look(watcher, hands, 3), Wait)
+    hands.lay_pieces(GAME.layout(pressed))
+    assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == pressed
+
+
+def test_e_a_scuttled_loser_is_told_by_the_next_move() -> None:
+    decided = after(BOARDING, "cannon 5", "cannon 2")
+    watcher, hands = start(decided)
+    scuttled = after(decided, "scuttle Blue")
+    hands.lay_pieces(GAME.layout(scuttled))
+    look(watcher, hands)
+    truth = after(scuttled, "sail 3 W from 3,-3")
+    hands.lay(GAME.layout(truth))
+    assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == truth
+
+
+# -- (f) two ships on one cell --------------------------------------------------------------------------
+
+
+def test_f_a_boarder_beside_its_enemy_is_a_boarding() -> None:
+    state = battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,))
+    watcher, hands = start(state)
+    hands.lay(GAME.layout(BOARDING))
+    assert hands.layout.at((0, 0)).ships == ("blue", "red")
+    assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == BOARDING
+
+
+# -- (g) readings that are not sure ----------------------------------------------------------------------
+
+
+def rolled(hands: Hands, faces: dict[Die, float]) -> Observation:
+    places = [sure_die(d.kind, d.face, 20.0 + 30 * i, 20) for i, d in enumerate(dice("234"))]
+    return hands.look(dice=(*places, doubtful_die(faces, 150, 100)))
+
+
+def test_g_a_die_that_may_show_two_faces_is_asked_about() -> None:
+    watcher, hands = start(CHOOSING)
+    faces = {Die("cannon", 2): 0.7, Die("cannon", 5): 0.3}
+    verdicts = [watcher.observe(rolled(hands, faces)) for _ in range(6)]
+    verdict = verdicts[-1]
+    assert isinstance(verdict, Ask)
+    assert not any(isinstance(v, Apply) for v in verdicts)
+    assert [e.layout.dice for e in verdict.explanations] == [dice("234", "2"), dice("234", "5")]
+
+
+def test_g_a_cocked_die_is_not_guessed() -> None:
+    watcher, hands = start(CHOOSING)
+    verdict = watcher.observe(rolled(hands, {Die("cannon", 2): 0.3, Die("cannon", 5): 0.25}))
+    assert said(verdict) == "One die cannot be told: lay it flat and apart from the others."
+
+
+def test_g_rules_tell_what_the_camera_cannot() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    truth = after(state, "sail 3 W from 3,0")
+    hands.lay(GAME.layout(truth))
+    seen = hands.look()
+    blurred = dict(seen.cells)
+    reading = blurred[0, 0]
+    blurred[0, 0] = type(reading)({("red",): 0.5, ("black",): 0.5}, reading.terrain)
+    verdict = watcher.observe(hands.look(cells=blurred))
+    assert isinstance(verdict, Apply)
+    assert verdict.explanation.state == truth
+
+
+def test_g_a_ship_that_may_or_may_not_be_there_is_not_guessed() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    truth = after(state, "sail 3 W from 3,0")
+    hands.lay_pieces(GAME.layout(truth))  # the die still lies there
+    seen = dict(hands.look().cells)
+    for cell in ((0, 0), RED):
+        seen[cell] = type(seen[cell])({("red",): 0.5, (): 0.5}, seen[cell].terrain)
+    verdicts = [watcher.observe(hands.look(cells=seen)) for _ in range(3)]
+    assert not any(isinstance(v, Apply) for v in verdicts)
+
+
+# -- (h) what was taken back still lies there ---------------------------------------------------------------
+
+
+def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    done = after(state, "sail 3 W from 3,0")
+    hands.lay(GAME.layout(done))
+    assert isinstance(look(watcher, hands), Apply)
+    watcher.settle(state, undone=[done])
+    verdict = look(watcher, hands, 3)
+    assert said(verdict).startswith("Put it back as it was: nothing on 0,0, red on 3,0")
+    assert watcher.state == state
+    hands.lay(GAME.layout(state))
+    hands.throw(dice("3"))
+    assert isinstance(look(watcher, hands), Nothing)
+    hands.lay(GAME.layout(done))
+    assert isinstance(look(watcher, hands), Apply), "after it was put back it may be done anew"
+    assert watcher.state == done
+
+
+def test_h_another_move_from_the_undone_position_is_followed() -> None:
+    state = battle(FLEETS, (2, 3, 4), (5,))
+    watcher, hands = start(state)
+    done, other = after(state, "sail 3 W from 3,0"), after(state, "sail 3 SW from 3,0")
+    hands.lay(GAME.layout(done))
+    look(watcher, hands)
+    watcher.settle(state, undone=[done])
+    look(watcher, hands)
+    hands.lay_pieces(GAME.layout(other))
+    assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == other
+
+
+def test_h_an_illegal_move_is_refused_and_followed_once_it_is_put_right() -> None:
+    state = battle(FLEETS, (3, 3, 4), (5,))
+    watcher, hands = start(state)
+    hands.take(dice("3"))
+    moved(hands, {RED: EMPTY, (1, 0): CellContent(("red",))})
+    verdict = look(watcher, hands)
+    assert isinstance(verdict, Wait)
+    assert verdict.notice is not None
+    assert verdict.notice.rule == "AOW-33"
+    assert "you moved 2" in verdict.notice.text
+    right = after(state, "sail 3 W from 3,0")
+    hands.lay_pieces(GAME.layout(right))
+    assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == right
+
+
+# -- several actions between two pictures --------------------------------------------------------------
+
+
+def test_six_spends_between_two_pictures_are_followed() -> None:
+    fleets = {(3, 0): "red", (3, -3): "red", (0, 3): "red", BLUE: "blue", (-3, 3): "blue"}
+    state = battle(fleets, (2, 3, 4), (1, 5, 5))
+    watcher, hands = start(state)
+    line = (
+        "sail 2 NW from 3,0 to 3,-2", "fire 1 E", "sail 3 W from 3,-3 to 0,-3",
+        "fire 5 E", "sail 4 NE from 0,3 to 4,-1", "fire 5 E",
+    )  # fmt: skip
+    truth = after(state, *line)
+    assert isinstance(truth.stage, ChoosingDice)
+    hands.lay(GAME.layout(truth))
+    look(watcher, hands, 3)
+    assert watcher.state == truth
