@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -133,6 +134,7 @@ def _run_live(arguments: argparse.Namespace) -> int:
     from companion.service import open_store
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed
+    done = on_end()
     with ExitStack() as stack:
         folder = arguments.data or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="quarterdeck-demo-"))
@@ -149,11 +151,10 @@ def _run_live(arguments: argparse.Namespace) -> int:
         captains = LiveCaptains(evening, address, arguments.pace)
         stack.callback(captains.stop)
         captains.start()
-        return _until_over(captains, evening, arguments.once)
+        return _until_over(captains, evening, done, arguments.once)
 
 
-def _until_over(captains: LiveCaptains, evening: Evening, once: bool) -> int:
-    done = on_end()
+def _until_over(captains: LiveCaptains, evening: Evening, done: threading.Event, once: bool) -> int:
     # Short waits: on some systems a signal does not end an endless one.
     while not done.is_set() and not captains.over.wait(0.5):
         pass

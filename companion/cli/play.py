@@ -62,6 +62,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
 
     looks = Looks(_picture(arguments.empty), _picture(arguments.empty_tray))
     camera = None if arguments.camera == "none" else open_camera(arguments.camera)
+    done = on_end()
     with ExitStack() as stack:
         service = stack.enter_context(
             Service(open_store(arguments.data.expanduser()), camera, looks)
@@ -73,7 +74,6 @@ def run_serve(arguments: argparse.Namespace) -> int:
         open_ring_for(service, arguments.ring, stack)
         open_door(service, arguments.host, arguments.port, stack)
         service.start()
-        done = on_end()
         # Short waits: on some systems a signal does not end an endless one.
         while not done.wait(0.5):
             pass

@@ -1,0 +1,119 @@
+"""Killed in mid-game and started again, the service goes on at the same event."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from companion.demo.phone import HttpPhone
+from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.store import verify_chain
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.game import CHANCE, ChanceRoll, Decision
+
+GAME = ArticlesOfWar()
+QUARTERDECK = (sys.executable, "-m", "companion.cli")
+OPTIONS = {"radius": 5, "start_ring": 5}
+
+
+@contextmanager
+def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run a command that serves; yield its process and address; kill it (as a power cut would)."""
+    process = subprocess.Popen(
+        [*QUARTERDECK, *words, "--host", "127.0.0.1", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process, _address(process)
+    finally:
+        process.kill()
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"http://\S+", line):
+            return found.group()
+    raise AssertionError("no address was printed: " + "".join(said))
+
+
+def test_a_killed_service_goes_on_at_the_same_event(tmp_path: Path) -> None:
+    random = Random(5)
+    state = GAME.setup(["Anne", "Bart"], OPTIONS)
+    with served("serve", "--data", str(tmp_path)) as (_, address):
+        _open_game(address)
+        phone = HttpPhone(address)
+        for _ in range(25):
+            state = _tell_one(phone, state, random)
+        before = phone.look()
+    with served("serve", "--data", str(tmp_path)) as (_, address):
+        phone = HttpPhone(address)
+        after = phone.look()
+        assert after["log"] == before["log"]
+        assert after["layout"] == before["layout"]
+        assert after["pending"] == before["pending"]
+        for _ in range(10):
+            state = _tell_one(phone, state, random)
+        assert phone.look()["pending"] == GAME.pending(state).text
+        assert phone.look()["layout"] == GAME.layout(state).to_json()
+    store = SqliteStore(tmp_path / "ledger.sqlite3")
+    (game,) = store.games()
+    assert verify_chain(game, store.read(game)) >= 36
+    store.close()
+
+
+def test_a_polite_kill_ends_the_service_cleanly(tmp_path: Path) -> None:
+    with served("serve", "--data", str(tmp_path)) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+
+
+def test_a_taken_port_is_said_in_plain_words(tmp_path: Path) -> None:
+    with served("serve", "--data", str(tmp_path)) as (_, address):
+        port = address.rstrip("/").rsplit(":", 1)[1]
+        second = subprocess.run(
+            [*QUARTERDECK, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert second.returncode == 2
+        assert "already" in second.stderr
+        assert "--port" in second.stderr
+
+
+def _open_game(address: str) -> None:
+
+    request = urllib.request.Request(
+        f"{address}api/games",
+        data=json.dumps(
+            {"game": GAME.info.id, "players": ["Anne", "Bart"], "options": {}}
+        ).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    urllib.request.urlopen(request, timeout=10).close()
+
+
+def _tell_one(phone: HttpPhone, state: object, random: Random) -> object:
+    """Tell one random legal thing by phone; return the state it leads to."""
+    pending = GAME.pending(state)  # type: ignore[arg-type]
+    assert isinstance(pending, ChanceRoll | Decision)
+    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+    action = random.choice(GAME.legal_actions(state, player))  # type: ignore[arg-type]
+    phone.send({"type": "act", "action": GAME.action_to_json(action)})
+    return GAME.apply(state, action).state  # type: ignore[arg-type]
