@@ -28,6 +28,8 @@ _STEP_CAP = 12.0
 _OFFERED = 4
 _MISFIT_WORTH = 40.0
 _SHADOW_COST = 1.0
+_PLAIN = 0.25
+"""Share of the strongest line of a side at which a line is plain to see."""
 _SOFT = 0.3
 """A sharp line keeps less than this of its strength three pixels aside."""
 
@@ -114,6 +116,7 @@ def _peaks(scores: Array, soft: Array) -> list[_Edge]:
     height = soft.shape[0]
     over_slopes = scores.max(axis=0)
     noise = float(np.median(over_slopes)) + 0.15
+    strongest = float(over_slopes[: int(height / 2 - _LEAST_OUT * height)].max())
     found: list[_Edge] = []
     nearest = height / 2 - _LEAST_OUT * height
     for row in range(int(nearest), 3, -1):
@@ -123,7 +126,7 @@ def _peaks(scores: Array, soft: Array) -> list[_Edge]:
             continue
         beside = float(over_slopes[max(row - 3, 0)] + over_slopes[row + 3]) / 2
         slope = float(_SLOPES[int(np.argmax(scores[:, row]))])
-        worth = min(float(value), 4.0) / 8 - 0.4 * len(found)
+        worth = min(float(value) / (_PLAIN * strongest), 1.0) - 0.4 * len(found)
         if beside > _SOFT * value and _is_shadow(soft, row, slope):
             worth -= _SHADOW_COST
         found.append(_Edge((height - 1) / 2 - row, slope, worth))

@@ -90,14 +90,14 @@ class TrayReader:
         floor = model_floor(rectified) if self._floor is None else self._floor
         blobs = find_blobs(differs(rectified, floor))
         single = [k for k, blob in enumerate(blobs) if blob.is_single]
-        told = self._network.classify([_patch(rectified, blobs[k], view) for k in single])
+        told = self._network.classify([cut_patch(rectified, blobs[k], view) for k in single])
         faces: dict[int, Mapping[Die, float]] = {
             k: _faces(odds, expect) for k, odds in zip(single, told, strict=True)
         }
         return tuple(_reading(blob, faces.get(k, {}), view) for k, blob in enumerate(blobs))
 
 
-def _patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
+def cut_patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
     """Cut the patch (72, 72, 3) around the place where a die's top face is seen."""
     lean = (to_mm(blob.middle) - view.camera_mm[:2]) / view.camera_mm[2]
     middle = blob.middle + lean * TOP_MM * PX_PER_MM

@@ -1,0 +1,55 @@
+"""Rendered trays for the dice tests; nothing is stored."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dice.reader import TrayReader
+from vision.virtual.dice import DICE_SETS, render_tray
+from vision.virtual.light import LIGHTS, Noise
+from vision.virtual.scene import Scene
+from vision.virtual.tray import empty_tray
+
+SIZE_MM = (220.0, 160.0)
+
+
+class Tray:
+    """A virtual tray under a camera that stands still."""
+
+    def __init__(self, scene: Scene, seed: int = 5):
+        self.rng = np.random.default_rng(seed)
+        self.scene = scene
+        self.lens = scene.tray_lens(SIZE_MM)
+        self.light = LIGHTS[scene.light]
+        self._bare = empty_tray(
+            self.lens, self.light, SIZE_MM, scene.tray_floor, scene.table, self.rng
+        )
+        self._noise = Noise(self.lens.size_px, scene.noise, self.rng)
+        w, h = SIZE_MM
+        self.corners_px = self.lens.project(
+            np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
+        )
+
+    def empty(self):
+        return self._noise.expose(self._bare, self.rng)
+
+    def picture(self, *dice):
+        look = DICE_SETS[self.scene.dice_set]
+        clean = render_tray(self._bare, self.lens, self.light, dice, look)
+        return self._noise.expose(clean, self.rng)
+
+
+@pytest.fixture(scope="session")
+def make_tray():
+    return lambda **scene: Tray(Scene(**{"dice_set": 1, **scene}))
+
+
+@pytest.fixture(scope="session")
+def tray(make_tray):
+    return make_tray()
+
+
+@pytest.fixture(scope="session")
+def reader(tray):
+    return TrayReader(SIZE_MM, tray.empty())

@@ -1,0 +1,122 @@
+"""The parts of the dice reader, each by itself."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import NotCalibrated
+from vision.dice.blobs import find_blobs
+from vision.dice.find import find_tray
+from vision.dice.floor import differs, model_floor
+from vision.dice.labels import CLASSES, FACES, PX_PER_MM
+from vision.dice.network import DieNetwork
+from vision.dice.tray import MARGIN_MM, TrayView, to_mm, to_rectified
+
+SIZE_MM = (220.0, 160.0)
+
+
+@pytest.fixture(scope="module")
+def network():
+    return DieNetwork()
+
+
+def view_of(tray):
+    return TrayView(SIZE_MM, tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("floor", "light", "tilt"),
+    [("green felt", "ceiling", 6.0), ("red felt", "lamp", 10.0), ("wood", "window", 3.0)],
+)
+def test_the_tray_is_found_in_its_empty_picture(make_tray, floor, light, tilt):
+    tray = make_tray(tray_floor=floor, light=light, tray_tilt_deg=tilt)
+    found = find_tray(tray.empty(), SIZE_MM)
+    # The near wall hides its own foot; 12 px are 4 mm.
+    assert np.linalg.norm(found.corners_px - tray.corners_px, axis=1).max() < 12
+
+
+def test_noise_does_not_move_the_tray(tray):
+    corners = [find_tray(tray.empty(), SIZE_MM).corners_px for _ in range(2)]
+    assert np.linalg.norm(corners[0] - corners[1], axis=1).max() < 4
+
+
+def test_no_tray_in_a_plain_picture():
+    with pytest.raises(NotCalibrated):
+        find_tray(np.full((720, 960, 3), 90, np.uint8), SIZE_MM)
+
+
+def test_the_camera_is_where_the_lens_is(tray):
+    camera = view_of(tray).camera_mm
+    truth = tray.lens.position_mm * [1, 1, -1]
+    assert np.linalg.norm(camera - truth) < 12
+
+
+def test_rectified_pixels_and_millimetres_are_inverse():
+    point = np.array([17.0, 143.0])
+    assert to_mm(to_rectified(point)) == pytest.approx(point)
+    assert to_rectified(np.array([0.0, 0.0])) == pytest.approx([MARGIN_MM * PX_PER_MM - 0.5] * 2)
+
+
+def test_a_point_of_the_floor_is_rectified_to_its_place(tray):
+    marked = tray.empty()
+    at = tray.lens.project(np.array([[60.0, 50.0, 0.0]]))[0]
+    cv2.circle(marked, tuple(int(v) for v in np.round(at)), 6, (255, 0, 255), -1)
+    rectified = view_of(tray).rectify(marked).astype(int)
+    pink = rectified[..., 2] - rectified[..., 1]
+    rows, columns = np.nonzero(pink > 120)
+    assert to_mm(np.array([columns.mean(), rows.mean()])) == pytest.approx([60, 50], abs=1.5)
+
+
+def test_a_shadow_is_floor_and_a_thing_is_not():
+    rng = np.random.default_rng(3)
+    floor = np.full((470, 620, 3), (40, 90, 30), np.float32)
+    seen = floor + rng.normal(0, 2, floor.shape)
+    seen[150:220, 100:180] *= 0.6
+    seen[250:300, 300:350] = (40, 40, 200)
+    mask = differs(np.clip(seen, 0, 255).astype(np.uint8), floor)
+    assert mask[185, 140] == 0
+    assert mask[275, 325] == 255
+    assert mask.mean() / 255 < 0.02
+
+
+def test_the_floor_is_seen_through_the_dice_on_it():
+    floor = np.zeros((470, 620, 3), np.float32)
+    floor[:] = np.linspace(60, 120, 620)[None, :, None]
+    seen = floor.copy()
+    seen[200:260, 200:260] = 240
+    assert np.abs(model_floor(seen.astype(np.uint8)) - floor)[60:-60, 60:-60].max() < 6
+
+
+def test_touching_things_are_parted_and_a_hand_is_none():
+    mask = np.zeros((470, 620), np.uint8)
+    for x in (150, 209):
+        cv2.circle(mask, (x, 150), 30, 255, -1)
+    cv2.circle(mask, (450, 300), 24, 255, -1)
+    mask[350:470, 60:330] = 255
+    cv2.circle(mask, (580, 50), 3, 255, -1)
+    blobs = find_blobs(mask)
+    single = [b for b in blobs if b.is_single]
+    assert sorted(round(b.middle[0] / 10) for b in single) == [15, 21, 45]
+    assert [b.area_mm2 > 3500 for b in blobs if not b.is_single] == [True]
+
+
+def test_odds_sum_to_one_and_do_not_mind_a_quarter_turn(network):
+    rng = np.random.default_rng(1)
+    patch = rng.integers(0, 256, (72, 72, 3)).astype(np.uint8)
+    odds = network.classify([patch, np.rot90(patch)])
+    assert odds.shape == (2, CLASSES)
+    assert odds.sum(axis=1) == pytest.approx([1, 1])
+    assert odds[0] == pytest.approx(odds[1], abs=1e-4)
+    assert network.classify([]).shape == (0, CLASSES)
+
+
+def test_a_patch_of_another_size_is_a_bug(network):
+    with pytest.raises(ValueError, match="72"):
+        network.classify([np.zeros((10, 10, 3), np.uint8)])
+
+
+def test_every_face_has_one_class():
+    assert len(set(FACES.values())) == len(FACES)
+    assert max(FACES) < CLASSES

@@ -1,0 +1,127 @@
+"""The reader on rendered trays: right, steady, and never a guess."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import NotCalibrated
+from companion.rules.layout import Die
+from vision.dice.reader import TrayReader
+from vision.virtual.dice import DiePose
+
+SURE = 0.9
+GAME = ("sail", "cannon")
+ROLL = (
+    DiePose("cannon", 4, 40, 40, 10, 0),
+    DiePose("cannon", 2, 105, 45, 70, 1),
+    DiePose("cannon", 5, 170, 110, 200, 2),
+    DiePose("sail", 3, 75, 110, 30, 0),
+    DiePose("sail", 2, 185, 40, 250, 0),
+    DiePose("sail", 4, 35, 120, 130, 0),
+)
+
+
+def near(readings, pose):
+    away = [np.hypot(r.centre_mm[0] - pose.x_mm, r.centre_mm[1] - pose.y_mm) for r in readings]
+    return readings[int(np.argmin(away))]
+
+
+def sure(reading):
+    return reading.best is not None and reading.best[1] >= SURE
+
+
+@pytest.mark.xfail(reason="sails wait for their own network", strict=False)
+def test_six_dice_are_read_where_they_lie(tray, reader):
+    readings = reader.read(tray.picture(*ROLL), GAME)
+    assert len(readings) == 6
+    for pose in ROLL:
+        reading = near(readings, pose)
+        assert np.hypot(reading.centre_mm[0] - pose.x_mm, reading.centre_mm[1] - pose.y_mm) < 3.0
+        assert reading.best is not None
+        assert reading.best[0] == Die(pose.kind, pose.face)
+
+
+def test_the_box_in_the_picture_holds_the_die(tray, reader):
+    (reading,) = reader.read(tray.picture(ROLL[0]), GAME)
+    x, y, width, height = reading.box_px
+    middle = tray.lens.project(np.array([[ROLL[0].x_mm, ROLL[0].y_mm, -11.0]]))[0]
+    assert x < middle[0] < x + width
+    assert y < middle[1] < y + height
+    assert 50 < width < 130
+
+
+def test_an_unmoved_die_stays_where_it_is_in_every_picture(tray, reader):
+    seen = [
+        [near(readings, pose).centre_mm for pose in ROLL]
+        for readings in (reader.read(tray.picture(*ROLL), GAME) for _ in range(6))
+    ]
+    spread = np.ptp(np.array(seen), axis=0)
+    assert spread.max() < 1.0
+
+
+def test_a_neighbour_that_is_taken_away_does_not_move_a_die(tray, reader):
+    beside = (DiePose("sail", 3, 100, 80, 0), DiePose("cannon", 1, 126, 80, 0))
+    both = near(reader.read(tray.picture(*beside), GAME), beside[0]).centre_mm
+    alone = near(reader.read(tray.picture(beside[0]), GAME), beside[0]).centre_mm
+    assert np.hypot(both[0] - alone[0], both[1] - alone[1]) < 2.0
+
+
+def test_an_empty_tray_holds_nothing(tray, reader):
+    assert reader.read(tray.empty(), GAME) == ()
+
+
+def test_a_dimmer_lamp_is_no_die(tray, reader):
+    dim = (tray.empty() * 0.8).astype(np.uint8)
+    assert reader.read(dim, GAME) == ()
+
+
+def test_expected_kinds_rule_the_others_out(tray, reader):
+    picture = tray.picture(*ROLL)
+    narrowed = reader.read(picture, ("cannon",))
+    assert {die.kind for r in narrowed for die in r.faces} <= {"cannon"}
+    for pose in ROLL[3:]:
+        assert not sure(near(narrowed, pose))
+
+
+def test_probabilities_never_exceed_one(tray, reader):
+    for expect in (None, GAME, ("sail",)):
+        for reading in reader.read(tray.picture(*ROLL), expect):
+            assert 0 <= sum(reading.faces.values()) <= 1 + 1e-6
+
+
+def test_a_hand_over_the_tray_is_never_a_roll(tray, reader):
+    picture = tray.picture(*ROLL)
+    arm = np.array([[330, 720], [380, 250], [520, 180], [610, 260], [640, 720]])
+    cv2.fillPoly(picture, [arm], (120, 150, 205))
+    covered = [p for p in ROLL if _under(arm, tray, p)]
+    assert covered
+    readings = reader.read(picture, GAME)
+    for pose in covered:
+        assert not sure(near(readings, pose)) or near(readings, pose).best[0].kind != pose.kind
+
+
+def _under(arm, tray, pose):
+    at = tray.lens.project(np.array([[pose.x_mm, pose.y_mm, -8.0]]))[0]
+    return cv2.pointPolygonTest(arm.astype(np.float32), tuple(map(float, at)), False) > 0
+
+
+def test_dice_on_top_of_one_another_are_not_guessed(tray, reader):
+    heap = (DiePose("cannon", 3, 100, 80, 0), DiePose("cannon", 5, 109, 84, 50))
+    told = [r.best[0].face for r in reader.read(tray.picture(*heap), GAME) if sure(r)]
+    assert len(told) <= 1
+    assert set(told) <= {3, 5}
+
+
+def test_without_an_empty_picture_dice_are_still_found(tray):
+    lone = TrayReader((220.0, 160.0), corners_px=tray.corners_px)
+    readings = lone.read(tray.picture(*ROLL), GAME)
+    assert len(readings) == 6
+
+
+def test_a_picture_without_a_tray_is_told():
+    rng = np.random.default_rng(0)
+    blank = rng.normal(128, 3, (720, 960, 3)).astype(np.uint8)
+    with pytest.raises(NotCalibrated, match="tray"):
+        TrayReader((220.0, 160.0), blank)
