@@ -396,14 +396,17 @@ class _Search:
                 continue
             after = self.game.apply(node.state, action).state
             layout = self.explainer.layout(after)
-            rolled = ((i, die, die in layout.dice) for i, die in hand)
+            waits = len(layout.dice) > len(node.layout.dice)
+            rolled = ((i, die, waits) for i, die in hand)
             assigned = tuple(sorted((*node.assigned, *rolled)))
             yield self._step(node, _Child(action, after, layout), assigned, cost)
 
     def _is_worth_following(self, node: _Node) -> bool:
         """Say whether a node can lead to something better than what has been found."""
         tray = self.trays[node.start]
-        unread = tray.unread(node.assigned) or tray.doubtful.difference(i for i, _ in node.assigned)
+        unread = tray.unread(node.assigned) or tray.doubtful.difference(
+            i for i, _, _ in node.assigned
+        )
         if node.agrees and not unread:
             return False
         if node.state in self.banned:

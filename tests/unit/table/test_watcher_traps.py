@@ -45,7 +45,7 @@ def said(verdict: Verdict) -> str:
     return verdict.notice.text if verdict.notice else ""
 
 
-# -- (a) nothing happened ---------------------------------------------------------------------
+# -- (a) nothing happened ----
 
 
 def test_a_a_table_as_it_should_lie_explains_itself() -> None:
@@ -63,7 +63,7 @@ def test_a_hidden_cells_and_tray_say_nothing() -> None:
     assert watcher.observe(hands.look(occluded=frozenset({RED}))) == Nothing()
 
 
-# -- (b) the die is taken before the ship is moved -------------------------------------------------
+# -- (b) the die is taken before the ship is moved ----
 
 
 def test_b_a_sail_die_taken_first_is_waited_for() -> None:
@@ -104,7 +104,7 @@ def test_b_the_button_says_that_a_lifted_ship_is_lost() -> None:
     assert verdict.explanation.state == lost
 
 
-# -- (c) shots that hit nothing ------------------------------------------------------------------
+# -- (c) shots that hit nothing ----
 
 ONE_GUN = {RED: "red", BLUE: "blue", (-3, 3): "blue"}
 
@@ -188,7 +188,7 @@ def test_c_readings_that_come_to_the_same_at_the_end_of_the_turn_are_not_asked()
     assert watcher.state == truth
 
 
-# -- (d) dice --------------------------------------------------------------------------------------
+# -- (d) dice ----
 
 CHOOSING = battle(FLEETS, stage=ChoosingDice())
 
@@ -276,7 +276,7 @@ def test_d_a_die_that_lay_there_before_anything_was_to_be_rolled_is_asked_about(
     assert GAME.pending(watcher.state).text == GAME.pending(BOARDING).text or watcher.state == state
 
 
-# -- (e) boarding dice seen together -----------------------------------------------------------------
+# -- (e) boarding dice seen together ----
 
 
 def test_e_two_boarding_dice_at_once_are_told_apart_by_what_follows() -> None:
@@ -327,7 +327,7 @@ def test_e_a_scuttled_loser_is_told_by_the_next_move() -> None:
     assert watcher.state == truth
 
 
-# -- (f) two ships on one cell --------------------------------------------------------------------------
+# -- (f) two ships on one cell ----
 
 
 def test_f_a_boarder_beside_its_enemy_is_a_boarding() -> None:
@@ -339,7 +339,7 @@ def test_f_a_boarder_beside_its_enemy_is_a_boarding() -> None:
     assert watcher.state == BOARDING
 
 
-# -- (g) readings that are not sure ----------------------------------------------------------------------
+# -- (g) readings that are not sure ----
 
 
 def rolled(hands: Hands, faces: dict[Die, float]) -> Observation:
@@ -389,7 +389,7 @@ def test_g_a_ship_that_may_or_may_not_be_there_is_not_guessed() -> None:
     assert not any(isinstance(v, Apply) for v in verdicts)
 
 
-# -- (h) what was taken back still lies there ---------------------------------------------------------------
+# -- (h) what was taken back still lies there ----
 
 
 def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
@@ -439,7 +439,7 @@ def test_h_an_illegal_move_is_refused_and_followed_once_it_is_put_right() -> Non
     assert watcher.state == right
 
 
-# -- several actions between two pictures --------------------------------------------------------------
+# -- several actions between two pictures ----
 
 
 def test_six_spends_between_two_pictures_are_followed() -> None:
