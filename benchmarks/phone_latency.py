@@ -1,8 +1,8 @@
-"""How long from a command to the last phone: real server, real sockets, loopback.
+"""How long from a command to the last phone: real rules, referee, SQLite, server and sockets.
 
-A command is posted over HTTP; the table double publishes a snapshot of a game in full swing (six
-captains, 50 lines of log); every client's stream is watched by one selector, so that the
-measuring does not need a thread a client. `--json` prints one object.
+A captain tells a legal action over HTTP; the referee checks it, makes it durable and publishes it;
+every client's stream is watched by one selector, so that the measuring does not need a thread a
+client. Loopback; clients and server share one process. `--json` prints one object.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ import http.client
 import json
 import selectors
 import socket
+import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
 
-from companion.table.snapshot import LogEntry
-from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
+from companion.rules.game import CHANCE, ChanceRoll, GameOver
+from companion.service import Service, open_store
 from web.server import WebServer
 
+SEED = 7
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")
 
 
@@ -33,23 +38,6 @@ class Figures:
     p99_ms: float
     last_p95_ms: float
     """95 % of the commands had reached the last phone by then."""
-
-
-class BusyTable(FakeTable):
-    """Publishes a new snapshot with every command."""
-
-    def __init__(self) -> None:
-        log = tuple(
-            LogEntry(n, f"Red: sail 3 NE, 1,0 to 4,-{n}", n % 6, ("+1 doubloon (AOW-46)",))
-            for n in range(50)
-        )
-        super().__init__(make_snapshot(NAMES, log=log))
-
-    def command_json(self, data):  # type: ignore[no-untyped-def]
-        receipt = super().command_json(data)
-        if data["type"] == "turn":
-            self.show()
-        return replace(receipt, version=self.now.version)
 
 
 def open_streams(port: int, count: int) -> selectors.BaseSelector:
@@ -84,22 +72,40 @@ def send(connection: http.client.HTTPConnection, body: dict[str, object]) -> Non
     connection.request("POST", "/api/command", json.dumps(body), headers)
 
 
+def tell(service: Service, random: Random) -> dict[str, object]:
+    """Return the command that tells one random legal thing."""
+    table = service.table()
+    assert table is not None
+    pending = table.game.pending(table.state)
+    assert not isinstance(pending, GameOver), "the game ended early: choose fewer commands"
+    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+    action = random.choice(table.game.legal_actions(table.state, player))
+    return {"type": "act", "action": table.game.action_to_json(action)}
+
+
 def measure(clients: int, commands: int) -> Figures:
-    table = BusyTable()
-    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=clients) as server:
-        streams = open_streams(server.port, clients)
-        await_version(streams, table.now.version, clients)
+    random = Random(SEED)
+    each: list[float] = []
+    last: list[float] = []
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        service = stack.enter_context(Service(open_store(folder)))
+        table = service.open("articles-of-war", NAMES, {})
+        server = stack.enter_context(
+            WebServer(service, host="127.0.0.1", port=0, max_streams=clients)
+        )
         connection = http.client.HTTPConnection("127.0.0.1", server.port)
         connection.connect()
         connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        send(connection, {"type": "take_seat", "seat": 0})
+        send(connection, {"type": "take_seat", "seat": "host"})
         connection.getresponse().read()
-        each: list[float] = []
-        last: list[float] = []
+        streams = open_streams(server.port, clients)
+        await_version(streams, table.snapshot().version, clients)
         for _ in range(commands):
-            version = table.now.version + 1
+            command = tell(service, random)
+            version = table.snapshot().version + 1
             started = time.perf_counter()
-            send(connection, {"type": "turn"})
+            send(connection, command)
             arrived = await_version(streams, version, clients)
             connection.getresponse().read()
             each += [1000 * (t - started) for t in arrived]
