@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -77,11 +78,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     beside = Path(__file__).parents[2] / "shared" / "frames"
     parser.add_argument(
-        "--frames", default=Path(os.environ.get("QUARTERDECK_FRAMES", beside)) / "dev"
+        "--frames", default=Path(os.environ.get("QUARTERDECK_FRAMES") or beside) / "dev"
     )
     parser.add_argument("--half", choices=("tune", "report", "all"), default="report")
     arguments = parser.parse_args()
     frames, profile = Path(arguments.frames), load_profile("hex-ocean")
+    if not (frames / "hex").is_dir():
+        sys.exit(f"no pictures in {str(frames)!r}: set QUARTERDECK_FRAMES or give --frames")
     halves = ("tune", "report") if arguments.half == "all" else (arguments.half,)
     for half in halves:
         print(f"\n=== half: {half} ===")

@@ -154,7 +154,7 @@ def vary(x, rng):
     if rng.random() < 0.5:
         x = x.flip(2)
     n = len(x)
-    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.03)
+    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.07)
     cast = torch.exp(torch.randn(n, 3, 1, 1) * 0.02).repeat(1, 2, 1, 1)
     own = torch.exp(torch.randn(n, 1, 1, 1) * 0.02)
     x = x * gain * cast

@@ -31,6 +31,9 @@ _SETS: tuple[Ships, ...] = (
 )
 _MEMBERS = np.array([[ship in group for ship in SHIPS] for group in _SETS])
 
+PAIR_PRIOR = 0.1
+"""Two ships share a cell only while a boarding is fought out."""
+
 NO_LANDING = 1e-4
 """Weight of a ship on a volcano or a desert: no rule lets one lie there."""
 
@@ -76,6 +79,7 @@ def read_cell(ship_odds: Array, terrain_logs: Array) -> CellReading:
     no = -np.logaddexp(0, ship_odds)
     logs = _MEMBERS @ yes + ~_MEMBERS @ no
     groups = np.exp(logs - logs.max())
+    groups[_MEMBERS.sum(axis=1) == 2] *= PAIR_PRIOR
     land = np.exp(terrain_logs - terrain_logs.max())
     joint = land[:, None] * groups[None, :]
     joint[1:3, 1:] *= NO_LANDING
