@@ -18,7 +18,7 @@ from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, Layout
 from companion.table.observation import Observation
 from companion.table.sight import Sight
-from companion.table.tray import LEFT_LYING, MISSING, UNREAD, Assigned, Memory, TraySight
+from companion.table.tray import LEFT_LYING, Assigned, Memory, TraySight
 
 State = Any
 """A game's state: frozen, hashable, canonical."""
@@ -146,6 +146,8 @@ class _Node:
     depth: int
     leaves_trace: bool
     """The last step shows on the board or in the tray."""
+    left_lying: float = 0.0
+    """Part of the tray's cost that no further step can mend."""
     lines: int = 1
     """How many lines lead here."""
 
@@ -347,7 +349,9 @@ class _Search:
     def _measure(self, node: _Node) -> _Node:
         node.board_cost, node.wrong = self.sight.compare(node.layout)
         tray = self.trays[node.start]
-        node.tray_cost, node.missing = tray.compare(node.layout.dice, node.assigned)
+        node.tray_cost, node.missing, node.left_lying = tray.compare(
+            node.layout.dice, node.assigned
+        )
         return node
 
     def _expand(self, node: _Node) -> Iterator[_Node]:
@@ -407,12 +411,13 @@ class _Search:
         unread = tray.unread(node.assigned) or tray.doubtful.difference(
             i for i, _, _ in node.assigned
         )
-        if node.agrees and not unread:
+        if node.agrees and not unread and node.board_cost + node.tray_cost < CLEAN:
             return False
         if node.state in self.banned:
             return False
-        for_good = node.tray_cost - MISSING * node.missing - (UNREAD if unread else 0.0)
-        if not node.missing and not unread and self._spends_dice(node):
+        for_good = node.left_lying
+        all_there = node.tray_cost - node.left_lying < CLEAN
+        if all_there and not unread and self._spends_dice(node):
             # Whatever is done next is done with a die that still lies there.
             for_good += LEFT_LYING
         if for_good >= 2 * LEFT_LYING:

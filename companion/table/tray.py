@@ -95,7 +95,7 @@ class TraySight:
         self.is_seen = readings is not None
         self._memory = memory
         self._seen = _match(readings or (), memory)
-        self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int]] = {}
+        self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int, float]] = {}
         self.fresh = frozenset(
             i for i, s in enumerate(self._seen) if s.known is None and not s.is_doubtful
         )
@@ -150,25 +150,29 @@ class TraySight:
         """Return the fresh dice a line has not made use of."""
         return self.fresh.difference(i for i, _, _ in assigned)
 
-    def compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int]:
-        """Return the cost of a tray in which `waiting` should lie, and how many of them do not."""
+    def compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int, float]:
+        """Hold the tray against the dice that should wait in it.
+
+        Returns the cost, how many of `waiting` are missing, and the part of the cost that is for
+        spent dice left lying: nothing that follows can mend that.
+        """
         key = waiting, assigned
         if key not in self._costs:
             self._costs[key] = self._compare(waiting, assigned)
         return self._costs[key]
 
-    def _compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int]:
+    def _compare(self, waiting: tuple[Die, ...], assigned: Assigned) -> tuple[float, int, float]:
         if not self.is_seen:
-            return 0.0, 0
+            return 0.0, 0, 0.0
         places, cost, missing = self._places(waiting, assigned)
-        left = self.unread(assigned) - places.keys()
-        cost += UNREAD if left else 0.0
+        cost += UNREAD if self.unread(assigned) - places.keys() else 0.0
+        left_lying = 0.0
         rolled = {i: waited for i, _, waited in assigned}
         for i, seen in enumerate(self._seen):
             waited = seen.known is not None and seen.known.role is Role.WAITING
             if i not in places and rolled.get(i, waited):
-                cost += LEFT_LYING
-        return cost, missing
+                left_lying += LEFT_LYING
+        return cost + left_lying, missing, left_lying
 
     def _places(
         self, waiting: tuple[Die, ...], assigned: Assigned

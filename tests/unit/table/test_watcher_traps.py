@@ -188,6 +188,21 @@ def test_c_readings_that_come_to_the_same_at_the_end_of_the_turn_are_not_asked()
     assert watcher.state == truth
 
 
+def test_c_a_check_die_of_the_same_face_does_not_stand_in_for_the_die_that_was_fired() -> None:
+    state = battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,))
+    watcher, hands = start(after(state, "sail 3 W from 3,0, boards"))
+    hands.throw(dice("", "5"))
+    hands.throw(dice("", "1"))
+    look(watcher, hands, 16)
+    decided = after(BOARDING, "cannon 5", "cannon 1", "scuttle Blue")
+    watcher.settle(decided)
+    hands.lay_pieces(GAME.layout(decided))
+    assert watcher.observe(hands.look()) == Nothing()
+    hands.lay(GAME.layout(after(decided, "fire 5 E from 3,-3")))
+    assert Die("cannon", 5) in [d.die for d in hands.tray]
+    assert not isinstance(look(watcher, hands, 3), Nothing), "taken for the die that still waits"
+
+
 # -- (d) dice ----
 
 CHOOSING = battle(FLEETS, stage=ChoosingDice())
