@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.scenes import load_glyphs, make_sample
+from benchmarks.dice_training.scenes import load_glyphs, make_sample, make_side_views
 from vision.frame import Array
 
 _CHUNK = 500
@@ -22,6 +22,7 @@ _CHUNK = 500
 def main(argv: list[str] | None = None) -> int:
     """Draw and store the patches."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["dice", "sides"], help="whole dice or sides of sails")
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -32,7 +33,10 @@ def main(argv: list[str] | None = None) -> int:
     if not fonts:
         print(f"no TrueType fonts under {arguments.fonts}", file=sys.stderr)
         return 2
-    jobs = [(arguments.seed, chunk, fonts) for chunk in range(-(-arguments.count // _CHUNK))]
+    jobs = [
+        (arguments.what, arguments.seed, chunk, fonts)
+        for chunk in range(-(-arguments.count // _CHUNK))
+    ]
     with Pool(arguments.workers) as pool:
         parts = pool.starmap(_draw_chunk, jobs)
     patches = np.concatenate([part[0] for part in parts])[: arguments.count]
@@ -41,11 +45,14 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _draw_chunk(seed: int, chunk: int, fonts: list[Path]) -> tuple[Array, Array]:
+def _draw_chunk(what: str, seed: int, chunk: int, fonts: list[Path]) -> tuple[Array, Array]:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))
     glyphs = load_glyphs(fonts)
-    samples = [make_sample(rng, glyphs) for _ in range(_CHUNK)]
+    if what == "dice":
+        samples = [make_sample(rng, glyphs) for _ in range(_CHUNK)]
+    else:
+        samples = [view for _ in range(_CHUNK // 3) for view in make_side_views(rng, glyphs)]
     patches = np.stack([patch for patch, _ in samples])
     return patches, np.array([label for _, label in samples], np.int64)
 

@@ -16,6 +16,7 @@ from PIL import ImageDraw, ImageFont
 
 from benchmarks.dice_training.solids import Print, Solid, make_solid
 from vision.dice.labels import NOTHING, PATCH_PX, PX_PER_MM, TOP_MM
+from vision.dice.sail import Base, side_views
 from vision.frame import Array, Image
 
 _FINE = 4.0
@@ -141,18 +142,21 @@ class Scene:
 
 def make_sample(rng: np.random.Generator, glyphs: dict[str, list[Array]]) -> tuple[Image, int]:
     """Return a patch (72, 72, 3) and its class."""
+    scene = _bare_scene(rng, glyphs)
+    hull, label = _put_dice(scene)
+    patch = _cut(scene, hull)
+    return patch, label
+
+
+def _bare_scene(rng: np.random.Generator, glyphs: dict[str, list[Array]]) -> Scene:
     height = rng.uniform(280, 800)
     away = rng.uniform(0, 0.36) * height
     way = rng.uniform(0, 2 * np.pi)
     camera = np.array([away * np.cos(way), away * np.sin(way), height])
     light = rng.normal(0, 0.45, 3)
     light[2] = 1.0
-    scene = Scene(
-        _floor(rng), camera, light / np.linalg.norm(light), rng.uniform(0.35, 0.75), rng, glyphs
-    )
-    hull, label = _put_dice(scene)
-    patch = _cut(scene, hull)
-    return patch, label
+    ambient = rng.uniform(0.35, 0.75)
+    return Scene(_floor(rng), camera, light / np.linalg.norm(light), ambient, rng, glyphs)
 
 
 def _put_dice(scene: Scene) -> tuple[Array, int]:
@@ -264,11 +268,17 @@ def _cut(scene: Scene, hull: Array) -> Image:
     lean = -scene.camera[:2] / scene.camera[2]
     middle = middle + lean * TOP_MM * _FINE + rng.normal(0, 0.7, 2) * _FINE
     step = _FINE / PX_PER_MM * rng.uniform(0.95, 1.05)
-    how = np.array([[step, 0, middle[0] - step * (PATCH_PX - 1) / 2],
-                    [0, step, middle[1] - step * (PATCH_PX - 1) / 2]])  # fmt: skip
-    soft = cv2.GaussianBlur(scene.canvas, (0, 0), float(rng.uniform(0.7, 2.1)))
+    return _photographed(scene, middle, step, PATCH_PX, float(rng.uniform(0.7, 2.1)))
+
+
+def _photographed(scene: Scene, middle: Array, step: float, size: int, blur: float) -> Image:
+    """Return a square of the canvas around a point as a camera would take it."""
+    rng = scene.rng
+    how = np.array([[step, 0, middle[0] - step * (size - 1) / 2],
+                    [0, step, middle[1] - step * (size - 1) / 2]])  # fmt: skip
+    soft = cv2.GaussianBlur(scene.canvas, (0, 0), blur)
     patch = cv2.warpAffine(
-        soft, how, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        soft, how, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     patch *= rng.uniform(0.85, 1.15, 3) * rng.uniform(0.45, 1.25)
@@ -278,3 +288,32 @@ def _cut(scene: Scene, hull: Array) -> Image:
     quality = int(rng.integers(60, 97))
     _, packed = cv2.imencode(".jpg", grainy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def make_side_views(
+    rng: np.random.Generator, glyphs: dict[str, list[Array]]
+) -> list[tuple[Image, int]]:
+    """Return the views (28, 28, 3) of a tetrahedron's sides, each with its class."""
+    scene = _bare_scene(rng, glyphs)
+    solid = make_solid("sail", rng)
+    scene.draw(solid, np.zeros(2))
+    label = solid.label - 5
+    if rng.random() < 0.15:
+        scene.draw(make_solid(str(rng.choice(KINDS)), rng), rng.normal(0, 9, 2))
+        label = 0
+    px_per_mm = rng.uniform(2.1, 3.6)
+    size = round(36 * px_per_mm)
+    blur = float(rng.uniform(0.45, 0.9) * _FINE / px_per_mm)
+    picture = _photographed(scene, np.full(2, _CANVAS / 2 - 0.5), _FINE / px_per_mm, size, blur)
+    middle = (size - 1) / 2
+    to_picture = np.array([[px_per_mm, 0, middle], [0, px_per_mm, middle], [0, 0, 1]])
+    feet = np.unique(np.round(solid.corners[np.abs(solid.corners[:, 2]) < 0.1][:, :2], 3), axis=0)
+    centre = feet.mean(axis=0)
+    spoke = feet[0] - centre
+    turn = float(np.arctan2(spoke[1], spoke[0]) + rng.normal(0, 0.04))
+    edge = float(np.linalg.norm(spoke) * 3**0.5 * rng.normal(1, 0.03))
+    base = Base(centre + rng.normal(0, 0.4, 2), turn, edge, 0.0)
+    if rng.random() < 0.05:  # cocked, or no such die at all
+        base, label = Base(base.centre_mm, turn + np.pi / 3, edge, 0.0), 0
+    camera = scene.camera * np.array([1, 1, rng.uniform(0.9, 1.1)])
+    return [(view, label) for view in side_views(picture, to_picture, base, camera)]

@@ -17,13 +17,15 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice.labels import CLASSES, PATCH_PX
+from vision.dice.sail import VALUES, VIEW_PX
 
-_OUT = Path(__file__).parents[2] / "vision" / "dice" / "dice.onnx"
 _TOLD_ONCE_IN = 100
 
 
 class Net(nn.Module):
-    """Patch (N, 3, 72, 72), 0-1, to logits (N, CLASSES). Evens out the light itself."""
+    """Patch (N, 3, 72, 72), evened, to logits (N, CLASSES)."""
+
+    size = PATCH_PX
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,14 +50,41 @@ class Net(nn.Module):
         return logits
 
 
-def augment(patches: torch.Tensor) -> torch.Tensor:
+class SideNet(nn.Module):
+    """View of a sail's side (N, 3, 28, 28), evened, to logits (N, 4)."""
+
+    size = VIEW_PX
+
+    def __init__(self) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        for before, after, pool in ((3, 24, 2), (24, 48, 2), (48, 48, 1)):
+            layers += [
+                nn.Conv2d(before, after, 3, 1, 1, bias=False),
+                nn.BatchNorm2d(after),
+                nn.ReLU(),
+                nn.MaxPool2d(pool),
+            ]
+        self.body = nn.Sequential(*layers)
+        self.drop = nn.Dropout(0.3)
+        self.hidden = nn.Linear(48 * 49, 48)
+        self.told = nn.Linear(48, len(VALUES) + 1)
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        """Return the logits."""
+        seen = self.body(views).flatten(1)
+        logits: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
+        return logits
+
+
+def augment(patches: torch.Tensor, most_turn: float) -> torch.Tensor:
     """Turn, shift and scale each patch (N, 3, H, W) a little and change its colours.
 
-    A turned patch is as true as the first: it is the same die under a turned camera. A mirrored
-    one is not.
+    A patch turned by any angle is as true as the first: it is the same die under a turned
+    camera. A mirrored one is not.
     """
     count = len(patches)
-    turn = torch.rand(count) * 2 * math.pi
+    turn = (torch.rand(count) * 2 - 1) * most_turn
     scale = 1 + 0.06 * torch.randn(count)
     cos, sin = torch.cos(turn) * scale, torch.sin(turn) * scale
     shift = 0.02 * torch.randn(count, 2)
@@ -79,8 +108,9 @@ def evened(patches: torch.Tensor) -> torch.Tensor:
 def main(argv: list[str] | None = None) -> int:
     """Train on some files of patches, print progress, export the network."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("net", choices=["dice", "sides"])
     parser.add_argument("patches", type=Path, nargs="+")
-    parser.add_argument("--out", type=Path, default=_OUT)
+    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -90,7 +120,7 @@ def main(argv: list[str] | None = None) -> int:
     stored = [np.load(path) for path in arguments.patches]
     patches = torch.from_numpy(np.concatenate([s["patches"] for s in stored]).copy())
     labels = torch.from_numpy(np.concatenate([s["labels"] for s in stored]))
-    net = Net()
+    net = SideNet() if arguments.net == "sides" else Net()
     if arguments.start:
         net.load_state_dict(torch.load(arguments.start))
     _train(net, patches, labels, arguments)
@@ -98,9 +128,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _train(
-    net: Net, patches: torch.Tensor, labels: torch.Tensor, arguments: argparse.Namespace
+    net: Net | SideNet, patches: torch.Tensor, labels: torch.Tensor, arguments: argparse.Namespace
 ) -> None:
     epochs, rate = arguments.epochs, arguments.rate
+    most_turn = math.pi if isinstance(net, Net) else 0.12
     batch, count = 128, len(labels)
     steps = epochs * (count // batch)
     best = torch.optim.AdamW(net.parameters(), rate, weight_decay=2e-2)
@@ -111,7 +142,8 @@ def _train(
         order = torch.randperm(count)
         for first in range(0, count - batch + 1, batch):
             chosen = order[first : first + batch]
-            shown = evened(augment(patches[chosen].permute(0, 3, 1, 2).float() / 255))
+            shown = patches[chosen].permute(0, 3, 1, 2).float() / 255
+            shown = evened(augment(shown, most_turn))
             loss = F.cross_entropy(net(shown), labels[chosen], label_smoothing=0.02)
             best.zero_grad()
             loss.backward()
@@ -127,10 +159,10 @@ def _train(
         net.train()
 
 
-def export(net: Net, out: Path) -> None:
+def export(net: Net | SideNet, out: Path) -> None:
     """Write the network as ONNX with a free batch size."""
     net.eval()
-    example = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
+    example = torch.zeros(1, 3, net.size, net.size)
     torch.onnx.export(
         net, (example,), str(out), input_names=["patches"], output_names=["logits"],
         dynamic_axes={"patches": {0: "n"}, "logits": {0: "n"}}, dynamo=False, opset_version=13,

@@ -32,6 +32,8 @@ class Blob:
     box: tuple[int, int, int, int]
     """Left, top, right, bottom."""
     area_mm2: float
+    outline: Array
+    """Convex hull (N, 2), (x, y)."""
     is_single: bool
     """It looks like one die, not like some that overlap or a hand."""
 
@@ -51,14 +53,15 @@ def find_blobs(mask: Image) -> tuple[Blob, ...]:
 
 def _parted(part: Image, corner: tuple[int, int], area: int, middle: Array) -> list[Blob]:
     area_mm2 = area / PX_PER_MM**2
+    hull = _hull(part) + corner
     box = (corner[0], corner[1], corner[0] + part.shape[1], corner[1] + part.shape[0])
     if area_mm2 > _HUGE_MM2:
-        return [Blob(middle, box, area_mm2, False)]
-    if area_mm2 < _SINGLE_MM2 and _solidity(part, area) > _SOLID:
-        return [Blob(middle, box, area_mm2, True)]
+        return [Blob(middle, box, area_mm2, hull, False)]
+    if area_mm2 < _SINGLE_MM2 and area > _SOLID * cv2.contourArea(hull.astype(np.float32)):
+        return [Blob(middle, box, area_mm2, hull, True)]
     cores = _cores(part)
     if len(cores) < 2:
-        return [Blob(middle, box, area_mm2, area_mm2 < _SINGLE_MM2)]
+        return [Blob(middle, box, area_mm2, hull, area_mm2 < _SINGLE_MM2)]
     # Each place belongs to the core it is nearest to: straight cuts through the narrow necks.
     rows, columns = np.nonzero(part)
     places = np.stack([columns, rows], axis=1).astype(float)
@@ -72,14 +75,16 @@ def _parted(part: Image, corner: tuple[int, int], area: int, middle: Array) -> l
             continue
         low, high = own.min(axis=0) + corner, own.max(axis=0) + corner + 1
         cut = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
-        blobs.append(Blob(own.mean(axis=0) + corner, cut, len(own) / PX_PER_MM**2, True))
+        around = cv2.convexHull((own + corner).astype(np.float32)).reshape(-1, 2)
+        middle, own_mm2 = own.mean(axis=0) + corner, len(own) / PX_PER_MM**2
+        blobs.append(Blob(middle, cut, own_mm2, np.asarray(around, float), True))
     return blobs
 
 
-def _solidity(part: Image, area: int) -> float:
+def _hull(part: Image) -> Array:
+    """Return the convex hull (N, 2) of a mask, along the middles of its outer pixels."""
     contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    hull = cv2.convexHull(np.concatenate(contours))
-    return area / max(float(cv2.contourArea(hull)), 1.0)
+    return np.asarray(cv2.convexHull(np.concatenate(contours)).reshape(-1, 2), float)
 
 
 def _cores(part: Image) -> list[tuple[float, float, float]]:

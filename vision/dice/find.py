@@ -28,6 +28,9 @@ _STEP_CAP = 12.0
 _OFFERED = 4
 _MISFIT_WORTH = 40.0
 _SHADOW_COST = 1.0
+_GRAIN_COST = 1.0
+_ALIKE = 0.15
+"""Bands that differ by less than this share are the same floor: the line is the grain of wood."""
 _PLAIN = 0.25
 """Share of the strongest line of a side at which a line is plain to see."""
 _SOFT = 0.3
@@ -88,7 +91,7 @@ def _offered_edges(turned: Image) -> list[_Edge]:
     step = np.zeros_like(soft)
     step[1:-1] = (soft[2:] - soft[:-2]) / 2
     step = np.clip(step, -_STEP_CAP, _STEP_CAP)
-    reach = int(0.26 * width)
+    reach = int(0.27 * width)
     middle = width // 2
     inner = step[: height // 2, middle - reach : middle + reach]
     scores = np.stack([_profile(inner, slope) for slope in _SLOPES])
@@ -103,11 +106,9 @@ def _profile(step: Array, slope: float) -> Array:
         step, how, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_CONSTANT,
     )  # fmt: skip
-    # By halves: a line runs through both, a die or a shadow's end does not.
-    halves = [
-        part.mean(axis=1) for part in (sheared[:, : columns // 2], sheared[:, columns // 2 :])
-    ]
-    same = np.where(halves[0] * halves[1] > 0, np.minimum(*map(np.abs, halves)), 0.0)
+    # By thirds: a wall runs through all of them; a die, a shadow or the grain of wood does not.
+    thirds = np.stack([part.mean(axis=1) for part in np.array_split(sheared, 3, axis=1)])
+    same = np.where(np.abs(np.sign(thirds).sum(axis=0)) == 3, np.abs(thirds).min(axis=0), 0.0)
     return np.asarray(np.linalg.norm(same, axis=1))
 
 
@@ -127,7 +128,10 @@ def _peaks(scores: Array, soft: Array) -> list[_Edge]:
         beside = float(over_slopes[max(row - 3, 0)] + over_slopes[row + 3]) / 2
         slope = float(_SLOPES[int(np.argmax(scores[:, row]))])
         worth = min(float(value) / (_PLAIN * strongest), 1.0) - 0.4 * len(found)
-        if beside > _SOFT * value and _is_shadow(soft, row, slope):
+        inner, outer = _bands(soft, row, slope)
+        if np.linalg.norm(inner - outer) < _ALIKE * np.linalg.norm(inner):
+            worth -= _GRAIN_COST
+        elif beside > _SOFT * value and _is_shadow(inner, outer):
             worth -= _SHADOW_COST
         found.append(_Edge((height - 1) / 2 - row, slope, worth))
         if len(found) == _OFFERED:
@@ -135,14 +139,20 @@ def _peaks(scores: Array, soft: Array) -> list[_Edge]:
     return found
 
 
-def _is_shadow(soft: Array, row: int, slope: float) -> bool:
-    """Tell whether a line may be the edge of a shadow: the same colour beyond, only darker."""
-    columns = np.arange(soft.shape[1] // 4, 3 * soft.shape[1] // 4)
+def _bands(soft: Array, row: int, slope: float) -> tuple[Array, Array]:
+    """Return the colours (3,) of a band on the inner and one on the outer side of a line."""
+    columns = np.arange(soft.shape[1] // 4, 3 * soft.shape[1] // 4, 3)
     rows = row + slope * (columns - (soft.shape[1] - 1) / 2)
-    inner, outer = (
-        np.median(soft[np.clip(np.round(rows + d), 0, len(soft) - 1).astype(int), columns], axis=0)
-        for d in (6, -6)
-    )
+    colours = []
+    for sign in (1, -1):
+        beside = rows[None, :] + sign * np.arange(3, 11)[:, None]
+        band = soft[np.clip(np.round(beside), 0, len(soft) - 1).astype(int), columns[None, :]]
+        colours.append(np.median(band.mean(axis=0), axis=0))
+    return colours[0], colours[1]
+
+
+def _is_shadow(inner: Array, outer: Array) -> bool:
+    """Tell whether it may be a shadow's edge: the same colour beyond, only darker."""
     sizes = float(np.linalg.norm(inner)), float(np.linalg.norm(outer))
     alike = float(inner @ outer) / max(sizes[0] * sizes[1], 1.0)
     return alike > 0.985 and 0.4 < sizes[1] / max(sizes[0], 1.0) < 1.0

@@ -63,7 +63,7 @@ def differs(rectified: Image, floor: Array) -> Image:
     border = _border(rows * _SHRINK, columns * _SHRINK, rectified.shape)
     usual = float(np.median(step[~border]))
     found = ((step > max(_LEAST_STEP, 4.5 * usual)) & ~border).astype(np.uint8) * 255
-    found = cv2.morphologyEx(found, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    found = cv2.medianBlur(found, 3)
     found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
     full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
     return np.asarray((full > 127).astype(np.uint8) * 255)

@@ -1,4 +1,4 @@
-"""The small network that tells a die from its patch, run by OpenCV."""
+"""The two small networks of the dice reader, run by OpenCV. Safe between threads."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import cv2
 import numpy as np
 
 from vision.dice.labels import CLASSES, PATCH_PX
+from vision.dice.sail import VALUES, VIEW_PX
 from vision.frame import Array, Image
 
 _TURNS = 4
+_LEAST = 0.02
+"""No single view rules a value out altogether."""
 
 
 class DieNetwork:
-    """Probabilities of the classes (`vision.dice.labels`) for patches. Safe between threads."""
+    """Probabilities of the classes (`vision.dice.labels`) for patches."""
 
     def __init__(self) -> None:
-        weights = (resources.files("vision.dice") / "dice.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-        self._lock = threading.Lock()
+        self._network = _Network("dice.onnx", PATCH_PX)
 
     def classify(self, patches: list[Image]) -> Array:
         """Return probabilities (N, CLASSES), each row summing to 1.
@@ -30,19 +31,45 @@ class DieNetwork:
         """
         if not patches:
             return np.zeros((0, CLASSES))
-        shown = np.stack([_evened(p) for p in patches])
-        turned = np.concatenate([np.rot90(shown, k, axes=(1, 2)) for k in range(_TURNS)])
+        turned = [np.rot90(patch, k) for k in range(_TURNS) for patch in patches]
+        odds = self._network.odds(turned).reshape(_TURNS, len(patches), CLASSES)
+        return np.asarray(odds.mean(axis=0))
+
+
+class SideNetwork:
+    """Probabilities of what a sail die is worth, from the views of its sides."""
+
+    def __init__(self) -> None:
+        self._network = _Network("sides.onnx", VIEW_PX)
+
+    def values(self, views: list[Image]) -> Array:
+        """Return probabilities (4,): of no such numeral, then of `VALUES`; views weigh alike."""
+        if not views:
+            return np.array([1.0, *(0.0 for _ in VALUES)])
+        told = np.log(np.maximum(self._network.odds(views), _LEAST)).sum(axis=0)
+        odds = np.exp(told - told.max())
+        return np.asarray(odds / odds.sum())
+
+
+class _Network:
+    def __init__(self, name: str, size: int) -> None:
+        weights = (resources.files("vision.dice") / name).read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._size = size
+        self._lock = threading.Lock()
+
+    def odds(self, pictures: list[Image]) -> Array:
+        """Return probabilities (N, classes) of pictures of the network's size."""
+        shown = np.stack([self._evened(picture) for picture in pictures])
         with self._lock:
-            self._net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2)))
-            logits: Array = self._net.forward().reshape(_TURNS, len(patches), CLASSES)
-        logits = logits - logits.max(axis=2, keepdims=True)
-        odds = np.exp(logits)
-        return np.asarray((odds / odds.sum(axis=2, keepdims=True)).mean(axis=0))
+            self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
+            logits = np.asarray(self._net.forward()).reshape(len(pictures), -1)
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
-
-def _evened(patch: Image) -> Array:
-    """Return the patch with mean 0 and spread 1, as the network was trained."""
-    if patch.shape != (PATCH_PX, PATCH_PX, 3):
-        raise ValueError(f"a patch is {PATCH_PX} px square, not of shape {patch.shape}")
-    values = patch.astype(np.float32) / 255
-    return np.asarray((values - values.mean()) / (values.std(ddof=1) + 0.02), np.float32)
+    def _evened(self, picture: Image) -> Array:
+        """Return the picture with mean 0 and spread 1, as the networks were trained."""
+        if picture.shape != (self._size, self._size, 3):
+            raise ValueError(f"a patch is {self._size} px square, not of shape {picture.shape}")
+        values = picture.astype(np.float32) / 255
+        return np.asarray((values - values.mean()) / (values.std(ddof=1) + 0.02), np.float32)

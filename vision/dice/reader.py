@@ -13,14 +13,18 @@ from companion.table.observation import DieReading
 from vision.dice.blobs import Blob, find_blobs
 from vision.dice.find import find_tray
 from vision.dice.floor import differs, model_floor
-from vision.dice.labels import FACES, PATCH_PX, PX_PER_MM, TOP_MM
-from vision.dice.network import DieNetwork
+from vision.dice.labels import FACES, NOTHING, PATCH_PX, PX_PER_MM, TOP_MM
+from vision.dice.network import DieNetwork, SideNetwork
+from vision.dice.sail import EDGE_MM, VALUES, fit_base, side_views
 from vision.dice.tray import TrayView, to_mm
 from vision.frame import Array, Image
 
 _MIDDLE_MM = {"cannon": 11.0, "sail": 4.5, "d6": 8.0}
 """Height of a die's middle, which its outline is centred on."""
 _UNKNOWN_MIDDLE_MM = 8.0
+_MOST_MISFIT_MM = 2.0
+_MOST_OFF_MM = 3.5
+"""A sail die whose outline is farther from its base than this is cocked or half hidden."""
 _LEAST_TOLD = 0.02
 """Probabilities below are left out."""
 _EXPECTED = 0.6
@@ -54,6 +58,7 @@ class TrayReader:
     ) -> None:
         self._size_mm = size_mm
         self._network = DieNetwork()
+        self._sides = SideNetwork()
         self._view: TrayView | None = None
         self._focal_px = focal_px
         self._corners_px = corners_px
@@ -91,10 +96,26 @@ class TrayReader:
         blobs = find_blobs(differs(rectified, floor))
         single = [k for k, blob in enumerate(blobs) if blob.is_single]
         told = self._network.classify([cut_patch(rectified, blobs[k], view) for k in single])
-        faces: dict[int, Mapping[Die, float]] = {
-            k: _faces(odds, expect) for k, odds in zip(single, told, strict=True)
-        }
+        faces: dict[int, Mapping[Die, float]] = {}
+        for k, odds in zip(single, told, strict=True):
+            every = {die: float(odds[c]) for c, die in FACES.items()}
+            known = sum(every.values())
+            every |= self._sail_faces(picture, blobs[k], view, every)
+            unknown = float(odds[NOTHING]) + known - sum(every.values())
+            faces[k] = _narrowed(every, unknown, expect)
         return tuple(_reading(blob, faces.get(k, {}), view) for k, blob in enumerate(blobs))
+
+    def _sail_faces(
+        self, picture: Image, blob: Blob, view: TrayView, faces: Mapping[Die, float]
+    ) -> dict[Die, float]:
+        """Return what a sail die shows, told from its sides; all 0 if it does not lie as one."""
+        sail = sum(p for die, p in faces.items() if die.kind == "sail")
+        base = fit_base(to_mm(blob.outline))
+        lies = base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM
+        if not lies or sail < _LEAST_TOLD:
+            return {Die("sail", value): 0.0 for value in VALUES}
+        odds = self._sides.values(side_views(picture, view.to_picture, base, view.camera_mm))
+        return {Die("sail", v): sail * float(odds[k + 1]) for k, v in enumerate(VALUES)}
 
 
 def cut_patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
@@ -109,15 +130,16 @@ def cut_patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
     return np.asarray(patch, np.uint8)
 
 
-def _faces(odds: Array, expect: tuple[str, ...] | None) -> dict[Die, float]:
-    """Return the probability of each face; kinds that cannot be there are ruled out."""
-    told = {die: float(odds[k]) for k, die in FACES.items()}
+def _narrowed(
+    faces: Mapping[Die, float], unknown: float, expect: tuple[str, ...] | None
+) -> dict[Die, float]:
+    """Rule out the kinds that cannot be there; `unknown` stays as it is."""
+    told = dict(faces)
     if expect is not None:
         told = {die: p for die, p in told.items() if die.kind in expect}
         known = sum(told.values())
         if known > _EXPECTED:
-            rest = float(odds[0])
-            told = {die: p / (known + rest) for die, p in told.items()}
+            told = {die: p / (known + unknown) for die, p in told.items()}
     return {die: p for die, p in told.items() if p >= _LEAST_TOLD}
 
 

@@ -32,7 +32,6 @@ def sure(reading):
     return reading.best is not None and reading.best[1] >= SURE
 
 
-@pytest.mark.xfail(reason="sails wait for their own network", strict=False)
 def test_six_dice_are_read_where_they_lie(tray, reader):
     readings = reader.read(tray.picture(*ROLL), GAME)
     assert len(readings) == 6

@@ -1,0 +1,113 @@
+"""The tetrahedron: what its top corner is worth, read on each of the sides around it.
+
+From above a side is seen at a third of its height, so its numerals are flat smears. But the die
+lies in known ways only: the outline is its base, which gives place and turn, and the camera's place
+gives the corner on top. So each visible side is laid flat and upright, with the numeral next to the
+top corner in the middle of a small view, and up to three of these views tell the same value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame import Array, Image
+
+VIEW_PX = 28
+VIEW_MM = 10.0
+"""Side of the square that a view shows."""
+EDGE_MM = 20.0
+VALUES = (2, 3, 4)
+"""Classes 1 to 3 of the network; class 0 is no such numeral."""
+_REACH = 0.5
+"""Where numerals stand on the way from the middle of a side to the corner."""
+_SWELL_MM = 0.35
+"""By so much the outline of a blob lies outside the die."""
+_GRAZING = 0.1
+"""Sides seen at a flatter angle than this (cosine) show nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """Where a tetrahedron stands on the floor."""
+
+    centre_mm: Array
+    """Shape (2,)."""
+    turn: float
+    """Direction of one corner from the centre, radians from +x toward +y."""
+    edge_mm: float
+    misfit_mm: float
+    """How far the outline is from a triangle with equal sides."""
+
+
+def fit_base(outline_mm: Array) -> Base:
+    """Fit a triangle with equal sides to a convex outline (N, 2) on the floor."""
+    points = outline_mm.astype(np.float32).reshape(-1, 1, 2)
+    _, triangle = cv2.minEnclosingTriangle(points)
+    if triangle is None:
+        return Base(outline_mm.mean(axis=0), 0.0, 0.0, 99.0)
+    corners = triangle.reshape(3, 2).astype(float)
+    centre = corners.mean(axis=0)
+    spokes = corners - centre
+    angles = np.arctan2(spokes[:, 1], spokes[:, 0])
+    turn = float(np.angle(np.exp(3j * angles).mean())) / 3
+    # An outline that is wider all around by `_SWELL_MM` has its corners out twice as far.
+    radius = float(np.linalg.norm(spokes, axis=1).mean()) - 2 * _SWELL_MM
+    ideal = centre + (radius + 2 * _SWELL_MM) * _spokes(turn)
+    away = np.linalg.norm(ideal[:, None] - corners[None], axis=2).min(axis=1)
+    return Base(centre, turn, radius * 3**0.5, float(away.max()))
+
+
+def side_views(picture: Image, to_picture: Array, base: Base, camera_mm: Array) -> list[Image]:
+    """Return the visible sides laid flat, each (28, 28, 3), the top corner upward.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8.
+    to_picture : homography (3, 3) from the floor in millimetres to the picture.
+    camera_mm : position (3,) of the camera over the floor, height upward.
+    """
+    radius = base.edge_mm / 3**0.5
+    feet = np.concatenate([base.centre_mm + radius * _spokes(base.turn), np.zeros((3, 1))], axis=1)
+    top = np.array([*base.centre_mm, base.edge_mm * (2 / 3) ** 0.5])
+    views = []
+    for k in range(3):
+        left, right = feet[k], feet[(k + 1) % 3]
+        middle = (left + right + top) / 3
+        up = (top - middle) / np.linalg.norm(top - middle)
+        # The picture's frame is left-handed (y down, height up): this points right for who looks.
+        across = (left - right) / base.edge_mm
+        outward = middle - np.array([*base.centre_mm, top[2] / 4])
+        sight = camera_mm - middle
+        cos = outward @ sight / (np.linalg.norm(outward) * np.linalg.norm(sight))
+        if cos < _GRAZING:
+            continue
+        numeral = middle + _REACH * (top - middle)
+        half = VIEW_MM / 2 * base.edge_mm / EDGE_MM
+        square = [numeral + half * (a * across + b * up) for a, b in _SQUARE]
+        views.append(_laid_flat(picture, to_picture, np.array(square), camera_mm))
+    return views
+
+
+_SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+
+
+def _laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
+    """Show a square (4, 3) of space from its front."""
+    reach = camera_mm[2] / (camera_mm[2] - square[:, 2:3])
+    floor = camera_mm[:2] + (square[:, :2] - camera_mm[:2]) * reach
+    seen = cv2.perspectiveTransform(floor[None].astype(np.float64), to_picture)[0]
+    end = VIEW_PX - 0.5
+    shown = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
+    how = cv2.getPerspectiveTransform(seen.astype(np.float32), shown)
+    flat = cv2.warpPerspective(
+        picture, how, (VIEW_PX, VIEW_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.uint8)
+
+
+def _spokes(turn: float) -> Array:
+    angles = turn + np.arange(3) * 2 * np.pi / 3
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
