@@ -447,7 +447,9 @@ class _Search:
 
     def _note_underway(self, node: _Node) -> None:
         """Keep a node whose dice agree and whose wrong cells are only still to be done."""
-        if not node.wrong or node.missing or node.depth == 0 or node.state in self.banned:
+        if not node.wrong or node.missing or node.left_lying or node.depth == 0:
+            return
+        if node.state in self.banned:
             return
         if self.trays[node.start].unread(node.assigned):
             return

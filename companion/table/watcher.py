@@ -227,7 +227,7 @@ class Watcher:
 
     def _judge(self, findings: Findings, observation: Observation) -> Verdict:
         best = findings.best
-        if best is None:
+        if best is None or (not best.is_null and self._shows_undone(observation)):
             return self._unexplained(findings, observation)
         is_clear = best.p >= SURE and findings.is_complete
         if is_clear and best.is_null:
@@ -278,6 +278,16 @@ class Watcher:
         }
         alike = all(e.layout == candidates[0].layout for e in candidates)
         return BRIEF_PATIENCE_S if alike or len(shown) > 1 else PATIENCE_S
+
+    def _shows_undone(self, observation: Observation) -> bool:
+        """Say whether the table still lies as it did before something was taken back."""
+        sight = Sight(observation)
+        tray = TraySight(observation.dice, self._memory or ())
+        for state in self._banned:
+            layout = self.explainer.layout(state)
+            if not sight.compare(layout)[1] and not tray.compare(layout.dice, ())[1]:
+                return True
+        return False
 
     def _unexplained(self, findings: Findings, observation: Observation) -> Verdict:
         latest = self._open[0] if self._open else None
