@@ -25,9 +25,11 @@ _LEAST_OUT = 0.14
 """A side is at least this share of the picture's height or width away from the middle."""
 _STEP_CAP = 12.0
 """Grey levels a pixel: a sharper step counts no more, lest a few dice outweigh a wall."""
-_OFFERED = 4
+_OFFERED = 5
 _MISFIT_WORTH = 40.0
-_SHADOW_COST = 1.0
+_SHADOW_COST = 0.8
+_FARTHER_COST = 0.5
+"""For each plain line that is nearer to the middle: the rim and the table come after the foot."""
 _GRAIN_COST = 1.0
 _ALIKE = 0.15
 """Bands that differ by less than this share are the same floor: the line is the grain of wood."""
@@ -43,7 +45,8 @@ class _Edge:
 
     offset: float
     slope: float
-    strength: float
+    worth: float
+    """How much it looks like the foot of the wall."""
 
 
 def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> TrayView:
@@ -69,7 +72,7 @@ def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> Tra
     for chosen in product(*offers):
         corners = (_corners(list(chosen), small.shape) + 0.5) / scale - 0.5
         view = TrayView(size_mm, corners, (width, height), focal)
-        cost = _misfit(view) * _MISFIT_WORTH - sum(edge.strength for edge in chosen)
+        cost = _misfit(view) * _MISFIT_WORTH - sum(edge.worth for edge in chosen)
         if best is None or cost < best[0]:
             best = cost, view
     if best is None or _misfit(best[1]) > 0.2:
@@ -113,30 +116,32 @@ def _profile(step: Array, slope: float) -> Array:
 
 
 def _peaks(scores: Array, soft: Array) -> list[_Edge]:
-    """Return up to `_OFFERED` sharp lines of a picture from their scores (slopes, rows)."""
-    height = soft.shape[0]
-    over_slopes = scores.max(axis=0)
-    noise = float(np.median(over_slopes)) + 0.15
-    strongest = float(over_slopes[: int(height / 2 - _LEAST_OUT * height)].max())
+    """Return the `_OFFERED` best lines of a picture from their scores (slopes, rows)."""
+    strengths = scores.max(axis=0)
+    nearest = int(len(soft) * (0.5 - _LEAST_OUT))
+    strongest = float(strengths[: nearest + 1].max())
+    least = 2.5 * (float(np.median(strengths)) + 0.15)
     found: list[_Edge] = []
-    nearest = height / 2 - _LEAST_OUT * height
-    for row in range(int(nearest), 3, -1):
-        value = over_slopes[row]
-        around = over_slopes[max(row - 4, 0) : row + 5]
-        if value < 2.5 * noise or value < around.max():
+    plain = 0
+    for row in range(nearest, 3, -1):
+        value = float(strengths[row])
+        if value < least or value < strengths[max(row - 4, 0) : row + 5].max():
             continue
-        beside = float(over_slopes[max(row - 3, 0)] + over_slopes[row + 3]) / 2
         slope = float(_SLOPES[int(np.argmax(scores[:, row]))])
-        worth = min(float(value) / (_PLAIN * strongest), 1.0) - 0.4 * len(found)
-        inner, outer = _bands(soft, row, slope)
-        if np.linalg.norm(inner - outer) < _ALIKE * np.linalg.norm(inner):
-            worth -= _GRAIN_COST
-        elif beside > _SOFT * value and _is_shadow(inner, outer):
-            worth -= _SHADOW_COST
-        found.append(_Edge((height - 1) / 2 - row, slope, worth))
-        if len(found) == _OFFERED:
-            break
-    return found
+        beside = float(strengths[row - 3] + strengths[row + 3]) / 2
+        cost = _doubt(soft, row, slope, beside / value)
+        worth = min(value / (_PLAIN * strongest), 1.0) - _FARTHER_COST * plain - cost
+        found.append(_Edge((len(soft) - 1) / 2 - row, slope, worth))
+        plain += cost == 0
+    return sorted(found, key=lambda edge: -edge.worth)[:_OFFERED]
+
+
+def _doubt(soft: Array, row: int, slope: float, softness: float) -> float:
+    """Return what speaks against a line: it may be grain of wood, or the edge of a shadow."""
+    inner, outer = _bands(soft, row, slope)
+    if np.linalg.norm(inner - outer) < _ALIKE * np.linalg.norm(inner):
+        return _GRAIN_COST
+    return _SHADOW_COST if softness > _SOFT and _is_shadow(inner, outer) else 0.0
 
 
 def _bands(soft: Array, row: int, slope: float) -> tuple[Array, Array]:
