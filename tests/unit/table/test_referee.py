@@ -116,7 +116,7 @@ def test_a_refusal_on_the_board_reaches_the_phone_with_rule_and_sentence() -> No
     referee = playing()
     hands = at_table(referee)
     hands.take(dice("3"))
-    moved = {**hands.layout.cells, (4, 0): EMPTY, (4, -2): CellContent(("red",))}
+    moved = {**hands.layout.cells, (4, 0): EMPTY, (4, -1): CellContent(("red",))}
     hands.lay_pieces(make_layout(moved, hands.layout.dice))
     notice = look(referee, hands).notice
     assert notice is not None
