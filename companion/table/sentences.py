@@ -89,5 +89,6 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
 
 
 COCKED = Notice("hint", "One die cannot be told: lay it flat and apart from the others.")
+HIDDEN = Notice("hint", "Something lies in the way of the camera; take the hand away.")
 UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the button.")
 MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")

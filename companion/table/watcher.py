@@ -24,6 +24,7 @@ from companion.table.explain import (
 from companion.table.observation import Observation
 from companion.table.sentences import (
     COCKED,
+    HIDDEN,
     MAY_GO_ON,
     UNCERTAIN,
     objection,
@@ -245,6 +246,8 @@ class Watcher:
             return Ask(key, self._open, UNCERTAIN)
         if not is_clear:
             return Wait(key, UNCERTAIN)
+        if self._is_hidden(best, observation):
+            return Wait(key, HIDDEN)
         if best.may_go_on:
             return Wait(key, MAY_GO_ON)
         if best.rests_on_absence and not looked_before:
@@ -278,6 +281,14 @@ class Watcher:
         }
         alike = all(e.layout == candidates[0].layout for e in candidates)
         return BRIEF_PATIENCE_S if alike or len(shown) > 1 else PATIENCE_S
+
+    def _is_hidden(self, explanation: Explanation, observation: Observation) -> bool:
+        """Say whether what is said to have changed lies behind an arm."""
+        before, now = self.explainer.layout(self.state), explanation.layout
+        if observation.dice is None and before.dice != now.dice:
+            return True
+        changed = {c for c in before.cells.keys() | now.cells.keys() if before.at(c) != now.at(c)}
+        return not changed <= observation.cells.keys() - observation.occluded
 
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""
