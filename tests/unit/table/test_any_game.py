@@ -1,0 +1,68 @@
+"""The table knows no particular game: it follows a toy race by pictures alone."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from random import Random
+
+import companion.table
+from companion.boards.profile import load_profile
+from companion.ledger.memory_store import MemoryStore
+from companion.rules.game import ChanceRoll, GameOver
+from companion.rules.layout import Die
+from companion.table.referee import Referee
+from tests.table.synthetic import Hands
+from tests.table.toy import ToyRace
+
+GAME = ToyRace()
+
+
+def open_race() -> tuple[Referee, Hands]:
+    profile = load_profile("hex-ocean")
+    referee = Referee.open(GAME, ["Ann", "Bob"], {}, profile, MemoryStore(), lambda: 1.0, "race")
+    hands = Hands(Random(5), GAME.layout(referee.state))
+    referee.observe(hands.look())
+    return referee, hands
+
+
+def test_a_whole_race_is_followed_by_pictures_alone() -> None:
+    referee, hands = open_race()
+    truth, rng = referee.state, Random(8)
+    while not isinstance(pending := GAME.pending(truth), GameOver):
+        if isinstance(pending, ChanceRoll):
+            action = rng.choice(GAME.legal_actions(truth, -1))  # type: ignore[arg-type]
+            truth = GAME.apply(truth, action).state
+            hands.throw(GAME.rolled(action))
+            hands.lay_pieces(GAME.layout(truth))
+        else:
+            truth = GAME.apply(truth, GAME.legal_actions(truth, pending.player)[0]).state
+            hands.lay(GAME.layout(truth))
+        referee.observe(hands.look())
+        assert referee.state == truth
+    shown = referee.snapshot()
+    assert shown.over
+    assert "First at the goal (TOY-4)" in shown.result
+    assert shown.log[-1].consequences == ("A step nearer (TOY-3)",)
+
+
+def test_the_rules_of_any_game_speak_to_the_phone() -> None:
+    referee, hands = open_race()
+    hands.throw([Die("coin", 1)])
+    referee.observe(hands.look())
+    far = GAME.layout(GAME.setup(["Ann", "Bob"], {})).cells
+    moved = {(2, 0): far[-3, 0], (-3, 1): far[-3, 1]}
+    hands.lay_pieces(type(hands.layout)(moved, (Die("coin", 1),)))
+    referee.observe(hands.look())
+    notice = referee.snapshot().notice
+    assert notice is not None
+    assert (notice.rule, notice.seat) == ("TOY-2", 0)
+
+
+def test_no_module_of_the_table_imports_a_game() -> None:
+    folder = Path(companion.table.__file__).parent
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            module = node.module if isinstance(node, ast.ImportFrom) else None
+            assert not (module or "").startswith("companion.rules.articles"), path.name
+            assert module != "companion.rules.catalogue", path.name
