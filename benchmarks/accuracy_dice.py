@@ -112,21 +112,31 @@ def _virtual(tally: Tally, arguments: argparse.Namespace) -> None:
 
 
 def _pictures(tally: Tally, arguments: argparse.Namespace) -> None:
-    lost = 0
+    lost, corner_mm = 0, []
     for path in sorted(arguments.folder.glob("*.json")):
         label = json.loads(path.read_text())
         if label["index"] % 2 != arguments.odd:
             continue
         picture = cv2.imread(str(path.with_suffix(".jpg")))
-        corners = None if arguments.find else np.array(label["tray"]["corners_px"])
+        corners = np.array(label["tray"]["corners_px"])
         truth = picture_truth(label, least_visible=0.0)
+        reader = TrayReader(SIZE_MM, corners_px=None if arguments.find else corners)
         try:
-            readings = _timed(tally, TrayReader(SIZE_MM, corners_px=corners), picture, _KINDS)
+            found = reader.view(picture).corners_px
         except NotCalibrated:
             lost += 1
-            readings = ()
-        tally.add(readings, truth)
+            tally.add((), truth)
+            continue
+        away = [np.linalg.norm(np.roll(found, 2 * k, axis=0) - corners, axis=1) for k in (0, 1)]
+        if away[1].max() < away[0].max():  # the picture is upside down, and nothing in it tells
+            truth = [(c, k, SIZE_MM[0] - x, SIZE_MM[1] - y) for c, k, x, y in truth]
+        edge_px = np.linalg.norm(corners[1] - corners[0])
+        corner_mm.append(min(a.max() for a in away) * SIZE_MM[0] / edge_px)
+        tally.add(_timed(tally, reader, picture, _KINDS), truth)
     print(f"trays not found: {lost}")
+    print(
+        f"worst corner of a tray: {np.round(np.percentile(corner_mm, [50, 90]), 1)} mm (p50, p90)"
+    )
 
 
 if __name__ == "__main__":
