@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.scenes import load_glyphs, make_sample, make_side_views
+from benchmarks.dice_training.scenes import load_glyphs, make_sample, make_side_views, make_top_view
 from vision.frame import Array
 
 _CHUNK = 500
@@ -22,7 +22,7 @@ _CHUNK = 500
 def main(argv: list[str] | None = None) -> int:
     """Draw and store the patches."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["dice", "sides"], help="whole dice or sides of sails")
+    parser.add_argument("what", choices=["dice", "sides", "tops"])
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -51,6 +51,8 @@ def _draw_chunk(what: str, seed: int, chunk: int, fonts: list[Path]) -> tuple[Ar
     glyphs = load_glyphs(fonts)
     if what == "dice":
         samples = [make_sample(rng, glyphs) for _ in range(_CHUNK)]
+    elif what == "tops":
+        samples = [make_top_view(rng, glyphs) for _ in range(_CHUNK)]
     else:
         samples = [view for _ in range(_CHUNK // 3) for view in make_side_views(rng, glyphs)]
     patches = np.stack([patch for patch, _ in samples])

@@ -7,6 +7,7 @@ of the ray from the camera through it; so a camera is just its position over the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,7 @@ from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
 from benchmarks.dice_training.solids import Print, Solid, make_solid
+from vision.dice.cannon import top_view
 from vision.dice.labels import NOTHING, PATCH_PX, PX_PER_MM, TOP_MM
 from vision.dice.sail import Base, side_views
 from vision.frame import Array, Image
@@ -36,6 +38,11 @@ def load_glyphs(fonts: list[Path]) -> dict[str, list[Array]]:
             canvas = Pictures.new("L", (160, 160))
             ImageDraw.Draw(canvas).text((80, 80), text, 255, font, anchor="mm")
             glyphs.setdefault(text, []).append(_trimmed(np.asarray(canvas)))
+    for face, text in product(range(8), "12345"):  # OpenCV's own strokes, thin and bold
+        for thick in (5, 10):
+            stroke = np.zeros((200, 200), np.uint8)
+            cv2.putText(stroke, text, (60, 140), face, 4, 255, thick, cv2.LINE_AA)
+            glyphs[text].append(_trimmed(stroke))
     pip = np.zeros((64, 64), np.uint8)
     cv2.circle(pip, (32, 32), 31, 255, -1, cv2.LINE_AA)
     glyphs["o"] = [_trimmed(pip)]
@@ -301,12 +308,7 @@ def make_side_views(
     if rng.random() < 0.15:
         scene.draw(make_solid(str(rng.choice(KINDS)), rng), rng.normal(0, 9, 2))
         label = 0
-    px_per_mm = rng.uniform(2.1, 3.6)
-    size = round(36 * px_per_mm)
-    blur = float(rng.uniform(0.45, 0.9) * _FINE / px_per_mm)
-    picture = _photographed(scene, np.full(2, _CANVAS / 2 - 0.5), _FINE / px_per_mm, size, blur)
-    middle = (size - 1) / 2
-    to_picture = np.array([[px_per_mm, 0, middle], [0, px_per_mm, middle], [0, 0, 1]])
+    picture, to_picture = _close_picture(scene)
     feet = np.unique(np.round(solid.corners[np.abs(solid.corners[:, 2]) < 0.1][:, :2], 3), axis=0)
     centre = feet.mean(axis=0)
     spoke = feet[0] - centre
@@ -317,3 +319,31 @@ def make_side_views(
         base, label = Base(base.centre_mm, turn + np.pi / 3, edge, 0.0), 0
     camera = scene.camera * np.array([1, 1, rng.uniform(0.9, 1.1)])
     return [(view, label) for view in side_views(picture, to_picture, base, camera)]
+
+
+def make_top_view(rng: np.random.Generator, glyphs: dict[str, list[Array]]) -> tuple[Image, int]:
+    """Return the view (28, 28, 3) of an icosahedron's top side and its class."""
+    scene = _bare_scene(rng, glyphs)
+    drawn = rng.random()
+    kind = "cannon" if drawn < 0.95 else str(rng.choice(KINDS[1:]))
+    solid = make_solid(kind, rng, tilt_deg=rng.uniform(14, 40) if drawn < 0.05 else 0.0)
+    scene.draw(solid, np.zeros(2))
+    label = solid.label if kind == "cannon" else 0
+    away = rng.normal(0, 0.55, 2)
+    if rng.random() < 0.1:
+        way = rng.uniform(0, 2 * np.pi)
+        away, label = rng.uniform(4, 8) * np.array([np.cos(way), np.sin(way)]), 0
+    picture, to_picture = _close_picture(scene)
+    camera = scene.camera * np.array([1, 1, rng.uniform(0.9, 1.1)])
+    return top_view(picture, to_picture, away, camera), label
+
+
+def _close_picture(scene: Scene) -> tuple[Image, Array]:
+    """Return a camera's picture of the middle and the homography from millimetres to it."""
+    px_per_mm = scene.rng.uniform(2.1, 3.6)
+    size = round(36 * px_per_mm)
+    blur = float(scene.rng.uniform(0.45, 0.9) * _FINE / px_per_mm)
+    centre = np.full(2, _CANVAS / 2 - 0.5)
+    picture = _photographed(scene, centre, _FINE / px_per_mm, size, blur)
+    middle = (size - 1) / 2
+    return picture, np.array([[px_per_mm, 0, middle], [0, px_per_mm, middle], [0, 0, 1]])

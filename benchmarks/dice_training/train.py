@@ -16,10 +16,12 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from vision.dice import cannon, sail
 from vision.dice.labels import CLASSES, PATCH_PX
-from vision.dice.sail import VALUES, VIEW_PX
+from vision.dice.sail import VIEW_PX
 
 _TOLD_ONCE_IN = 100
+_CLOSE = {"sides": 1 + len(sail.VALUES), "tops": 1 + len(cannon.VALUES)}
 
 
 class Net(nn.Module):
@@ -50,12 +52,12 @@ class Net(nn.Module):
         return logits
 
 
-class SideNet(nn.Module):
-    """View of a sail's side (N, 3, 28, 28), evened, to logits (N, 4)."""
+class CloseNet(nn.Module):
+    """Close view of one side (N, 3, 28, 28), evened, to logits (N, classes)."""
 
     size = VIEW_PX
 
-    def __init__(self) -> None:
+    def __init__(self, classes: int) -> None:
         super().__init__()
         layers: list[nn.Module] = []
         for before, after, pool in ((3, 24, 2), (24, 48, 2), (48, 48, 1)):
@@ -68,7 +70,7 @@ class SideNet(nn.Module):
         self.body = nn.Sequential(*layers)
         self.drop = nn.Dropout(0.3)
         self.hidden = nn.Linear(48 * 49, 48)
-        self.told = nn.Linear(48, len(VALUES) + 1)
+        self.told = nn.Linear(48, classes)
 
     def forward(self, views: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
@@ -108,7 +110,7 @@ def evened(patches: torch.Tensor) -> torch.Tensor:
 def main(argv: list[str] | None = None) -> int:
     """Train on some files of patches, print progress, export the network."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", choices=["dice", "sides"])
+    parser.add_argument("net", choices=["dice", "sides", "tops"])
     parser.add_argument("patches", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=12)
@@ -120,7 +122,7 @@ def main(argv: list[str] | None = None) -> int:
     stored = [np.load(path) for path in arguments.patches]
     patches = torch.from_numpy(np.concatenate([s["patches"] for s in stored]).copy())
     labels = torch.from_numpy(np.concatenate([s["labels"] for s in stored]))
-    net = SideNet() if arguments.net == "sides" else Net()
+    net = Net() if arguments.net == "dice" else CloseNet(_CLOSE[arguments.net])
     if arguments.start:
         net.load_state_dict(torch.load(arguments.start))
     _train(net, patches, labels, arguments)
@@ -128,10 +130,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _train(
-    net: Net | SideNet, patches: torch.Tensor, labels: torch.Tensor, arguments: argparse.Namespace
+    net: Net | CloseNet, patches: torch.Tensor, labels: torch.Tensor, arguments: argparse.Namespace
 ) -> None:
     epochs, rate = arguments.epochs, arguments.rate
-    most_turn = math.pi if isinstance(net, Net) else 0.12
+    most_turn = 0.12 if arguments.net == "sides" else math.pi
     batch, count = 128, len(labels)
     steps = epochs * (count // batch)
     best = torch.optim.AdamW(net.parameters(), rate, weight_decay=2e-2)
@@ -159,7 +161,7 @@ def _train(
         net.train()
 
 
-def export(net: Net | SideNet, out: Path) -> None:
+def export(net: Net | CloseNet, out: Path) -> None:
     """Write the network as ONNX with a free batch size."""
     net.eval()
     example = torch.zeros(1, 3, net.size, net.size)

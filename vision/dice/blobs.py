@@ -28,7 +28,7 @@ class Blob:
     """One thing on the floor, rectified pixels."""
 
     middle: Array
-    """Centroid (2,), (x, y)."""
+    """Centroid (2,) of its convex outline, (x, y): dents do not move it."""
     box: tuple[int, int, int, int]
     """Left, top, right, bottom."""
     area_mm2: float
@@ -40,20 +40,21 @@ class Blob:
 
 def find_blobs(mask: Image) -> tuple[Blob, ...]:
     """Return the things in a mask (H, W), left to right."""
-    count, marks, stats, middles = cv2.connectedComponentsWithStats(mask)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(mask)
     found: list[Blob] = []
     for k in range(1, count):
         left, top, width, height, area = (int(v) for v in stats[k])
         if area < _LEAST_MM2 * PX_PER_MM**2:
             continue
         part = (marks[top : top + height, left : left + width] == k).astype(np.uint8)
-        found.extend(_parted(part, (left, top), area, middles[k]))
+        found.extend(_parted(part, (left, top), area))
     return tuple(sorted(found, key=lambda b: (b.middle[0], b.middle[1])))
 
 
-def _parted(part: Image, corner: tuple[int, int], area: int, middle: Array) -> list[Blob]:
+def _parted(part: Image, corner: tuple[int, int], area: int) -> list[Blob]:
     area_mm2 = area / PX_PER_MM**2
     hull = _hull(part) + corner
+    middle = _centroid(hull)
     box = (corner[0], corner[1], corner[0] + part.shape[1], corner[1] + part.shape[0])
     if area_mm2 > _HUGE_MM2:
         return [Blob(middle, box, area_mm2, hull, False)]
@@ -76,8 +77,8 @@ def _parted(part: Image, corner: tuple[int, int], area: int, middle: Array) -> l
         low, high = own.min(axis=0) + corner, own.max(axis=0) + corner + 1
         cut = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         around = cv2.convexHull((own + corner).astype(np.float32)).reshape(-1, 2)
-        middle, own_mm2 = own.mean(axis=0) + corner, len(own) / PX_PER_MM**2
-        blobs.append(Blob(middle, cut, own_mm2, np.asarray(around, float), True))
+        own_mm2 = len(own) / PX_PER_MM**2
+        blobs.append(Blob(_centroid(around), cut, own_mm2, np.asarray(around, float), True))
     return blobs
 
 
@@ -85,6 +86,14 @@ def _hull(part: Image) -> Array:
     """Return the convex hull (N, 2) of a mask, along the middles of its outer pixels."""
     contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return np.asarray(cv2.convexHull(np.concatenate(contours)).reshape(-1, 2), float)
+
+
+def _centroid(hull: Array) -> Array:
+    """Return the middle (2,) of the area of a convex outline (N, 2)."""
+    moments = cv2.moments(hull.astype(np.float32))
+    if moments["m00"] <= 0:
+        return np.asarray(hull.mean(axis=0))
+    return np.array([moments["m10"], moments["m01"]]) / moments["m00"]
 
 
 def _cores(part: Image) -> list[tuple[float, float, float]]:

@@ -1,15 +1,17 @@
-"""The two small networks of the dice reader, run by OpenCV. Safe between threads."""
+"""The three small networks of the dice reader, run by OpenCV. Safe between threads."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from importlib import resources
 
 import cv2
 import numpy as np
 
+from vision.dice import cannon, sail
 from vision.dice.labels import CLASSES, PATCH_PX
-from vision.dice.sail import VALUES, VIEW_PX
+from vision.dice.sail import VIEW_PX
 from vision.frame import Array, Image
 
 _TURNS = 4
@@ -43,12 +45,35 @@ class SideNetwork:
         self._network = _Network("sides.onnx", VIEW_PX)
 
     def values(self, views: list[Image]) -> Array:
-        """Return probabilities (4,): of no such numeral, then of `VALUES`; views weigh alike."""
+        """Return probabilities (4,): of no such numeral, then of `sail.VALUES`."""
         if not views:
-            return np.array([1.0, *(0.0 for _ in VALUES)])
+            return np.array([1.0, *(0.0 for _ in sail.VALUES)])
         told = np.log(np.maximum(self._network.odds(views), _LEAST)).sum(axis=0)
         odds = np.exp(told - told.max())
         return np.asarray(odds / odds.sum())
+
+
+class TopNetwork:
+    """Probabilities of what a cannonball die is worth, from the view of its top side."""
+
+    def __init__(self) -> None:
+        self._network = _Network("tops.onnx", VIEW_PX)
+
+    def values(self, view: Image) -> Array:
+        """Return probabilities (6,): of no numeral, then of `cannon.VALUES`.
+
+        Nobody knows which way up the numeral is, so all ways are tried and weigh alike.
+        """
+        half = (VIEW_PX - 1) / 2
+        slanted = cv2.warpAffine(
+            view,
+            cv2.getRotationMatrix2D((half, half), 45, 1.0),
+            (VIEW_PX, VIEW_PX),
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        turned = [np.rot90(v, k) for v in (view, slanted) for k in range(_TURNS)]
+        odds = self._network.odds(turned).mean(axis=0)
+        return np.asarray(odds).reshape(1 + len(cannon.VALUES))
 
 
 class _Network:
@@ -58,7 +83,7 @@ class _Network:
         self._size = size
         self._lock = threading.Lock()
 
-    def odds(self, pictures: list[Image]) -> Array:
+    def odds(self, pictures: Sequence[Array]) -> Array:
         """Return probabilities (N, classes) of pictures of the network's size."""
         shown = np.stack([self._evened(picture) for picture in pictures])
         with self._lock:
@@ -67,7 +92,7 @@ class _Network:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
-    def _evened(self, picture: Image) -> Array:
+    def _evened(self, picture: Array) -> Array:
         """Return the picture with mean 0 and spread 1, as the networks were trained."""
         if picture.shape != (self._size, self._size, 3):
             raise ValueError(f"a patch is {self._size} px square, not of shape {picture.shape}")

@@ -10,12 +10,12 @@ import numpy as np
 from companion.boards.profile import XY
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from vision.dice import cannon, sail
 from vision.dice.blobs import Blob, find_blobs
 from vision.dice.find import find_tray
 from vision.dice.floor import differs, model_floor
 from vision.dice.labels import FACES, NOTHING, PATCH_PX, PX_PER_MM, TOP_MM
-from vision.dice.network import DieNetwork, SideNetwork
-from vision.dice.sail import EDGE_MM, VALUES, fit_base, side_views
+from vision.dice.network import DieNetwork, SideNetwork, TopNetwork
 from vision.dice.tray import TrayView, to_mm
 from vision.frame import Array, Image
 
@@ -25,6 +25,10 @@ _UNKNOWN_MIDDLE_MM = 8.0
 _MOST_MISFIT_MM = 2.0
 _MOST_OFF_MM = 3.5
 """A sail die whose outline is farther from its base than this is cocked or half hidden."""
+_NO_TOP = 0.15
+"""Probability of seeing no top side, from which on it is looked for beside."""
+_ASIDE_MM = 1.5 * np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]])
+"""An outline that was found badly is off by this much; the next side's numeral is 8 mm away."""
 _LEAST_TOLD = 0.02
 """Probabilities below are left out."""
 _EXPECTED = 0.6
@@ -59,6 +63,7 @@ class TrayReader:
         self._size_mm = size_mm
         self._network = DieNetwork()
         self._sides = SideNetwork()
+        self._tops = TopNetwork()
         self._view: TrayView | None = None
         self._focal_px = focal_px
         self._corners_px = corners_px
@@ -101,6 +106,7 @@ class TrayReader:
             every = {die: float(odds[c]) for c, die in FACES.items()}
             known = sum(every.values())
             every |= self._sail_faces(picture, blobs[k], view, every)
+            every |= self._cannon_faces(picture, blobs[k], view, every)
             unknown = float(odds[NOTHING]) + known - sum(every.values())
             faces[k] = _narrowed(every, unknown, expect)
         return tuple(_reading(blob, faces.get(k, {}), view) for k, blob in enumerate(blobs))
@@ -109,13 +115,41 @@ class TrayReader:
         self, picture: Image, blob: Blob, view: TrayView, faces: Mapping[Die, float]
     ) -> dict[Die, float]:
         """Return what a sail die shows, told from its sides; all 0 if it does not lie as one."""
-        sail = sum(p for die, p in faces.items() if die.kind == "sail")
-        base = fit_base(to_mm(blob.outline))
-        lies = base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM
-        if not lies or sail < _LEAST_TOLD:
-            return {Die("sail", value): 0.0 for value in VALUES}
-        odds = self._sides.values(side_views(picture, view.to_picture, base, view.camera_mm))
-        return {Die("sail", v): sail * float(odds[k + 1]) for k, v in enumerate(VALUES)}
+        sure = sum(p for die, p in faces.items() if die.kind == "sail")
+        base = sail.fit_base(to_mm(blob.outline))
+        lies = base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - sail.EDGE_MM) < _MOST_OFF_MM
+        if not lies or sure < _LEAST_TOLD:
+            return {Die("sail", value): 0.0 for value in sail.VALUES}
+        odds = self._sides.values(sail.side_views(picture, view.to_picture, base, view.camera_mm))
+        return {Die("sail", v): sure * float(odds[k + 1]) for k, v in enumerate(sail.VALUES)}
+
+    def _cannon_faces(
+        self, picture: Image, blob: Blob, view: TrayView, faces: Mapping[Die, float]
+    ) -> dict[Die, float]:
+        """Return what a cannonball die shows, its top side looked at once more from near."""
+        seen = np.array([faces[Die("cannon", value)] for value in cannon.VALUES])
+        sure = float(seen.sum())
+        if sure < _LEAST_TOLD:
+            return {}
+        place = _on_floor(blob, _MIDDLE_MM["cannon"], view)
+        odds = self._top_values(picture, place, view)
+        # Both looks must agree: the wide one knows which side is on top, the near one what it says.
+        both = odds[1:] * np.maximum(seen / sure, _LEAST_TOLD)
+        both *= sure * (1 - odds[0]) / both.sum()
+        return {Die("cannon", v): float(p) for v, p in zip(cannon.VALUES, both, strict=True)}
+
+    def _top_values(self, picture: Image, place: Array, view: TrayView) -> Array:
+        """Look at the top side; where none is seen, try again a little beside."""
+        best: Array | None = None
+        for aside in _ASIDE_MM:
+            shown = cannon.top_view(picture, view.to_picture, place + aside, view.camera_mm)
+            odds = self._tops.values(shown)
+            if best is None or odds[0] < best[0]:
+                best = odds
+            if best[0] < _NO_TOP:
+                break
+        assert best is not None
+        return best
 
 
 def cut_patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
@@ -146,8 +180,12 @@ def _narrowed(
 def _reading(blob: Blob, faces: Mapping[Die, float], view: TrayView) -> DieReading:
     kind = max(faces, key=lambda d: faces[d]).kind if faces else ""
     height = _MIDDLE_MM.get(kind, _UNKNOWN_MIDDLE_MM)
-    seen = to_mm(blob.middle)
-    over, high = view.camera_mm[:2], view.camera_mm[2]
-    x, y = over + (seen - over) * (high - height) / high
+    x, y = _on_floor(blob, height, view)
     box = view.box_px(*blob.box)
     return DieReading(dict(faces), (float(x), float(y)), (box[0], box[1], box[2], box[3]))
+
+
+def _on_floor(blob: Blob, height_mm: float, view: TrayView) -> Array:
+    """Return where a thing stands (2,), given the height of its middle: it leans outward."""
+    over, high = view.camera_mm[:2], view.camera_mm[2]
+    return np.asarray(over + (to_mm(blob.middle) - over) * (high - height_mm) / high)

@@ -87,14 +87,14 @@ def side_views(picture: Image, to_picture: Array, base: Base, camera_mm: Array) 
         numeral = middle + _REACH * (top - middle)
         half = VIEW_MM / 2 * base.edge_mm / EDGE_MM
         square = [numeral + half * (a * across + b * up) for a, b in _SQUARE]
-        views.append(_laid_flat(picture, to_picture, np.array(square), camera_mm))
+        views.append(laid_flat(picture, to_picture, np.array(square), camera_mm))
     return views
 
 
 _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
-def _laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
+def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
     """Show a square (4, 3) of space from its front."""
     reach = camera_mm[2] / (camera_mm[2] - square[:, 2:3])
     floor = camera_mm[:2] + (square[:, :2] - camera_mm[:2]) * reach
