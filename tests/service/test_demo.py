@@ -1,0 +1,48 @@
+"""The demo: a whole game read from rendered pictures, in truth and on the phones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.demo.headless import play_headless
+
+
+def test_a_whole_game_is_read_from_pictures_without_a_silent_error() -> None:
+    report = play_headless(seed=3, players=2)
+    assert report.silent_errors == 0
+    assert report.moves > 30
+    assert report.recognised >= 0.85 * report.moves
+    assert report.told <= 1
+    assert "AOW-59" in report.result
+
+
+def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--headless", "--seed", "1", "--players", "2", "--json"]) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert counted["games"] == 1
+    assert counted["silent_errors"] == 0
+    assert counted["moves"] == counted["each"][0]["moves"]
+    assert {"recognised", "asked"} <= counted.keys()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["demo", "--headless", "--games", "0"], "at least 1"),
+        (["demo", "--headless", "--game", "article-of-war"], "the games are: articles-of-war"),
+        (["demo", "--headless", "--players", "9"], "2 to 6"),
+        (["serve", "--camera", "v4l3:0"], "v4l2"),
+        (["serve", "--empty", "nowhere.jpg"], "cannot be read as a picture"),
+    ],
+)
+def test_a_typing_mistake_gets_a_plain_sentence(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    if words[0] == "serve":
+        words = [*words, "--data", str(tmp_path), "--port", "0"]
+    assert main(words) == 2
+    assert says in capsys.readouterr().err

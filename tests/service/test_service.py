@@ -1,0 +1,81 @@
+"""The service: camera, buttons and listeners around one game."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from companion.errors import CameraUnavailable
+from companion.service import Service, open_store
+from companion.table.snapshot import Snapshot
+from vision.frame import Frame
+
+
+class UnpluggedCamera:
+    """Fails every time, and says when it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.is_closed = False
+
+    def read(self) -> Frame | None:
+        self.asked.set()
+        raise CameraUnavailable("the camera's cable is out: push it in")
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class EndedCamera(UnpluggedCamera):
+    """A folder that has no more pictures."""
+
+    def read(self) -> Frame | None:
+        self.asked.set()
+        return None
+
+
+def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:
+    ill = threading.Event()
+
+    def watch(snapshot: Snapshot) -> None:
+        if "cable" in snapshot.health.get("camera", ""):
+            ill.set()
+
+    camera = UnpluggedCamera()
+    with Service(open_store(tmp_path), camera) as service:
+        service.subscribe(watch)
+        service.open("articles-of-war", ["Anne", "Bart"], {})
+        service.start()
+        assert ill.wait(10)
+    assert camera.is_closed
+
+
+def test_a_folder_that_ends_ends_the_looking(tmp_path: Path) -> None:
+    with Service(open_store(tmp_path), EndedCamera()) as service:
+        assert service.look() is False
+
+
+def test_buttons_before_a_game_do_nothing(tmp_path: Path) -> None:
+    with Service(open_store(tmp_path)) as service:
+        service.press_turn()
+        service.press_undo()
+        assert service.table() is None
+
+
+def test_a_button_that_is_refused_shows_the_rule_and_raises_nothing(tmp_path: Path) -> None:
+    with Service(open_store(tmp_path)) as service:
+        table = service.open("articles-of-war", ["Anne", "Bart"], {})
+        service.press_turn()
+        notice = table.snapshot().notice
+        assert notice is not None
+        assert notice.kind == "refusal"
+        assert notice.rule == "AOW-12"
+
+
+def test_listeners_follow_every_game_that_is_opened(tmp_path: Path) -> None:
+    seen: list[str] = []
+    with Service(open_store(tmp_path)) as service:
+        service.subscribe(lambda snapshot: seen.append(snapshot.game))
+        service.open("articles-of-war", ["Anne", "Bart"], {})
+        service.open("articles-of-war", ["Cid", "Dora"], {})
+    assert sorted(set(seen)) == ["game-0001", "game-0002"]
