@@ -422,8 +422,11 @@ class Referee:
         known = [c["id"] for c in question.event.choices]
         if command.choice not in known:
             raise MalformedAction(f"the choices are {', '.join(known)}, not {command.choice!r}")
-        if command.seat is not None and not any(
-            self._may_speak_for(command.seat, s) for s in question.event.seats
+        asked = question.event.seats  # nobody in particular: everybody
+        if (
+            command.seat is not None
+            and asked
+            and not any(self._may_speak_for(command.seat, s) for s in asked)
         ):
             raise NotYourTurn("table", "Somebody else is asked this question.")
         if question.event.topic == "reading":
@@ -510,7 +513,8 @@ class Referee:
         if holder is not None and holder != phone:
             name = self._history.opened.players[command.seat or 0]
             raise NotYourTurn("table", f"Another phone sits on the seat of {name}.")
-        if phone in self._history.phones.values() or command.seat is not None:
+        seated = next((s for s, p in self._history.phones.items() if p == phone), None)
+        if seated != command.seat:  # a phone that sits down again after a restart is no news
             self._append([SeatTaken(command.seat, phone)])
 
     def _allow(self, command: Allow) -> None:

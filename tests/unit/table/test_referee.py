@@ -611,3 +611,12 @@ def test_the_snapshot_of_a_finished_game_names_the_winner() -> None:
     referee.observe(Hands(Random(1), Layout()).look())
     with pytest.raises(IllegalAction):
         referee.command(PressTurn())
+
+
+def test_a_phone_that_sits_down_again_is_no_news() -> None:
+    referee = open_referee()
+    referee.command(TakeSeat("anne", 0))
+    version = referee.snapshot().version
+    assert referee.command(TakeSeat("anne", 0)).version == version
+    assert referee.command(TakeSeat("anne", 1)).version == version + 1
+    assert [seat.taken for seat in referee.snapshot().seats[:2]] == [False, True]
