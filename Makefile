@@ -42,8 +42,12 @@ bench: setup-dev
 	$(PY) -m benchmarks
 
 accuracy: setup-dev
-	$(PY) benchmarks/accuracy_board.py
-	$(PY) benchmarks/accuracy_dice.py
+	$(PY) -m benchmarks.accuracy_board --half report
+	$(PY) -m benchmarks.accuracy_dice
+
+# Write the golden playthroughs anew; read the difference like code.
+golden: setup-dev
+	$(PY) tests/playthroughs/test_playthroughs.py
 
 # Pin the versions that tests and installations use (needs uv: pip install uv).
 lock:
