@@ -43,7 +43,8 @@ bench: setup-dev
 
 accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
-	$(PY) -m benchmarks.accuracy_dice
+	$(PY) -m benchmarks.accuracy_dice virtual
+	$(PY) -m benchmarks.accuracy_dice pictures --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice" --odd 1
 
 # Write the golden playthroughs anew; read the difference like code.
 golden: setup-dev

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
+
 from companion.demo.evening import Evening
 from companion.demo.phone import FlaskPhone
 from companion.service import open_store
@@ -48,6 +50,7 @@ def play_headless(
     seed: int, game: str = "articles-of-war", players: int | None = None
 ) -> GameReport:
     """Play one whole game from rendered pictures, as fast as it goes."""
+    cv2.setNumThreads(1)  # games run side by side, one a processor
     with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
         ticks = itertools.count()
         evening = Evening(
