@@ -272,7 +272,9 @@ class _Search:
         self.starts = starts
         self.observation = observation
         self.banned = banned
-        self.sight = Sight(observation)
+        certain = explainer.layout(starts[0].state)
+        paired = frozenset(c for c, held in certain.cells.items() if len(held.ships) == 2)
+        self.sight = Sight(observation, paired)
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]
         self.agreeing: dict[tuple[State, Assigned], _Node] = {}

@@ -17,6 +17,9 @@ FLOOR = 1e-3
 """Probability left to what the camera calls impossible: cameras err."""
 CONTRADICTION = 1.6
 """A cell contradicts a layout when what it should hold is five times less likely than the best."""
+OVERLOOKED = 0.25
+"""Chance left to a second ship newly on a cell where one is seen: two hulls that touch look like
+one, and a ship that boards must not pass for one that left the map."""
 
 _K = TypeVar("_K")
 
@@ -28,9 +31,12 @@ class Sight:
     ----------
     observation : Observation
         One picture at rest. Its `occluded` cells are taken as unseen even if they were read.
+    paired : frozenset of Cell
+        Cells known to have held two ships before; there a single one is taken at its word.
     """
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation, paired: frozenset[Cell] = frozenset()) -> None:
+        self._paired = paired
         hidden = observation.occluded
         self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
         self._costs: dict[tuple[Cell, tuple[str, ...], str | None], float] = {}
@@ -44,7 +50,9 @@ class Sight:
         found = self._costs.get(key)
         if found is None:
             reading = self._readings.get(cell)
-            found = 0.0 if reading is None else _cell_cost(reading, content)
+            found = 0.0
+            if reading is not None:
+                found = _cell_cost(reading, content, cell not in self._paired)
             self._costs[key] = found
         return found
 
@@ -80,8 +88,12 @@ class Sight:
         return not any(self.is_contradicted(cell, layout.at(cell)) for cell in cells)
 
 
-def _cell_cost(reading: CellReading, content: CellContent) -> float:
-    return _cost(reading.ships, content.ships) + _cost(reading.terrain, content.terrain)
+def _cell_cost(reading: CellReading, content: CellContent, may_be_overlooked: bool) -> float:
+    ships = _cost(reading.ships, content.ships)
+    if may_be_overlooked and len(content.ships) == 2:
+        alone = min(_cost(reading.ships, (ship,)) for ship in content.ships)
+        ships = min(ships, alone - log(OVERLOOKED))
+    return ships + _cost(reading.terrain, content.terrain)
 
 
 def _cost(chances: Mapping[_K, float], wanted: _K) -> float:
