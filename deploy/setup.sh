@@ -95,6 +95,9 @@ check_opencv() {
 check_browser() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
     need "the page tests want Chromium (without it they are left out)" chromium || true
+  # Playwright's own driver is linked against it, and a bare Debian 12 lacks it.
+  .venv/bin/python -m playwright --version >/dev/null 2>&1 ||
+    need "the page tests want libatomic" libatomic1 || exit 1
 }
 
 lock=deploy/requirements.lock
