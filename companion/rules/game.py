@@ -127,6 +127,21 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class Weather:
+    """Wind and storm, for the ring and the pages."""
+
+    wind_from_deg: float | None = None
+    """Where the wind blows from, clockwise from the top of the board; ``None``: no wind."""
+    storm_ring: int | None = None
+    """The storm rages on every cell farther from the centre than this; ``None``: no storm."""
+    text: str = ""
+    """The same in plain words; empty when there is no weather."""
+
+
+CALM = Weather()
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What one player, or a spectator, may know. Only listed fields; nothing else gets out."""
 
@@ -135,6 +150,7 @@ class View:
     seats: tuple[SeatView, ...]
     notes: tuple[str, ...] = ()
     """Further public facts worth a line, in plain words."""
+    weather: Weather = CALM
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +203,14 @@ class Game(Protocol[S, A]):
 
     def chance_outcomes(self, state: S) -> tuple[tuple[A, Fraction], ...]:
         """Return every roll or draw that can come now with its exact probability (sum 1)."""
+        ...
+
+    def asides(self, state: S) -> tuple[A, ...]:
+        """Return what the table may decide besides what is asked, sorted: a penalty, say.
+
+        `check` and `apply` take them like any action. The host's phone tells them; they are
+        never looked for in pictures and `legal_actions` does not list them.
+        """
         ...
 
     def rolled(self, action: A) -> tuple[Die, ...]:

@@ -47,9 +47,12 @@ class CellContent:
     """What lies on one cell."""
 
     ships: tuple[str, ...] = ()
-    """Colours of the ships, sorted; two only while a boarding is fought out."""
+    """Colours of the ships, sorted: two that fight a boarding, or one colour as often as its ships
+    are stacked here."""
     terrain: str | None = None
-    """``"volcano"``, ``"desert"``, ``"reef"`` or ``None`` for open sea."""
+    """``"volcano"``, ``"desert"``, ``"reef"``, ``"wreck"`` or ``None`` for open sea."""
+    cargo: str | None = None
+    """What stands on the ship or the island here: ``"treasure"`` or ``None``."""
 
 
 EMPTY = CellContent()
@@ -72,7 +75,12 @@ class Layout:
         """Return the layout as JSON values, cells in order of their coordinates."""
         return {
             "cells": [
-                {"cell": cell_name(cell), "ships": list(c.ships), "terrain": c.terrain}
+                {
+                    "cell": cell_name(cell),
+                    "ships": list(c.ships),
+                    "terrain": c.terrain,
+                    "cargo": c.cargo,
+                }
                 for cell, c in sorted(self.cells.items())
             ],
             "dice": [{"kind": d.kind, "face": d.face} for d in self.dice],
@@ -83,7 +91,7 @@ class Layout:
         """Read what `to_json` wrote."""
         return make_layout(
             {
-                parse_cell(c["cell"]): CellContent(tuple(c["ships"]), c["terrain"])
+                parse_cell(c["cell"]): CellContent(tuple(c["ships"]), c["terrain"], c.get("cargo"))
                 for c in data["cells"]
             },
             (Die(d["kind"], d["face"]) for d in data["dice"]),

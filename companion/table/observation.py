@@ -12,7 +12,10 @@ from companion.boards.profile import XY
 from companion.rules.layout import Cell, Die
 
 Ships = tuple[str, ...]
-"""Colours on one cell, sorted: ``()``, ``("red",)`` or ``("blue", "red")``."""
+"""Colours on one cell, sorted: ``()``, ``("red",)`` or ``("blue", "red")``.
+
+Each colour once: how many ships are stacked cannot be seen from above.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class CellReading:
 
     ships: Mapping[Ships, float]
     terrain: Mapping[str | None, float]
+    cargo: Mapping[str | None, float] = field(default_factory=dict)
+    """Empty where no cargo is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

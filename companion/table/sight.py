@@ -39,14 +39,14 @@ class Sight:
         self._paired = paired
         hidden = observation.occluded
         self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
-        self._costs: dict[tuple[Cell, tuple[str, ...], str | None], float] = {}
+        self._costs: dict[tuple[Cell, CellContent], float] = {}
         empty = {cell: self.cost(cell, EMPTY) for cell in self._readings}
         self._empty_total = sum(empty.values())
         self._not_empty = frozenset(c for c, cost in empty.items() if cost > CONTRADICTION)
 
     def cost(self, cell: Cell, content: CellContent) -> float:
         """Return what it costs to believe that `cell` holds `content`."""
-        key = (cell, content.ships, content.terrain)
+        key = (cell, content)
         found = self._costs.get(key)
         if found is None:
             reading = self._readings.get(cell)
@@ -76,8 +76,11 @@ class Sight:
         reading = self._readings.get(cell)
         if reading is None:
             return 1.0
-        ships = reading.ships.get(content.ships, 0.0)
-        return min(ships, reading.terrain.get(content.terrain, 0.0))
+        return min(
+            reading.ships.get(_seen(content.ships), 0.0),
+            reading.terrain.get(content.terrain, 0.0),
+            reading.cargo.get(content.cargo, 0.0) if reading.cargo else 1.0,
+        )
 
     def best_layout_of(self, cells: frozenset[Cell]) -> dict[Cell, CellContent]:
         """Return what some cells seem to hold."""
@@ -89,11 +92,17 @@ class Sight:
 
 
 def _cell_cost(reading: CellReading, content: CellContent, may_be_overlooked: bool) -> float:
-    ships = _cost(reading.ships, content.ships)
-    if may_be_overlooked and len(content.ships) == 2:
-        alone = min(_cost(reading.ships, (ship,)) for ship in content.ships)
+    wanted = _seen(content.ships)
+    ships = _cost(reading.ships, wanted)
+    if may_be_overlooked and len(wanted) == 2:
+        alone = min(_cost(reading.ships, (ship,)) for ship in wanted)
         ships = min(ships, alone - log(OVERLOOKED))
-    return ships + _cost(reading.terrain, content.terrain)
+    return ships + _cost(reading.terrain, content.terrain) + _cost(reading.cargo, content.cargo)
+
+
+def _seen(ships: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the colours of some ships as a camera above tells them: a stack as one ship."""
+    return ships if len(ships) < 2 else tuple(sorted(set(ships)))
 
 
 def _cost(chances: Mapping[_K, float], wanted: _K) -> float:
@@ -106,4 +115,5 @@ def _cost(chances: Mapping[_K, float], wanted: _K) -> float:
 def _best(reading: CellReading) -> CellContent:
     ships = max(reading.ships, key=lambda s: reading.ships[s], default=())
     terrain = max(reading.terrain, key=lambda t: reading.terrain[t], default=None)
-    return CellContent(ships, terrain)
+    cargo = max(reading.cargo, key=lambda c: reading.cargo[c], default=None)
+    return CellContent(ships, terrain, cargo)

@@ -80,6 +80,9 @@ class ToyRace:
     def chance_outcomes(self, state: Race) -> tuple[tuple[Move, Fraction], ...]:
         return tuple((a, Fraction(1, 2)) for a in self.legal_actions(state, CHANCE))
 
+    def asides(self, state: Race) -> tuple[Move, ...]:
+        return ()
+
     def rolled(self, action: Move) -> tuple[Die, ...]:
         return (Die("coin", action.value),) if action.kind == "throw" else ()
 

@@ -112,6 +112,10 @@ class ArticlesOfWar:
         phase = PHASES.get(type(state.stage))
         return phase.odds(state) if isinstance(phase, Chance) else ()
 
+    def asides(self, state: State) -> tuple[Deed, ...]:
+        """Return nothing: this game knows no penalties."""
+        return ()
+
     def rolled(self, action: Deed) -> tuple[Die, ...]:
         """Return the dice that a roll shows, sorted; empty for draws and choices."""
         return action.dice if isinstance(action, Roll) else ()
