@@ -27,9 +27,13 @@ class MalformedAction(RuleError, ValueError):
 
 
 class BadOptions(RuleError, ValueError):
-    """The options or players of a set-up cannot be played."""
+    """The options or players of a set-up cannot be played; names the option at fault, if one is."""
 
     code = "options"
+
+    def __init__(self, message: str, option: str = "") -> None:
+        super().__init__(message)
+        self.option = option
 
 
 class IllegalAction(RuleError, ValueError):

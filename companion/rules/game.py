@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, Literal, NewType, Protocol, TypeVar
 
 from companion.rules.dice import DieKind
 from companion.rules.layout import Die, Layout
@@ -153,16 +153,53 @@ class View:
     weather: Weather = CALM
 
 
+OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records"]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice of the set-up: its name, default and allowed values."""
+    """A choice of the set-up, as the start page asks it.
+
+    What the page draws follows from the values (`kind`): a default of true or false makes a
+    checkbox, choices a list to pick from; without choices the default says what is typed in.
+    A value that the game cannot be played with, and two that contradict each other, are refused by
+    `Game.setup` with ``BadOptions(sentence, option_id)``; the sentence is shown at that option.
+
+    >>> Option("wind", False, (False, True), "Ships drift after every round.", "Wind").kind
+    'flag'
+    >>> Option("card_numbers", (1, 2, 3), (), "Numbers on the cards.").kind
+    'numbers'
+    """
 
     id: str
     default: object
     choices: tuple[object, ...]
     """Allowed values; empty where `text` says what is allowed."""
     text: str
-    """What it means, for the set-up page."""
+    """What it means, in one plain sentence for the set-up page."""
+    title: str = ""
+    """Its name in one to four plain words, e.g. ``"Isla Diablo"``; empty: made from `id`."""
+    group: str = ""
+    """Heading it is folded under, e.g. ``"Variants"``, ``"Weather"``, ``"Dice and cards"``; empty:
+    the page's last heading, for what is seldom touched. Groups stand in the order of options."""
+    labels: tuple[str, ...] = ()
+    """The choices in plain words, in their order; empty: the values themselves are shown."""
+    fields: tuple[Option, ...] = ()
+    """For an option whose value is a list of objects that the host types in (gambit cards): the
+    fields of one object. Defaults of the fields fill a new object."""
+
+    @property
+    def kind(self) -> OptionKind:
+        """How it is asked: ``"numbers"`` is a list of whole numbers, ``"records"`` of objects."""
+        if self.fields:
+            return "records"
+        if isinstance(self.default, bool):
+            return "flag"
+        if self.choices:
+            return "choice"
+        if isinstance(self.default, int):
+            return "number"
+        return "text" if isinstance(self.default, str) else "numbers"
 
 
 @dataclass(frozen=True, slots=True)
