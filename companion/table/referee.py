@@ -45,7 +45,7 @@ from companion.table.commands import (
     TakeSeat,
     Undo,
 )
-from companion.table.explain import Explanation
+from companion.table.findings import Explanation
 from companion.table.history import History, OpenQuestion, Played, read_opening, replay
 from companion.table.observation import Observation, Unreadable
 from companion.table.ports import Listener, Offer, Receipt
@@ -491,7 +491,7 @@ class Referee:
             self._watcher.settle(self._history.state)
             return
         ruling = self.game.objection(
-            self._history.state, self._watcher.explainer.layout(self._history.state)
+            self._history.state, self._watcher.outlook.layout(self._history.state)
         )
         raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
 
@@ -499,9 +499,9 @@ class Referee:
         """Return the one legal choice that leaves no trace on the table: to pass."""
         if not isinstance(pending, Decision):
             return None
-        explainer, state = self._watcher.explainer, self._history.state
-        layout = explainer.layout(state)
-        silent = [c.action for c in explainer.choices(state, pending.player) if c.layout == layout]
+        outlook, state = self._watcher.outlook, self._history.state
+        layout = outlook.layout(state)
+        silent = [c.action for c in outlook.choices(state, pending.player) if c.layout == layout]
         return silent[0] if len(silent) == 1 else None
 
     def _take_seat(self, command: TakeSeat) -> None:
@@ -631,7 +631,7 @@ class Referee:
         self._asked_key = None
 
     def _take_snapshot(self) -> Snapshot:
-        return take_snapshot(self._history, self._watcher.explainer, self._notice, self._health)
+        return take_snapshot(self._history, self._watcher.outlook, self._notice, self._health)
 
     def _publish(self) -> None:
         """Show the new snapshot if anything has changed; what fails to show it is only noted."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
-from companion.table.explain import Explainer
 from companion.table.history import History, OpenQuestion, Played
+from companion.table.outlook import Outlook
 from companion.table.sentences import acting_seat
 from companion.table.snapshot import Choice, LogEntry, Notice, Question, Seat, Snapshot
 
@@ -15,7 +15,7 @@ LOG_LINES = 50
 
 
 def take_snapshot(
-    history: History, explainer: Explainer, notice: Notice | None, health: Mapping[str, str]
+    history: History, outlook: Outlook, notice: Notice | None, health: Mapping[str, str]
 ) -> Snapshot:
     """Return the table as it stands."""
     game, state = history.game, history.state
@@ -47,9 +47,9 @@ def take_snapshot(
             )
             for seat in view.seats
         ),
-        layout=explainer.layout(state),
+        layout=outlook.layout(state),
         log=tuple(log_entry(entry) for entry in history.played[-LOG_LINES:]),
-        question=show_question(history.question, history, explainer),
+        question=show_question(history.question, history, outlook),
         notice=notice,
         health=dict(health),
     )
@@ -90,7 +90,7 @@ def consequence_text(happening: Happening) -> str:
 
 
 def show_question(
-    question: OpenQuestion | None, history: History, explainer: Explainer
+    question: OpenQuestion | None, history: History, outlook: Outlook
 ) -> Question | None:
     """Return the open question with the board as each choice would leave it."""
     if question is None:
@@ -100,7 +100,7 @@ def show_question(
         Choice(
             choice["id"],
             choice["text"],
-            explainer.layout(follow(history.game, history.state, choice["line"]))
+            outlook.layout(follow(history.game, history.state, choice["line"]))
             if choice.get("line") is not None
             else None,
         )

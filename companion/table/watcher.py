@@ -14,14 +14,10 @@ from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Die
-from companion.table.explain import (
-    SURE,
-    Explainer,
-    Explanation,
-    Findings,
-    Start,
-)
+from companion.table.explain import SURE, Explainer
+from companion.table.findings import Explanation, Findings, Start
 from companion.table.observation import Observation
+from companion.table.outlook import Outlook
 from companion.table.sentences import (
     COCKED,
     HIDDEN,
@@ -119,6 +115,11 @@ class Watcher:
         self.explainer = Explainer(self.game)
 
     @property
+    def outlook(self) -> Outlook:
+        """What can follow from the states of this game."""
+        return self.explainer.outlook
+
+    @property
     def evidence(self) -> frozenset[str]:
         """Pictures that what is left open rests on."""
         steps = (s for e in self._open for s in e.steps)
@@ -152,7 +153,7 @@ class Watcher:
             best = list(tray.best_dice(tray.fresh))
             if all(best.count(die) >= told.count(die) for die in told):
                 self._told = ()
-            self._memory = tray.settle(self.explainer.layout(state).dice)
+            self._memory = tray.settle(self.outlook.layout(state).dice)
 
     def accept(self, explanation: Explanation) -> None:
         """Go on from an explanation that was applied."""
@@ -216,7 +217,7 @@ class Watcher:
         if observation.dice is None:
             return
         self._dice = observation
-        waiting = self.explainer.layout(self.state).dice
+        waiting = self.outlook.layout(self.state).dice
         if self._memory is None:
             # After a start nobody knows how the dice came to lie there.
             self._memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful=True)
@@ -284,7 +285,7 @@ class Watcher:
 
     def _is_hidden(self, explanation: Explanation, observation: Observation) -> bool:
         """Say whether what is said to have changed lies behind an arm."""
-        before, now = self.explainer.layout(self.state), explanation.layout
+        before, now = self.outlook.layout(self.state), explanation.layout
         if observation.dice is None and before.dice != now.dice:
             return True
         changed = {c for c in before.cells.keys() | now.cells.keys() if before.at(c) != now.at(c)}
@@ -295,7 +296,7 @@ class Watcher:
         sight = Sight(observation)
         tray = TraySight(observation.dice, self._memory or ())
         for state in self._banned:
-            layout = self.explainer.layout(state)
+            layout = self.outlook.layout(state)
             if not sight.compare(layout)[1] and not tray.compare(layout.dice, ())[1]:
                 return True
         return False
@@ -303,7 +304,7 @@ class Watcher:
     def _unexplained(self, findings: Findings, observation: Observation) -> Verdict:
         latest = self._open[0] if self._open else None
         state = latest.state if latest else self.state
-        expected = self.explainer.layout(state)
+        expected = self.outlook.layout(state)
         tray = TraySight(observation.dice, latest.memory if latest else self._memory or ())
         lying = tray.best_dice(tray.live())
         sight = Sight(observation)
@@ -326,7 +327,7 @@ class Watcher:
         fewest = min(map(len, wanted))
         if len(tray.fresh) < fewest:
             return too_few_dice(len(tray.fresh), fewest)
-        expected = self.explainer.layout(self.state)
+        expected = self.outlook.layout(self.state)
         seen = seen_layout(expected, Sight(observation), frozenset(), tray.best_dice(tray.fresh))
         return objection(self.game, self.state, expected, seen)
 
@@ -337,7 +338,7 @@ class Watcher:
             return {pending.dice} - {()}
         if not isinstance(pending, Decision):
             return set()
-        layout = self.explainer.layout(self.state)
-        choices = self.explainer.choices(self.state, pending.player)
+        layout = self.outlook.layout(self.state)
+        choices = self.outlook.choices(self.state, pending.player)
         after = (self.game.pending(c.state) for c in choices if c.layout == layout)
         return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}

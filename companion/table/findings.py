@@ -1,0 +1,97 @@
+"""What the explanation search starts from and what it finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.layout import Cell, Layout
+from companion.table.tray import Memory
+
+State = Any
+"""A game's state: frozen, hashable, canonical."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStep:
+    """One action of an explanation."""
+
+    action: Any
+    p: float
+    """How sure the camera was of it."""
+    evidence: str | None
+    """The picture (`Observation.frame_id`) it was read from."""
+    equivalent: int
+    """How many different lines lead to the very same state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A state to explain from: the last certain one, or one that the pictures since leave open."""
+
+    state: State
+    memory: Memory = ()
+    steps: tuple[ReadStep, ...] = ()
+    """How it was reached from the last certain state."""
+    cost: float = 0.0
+    may_go_on: bool = False
+    """See `Explanation.may_go_on`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A line whose layout agrees with the picture."""
+
+    start: Start
+    state: State
+    layout: Layout
+    steps: tuple[ReadStep, ...]
+    """From the last certain state on; empty when nothing happened."""
+    memory: Memory
+    """The tray, once this is believed."""
+    p: float
+    """Probability among all explanations found."""
+    cost: float
+    rests_on_absence: bool
+    """Nothing tells it but dice that are not seen any more."""
+    may_go_on: bool
+    """What was done may be the beginning of something else: the enemy not lifted off yet."""
+    prior: float
+    """Cost of the line itself, without what the picture has to say."""
+
+    @property
+    def is_null(self) -> bool:
+        """Nothing happened since the last certain state."""
+        return not self.steps
+
+    def as_start(self) -> Start:
+        """Return it as a beginning for the next picture."""
+        return Start(self.state, self.memory, self.steps, self.prior, self.may_go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the search found, likeliest first."""
+
+    explanations: tuple[Explanation, ...]
+    """One per resulting state; empty if no legal line explains the picture."""
+    is_complete: bool
+    """All lines worth it were tried."""
+    underway: tuple[Any, ...] = ()
+    """Actions that somebody may be in the middle of: all that is wrong is still to be done."""
+    contradicted: frozenset[Cell] = frozenset()
+    """Cells that contradict the first of the starts."""
+    is_clean: bool = False
+    """Something agrees with the picture in every respect."""
+
+    @property
+    def best(self) -> Explanation | None:
+        """The likeliest explanation."""
+        return self.explanations[0] if self.explanations else None
+
+    @property
+    def margin(self) -> float:
+        """How much dearer, in nats, the second best is."""
+        if len(self.explanations) < 2:
+            return float("inf")
+        return self.explanations[1].cost - self.explanations[0].cost

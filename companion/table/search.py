@@ -1,0 +1,307 @@
+"""The search itself: lines of play from some starts, best first, each held against one picture."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from companion.rules.game import CHANCE, ChanceRoll, Decision
+from companion.rules.layout import Cell, Die, Layout
+from companion.table.findings import Start, State
+from companion.table.observation import Observation
+from companion.table.outlook import Next, Outlook
+from companion.table.sight import Sight
+from companion.table.tray import LEFT_LYING, Assigned, TraySight
+
+Hand = tuple[tuple[int, Die], ...]
+"""Rolled dice: numbers of their readings and the faces they are taken for."""
+
+STEP_COST = 0.3
+"""Prior cost of every step of a line: short lines first."""
+CHANGE_COST = 1.0
+"""Prior cost of saying that anything happened at all."""
+MARGIN = 3.5
+"""Lines this much dearer than the best agreeing one are not followed any further."""
+CLEAN = 1.0
+"""A picture that costs less agrees in every respect."""
+MOST_NODES = 3000
+"""Steps tried before the search gives up on being complete."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A state on a line, held against the picture."""
+
+    start: int
+    """Index of the start."""
+    state: State
+    layout: Layout
+    parent: Node | None
+    action: Any
+    assigned: Assigned
+    wrong: frozenset[Cell]
+    board_cost: float
+    tray_cost: float
+    missing: int
+    sunk_cost: float
+    """What the line has cost for good: steps, readings of rolled dice."""
+    depth: int
+    leaves_trace: bool
+    """The last step shows on the board or in the tray."""
+    left_lying: float = 0.0
+    """Part of the tray's cost that no further step can mend."""
+    lines: int = 1
+    """How many lines lead here."""
+
+    @property
+    def cost(self) -> float:
+        """What it costs to believe that the line ends here."""
+        return self.board_cost + self.tray_cost + self.sunk_cost
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing on the table contradicts it."""
+        return not self.wrong and not self.missing
+
+    def path(self) -> Iterator[Node]:
+        """Yield the nodes from here back to the start, the start not included."""
+        node = self
+        while node.parent is not None:
+            yield node
+            node = node.parent
+
+
+class Search:
+    """One best-first search over the lines from some starts."""
+
+    def __init__(
+        self,
+        outlook: Outlook,
+        starts: Sequence[Start],
+        observation: Observation,
+        banned: frozenset[State],
+    ) -> None:
+        self.outlook = outlook
+        self.game = outlook.game
+        self.starts = starts
+        self.observation = observation
+        self.banned = banned
+        certain = outlook.layout(starts[0].state)
+        paired = frozenset(c for c, held in certain.cells.items() if len(held.ships) == 2)
+        self.sight = Sight(observation, paired)
+        self.trays = [TraySight(observation.dice, start.memory) for start in starts]
+        self.roots = [self._root(i, start) for i, start in enumerate(starts)]
+        self.agreeing: dict[tuple[State, Assigned], Node] = {}
+        self.others: list[float] = []
+        self.underway: list[Node] = []
+        self.is_complete = True
+        self._tried = 0
+        self._pushed = 0
+        self._heap: list[tuple[float, int, Node]] = []
+
+    def run(self, slack: int) -> None:
+        """Search all lines; `slack` is how many more cells a step may leave wrong."""
+        for root in self.roots:
+            self._note(root)
+            self._push(root)
+        known: dict[tuple[int, State, Assigned], Node] = {}
+        while self._heap:
+            _, _, node = heapq.heappop(self._heap)
+            if not self._is_worth_following(node):
+                continue
+            for child in self._expand(node):
+                if self._tried >= MOST_NODES:
+                    self.is_complete = False
+                    self._heap.clear()
+                    return
+                self._consider(node, child, slack, known)
+
+    def _consider(
+        self,
+        node: Node,
+        child: Node,
+        slack: int,
+        known: dict[tuple[int, State, Assigned], Node],
+    ) -> None:
+        """Keep a step if it may be part of an explanation that has not been found yet."""
+        self._note_underway(child)
+        if len(child.wrong) > len(node.wrong) + slack or self._is_idle_talk(node, child):
+            return
+        key = (child.start, child.state, child.assigned)
+        twin = known.get(key)
+        if twin is not None:
+            twin.lines += child.lines
+            if twin.cost <= child.cost + 1e-9:
+                return
+            child.lines = twin.lines
+        known[key] = child
+        self._note(child)
+        self._push(child)
+
+    def _push(self, node: Node) -> None:
+        self._pushed += 1
+        heapq.heappush(self._heap, (node.cost, self._pushed, node))
+
+    def _root(self, index: int, start: Start) -> Node:
+        layout = self.outlook.layout(start.state)
+        return self._measure(
+            Node(
+                start=index,
+                state=start.state,
+                layout=layout,
+                parent=None,
+                action=None,
+                assigned=(),
+                wrong=frozenset(),
+                board_cost=0.0,
+                tray_cost=0.0,
+                missing=0,
+                sunk_cost=start.cost,
+                depth=0,
+                leaves_trace=True,
+            )
+        )
+
+    def _measure(self, node: Node) -> Node:
+        node.board_cost, node.wrong = self.sight.compare(node.layout)
+        tray = self.trays[node.start]
+        node.tray_cost, node.missing, node.left_lying = tray.compare(
+            node.layout.dice, node.assigned
+        )
+        return node
+
+    def _expand(self, node: Node) -> Iterator[Node]:
+        """Yield what can follow a node."""
+        pending = self.game.pending(node.state)
+        if isinstance(pending, Decision):
+            for child in self.outlook.choices(node.state, pending.player):
+                yield self._step(node, child, node.assigned, 0.0)
+        elif isinstance(pending, ChanceRoll) and pending.dice:
+            yield from self._roll(node, pending)
+        elif isinstance(pending, ChanceRoll) and node.leaves_trace:
+            # A draw shows only in what is done with it, so no two are tried in a row.
+            for child in self.outlook.choices(node.state, CHANCE):
+                yield self._step(node, child, node.assigned, 0.0)
+
+    def _step(self, node: Node, child: Next, assigned: Assigned, roll_cost: float) -> Node:
+        self._tried += 1
+        before = node.layout
+        shows = child.layout.dice != before.dice or child.layout.cells != before.cells
+        begins = CHANGE_COST if node.depth == 0 and not self.starts[node.start].steps else 0.0
+        return self._measure(
+            Node(
+                start=node.start,
+                state=child.state,
+                layout=child.layout,
+                parent=node,
+                action=child.action,
+                assigned=assigned,
+                wrong=node.wrong,
+                board_cost=0.0,
+                tray_cost=0.0,
+                missing=0,
+                sunk_cost=node.sunk_cost + STEP_COST + begins + roll_cost,
+                depth=node.depth + 1,
+                leaves_trace=shows or assigned != node.assigned,
+                lines=node.lines,
+            )
+        )
+
+    def _roll(self, node: Node, pending: ChanceRoll) -> Iterator[Node]:
+        """Yield the rolls that the dice in the tray may show."""
+        tray = self.trays[node.start]
+        for hand, cost in _possible_rolls(tray, node.assigned, pending.dice):
+            action = self.outlook.roll(node.state, tuple(sorted(die for _, die in hand)))
+            if action is None:
+                continue
+            after = self.game.apply(node.state, action).state
+            layout = self.outlook.layout(after)
+            waits = len(layout.dice) > len(node.layout.dice)
+            rolled = ((i, die, waits) for i, die in hand)
+            assigned = tuple(sorted((*node.assigned, *rolled)))
+            yield self._step(node, Next(action, after, layout), assigned, cost)
+
+    def _is_worth_following(self, node: Node) -> bool:
+        """Say whether a node can lead to something better than what has been found."""
+        tray = self.trays[node.start]
+        unread = tray.unread(node.assigned) or tray.doubtful.difference(
+            i for i, _, _ in node.assigned
+        )
+        if node.agrees and not unread and node.board_cost + node.tray_cost < CLEAN:
+            return False
+        if node.state in self.banned:
+            return False
+        for_good = node.left_lying
+        all_there = node.tray_cost - node.left_lying < CLEAN
+        if all_there and not unread and self._spends_dice(node):
+            # Whatever is done next is done with a die that still lies there.
+            for_good += LEFT_LYING
+        if for_good >= 2 * LEFT_LYING:
+            return False
+        best = min((n.cost for n in self.agreeing.values()), default=None)
+        return best is None or node.sunk_cost + STEP_COST + for_good < best + MARGIN
+
+    def _spends_dice(self, node: Node) -> bool:
+        pending = self.game.pending(node.state)
+        return isinstance(pending, Decision) and pending.phase in self.outlook.spending
+
+    @staticmethod
+    def _is_idle_talk(node: Node, child: Node) -> bool:
+        """Say whether a step claims a die was spent that still lies there, to no effect."""
+        return child.tray_cost > node.tray_cost + 0.5 and child.layout.cells == node.layout.cells
+
+    def _note(self, node: Node) -> None:
+        if not node.leaves_trace or node.state in self.banned:
+            return
+        if not node.agrees:
+            self.others.append(node.cost)
+            return
+        key = (node.state, node.assigned)
+        twin = self.agreeing.get(key)
+        if twin is None or node.cost < twin.cost:
+            self.agreeing[key] = node
+
+    def _note_underway(self, node: Node) -> None:
+        """Keep a node whose dice agree and whose wrong cells are only still to be done."""
+        if not node.wrong or node.missing or node.left_lying or node.depth == 0:
+            return
+        if node.state in self.banned:
+            return
+        if self.trays[node.start].unread(node.assigned):
+            return
+        before = self.roots[node.start].layout
+        if self.sight.agrees_there(node.wrong, before):
+            self.underway.append(node)
+
+
+def _possible_rolls(
+    tray: TraySight, assigned: Assigned, kinds: tuple[str, ...]
+) -> Iterator[tuple[Hand, float]]:
+    """Yield what dice of these kinds may have been rolled, and what it costs to say so."""
+    taken = {i for i, _, _ in assigned}
+    free = [i for i in tray.usable() if i not in taken]
+    fresh = [i for i in free if i in tray.fresh]
+    if len(kinds) == 1:
+        hands: Iterable[tuple[int, ...]] = ((i,) for i in free)
+    elif not fresh and not any(i in tray.doubtful for i in free):
+        return
+    elif len(fresh) > len(kinds):
+        return
+    else:
+        rest = [i for i in free if i not in fresh]
+        hands = ((*fresh, *more) for more in combinations(rest, len(kinds) - len(fresh)))
+    for hand in hands:
+        yield from _faces_of(tray, hand, kinds)
+
+
+def _faces_of(
+    tray: TraySight, hand: tuple[int, ...], kinds: tuple[str, ...]
+) -> Iterator[tuple[Hand, float]]:
+    base = sum(tray.roll_cost(i, len(hand)) for i in hand)
+    for faces in product(*(tray.likely_faces(i) for i in hand)):
+        dice = tuple(die for die, _ in faces)
+        if tuple(sorted(d.kind for d in dice)) == kinds:
+            yield tuple(zip(hand, dice, strict=True)), base + sum(cost for _, cost in faces)
