@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
 
-from companion.rules.game import CHANCE, PlayerId
-from companion.rules.layout import Cell, Die
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """Base of all actions; sorted by kind, then field by field."""
-
-    rank: ClassVar[int] = 0
-    name: ClassVar[str] = ""
-    player: PlayerId
-
-    def __lt__(self, other: Deed) -> bool:
-        return self._key() < other._key()
-
-    def _key(self) -> tuple[Any, ...]:
-        return (self.rank, *(getattr(self, f.name) for f in fields(self)))
+from companion.rules.deeds import Deed, Roll
+from companion.rules.layout import Cell
 
 
 @dataclass(frozen=True, slots=True)
 class DrawCommodore(Deed):
     """Chance: the card the next seat draws (AOW-12)."""
 
-    rank, name = 1, "draw_commodore"
+    rank, name, by_chance = 1, "draw_commodore", True
     colour: str
     number: int
 
@@ -70,7 +54,7 @@ class ChooseDensity(Deed):
 class DrawTile(Deed):
     """Chance: the tile drawn from the barrel (AOW-19)."""
 
-    rank, name = 6, "draw_tile"
+    rank, name, by_chance = 6, "draw_tile", True
     tile: str
 
 
@@ -89,14 +73,6 @@ class ChooseDice(Deed):
     rank, name = 8, "choose_dice"
     sails: int
     cannons: int
-
-
-@dataclass(frozen=True, slots=True)
-class Roll(Deed):
-    """Chance: what the rolled dice show, sorted; one cannonball die for reefs and boarding."""
-
-    rank, name = 9, "roll"
-    dice: tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +126,8 @@ KINDS: tuple[type[Deed], ...] = (
     Scuttle,
     Press,
 )
-CHANCE_KINDS = (DrawCommodore, DrawTile, Roll)
 
 # Frozen values are built some hundred times a turn; these keep the few thousand there are.
 place_tile = cache(PlaceTile)
 sail = cache(Sail)
 fire = cache(Fire)
-
-
-def roll(*dice: Die) -> Roll:
-    """Return the roll that shows these dice, in any order."""
-    return Roll(CHANCE, tuple(sorted(dice)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.rules.articles_of_war.actions import Press, Roll, Scuttle
+from companion.rules.articles_of_war.actions import Press, Scuttle
 from companion.rules.articles_of_war.options import BASIC_PURSE, FLEET_LIMIT, MERCHANT
-from companion.rules.articles_of_war.phase import Chance, Choice, no, stage_of
 from companion.rules.articles_of_war.setup import empty_neighbours
 from companion.rules.articles_of_war.state import (
     FRESH,
@@ -26,9 +25,12 @@ from companion.rules.articles_of_war.turns import (
     cannon_rolls,
     refuse_cannon_roll,
 )
-from companion.rules.articles_of_war.words import cells_listed, colour_name, ship_of, who
+from companion.rules.articles_of_war.words import colour_name, ship_of, who
+from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell, cell_name
+from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.words import cells_listed
 
 
 def board(state: State, mover: Ship, enemy: str, happenings: tuple[Happening, ...]) -> Step[State]:
@@ -43,7 +45,7 @@ def board(state: State, mover: Ship, enemy: str, happenings: tuple[Happening, ..
     return Step(replace(state, stage=fight), (*happenings, Happening(text, rule)))
 
 
-class RollBoarding(Chance[Roll]):
+class RollBoarding(Chance[State, Roll]):
     """Attacker, then defender roll a cannonball die; ties repeat (AOW-52)."""
 
     name, rule, takes = "boarding", "AOW-52", (Roll,)
@@ -92,7 +94,7 @@ def _won_rule(prize: TakingPrize) -> str:
     return "AOW-52" if prize.boarder_won else "AOW-55"
 
 
-class TakePrize(Choice[Scuttle | Press]):
+class TakePrize(Choice[State, Scuttle | Press]):
     """The winner scuttles the loser's ship for gold or takes it over (AOW-53)."""
 
     name, rule, takes = "prize", "AOW-53", (Scuttle, Press)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import BadOptions, MalformedAction
-from companion.rules.articles_of_war.actions import KINDS, Deed
+from companion.rules.articles_of_war.actions import KINDS
 from companion.rules.articles_of_war.options import (
     COLOURS,
     MERCHANT,
-    options_json,
     read_options,
 )
 from companion.rules.articles_of_war.sanity import first_complaint
@@ -40,17 +38,30 @@ from companion.rules.articles_of_war.state import (
     State,
     TakingPrize,
 )
+from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.layout import Die, cell_name
+from companion.rules.layout import cell_name
+from companion.rules.options import options_json
 from companion.rules.reading import (
     read_cell,
     read_choice,
-    read_flag,
     read_list,
     read_object,
     read_text,
     read_whole,
+)
+from companion.rules.writing import (
+    CELL,
+    FLAG,
+    WHOLE,
+    WHOLES,
+    FieldCodec,
+    Writer,
+    dice_reader,
+    read_wholes,
+    same,
+    write_dice,
 )
 
 DUTIES = {FRESH: "fresh", FIRED: "fired", DONE: "done", TAKEN: "taken"} | {
@@ -71,30 +82,6 @@ STAGES: dict[str, type[Stage]] = {
     "taking_prize": TakingPrize,
     "finished": Finished,
 }
-_STAGE_NAMES = {stage: name for name, stage in STAGES.items()}
-_KIND_BY_NAME = {kind.name: kind for kind in KINDS}
-
-Codec = tuple[Callable[[Any], Any], Callable[[Any, str], Any]]
-"""How a field is written and how it is read."""
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _read_die(value: Any, what: str) -> Die:
-    data = read_object(value, what, ("kind", "face"))
-    kind = read_choice(data["kind"], f"{what}.kind", ("sail", "cannon"))
-    return Die(kind, read_whole(data["face"], f"{what}.face"))
-
-
-def _read_dice(value: Any, what: str) -> tuple[Die, ...]:
-    # In a message the order of the dice means nothing, as in the tray.
-    return tuple(sorted(_read_die(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))))
-
-
-def _write_dice(dice: tuple[Die, ...]) -> list[dict[str, Any]]:
-    return [{"kind": die.kind, "face": die.face} for die in dice]
 
 
 def _read_direction(value: Any, what: str) -> int:
@@ -115,69 +102,50 @@ def _write_ship(ship: Ship) -> dict[str, Any]:
     return {"cell": cell_name(ship.cell), "colour": ship.colour, "duty": DUTIES[ship.duty]}
 
 
-def _read_wholes(value: Any, what: str) -> tuple[int, ...]:
-    return tuple(read_whole(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
-
-
 def _read_attack(value: Any, what: str) -> int | None:
     return None if value is None else read_whole(value, what)
 
 
-_CELL: Codec = (cell_name, read_cell)
-_WHOLE: Codec = (_same, read_whole)
-_WHOLES: Codec = (list, _read_wholes)
-_COLOUR: Codec = (_same, lambda v, what: read_choice(v, what, (*COLOURS, MERCHANT)))
-_TILE: Codec = (_same, lambda v, what: read_choice(v, what, TILES))
+_COLOUR: FieldCodec = (same, lambda v, what: read_choice(v, what, (*COLOURS, MERCHANT)))
+_TILE: FieldCodec = (same, lambda v, what: read_choice(v, what, TILES))
 
-_FIELDS: dict[str, Codec] = {
-    "player": _WHOLE,
+_FIELDS: dict[str, FieldCodec] = {
+    "player": WHOLE,
     "colour": _COLOUR,
-    "number": _WHOLE,
-    "start": _CELL,
-    "second": _CELL,
-    "cell": _CELL,
-    "ship": _CELL,
-    "each": _WHOLE,
+    "number": WHOLE,
+    "start": CELL,
+    "second": CELL,
+    "cell": CELL,
+    "ship": CELL,
+    "each": WHOLE,
     "tile": _TILE,
-    "sails": _WHOLE,
-    "cannons": _WHOLE,
-    "dice": (_write_dice, _read_dice),
-    "die": _WHOLE,
+    "sails": WHOLE,
+    "cannons": WHOLE,
+    "dice": (write_dice, dice_reader(("sail", "cannon"))),
+    "die": WHOLE,
     "direction": (DIRECTION_NAMES.__getitem__, _read_direction),
-    "barrel": _WHOLES,
+    "barrel": WHOLES,
     "mover": (_write_ship, _read_ship),
-    "left": _WHOLE,
+    "left": WHOLE,
     "enemy": _COLOUR,
-    "attack": (_same, _read_attack),
-    "boarder_won": (_same, read_flag),
+    "attack": (same, _read_attack),
+    "boarder_won": FLAG,
 }
 """Fields of actions and stages by name; a name means the same wherever it stands."""
 
 
-def _write(value: Any, kind: str) -> dict[str, Any]:
-    return {"type": kind} | {
-        f.name: _FIELDS[f.name][0](getattr(value, f.name)) for f in fields(value)
-    }
-
-
-def _read(data: Any, what: str, kinds: Mapping[str, type[Any]]) -> Any:
-    if not isinstance(data, Mapping) or "type" not in data:
-        raise MalformedAction(f"{what} must be a JSON object with the field 'type', not {data!r}")
-    name = read_choice(data["type"], f"the type of {what}", kinds)
-    kind = kinds[name]
-    names = [f.name for f in fields(kind)]
-    read_object(data, f"{what} {name!r}", ("type", *names))
-    return kind(**{n: _FIELDS[n][1](data[n], f"{n} of {what} {name!r}") for n in names})
+_ACTIONS = Writer({kind.name: kind for kind in KINDS}, _FIELDS)
+_STAGES = Writer(STAGES, _FIELDS)
 
 
 def action_to_json(action: Deed) -> dict[str, Any]:
     """Write an action."""
-    return _write(action, type(action).name)
+    return _ACTIONS.write(action)
 
 
 def action_from_json(data: Mapping[str, Any]) -> Deed:
     """Read an action. Raises `MalformedAction` saying which field is wrong and how."""
-    action: Deed = _read(data, "the action", _KIND_BY_NAME)
+    action: Deed = _ACTIONS.read(data, "the action")
     return action
 
 
@@ -186,7 +154,7 @@ def state_to_json(state: State) -> dict[str, Any]:
     return {
         "players": list(state.names),
         "options": options_json(state.options),
-        "stage": _write(state.stage, _STAGE_NAMES[type(state.stage)]),
+        "stage": _STAGES.write(state.stage),
         "fleets": [
             {"player": fleet.player, "colour": fleet.colour, "number": fleet.number}
             for fleet in state.fleets
@@ -248,16 +216,16 @@ def _build(data: Mapping[str, Any]) -> State:
     return State(
         names=names,
         options=options,
-        stage=_read(data["stage"], "the stage", STAGES),
+        stage=_STAGES.read(data["stage"], "the stage"),
         fleets=tuple(_read_fleet(f) for f in read_list(data["fleets"], "fleets")),
-        gold=_read_wholes(data["gold"], "gold"),
-        lost=_read_wholes(data["lost"], "lost"),
+        gold=read_wholes(data["gold"], "gold"),
+        lost=read_wholes(data["lost"], "lost"),
         ocean=Ocean(options.radius, terrain),
         ships=tuple(_read_ship(ship, f"ships[{i}]") for i, ship in enumerate(ships)),
         turn=read_whole(data["turn"], "turn"),
         round=read_whole(data["round"], "round"),
-        sails=_read_wholes(data["sails"], "sails"),
-        cannons=_read_wholes(data["cannons"], "cannons"),
+        sails=read_wholes(data["sails"], "sails"),
+        cannons=read_wholes(data["cannons"], "cannons"),
     )
 
 

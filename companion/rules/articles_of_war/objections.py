@@ -13,16 +13,13 @@ from dataclasses import dataclass, replace
 from companion.rules.articles_of_war.actions import (
     BuyThird,
     ChooseDice,
-    Deed,
     DrawTile,
     Fire,
     PlaceFleet,
     PlaceTile,
     Press,
-    Roll,
     Sail,
 )
-from companion.rules.articles_of_war.phase import no, stage_of
 from companion.rules.articles_of_war.spends import BOARD, EDGE, SEA, landfall, refuse_spend
 from companion.rules.articles_of_war.state import (
     REEF,
@@ -41,9 +38,11 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.view import layout
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
+from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
 from companion.rules.hexes import distance, ray, step
 from companion.rules.layout import Cell, Die, Layout, cell_name
+from companion.rules.phases import no, stage_of
 
 Check = Callable[[State, Deed], Ruling]
 """`ArticlesOfWar.check`."""

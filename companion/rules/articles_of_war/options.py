@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from difflib import get_close_matches
+from dataclasses import dataclass
 
 from companion.errors import BadOptions
 from companion.rules.dice import DieKind
 from companion.rules.game import Option
 from companion.rules.hexes import DIRECTIONS
 from companion.rules.layout import Cell
+from companion.rules.options import check_numbers, read_chosen
 
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black")
 """Fleet colours in the order the rules list them (AOW-1)."""
@@ -112,53 +112,15 @@ OPTION_LIST: tuple[Option, ...] = (
 
 def read_options(given: Mapping[str, object]) -> Options:
     """Return the options of a battle from what the host chose. Raises `BadOptions`."""
-    known = {option.id: option for option in OPTION_LIST}
-    for name in given:
-        if name not in known:
-            raise BadOptions(_unknown(name, known))
-    values = {name: _plain(given.get(name, known[name].default)) for name in known}
+    values = read_chosen(given, OPTION_LIST)
     radius = values["radius"]
-    for option in OPTION_LIST:
-        if option.choices and not _is_one_of(values[option.id], option.choices):
-            listed = ", ".join(map(repr, option.choices))
-            raise BadOptions(f"{option.id} must be one of {listed}, not {given[option.id]!r}")
     if values["start_ring"] is None:
-        values["start_ring"] = radius - 1  # type: ignore[operator]
-    if values["start_ring"] > radius:  # type: ignore[operator]
+        values["start_ring"] = radius - 1
+    if values["start_ring"] > radius:
         raise BadOptions(f"start_ring must be 2 to {radius} on a board of radius {radius}")
-    _check_numbers("cannon_faces", values["cannon_faces"], 20, range(1, 6))
-    _check_numbers("card_numbers", values["card_numbers"], len(COLOURS), range(1, 100))
-    values["cannon_faces"] = tuple(sorted(values["cannon_faces"]))  # type: ignore[call-overload]
-    if len(set(values["card_numbers"])) < len(COLOURS):  # type: ignore[call-overload]
+    check_numbers("cannon_faces", values["cannon_faces"], 20, range(1, 6))
+    check_numbers("card_numbers", values["card_numbers"], len(COLOURS), range(1, 100))
+    values["cannon_faces"] = tuple(sorted(values["cannon_faces"]))
+    if len(set(values["card_numbers"])) < len(COLOURS):
         raise BadOptions("card_numbers must all be different")
-    return Options(**values)  # type: ignore[arg-type]
-
-
-def options_json(options: Options) -> dict[str, object]:
-    """Return options as JSON values that `read_options` accepts."""
-    values = {f.name: getattr(options, f.name) for f in fields(options)}
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
-
-
-def _plain(value: object) -> object:
-    return tuple(value) if isinstance(value, list | tuple) else value
-
-
-def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
-    return any(type(value) is type(choice) and value == choice for choice in choices)
-
-
-def _check_numbers(name: str, value: object, count: int, allowed: range) -> None:
-    numbers = value if isinstance(value, tuple) else ()
-    fit = all(type(n) is int and n in allowed for n in numbers)
-    if len(numbers) != count or not fit:
-        raise BadOptions(
-            f"{name} must be {count} whole numbers from {allowed[0]} to {allowed[-1]},"
-            f" not {value!r}"
-        )
-
-
-def _unknown(name: str, known: Mapping[str, Option]) -> str:
-    near = get_close_matches(str(name), known, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; they are: {', '.join(known)}"
-    return f"this game has no option {name!r}{hint}"
+    return Options(**values)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.rules.articles_of_war.actions import Fire, Roll, Sail
+from companion.rules.articles_of_war.actions import Fire, Sail
 from companion.rules.articles_of_war.boarding import board
 from companion.rules.articles_of_war.options import BASIC_PURSE, MERCHANT
-from companion.rules.articles_of_war.phase import Chance, Choice, stage_of
 from companion.rules.articles_of_war.spends import (
     duty_after_sail,
     duty_after_shot,
@@ -35,15 +34,17 @@ from companion.rules.articles_of_war.turns import (
     ship_lost,
 )
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of, who
+from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import step
 from companion.rules.layout import cell_name
+from companion.rules.phases import Chance, Choice, stage_of
 
 BREACHED = 1
 """Face of the cannonball die that sinks a ship on a reef (AOW-41)."""
 
 
-class SpendDice(Choice[Sail | Fire]):
+class SpendDice(Choice[State, Sail | Fire]):
     """Dice are spent one at a time on own ships, in any order (AOW-26)."""
 
     name, rule, takes = "spend", "AOW-26", (Sail, Fire)
@@ -125,7 +126,7 @@ def _wreck(state: State, mover: Ship) -> Happening | None:
     return None
 
 
-class RollReef(Chance[Roll]):
+class RollReef(Chance[State, Roll]):
     """One cannonball die for each reef entered; a 1 sinks the ship (AOW-41)."""
 
     name, rule, takes = "reef", "AOW-41", (Roll,)

@@ -18,7 +18,6 @@ from companion.rules.articles_of_war.actions import (
     place_tile,
 )
 from companion.rules.articles_of_war.options import BASIC_PURSE, COLOURS, DENSITIES, MERCHANT
-from companion.rules.articles_of_war.phase import Chance, Choice, Phase, no, stage_of
 from companion.rules.articles_of_war.state import (
     TILES,
     BuyingThird,
@@ -35,7 +34,7 @@ from companion.rules.articles_of_war.state import (
     pay,
     with_ship,
 )
-from companion.rules.articles_of_war.words import cells_listed, counted, listed, who
+from companion.rules.articles_of_war.words import who
 from companion.rules.game import (
     CHANCE,
     ChanceRoll,
@@ -47,6 +46,8 @@ from companion.rules.game import (
 )
 from companion.rules.hexes import neighbours
 from companion.rules.layout import Cell, cell_name
+from companion.rules.phases import Chance, Choice, Phase, no, stage_of
+from companion.rules.words import cells_listed, counted, listed
 
 CENTRE: Cell = (0, 0)
 
@@ -58,7 +59,7 @@ def empty_neighbours(state: State, cell: Cell) -> tuple[Cell, ...]:
     return tuple(sorted(c for c in around if c not in taken and c not in state.ocean.terrain))
 
 
-class DrawCommodores(Chance[DrawCommodore]):
+class DrawCommodores(Chance[State, DrawCommodore]):
     """Each player draws a commodore: colour and number (AOW-12)."""
 
     name, rule, takes = "draw_commodore", "AOW-12", (DrawCommodore,)
@@ -124,7 +125,7 @@ def _open_battle(state: State, drawn: Happening) -> Step[State]:
     )
 
 
-class PlaceFleets(Choice[PlaceFleet]):
+class PlaceFleets(Choice[State, PlaceFleet]):
     """Two ships: on a starting hex and beside it (AOW-16)."""
 
     name, rule, takes = "place_fleet", "AOW-16", (PlaceFleet,)
@@ -182,7 +183,7 @@ def free_starts(state: State) -> tuple[Cell, ...]:
     return tuple(cell for cell in state.options.start_cells if cell not in occupied)
 
 
-class BuyThirds(Choice[BuyThird | Pass]):
+class BuyThirds(Choice[State, BuyThird | Pass]):
     """A third ship for gold, or keep the gold (AOW-17)."""
 
     name, rule, takes = "buy_third", "AOW-17", (BuyThird, Pass)
@@ -246,7 +247,7 @@ def _third_places(state: State) -> tuple[Cell, ...]:
     return empty_neighbours(state, home)
 
 
-class ChooseDensities(Choice[ChooseDensity]):
+class ChooseDensities(Choice[State, ChooseDensity]):
     """The last player chooses how much terrain there is (AOW-18)."""
 
     name, rule, takes = "choose_density", "AOW-18", (ChooseDensity,)
@@ -274,7 +275,7 @@ class ChooseDensities(Choice[ChooseDensity]):
         return Step(replace(state, stage=DrawingTile(barrel), turn=0), (Happening(text, "AOW-18"),))
 
 
-class DrawTiles(Chance[DrawTile]):
+class DrawTiles(Chance[State, DrawTile]):
     """A tile at random from the barrel (AOW-19)."""
 
     name, rule, takes = "draw_tile", "AOW-19", (DrawTile,)
@@ -311,7 +312,7 @@ class DrawTiles(Chance[DrawTile]):
         return Step(_next_tile(drawn), (Happening(text, "AOW-21"),))
 
 
-class PlaceTiles(Choice[PlaceTile]):
+class PlaceTiles(Choice[State, PlaceTile]):
     """Put the tile on an empty hex, not beside an enemy (AOW-19, AOW-20)."""
 
     name, rule, takes = "place_tile", "AOW-19", (PlaceTile,)
@@ -373,7 +374,7 @@ def _next_tile(state: State) -> State:
     return replace(state, stage=ChoosingDice(), turn=0, round=1)
 
 
-SETUP_PHASES: Mapping[type[Stage], Phase[Any]] = {
+SETUP_PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     DrawingCommodores: DrawCommodores(),
     PlacingFleets: PlaceFleets(),
     BuyingThird: BuyThirds(),

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from companion.rules.articles_of_war.actions import Fire, Sail, fire, sail
-from companion.rules.articles_of_war.phase import no
 from companion.rules.articles_of_war.state import (
     DESERT,
     DONE,
@@ -17,16 +16,12 @@ from companion.rules.articles_of_war.state import (
     Ship,
     State,
 )
-from companion.rules.articles_of_war.words import (
-    cells_listed,
-    colour_name,
-    dice_shown,
-    listed,
-    ship_of,
-)
+from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
 from companion.rules.game import Ruling
 from companion.rules.hexes import DIRECTION_NAMES, opposite, step
 from companion.rules.layout import Cell, cell_name
+from companion.rules.phases import no
+from companion.rules.words import cells_listed, listed
 
 SEA, BOARD, EDGE = "sea", "board", "edge"
 """Ends of a course besides the islands: on open sea or a reef, at an enemy, off the map."""

@@ -7,14 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from companion.rules.articles_of_war.actions import ChooseDice, Roll, roll
+from companion.rules.articles_of_war.actions import ChooseDice
 from companion.rules.articles_of_war.options import (
     BASIC_PURSE,
     MERCHANT,
     MOST_CANNONS,
     MOST_SAILS,
 )
-from companion.rules.articles_of_war.phase import Chance, Choice, no, stage_of
 from companion.rules.articles_of_war.spends import spends
 from companion.rules.articles_of_war.state import (
     FRESH,
@@ -27,16 +26,13 @@ from companion.rules.articles_of_war.state import (
     lose,
     pay,
 )
-from companion.rules.articles_of_war.words import (
-    colour_name,
-    counted,
-    dice_set,
-    dice_shown,
-    who,
-)
+from companion.rules.articles_of_war.words import colour_name, dice_set, dice_shown, who
+from companion.rules.deeds import Roll, roll
 from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Die
+from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.words import counted
 
 
 def dice_sets(ships: int) -> tuple[tuple[int, int], ...]:
@@ -52,7 +48,7 @@ def dice_sets(ships: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-class ChooseDiceSet(Choice[ChooseDice]):
+class ChooseDiceSet(Choice[State, ChooseDice]):
     """Two dice a ship, at least half of them sails, chosen before the roll (AOW-23, AOW-24)."""
 
     name, rule, takes = "choose_dice", "AOW-23", (ChooseDice,)
@@ -87,7 +83,7 @@ class ChooseDiceSet(Choice[ChooseDice]):
         return Step(replace(state, stage=Rolling(action.sails, action.cannons)))
 
 
-class RollDice(Chance[Roll]):
+class RollDice(Chance[State, Roll]):
     """All chosen dice are rolled together, once (AOW-25)."""
 
     name, rule, takes = "roll", "AOW-25", (Roll,)

@@ -8,7 +8,6 @@ from companion.rules.articles_of_war.actions import (
     BuyThird,
     ChooseDensity,
     ChooseDice,
-    Deed,
     DrawCommodore,
     DrawTile,
     Fire,
@@ -16,7 +15,6 @@ from companion.rules.articles_of_war.actions import (
     PlaceFleet,
     PlaceTile,
     Press,
-    Roll,
     Sail,
     Scuttle,
 )
@@ -31,17 +29,11 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
 )
 from companion.rules.articles_of_war.turns import last_afloat
-from companion.rules.articles_of_war.words import (
-    colour_name,
-    counted,
-    dice_set,
-    dice_shown,
-    listed,
-    ship_of,
-    who,
-)
+from companion.rules.articles_of_war.words import colour_name, dice_set, dice_shown, ship_of, who
+from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
 from companion.rules.layout import Cell, CellContent, Die, Layout, cell_name, make_layout
+from companion.rules.words import counted, listed
 
 
 def layout(state: State) -> Layout:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.rules.articles_of_war.options import MERCHANT
 from companion.rules.articles_of_war.state import State
 from companion.rules.game import PlayerId
-from companion.rules.layout import Cell, cell_name
+from companion.rules.words import counted, listed
 
 
 def colour_name(colour: str) -> str:
@@ -26,28 +26,6 @@ def who(state: State, player: PlayerId) -> str:
     if colour:
         return colour.capitalize()
     return state.names[player] if 0 <= player < len(state.names) else f"Player {player}"
-
-
-def listed(items: Iterable[object], last: str = "and") -> str:
-    """Join things as a sentence does.
-
-    >>> listed([2, 3, 4])
-    '2, 3 and 4'
-    """
-    words = [str(item) for item in items]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def cells_listed(cells: Iterable[Cell]) -> str:
-    """List hexes by name, sorted."""
-    return listed(cell_name(cell) for cell in sorted(cells))
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """Say how many: ``"1 die"``, ``"2 dice"``."""
-    return f"{count} {one if count == 1 else many}"
 
 
 def dice_set(sails: int, cannons: int) -> str:

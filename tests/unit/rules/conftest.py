@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.articles_of_war.actions import (
-    ChooseDice,
-    Deed,
-    Fire,
-    Press,
-    Sail,
-    Scuttle,
-    roll,
-)
+from companion.rules.articles_of_war.actions import ChooseDice, Fire, Press, Sail, Scuttle
 from companion.rules.articles_of_war.options import COLOURS, MERCHANT, read_options
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import (
@@ -28,6 +20,7 @@ from companion.rules.articles_of_war.state import (
     Stage,
     State,
 )
+from companion.rules.deeds import Deed, roll
 from companion.rules.game import ChanceRoll, Decision, GameOver, Happening, PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Cell, Die

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.rules.articles_of_war.actions import Press, Scuttle, roll
+from companion.rules.articles_of_war.actions import Press, Scuttle
+from companion.rules.deeds import roll
 from companion.rules.game import PlayerId
 from companion.rules.hexes import neighbours
 from companion.rules.layout import Die

@@ -3,9 +3,10 @@
 import pytest
 
 from companion.errors import GameIsOver
-from companion.rules.articles_of_war.actions import Pass, roll
+from companion.rules.articles_of_war.actions import Pass
 from companion.rules.articles_of_war.options import Purse
 from companion.rules.articles_of_war.state import Finished
+from companion.rules.deeds import roll
 from companion.rules.game import CHANCE, GameOver, PlayerId
 from companion.rules.layout import Die
 

@@ -12,14 +12,13 @@ from companion.rules.articles_of_war.actions import (
     ChooseDice,
     Fire,
     Pass,
-    Roll,
     Sail,
     Scuttle,
-    roll,
 )
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import Boarding, OnReef, Ship, TakingPrize
 from companion.rules.catalogue import find_game
+from companion.rules.deeds import Roll, roll
 from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Die
 

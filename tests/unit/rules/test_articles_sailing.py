@@ -162,7 +162,7 @@ def test_reef_asks_the_owner_for_a_cannonball_die(face, survives, battle):
 
 def test_a_reef_roll_is_one_cannonball_die(battle):
     """AOW-41."""
-    from companion.rules.articles_of_war.actions import roll
+    from companion.rules.deeds import roll
     from companion.rules.layout import Die
 
     fight = battle({"red": [(0, 0)], **FAR}, {(2, 0): "reef"}, sails=(3, 3)).sail((0, 0), 3, "E")

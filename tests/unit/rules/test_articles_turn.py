@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from companion.rules.articles_of_war.actions import ChooseDice, Fire, Sail, roll
+from companion.rules.articles_of_war.actions import ChooseDice, Fire, Sail
 from companion.rules.articles_of_war.state import DONE, FIRED, TAKEN, Rolling
 from companion.rules.articles_of_war.turns import dice_sets
+from companion.rules.deeds import roll
 from companion.rules.game import PlayerId
 from companion.rules.layout import Die
 
@@ -68,7 +69,7 @@ def test_the_dice_rolled_must_be_those_chosen(battle):
     assert fight.refusal(roll(Die("sail", 2), Die("sail", 3))) == "AOW-25"
     assert fight.refusal(roll(Die("sail", 5), Die("cannon", 3))) == "AOW-3"
     assert fight.refusal(roll(Die("sail", 2), Die("cannon", 6))) == "AOW-4"
-    from companion.rules.articles_of_war.actions import Roll
+    from companion.rules.deeds import Roll
     from companion.rules.game import CHANCE
 
     unsorted = Roll(CHANCE, (Die("sail", 2), Die("cannon", 3)))

@@ -1,0 +1,41 @@
+"""Base of the actions of a game: frozen values in a fixed order. Shared by the games on cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from companion.rules.game import CHANCE, PlayerId
+from companion.rules.layout import Die
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Base of all actions; sorted by kind, then field by field."""
+
+    rank: ClassVar[int] = 0
+    """Place of the kind among the kinds of its game."""
+    name: ClassVar[str] = ""
+    """Name of the kind in records."""
+    by_chance: ClassVar[bool] = False
+    """A roll or a draw; its player is `CHANCE`."""
+    player: PlayerId
+
+    def __lt__(self, other: Deed) -> bool:
+        return self._key() < other._key()
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.rank, *(getattr(self, f.name) for f in fields(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Deed):
+    """Chance: what the rolled dice show, sorted."""
+
+    rank, name, by_chance = -1, "roll", True
+    dice: tuple[Die, ...]
+
+
+def roll(*dice: Die) -> Roll:
+    """Return the roll that shows these dice, in any order."""
+    return Roll(CHANCE, tuple(sorted(dice)))

@@ -1,0 +1,71 @@
+"""Checking what a host chose against what a game offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Any
+
+from companion.errors import BadOptions
+from companion.rules.game import Option
+
+
+def read_chosen(given: Mapping[str, object], offered: Sequence[Option]) -> dict[str, Any]:
+    """Return a value for every option: the host's where given, else the default.
+
+    Lists come back as tuples. Raises `BadOptions` for a name that is not offered and for a value
+    that is not among an option's choices; options without listed choices are the game's to check.
+    """
+    known = {option.id: option for option in offered}
+    for name in given:
+        if name not in known:
+            raise BadOptions(_unknown(name, known))
+    values = {name: _frozen(given.get(name, option.default)) for name, option in known.items()}
+    for option in offered:
+        if option.choices and not _is_one_of(values[option.id], option.choices):
+            listed = ", ".join(map(repr, option.choices))
+            raise BadOptions(f"{option.id} must be one of {listed}, not {given[option.id]!r}")
+    return values
+
+
+def check_numbers(name: str, value: object, count: int, allowed: range) -> None:
+    """Demand so many whole numbers within a range. Raises `BadOptions`."""
+    numbers = value if isinstance(value, tuple) else ()
+    fit = all(type(n) is int and n in allowed for n in numbers)
+    if len(numbers) != count or not fit:
+        raise BadOptions(
+            f"{name} must be {count} whole numbers from {allowed[0]} to {allowed[-1]},"
+            f" not {value!r}"
+        )
+
+
+def options_json(options: Any) -> dict[str, object]:
+    """Return a dataclass of options as JSON values that its reader accepts."""
+    values = {f.name: getattr(options, f.name) for f in fields(options)}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+
+def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ...]:
+    """Return the players' names by seat. Raises `BadOptions` naming what is wrong with them."""
+    if not fewest <= len(names) <= most:
+        raise BadOptions(f"this game is for {fewest} to {most} players, not {len(names)}")
+    if not all(isinstance(name, str) and name.strip() for name in names):
+        raise BadOptions("every player needs a name")
+    if len(set(names)) < len(names):
+        raise BadOptions("two players have the same name; give them different ones")
+    return tuple(names)
+
+
+def _frozen(value: object) -> object:
+    return tuple(value) if isinstance(value, list | tuple) else value
+
+
+def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
+    return any(type(value) is type(choice) and value == choice for choice in choices)
+
+
+def _unknown(name: str, known: Mapping[str, Option]) -> str:
+    near = get_close_matches(str(name), known, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else f"; they are: {', '.join(known)}"
+    return f"this game has no option {name!r}{hint}"

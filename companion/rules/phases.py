@@ -1,0 +1,216 @@
+"""A game as a list of phases: each named part of it answers for itself.
+
+A state carries a stage, a small value that says which part of the game it is in and what is known
+only there. The game maps the type of every stage to one phase object. What is the same in all such
+games (who is asked, what is refused before a phase looks at it) stands here once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from companion.errors import GameIsOver, IllegalAction, MalformedAction, NotYourTurn
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import (
+    CHANCE,
+    LEGAL,
+    ChanceRoll,
+    Decision,
+    GameOver,
+    Outcome,
+    Pending,
+    PlayerId,
+    Ruling,
+    Step,
+)
+from companion.rules.layout import Die
+
+
+class Staged(Protocol):
+    """A state of such a game."""
+
+    @property
+    def stage(self) -> Any:
+        """Where in the game it is."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Players by seat."""
+        ...
+
+
+S = TypeVar("S", bound=Staged)
+D = TypeVar("D", bound=Deed)
+G = TypeVar("G")
+
+
+class Phase(ABC, Generic[S, D]):
+    """A part of the set-up or turn. Asked only while the state is in its stage."""
+
+    name: ClassVar[str]
+    rule: ClassVar[str]
+    """Rule that says what must happen now; cited when somebody does something else."""
+    takes: ClassVar[tuple[type[Deed], ...]]
+
+    @abstractmethod
+    def pending(self, state: S) -> Decision | ChanceRoll:
+        """Say who must do what."""
+
+    @abstractmethod
+    def refuse(self, state: S, action: D) -> Ruling | None:
+        """Return why an action of the right kind by the right player is illegal, if it is."""
+
+    @abstractmethod
+    def play(self, state: S, action: D) -> Step[S]:
+        """Carry out a legal action."""
+
+
+class Choice(Phase[S, D]):
+    """A part in which a captain chooses."""
+
+    @abstractmethod
+    def actions(self, state: S) -> tuple[D, ...]:
+        """Return the legal choices, sorted."""
+
+
+class Chance(Phase[S, D]):
+    """A part in which dice or a draw decide."""
+
+    @abstractmethod
+    def odds(self, state: S) -> tuple[tuple[D, Fraction], ...]:
+        """Return what can come, sorted, with its exact probability."""
+
+
+def no(rule: str, reason: str) -> Ruling:
+    """Refuse, with the number of the rule and one sentence."""
+    return Ruling(False, rule, reason)
+
+
+def stage_of(state: Staged, kind: type[G]) -> G:
+    """Return the stage of a state that is known to be of a kind."""
+    assert isinstance(state.stage, kind)
+    return state.stage
+
+
+class PhasedGame(ABC, Generic[S]):
+    """The half of `companion.rules.game.Game` that follows from a game's phases."""
+
+    phases: ClassVar[Mapping[type, Phase[Any, Any]]]
+    """The phase of every stage but the last."""
+    over: ClassVar[Ruling]
+    """The refusal of everything once the game has ended."""
+    seats_rule: ClassVar[str]
+    """The rule that says how many play."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result once the game is over, else ``None``."""
+
+    @abstractmethod
+    def describe(self, state: S, action: Deed) -> str:
+        """Name an action in plain words."""
+
+    @abstractmethod
+    def who(self, state: S, player: PlayerId) -> str:
+        """Name a player as refusals do."""
+
+    @abstractmethod
+    def rule_of_turn(self, state: S, asked: Decision) -> str:
+        """Return the rule that gives the decision to the player who is asked."""
+
+    @abstractmethod
+    def over_text(self, state: S) -> str:
+        """Say in one sentence that the game is over and why."""
+
+    def phase(self, state: S) -> Phase[Any, Any] | None:
+        """Return the phase a state is in; ``None`` once the game has ended."""
+        return self.phases.get(type(state.stage))
+
+    def pending(self, state: S) -> Pending:
+        """Say who must do what now."""
+        phase = self.phase(state)
+        return GameOver(self.over_text(state)) if phase is None else phase.pending(state)
+
+    def legal_actions(self, state: S, player: PlayerId) -> tuple[Deed, ...]:
+        """Return the choices of a player, or for `CHANCE` the possible rolls and draws."""
+        phase = self.phase(state)
+        if player == CHANCE:
+            return tuple(action for action, _ in self.chance_outcomes(state))
+        if isinstance(phase, Choice) and phase.pending(state).player == player:
+            actions: tuple[Deed, ...] = phase.actions(state)
+            return actions
+        return ()
+
+    def chance_outcomes(self, state: S) -> tuple[tuple[Deed, Fraction], ...]:
+        """Return every roll or draw that can come now with its exact probability."""
+        phase = self.phase(state)
+        return phase.odds(state) if isinstance(phase, Chance) else ()
+
+    def asides(self, state: S) -> tuple[Deed, ...]:
+        """Return what the table may decide besides what is asked: nothing, in most games."""
+        return ()
+
+    def rolled(self, action: Deed) -> tuple[Die, ...]:
+        """Return the dice that a roll shows, sorted; empty for draws and choices."""
+        return action.dice if isinstance(action, Roll) else ()
+
+    def check(self, state: S, action: Deed) -> Ruling:
+        """Rule on an action, without raising and without changing anything."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.over
+        # A refusal is falsy, so `or` would not do here.
+        refusal = self._refuse_hand(state, phase, action)
+        if refusal is None:
+            refusal = phase.refuse(state, action)
+        return LEGAL if refusal is None else refusal
+
+    def apply(self, state: S, action: Deed) -> Step[S]:
+        """Return what the action leads to. Raises `IllegalAction`; the old state stays."""
+        ruling = self.check(state, action)
+        if not ruling:
+            raise self._error(state, action)(ruling.rule, ruling.reason)
+        step: Step[S] = self.phases[type(state.stage)].play(state, action)
+        return step
+
+    def parse(self, state: S, text: str) -> Deed:
+        """Return the legal action that `describe` gives this text. Raises `MalformedAction`."""
+        asked = self.pending(state)
+        if isinstance(asked, GameOver):
+            raise MalformedAction(f"{asked.text}; {text!r} cannot be done any more")
+        player = asked.player if isinstance(asked, Decision) else CHANCE
+        offered = (*self.legal_actions(state, player), *self.asides(state))
+        known = {self.describe(state, a): a for a in offered}
+        if text.strip() in known:
+            return known[text.strip()]
+        near = get_close_matches(text.strip(), known, 1, 0) or [next(iter(known))]
+        raise MalformedAction(f"{text!r} is not among what can be done now; nearest: {near[0]!r}")
+
+    def _refuse_hand(self, state: S, phase: Phase[Any, Any], action: Deed) -> Ruling | None:
+        """Refuse what is not asked for now, or not from this player."""
+        asked = phase.pending(state)
+        if action.by_chance != (action.player == CHANCE):
+            return no(phase.rule, "Rolls and draws belong to chance, choices to a player.")
+        if not action.by_chance and not 0 <= action.player < len(state.names):
+            seats = len(state.names)
+            return no(self.seats_rule, f"There is no player {action.player} among these {seats}.")
+        if isinstance(asked, Decision) and not action.by_chance and action.player != asked.player:
+            reason = f"It is not on {self.who(state, action.player)} now. {asked.text}."
+            return no(self.rule_of_turn(state, asked), reason)
+        if not isinstance(action, phase.takes):
+            return no(phase.rule, f"That cannot be done now. {asked.text}.")
+        return None
+
+    def _error(self, state: S, action: Deed) -> type[IllegalAction]:
+        phase = self.phase(state)
+        if phase is None:
+            return GameIsOver
+        asked = phase.pending(state)
+        if isinstance(asked, Decision) and action.player not in (CHANCE, asked.player):
+            return NotYourTurn
+        return IllegalAction

@@ -1,0 +1,94 @@
+"""Frozen dataclasses (actions, stages) as JSON objects, both ways, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.errors import MalformedAction
+from companion.rules.layout import Die, cell_name
+from companion.rules.reading import (
+    read_cell,
+    read_choice,
+    read_flag,
+    read_list,
+    read_object,
+    read_whole,
+)
+
+FieldCodec = tuple[Callable[[Any], Any], Callable[[Any, str], Any]]
+"""How a field is written and how it is read; the reader gets the value and what to call it."""
+
+
+def same(value: Any) -> Any:
+    """Write a value that is JSON already."""
+    return value
+
+
+def read_wholes(value: Any, what: str) -> tuple[int, ...]:
+    """Return a list of whole numbers as a tuple."""
+    return tuple(read_whole(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
+
+
+def write_dice(dice: tuple[Die, ...]) -> list[dict[str, Any]]:
+    """Return dice as JSON objects."""
+    return [{"kind": die.kind, "face": die.face} for die in dice]
+
+
+def dice_reader(kinds: Collection[str]) -> Callable[[Any, str], tuple[Die, ...]]:
+    """Return a reader of lists of dice of some kinds."""
+
+    def read_die(value: Any, what: str) -> Die:
+        data = read_object(value, what, ("kind", "face"))
+        kind = read_choice(data["kind"], f"{what}.kind", kinds)
+        return Die(kind, read_whole(data["face"], f"{what}.face"))
+
+    def read_dice(value: Any, what: str) -> tuple[Die, ...]:
+        # In a message the order of the dice means nothing, as in the tray.
+        return tuple(
+            sorted(read_die(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
+        )
+
+    return read_dice
+
+
+CELL: FieldCodec = (cell_name, read_cell)
+WHOLE: FieldCodec = (same, read_whole)
+WHOLES: FieldCodec = (list, read_wholes)
+FLAG: FieldCodec = (same, read_flag)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes and reads values of some dataclasses.
+
+    Parameters
+    ----------
+    kinds : mapping
+        The dataclasses by the name that stands in the field ``"type"``.
+    codecs : mapping
+        How each field is written; a name means the same in whichever class it stands.
+    """
+
+    kinds: Mapping[str, type[Any]]
+    codecs: Mapping[str, FieldCodec]
+
+    def write(self, value: Any) -> dict[str, Any]:
+        """Return a value as a JSON object with its type."""
+        name = next(n for n, kind in self.kinds.items() if kind is type(value))
+        return {"type": name} | {
+            f.name: self.codecs[f.name][0](getattr(value, f.name)) for f in fields(value)
+        }
+
+    def read(self, data: Any, what: str) -> Any:
+        """Return the value written so. Raises `MalformedAction` naming the field."""
+        if not isinstance(data, Mapping) or "type" not in data:
+            raise MalformedAction(
+                f"{what} must be a JSON object with the field 'type', not {data!r}"
+            )
+        name = read_choice(data["type"], f"the type of {what}", self.kinds)
+        kind = self.kinds[name]
+        names = [f.name for f in fields(kind)]
+        read_object(data, f"{what} {name!r}", ("type", *names))
+        return kind(**{n: self.codecs[n][1](data[n], f"{n} of {what} {name!r}") for n in names})
