@@ -38,8 +38,14 @@ contracts:
 unit:
 	$(PY) -m pytest -q -n 2 --dist worksteal -rs
 
-bench: setup-dev
-	$(PY) -m benchmarks
+# The peers that the rules are measured against live in an environment of the benchmarks' own.
+.bench-venv/ready: benchmarks/requirements.txt deploy/requirements.lock
+	python3 -m venv --clear .bench-venv
+	.bench-venv/bin/pip install -q -r deploy/requirements.lock -r benchmarks/requirements.txt
+	touch $@
+
+bench: setup-dev .bench-venv/ready
+	.bench-venv/bin/python -m benchmarks
 
 accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
@@ -58,4 +64,4 @@ lock:
 	  pyproject.toml --group pyproject.toml:build --group pyproject.toml:dev -o deploy/requirements-dev.lock
 
 clean:
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv .bench-venv build dist *.egg-info

@@ -1,27 +1,31 @@
-"""How fast the rules are: whole random games a second and `check` of one action.
+"""How fast the rules are beside others: whole random games a second and `check` of one action.
 
-``python benchmarks/rules_speed.py``. Times are processor time, so that a busy machine does not
-count. Captains and dice are random and seeded; tables of two to six in turn.
+``python -m benchmarks.rules_speed``. Times are processor time, so that a busy machine counts less;
+all take turns within one run, round by round, so that drift hits them alike. Moves, dice and the
+number of captains are random and seeded.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from statistics import median, quantiles
 from time import process_time
 
+from benchmarks.peers import PEERS, Play
 from companion.rules.catalogue import GAMES
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
 
-GAMES_PLAYED = 200
+ROUNDS = 5
+ROUND_S = 1.0
+"""Processor time each gets in a round."""
+CHECKED_GAMES = 20
 CHECKED_AT_A_STEP = 4
 
 
-def play(game: AnyGame, seed: int, checks: list[float] | None = None) -> int:
+def play(game: AnyGame, random: Random, checks: list[float] | None = None) -> int:
     """Play a random game and return its steps; collect the seconds of some checks."""
-    random = Random(seed)
-    fewest, most = game.info.players
-    players = fewest + seed % (most - fewest + 1)
+    players = random.randint(*game.info.players)
     state = game.setup([f"Captain {n}" for n in range(players)], {})
     steps = 0
     while not isinstance(pending := game.pending(state), GameOver):
@@ -37,23 +41,42 @@ def play(game: AnyGame, seed: int, checks: list[float] | None = None) -> int:
     return steps
 
 
+def _round(player: Play, random: Random) -> tuple[int, int, float]:
+    """Play for `ROUND_S`; return games, steps, seconds."""
+    games = steps = 0
+    begun = process_time()
+    while (seconds := process_time() - begun) < ROUND_S:
+        steps += player(random, None)
+        games += 1
+    return games, steps, seconds
+
+
 def main() -> None:
-    """Measure every game and print a line each."""
-    for game in GAMES:
-        for seed in range(20):
-            play(game, seed)
-        begun = process_time()
-        steps = sum(play(game, seed) for seed in range(GAMES_PLAYED))
-        seconds = process_time() - begun
+    """Measure our games and the peers that are installed, and print a line each."""
+    players: dict[str, Play] = {game.info.id: partial(play, game) for game in GAMES} | PEERS
+    sources = {name: Random(7) for name in players}
+    rates: dict[str, list[float]] = {name: [] for name in players}
+    lengths: dict[str, float] = {}
+    for name, player in players.items():
+        player(sources[name], None)  # caches and imports are not what is measured
+    for _ in range(ROUNDS):
+        for name, player in players.items():
+            games, steps, seconds = _round(player, sources[name])
+            rates[name].append(games / seconds)
+            lengths[name] = steps / games
+    chess = median(rates["python-chess"]) if "python-chess" in rates else None
+    for name, player in players.items():
+        rate = median(rates[name])
+        beside = f", {rate / chess:.1f} x python-chess" if chess and name != "python-chess" else ""
+        print(f"{name}: {rate:.0f} random games/s ({lengths[name]:.0f} steps a game){beside}")
         checks: list[float] = []
-        for seed in range(30):
-            play(game, seed, checks)
-        print(
-            f"{game.info.id}: {GAMES_PLAYED / seconds:.0f} random games/s"
-            f" ({steps / GAMES_PLAYED:.0f} steps a game),"
-            f" check median {median(checks) * 1e6:.1f} us,"
-            f" p95 {quantiles(checks, n=20)[-1] * 1e6:.1f} us"
-        )
+        for _ in range(CHECKED_GAMES):
+            player(sources[name], checks)
+        if checks:
+            p95 = quantiles(checks, n=20)[-1] * 1e6
+            print(f"    check: median {median(checks) * 1e6:.1f} us, p95 {p95:.1f} us")
+    if not PEERS:
+        print("(python-chess and OpenSpiel are not here; `make bench` brings them)")
 
 
 if __name__ == "__main__":
