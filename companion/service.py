@@ -20,9 +20,10 @@ from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Store
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import AnyGame, GameInfo
+from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
 from companion.table.ports import Listener
-from companion.table.referee import Referee, opening
+from companion.table.referee import Referee
 from vision.board.reader import BoardReader
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image

@@ -83,6 +83,10 @@ class History:
         """Return the standing action with this number."""
         return next((p for p in self.standing if p.seq == seq), None)
 
+    def may_speak_for(self, seat: int | None, player: int) -> bool:
+        """Say who may act: the host for all, a phone for its seat and for those nobody took."""
+        return seat is None or seat == player or player not in self.phones
+
     def take(self, stored: StoredEvent) -> None:
         """Add one event.
 

@@ -105,7 +105,7 @@ class Party:
     def answer(self, question: Question) -> None:
         right = [
             choice
-            for choice, explanation in self.referee._asked.items()
+            for choice, explanation in self.referee._readings._asked.items()
             if explanation.state == self.truth
         ]
         self.referee.command(AnswerQuestion(question.id, right[0] if right else "other"))
@@ -119,7 +119,7 @@ class Party:
     def check_ledger(self) -> None:
         events = self.store.read("g")
         assert verify_chain("g", events) == len(events)
-        assert replay(GAME, events) == self.referee._history
+        assert replay(GAME, events) == self.referee._book.history
         again = Referee.resume(GAME, PROFILE, self.store, lambda: 2.0, "g")
         assert again.snapshot().log == self.referee.snapshot().log
         assert again.snapshot().layout == self.referee.snapshot().layout
@@ -194,7 +194,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def undo_and_lay_it_back(self) -> None:
         party = self.party
-        last = next(party.referee._history.standing)
+        last = next(party.referee._book.history.standing)
         if last.event.is_chance or last.before not in party.past:
             return
         party.referee.command(Undo())
@@ -229,6 +229,6 @@ TestTable.settings = settings(
 
 def test_the_invariant_can_fail() -> None:
     party = Party(Random(1), 0.0)
-    party.referee._history.state = battle({(0, 0): "red"})
+    party.referee._book.history.state = battle({(0, 0): "red"})
     with pytest.raises(AssertionError, match="never happened"):
         party.check()

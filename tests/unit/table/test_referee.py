@@ -23,6 +23,7 @@ from companion.ledger.events import ActionApplied, Event, Retracted, StoredEvent
 from companion.ledger.memory_store import MemoryStore
 from companion.ledger.store import NO_PICTURES, verify_chain
 from companion.rules.layout import EMPTY, CellContent, Layout, make_layout
+from companion.table.book import opening
 from companion.table.commands import (
     Act,
     Allow,
@@ -34,7 +35,7 @@ from companion.table.commands import (
 )
 from companion.table.history import replay
 from companion.table.observation import Unreadable
-from companion.table.referee import Referee, opening
+from companion.table.referee import Referee
 from companion.table.snapshot import Snapshot
 from tests.table.battle import GAME, PROFILE, dice, find, open_referee, set_up, tell
 from tests.table.synthetic import Hands, doubtful_die, sure_die
@@ -380,7 +381,7 @@ def test_what_does_not_fit_a_correction_is_taken_back_and_said() -> None:
 
 
 def find_before(referee: Referee, seq: int, text: str) -> Any:
-    entry = referee._history.find(seq)
+    entry = referee._book.history.find(seq)
     assert entry is not None
     return find(entry.before, text)
 
@@ -509,7 +510,7 @@ def test_the_read_model_can_be_thrown_away() -> None:
     referee = playing(store)
     referee.command(Undo())
     rebuilt = replay(GAME, store.read("g"))
-    assert rebuilt == referee._history
+    assert rebuilt == referee._book.history
 
 
 class FullStore(MemoryStore):

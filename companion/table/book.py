@@ -1,0 +1,132 @@
+"""The book of one game: the only hand that writes in the ledger, and the pictures kept with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.boards.profile import BoardProfile
+from companion.errors import CorruptLedger, SequenceConflict, StaleVersion
+from companion.ledger.events import ActionApplied, Event, GameOpened, QuestionWithdrawn
+from companion.ledger.store import Store, verify_chain
+from companion.rules.game import CHANCE, AnyGame
+from companion.table.history import History, read_opening, replay
+from companion.table.scoreboard import player_of
+
+Picture = Callable[[], bytes]
+"""Gives the JPEG of the picture just observed; called only when it is to be kept."""
+
+
+class Book:
+    """Writes what happens: durable in the ledger first, then in `history`.
+
+    Made by `open_book` or `resume_book`.
+    """
+
+    def __init__(self, history: History, store: Store, clock: Callable[[], float]) -> None:
+        self.history = history
+        self._store = store
+        self._clock = clock
+        self._pictures: dict[str, bytes] = {}
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.history.game
+
+    @property
+    def state(self) -> Any:
+        """The state of the game as recorded."""
+        return self.history.state
+
+    def applied(self, state: Any, action: Any, source: str, by: int | None) -> ActionApplied:
+        """Return the event that an action was done in a state."""
+        return ActionApplied(
+            action=self.game.action_to_json(action),
+            text=self.game.describe(state, action),
+            seat=int(player_of(self.game, state, action)),
+            source=source,
+            is_chance=action.player == CHANCE,
+            confirmed_by=by,
+        )
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Write events, all or none, with the pictures they name.
+
+        Raises `StaleVersion` when somebody else has written in this game.
+        """
+        named = {getattr(e, "evidence", None) for e in events}
+        pictures = {n: jpeg for n, jpeg in self._pictures.items() if n in named}
+        history = self.history
+        try:
+            stored = self._store.append(
+                history.id, history.version, events, self._clock(), pictures
+            )
+        except SequenceConflict as error:
+            raise StaleVersion(f"the game was changed from elsewhere: {error}") from error
+        for event in stored:
+            history.take(event)
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Write what people said; it makes any open question moot."""
+        self.append([*self._withdrawal("it was told in another way"), *events])
+
+    def withdraw(self, reason: str) -> None:
+        """Take the open question back, if there is one."""
+        if self.history.question is not None:
+            self.append(self._withdrawal(reason))
+
+    def _withdrawal(self, reason: str) -> list[Event]:
+        question = self.history.question
+        return [] if question is None else [QuestionWithdrawn(question.id, reason)]
+
+    # -- pictures -------------------------------------------------------------------------------
+
+    def keep(self, wanted: Iterable[str], frame: str, picture: Picture | None) -> None:
+        """Hold the picture just observed if it is wanted, and let go of those that are not."""
+        names = set(wanted)
+        if frame in names and frame not in self._pictures and picture is not None:
+            self._pictures[frame] = picture()
+        self._pictures = {name: jpeg for name, jpeg in self._pictures.items() if name in names}
+
+    def kept(self, frame: str | None) -> str | None:
+        """Return the name under which a picture can be written with an event, if it is held."""
+        return frame if frame in self._pictures else None
+
+    def picture(self, name: str) -> bytes | None:
+        """Return a picture that is held or was written (JPEG), or ``None``."""
+        held = self._pictures.get(name)
+        return held if held is not None else self._store.picture(self.history.id, name)
+
+
+def open_book(
+    game: AnyGame,
+    players: Sequence[str],
+    options: Mapping[str, object],
+    profile: BoardProfile,
+    store: Store,
+    clock: Callable[[], float],
+    game_id: str,
+    software: str = "",
+) -> Book:
+    """Begin a game and write its first event; see `Referee.open`."""
+    chosen = {**options, **profile.options}
+    state = game.setup(players, chosen)
+    opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, software)
+    store.append(game_id, 0, [opened], clock())
+    return Book(History(game, game_id, opened, state), store, clock)
+
+
+def resume_book(game: AnyGame, store: Store, clock: Callable[[], float], game_id: str) -> Book:
+    """Go on with a game from the ledger; see `Referee.resume`."""
+    events = store.read(game_id)
+    verify_chain(game_id, events)
+    return Book(replay(game, events), store, clock)
+
+
+def opening(store: Store, game_id: str) -> GameOpened:
+    """Return which game, players and board a kept game has. Raises `CorruptLedger`."""
+    events = store.read(game_id)
+    if not events:
+        raise CorruptLedger(f"the ledger has no game {game_id!r}")
+    return read_opening(events[0])

@@ -1,0 +1,116 @@
+"""What pictures tell, written down: sure readings at once, unsure ones as a question first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.ledger.events import Event, QuestionAsked
+from companion.table.book import Book
+from companion.table.findings import Explanation
+from companion.table.sentences import acting_seat
+from companion.table.watcher import Ask, Verdict, Wait, Watcher
+
+MOST_CHOICES = 6
+"""Readings offered in one question; more would not fit a phone."""
+
+
+class Readings:
+    """Explanations of pictures on their way into the book."""
+
+    def __init__(self, book: Book, watcher: Watcher) -> None:
+        self._book = book
+        self._watcher = watcher
+        self._asked: dict[str, Explanation] = {}
+        self._asked_key: tuple[object, ...] | None = None
+
+    def withdraw_moot(self, verdict: Verdict) -> None:
+        """Take back the question about an earlier picture if this one makes it moot."""
+        key = verdict.key if isinstance(verdict, Wait | Ask) else None
+        question = self._book.history.question
+        is_reading = question is not None and question.event.topic == "reading"
+        if is_reading and key != self._asked_key:
+            self._book.withdraw("the table told it by itself")
+            self._asked_key = None
+
+    def apply(self, explanation: Explanation, confirmed_by: int | None) -> None:
+        """Write down what a picture told."""
+        book = self._book
+        events: list[Event] = []
+        state = book.state
+        for step in explanation.steps:
+            events.append(
+                replace(
+                    book.applied(state, step.action, "camera", confirmed_by),
+                    p=step.p,
+                    evidence=book.kept(step.evidence),
+                    equivalent=step.equivalent,
+                )
+            )
+            state = book.game.apply(state, step.action).state
+        book.append(events)
+        self._watcher.accept(explanation)
+
+    def apply_told(self, line: Sequence[Mapping[str, Any]], confirmed_by: int | None) -> None:
+        """Write down an answer to a question that was asked before a restart."""
+        book = self._book
+        events: list[Event] = []
+        state = book.state
+        for data in line:
+            action = book.game.action_from_json(data)
+            events.append(book.applied(state, action, "camera", confirmed_by))
+            state = book.game.apply(state, action).state
+        book.append(events)
+        self._watcher.settle(state)
+
+    def ask(self, ask: Ask, frame: str) -> None:
+        """Ask what a picture means; `frame` names it."""
+        book = self._book
+        seat = acting_seat(book.game.pending(book.state))
+        self._asked = {}
+        choices: list[Mapping[str, Any]] = []
+        for explanation in ask.explanations[:MOST_CHOICES]:
+            choice = f"line{len(choices) + 1}"
+            self._asked[choice] = explanation
+            line = [book.game.action_to_json(s.action) for s in explanation.steps]
+            choices.append({"id": choice, "text": self._line_text(explanation), "line": line})
+        if ask.explanations:
+            choices.append({"id": "other", "text": "None of these", "line": None})
+            text = "What happened?"
+        else:
+            choices.append({"id": "other", "text": "I put it back", "line": []})
+            if next(book.history.standing, None) is not None:
+                choices.append({"id": "undo", "text": "Take back the last move", "line": None})
+            text = ask.notice.text
+        self._asked_key = ask.key
+        book.append(
+            [
+                QuestionAsked(
+                    text=text,
+                    rule=ask.notice.rule,
+                    seats=() if seat is None else (seat,),
+                    choices=tuple(choices),
+                    topic="reading",
+                    evidence=book.kept(frame),
+                )
+            ]
+        )
+
+    def answered(self, choice: Mapping[str, Any], by: int | None) -> bool:
+        """Write down the reading that was chosen; ``False`` when the choice is none."""
+        explanation = self._asked.get(choice["id"])
+        if explanation is not None and explanation.steps:
+            self.apply(explanation, by)
+        elif choice.get("line"):
+            self.apply_told(choice["line"], by)
+        else:
+            return False
+        return True
+
+    def _line_text(self, explanation: Explanation) -> str:
+        game, state, parts = self._book.game, self._book.state, []
+        for step in explanation.steps:
+            parts.append(game.describe(state, step.action))
+            state = game.apply(state, step.action).state
+        return "; then ".join(parts) or "Nothing has happened yet"
