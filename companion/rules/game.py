@@ -39,6 +39,11 @@ class Decision:
     """Named part of the set-up or turn, e.g. ``"place_terrain"``, ``"spend"``."""
     text: str
     """What is asked, in plain words for the phones."""
+    passing: Action | None = None
+    """The choice people make by simply playing on, e.g. not to play a gambit now. The table takes
+    it as made when its pictures show that play went on, and the big button makes it. Where it is
+    set, other choices that move no piece and no die are told by phone, never guessed; ``None``:
+    every choice shows, or its roll does."""
 
 
 @dataclass(frozen=True, slots=True)
