@@ -109,7 +109,34 @@ def open_book(
     game_id: str,
     software: str = "",
 ) -> Book:
-    """Begin a game and write its first event; see `Referee.open`."""
+    """Open a new game and write its first event.
+
+    Parameters
+    ----------
+    game : AnyGame
+        The rules.
+    players : sequence of str
+        Names by seat.
+    options : mapping
+        Options of the game; those which the board fixes win over them.
+    profile : BoardProfile
+        The board it is played on.
+    store : Store
+        The ledger.
+    clock : callable
+        Wall clock, seconds since 1970.
+    game_id : str
+        The ledger's id for this game, not used before.
+    software : str
+        Version of Quarterdeck, for the record.
+
+    Raises
+    ------
+    BadOptions
+        When the game cannot be set up so.
+    SequenceConflict
+        When the ledger has a game with this id.
+    """
     chosen = {**options, **profile.options}
     state = game.setup(players, chosen)
     opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, software)
@@ -118,7 +145,15 @@ def open_book(
 
 
 def resume_book(game: AnyGame, store: Store, clock: Callable[[], float], game_id: str) -> Book:
-    """Go on with a game from the ledger; see `Referee.resume`."""
+    """Go on with a game exactly where it stood: state, log, seats and open question.
+
+    `opening` tells which game and profile it is played with.
+
+    Raises
+    ------
+    CorruptLedger
+        Naming the first event that is broken or cannot be replayed.
+    """
     events = store.read(game_id)
     verify_chain(game_id, events)
     return Book(replay(game, events), store, clock)

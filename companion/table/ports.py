@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.boards.profile import BoardProfile
 from companion.rules.game import GameInfo
 from companion.table.commands import Command
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import Offer, Snapshot
 
 Listener = Callable[[Snapshot], None]
 """Called with every new snapshot, after its events are durable. Must return at once."""
@@ -20,16 +20,6 @@ class Receipt:
     """A command was carried out; `version` is the number of the last event since."""
 
     version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something a captain may tell the table now."""
-
-    text: str
-    """The action in plain words (`Game.describe`)."""
-    action: Mapping[str, Any]
-    """The action as JSON (`Game.action_to_json`)."""
 
 
 class Table(Protocol):

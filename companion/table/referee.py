@@ -36,10 +36,10 @@ from companion.table.commands import (
     Undo,
 )
 from companion.table.observation import Observation, Unreadable
-from companion.table.ports import Listener, Offer, Receipt
+from companion.table.ports import Listener, Receipt
 from companion.table.readings import Readings
-from companion.table.scoreboard import player_of, take_snapshot
-from companion.table.snapshot import Notice, Snapshot
+from companion.table.scoreboard import offers_of, player_of, take_snapshot
+from companion.table.snapshot import Notice, Offer, Snapshot
 from companion.table.watcher import Apply, Ask, Verdict, Watcher
 from companion.table.wire import read_command
 
@@ -76,34 +76,7 @@ class Referee:
         game_id: str,
         software: str = "",
     ) -> Referee:
-        """Open a new game and write its first event.
-
-        Parameters
-        ----------
-        game : AnyGame
-            The rules.
-        players : sequence of str
-            Names by seat.
-        options : mapping
-            Options of the game; those which the board fixes win over them.
-        profile : BoardProfile
-            The board it is played on.
-        store : Store
-            The ledger.
-        clock : callable
-            Wall clock, seconds since 1970.
-        game_id : str
-            The ledger's id for this game, not used before.
-        software : str
-            Version of Quarterdeck, for the record.
-
-        Raises
-        ------
-        BadOptions
-            When the game cannot be set up so.
-        SequenceConflict
-            When the ledger has a game with this id.
-        """
+        """Open a new game and write its first event; see `open_book`."""
         book = open_book(game, players, options, profile, store, clock, game_id, software)
         return cls(book, profile)
 
@@ -116,15 +89,7 @@ class Referee:
         clock: Callable[[], float],
         game_id: str,
     ) -> Referee:
-        """Go on with a game exactly where it stood: state, log, seats and open question.
-
-        `companion.table.book.opening` tells which game and profile it is played with.
-
-        Raises
-        ------
-        CorruptLedger
-            Naming the first event that is broken or cannot be replayed.
-        """
+        """Go on with a game exactly where it stood; see `resume_book`."""
         return cls(resume_book(game, store, clock, game_id), profile)
 
     # -- the table port -------------------------------------------------------------------------
@@ -168,7 +133,7 @@ class Referee:
             actions = game.legal_actions(state, player)
             if len(actions) > MOST_OFFERS:
                 return ()
-            return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
+            return offers_of(game, state, actions)
 
     @property
     def is_unsure(self) -> bool:
@@ -299,8 +264,26 @@ class Referee:
                 f"the table has moved on (event {book.history.changed}, you saw "
                 f"{command.version}); look again"
             )
-        self._check_seat(command.seat, int(player_of(book.game, book.state, command.action)))
+        if command.action in book.game.asides(book.state):
+            if command.seat is not None:
+                raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
+        else:
+            self._check_seat(command.seat, int(player_of(book.game, book.state, command.action)))
+            self._pass_up_to(command.action, command.seat)
         self._do(command.action, "phone", command.seat)
+
+    def _pass_up_to(self, action: Any, by: int | None) -> None:
+        """Make the choices that playing on implies, if `action` is what comes after them."""
+        game, state = self._book.game, self._book.state
+        passed = []
+        while not game.check(state, action):
+            pending = game.pending(state)
+            if not isinstance(pending, Decision) or pending.passing is None:
+                return
+            passed.append(self._book.applied(state, pending.passing, "phone", by))
+            state = game.apply(state, pending.passing).state
+        if passed:
+            self._book.tell(passed)
 
     def _do(self, action: Any, source: str, by: int | None) -> None:
         """Do what somebody said. Raises `IllegalAction`; then nothing has changed."""
@@ -361,9 +344,11 @@ class Referee:
         raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
 
     def _silent_choice(self, pending: Decision | ChanceRoll) -> Any | None:
-        """Return the one legal choice that leaves no trace on the table: to pass."""
+        """Return the choice that the button makes: to pass, or the only one without a trace."""
         if not isinstance(pending, Decision):
             return None
+        if pending.passing is not None:
+            return pending.passing
         outlook, state = self._watcher.outlook, self._book.state
         layout = outlook.layout(state)
         silent = [c.action for c in outlook.choices(state, pending.player) if c.layout == layout]

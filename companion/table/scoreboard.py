@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.rules.game import AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
 from companion.table.history import History, OpenQuestion, Played
 from companion.table.outlook import Outlook
 from companion.table.sentences import acting_seat
-from companion.table.snapshot import Choice, LogEntry, Notice, Question, Seat, Snapshot
+from companion.table.snapshot import Choice, LogEntry, Notice, Offer, Question, Seat, Snapshot
 
 LOG_LINES = 50
 
@@ -51,8 +52,15 @@ def take_snapshot(
         log=tuple(log_entry(entry) for entry in history.played[-LOG_LINES:]),
         question=show_question(history.question, history, outlook),
         notice=notice,
+        weather=view.weather,
+        asides=() if isinstance(pending, GameOver) else offers_of(game, state, game.asides(state)),
         health=dict(health),
     )
+
+
+def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
+    """Return actions as what may be told the table."""
+    return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
 
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
@@ -81,9 +89,14 @@ def log_entry(entry: Played) -> LogEntry:
 
 
 def consequence_text(happening: Happening) -> str:
-    """Say what followed, coins first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``."""
-    coins = " ".join(
-        f"{amount:+d} doubloon{'' if abs(amount) == 1 else 's'}" for _, amount in happening.coins
+    """Say what followed, coins first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``.
+
+    Coins that several captains get alike are said once: ``"+2 doubloons each: ..."``.
+    """
+    shares = Counter(amount for _, amount in happening.coins)
+    coins = ", ".join(
+        f"{amount:+d} doubloon{'' if abs(amount) == 1 else 's'}{' each' if captains > 1 else ''}"
+        for amount, captains in shares.items()
     )
     said = happening.text.rstrip(".")
     return f"{coins}: {said} ({happening.rule})" if coins else f"{said} ({happening.rule})"
@@ -120,4 +133,7 @@ def follow(game: AnyGame, state: Any, line: Sequence[Mapping[str, Any]]) -> Any:
 def player_of(game: AnyGame, state: Any, action: Any) -> PlayerId:
     """Return whose doing an action is: the hand that rolls, for a roll."""
     pending = game.pending(state)
-    return pending.player if isinstance(pending, ChanceRoll) else action.player
+    if action.player == CHANCE and isinstance(pending, ChanceRoll):
+        return pending.player
+    player: PlayerId = action.player
+    return player

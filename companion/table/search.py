@@ -178,7 +178,9 @@ class Search:
         pending = self.game.pending(node.state)
         if isinstance(pending, Decision):
             for child in self.outlook.choices(node.state, pending.player):
-                yield self._step(node, child, node.assigned, 0.0)
+                # Beside passing, what leaves no trace is told by phone, so it need not be tried.
+                if pending.passing in (None, child.action) or _shows(node.layout, child.layout):
+                    yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
             yield from self._roll(node, pending)
         elif isinstance(pending, ChanceRoll) and node.leaves_trace:
@@ -188,8 +190,6 @@ class Search:
 
     def _step(self, node: Node, child: Next, assigned: Assigned, roll_cost: float) -> Node:
         self._tried += 1
-        before = node.layout
-        shows = child.layout.dice != before.dice or child.layout.cells != before.cells
         begins = CHANGE_COST if node.depth == 0 and not self.starts[node.start].steps else 0.0
         return self._measure(
             Node(
@@ -205,7 +205,7 @@ class Search:
                 missing=0,
                 sunk_cost=node.sunk_cost + STEP_COST + begins + roll_cost,
                 depth=node.depth + 1,
-                leaves_trace=shows or assigned != node.assigned,
+                leaves_trace=_shows(node.layout, child.layout) or assigned != node.assigned,
                 lines=node.lines,
             )
         )
@@ -275,6 +275,11 @@ class Search:
         before = self.roots[node.start].layout
         if self.sight.agrees_there(node.wrong, before):
             self.underway.append(node)
+
+
+def _shows(before: Layout, after: Layout) -> bool:
+    """Say whether a step leaves a trace on the board or in the tray."""
+    return after.dice != before.dice or after.cells != before.cells
 
 
 def _possible_rolls(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+from companion.rules.game import CALM, Weather
 from companion.rules.layout import Layout
 
 
@@ -63,6 +64,16 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that may be told the table now."""
+
+    text: str
+    """The action in plain words (`Game.describe`)."""
+    action: Mapping[str, Any]
+    """The action as JSON (`Game.action_to_json`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """One line of the game's log."""
 
@@ -108,6 +119,10 @@ class Snapshot:
     """Latest last, at most 50; retracted ones included."""
     question: Question | None
     notice: Notice | None
+    weather: Weather = CALM
+    """Wind and storm, for the ring, the phones and the big screen."""
+    asides: tuple[Offer, ...] = ()
+    """What the table may decide besides what is asked (a penalty); the host's phone tells it."""
     health: Mapping[str, str] = field(default_factory=dict)
     """Parts that are ill and what to do about it: ``{"camera": "..."}``."""
 

@@ -24,6 +24,7 @@ from companion.rules.game import (
     SeatView,
     Step,
     View,
+    Weather,
 )
 from companion.rules.layout import CellContent, Die, Layout, make_layout
 
@@ -141,3 +142,61 @@ class ToyRace:
 
     def from_json(self, data: Mapping[str, Any]) -> Race:
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Trick(Race):
+    """A race in which a captain may play a trick before the throw."""
+
+    is_asked: bool = True
+    is_doubled: bool = False
+
+
+class TrickRace(ToyRace):
+    """Before each throw a trick may be played that doubles the run; a cheat walks the plank."""
+
+    info = replace(ToyRace.info, id="trick-race")
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> Trick:
+        return Trick(tuple(players))
+
+    def pending(self, state: Race) -> Pending:
+        assert isinstance(state, Trick)
+        asked = super().pending(state)
+        if isinstance(asked, ChanceRoll) and state.is_asked:
+            passing = Move(asked.player, "pass", 0)
+            return Decision(asked.player, "trick", "Play the trick?", passing)
+        return asked
+
+    def legal_actions(self, state: Race, player: PlayerId) -> tuple[Move, ...]:
+        asked = self.pending(state)
+        if isinstance(asked, Decision) and asked.phase == "trick" and player == asked.player:
+            return (Move(player, "double", 0), Move(player, "pass", 0))
+        return super().legal_actions(state, player)
+
+    def asides(self, state: Race) -> tuple[Move, ...]:
+        return tuple(Move(PlayerId(i), "plank", 0) for i in range(len(state.names)))
+
+    def check(self, state: Race, action: Move) -> Ruling:
+        return LEGAL if action in self.asides(state) else super().check(state, action)
+
+    def apply(self, state: Race, action: Move) -> Step[Race]:
+        assert isinstance(state, Trick)
+        ruling = self.check(state, action)
+        if not ruling:
+            raise IllegalAction(ruling.rule, ruling.reason)
+        if action.kind == "plank":
+            places = tuple(-3 if i == action.player else p for i, p in enumerate(state.places))
+            return Step(replace(state, places=places))
+        if action.kind in ("pass", "double"):
+            return Step(replace(state, is_asked=False, is_doubled=action.kind == "double"))
+        if action.kind == "run":
+            run = replace(action, value=action.value * (2 if state.is_doubled else 1))
+            after = super().apply(replace(state, coin=run.value), run)
+            return replace(
+                after, state=Trick(after.state.names, after.state.places, after.state.turn)
+            )
+        return super().apply(state, action)
+
+    def view(self, state: Race, viewer: PlayerId | None) -> View:
+        return replace(super().view(state, viewer), weather=Weather(270.0, 4, "A west wind."))
