@@ -139,6 +139,8 @@ class Weather:
     """Where the wind blows from, clockwise from the top of the board; ``None``: no wind."""
     storm_ring: int | None = None
     """The storm rages on every cell farther from the centre than this; ``None``: no storm."""
+    sea_rings: int = 0
+    """Rings of the whole sea around its centre, to show how far the storm has closed in."""
     text: str = ""
     """The same in plain words; empty when there is no weather."""
 

@@ -199,4 +199,4 @@ class TrickRace(ToyRace):
         return super().apply(state, action)
 
     def view(self, state: Race, viewer: PlayerId | None) -> View:
-        return replace(super().view(state, viewer), weather=Weather(270.0, 4, "A west wind."))
+        return replace(super().view(state, viewer), weather=Weather(270.0, 4, 5, "A west wind."))
