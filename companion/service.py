@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -144,7 +145,8 @@ class Service:
             watcher.look_again()
         seen = watcher.feed(frame)
         if seen is not None:
-            referee.observe(seen, lambda: evidence_picture(frame))
+            tray = None if frame.tray is None else partial(_jpeg, frame.tray)
+            referee.observe(seen, lambda: evidence_picture(frame), tray)
         return True
 
     def start(self) -> None:
@@ -222,7 +224,11 @@ def evidence_picture(frame: Frame) -> bytes:
         column = np.zeros((EVIDENCE_PX, tray.shape[1], 3), np.uint8)
         column[: tray.shape[0]] = tray
         board = np.hstack([board, column])
-    _, jpeg = cv2.imencode(".jpg", board, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return _jpeg(board)
+
+
+def _jpeg(image: Image) -> bytes:
+    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return jpeg.tobytes()
 
 

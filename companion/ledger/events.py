@@ -21,6 +21,9 @@ Json = Mapping[str, Any]
 GENESIS = "0" * 64
 """What stands for the hash before the first event of a game."""
 
+TRAY_PICTURE = ".tray"
+"""Behind the name of an evidence picture: the picture of the dice tray taken with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
@@ -70,6 +73,15 @@ class ActionApplied:
     """How many different readings lead to the very same state."""
     house_ruling: bool = False
     """The table allowed it against the rules."""
+    phase: str = ""
+    """What it was done for, as the rules name it (`Decision.phase`, `ChanceRoll.phase`)."""
+    dice: tuple[Json, ...] = ()
+    """What the camera read of a roll, die by die: ``{"kind", "face", "p", "box", "look"}``.
+
+    ``box`` is x, y, width, height in pixels of the tray's picture, which is kept under the name
+    `evidence` with `TRAY_PICTURE` behind it; ``look`` tells dice of one kind apart (empty: it
+    cannot). The roll that counts is in `action`; after a correction the two differ.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +153,7 @@ Event = (
 KINDS: Mapping[str, tuple[type[Event], int]] = {
     "game_opened": (GameOpened, 1),
     "seat_taken": (SeatTaken, 1),
-    "action_applied": (ActionApplied, 2),
+    "action_applied": (ActionApplied, 3),
     "question_asked": (QuestionAsked, 1),
     "question_answered": (QuestionAnswered, 1),
     "question_withdrawn": (QuestionWithdrawn, 1),

@@ -13,7 +13,13 @@ def upcast_action_applied_v1_v2(data: Data) -> Data:
     return {"house_ruling": False, "equivalent": 1, **data}
 
 
+def upcast_action_applied_v2_v3(data: Data) -> Data:
+    """Version 2 kept neither the phase of the game nor what was read of each die."""
+    return {"phase": "", "dice": [], **data}
+
+
 UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     ("action_applied", 1): upcast_action_applied_v1_v2,
+    ("action_applied", 2): upcast_action_applied_v2_v3,
 }
 """By name and the version the step starts from."""

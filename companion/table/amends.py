@@ -5,10 +5,11 @@ Where it is one captain's own affair it is done at once; else the other captains
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import IllegalAction, MalformedAction
-from companion.ledger.events import CorrectionMade, Event, QuestionAsked, Retracted
+from companion.ledger.events import ActionApplied, CorrectionMade, Event, QuestionAsked, Retracted
 from companion.table.book import Book
 from companion.table.commands import Correct, Undo
 from companion.table.history import OpenQuestion, Played
@@ -94,17 +95,23 @@ class Amends:
         book, game = self._book, self._book.game
         first, *later = book.history.since(of)
         events: list[Event] = [CorrectionMade(of, reason, by)]
-        events.append(book.applied(first.before, action, "table", by))
+        events.append(_with_evidence(book.applied(first.before, action, "table", by), first))
         state = game.apply(first.before, action).state
         dropped = 0
         for n, entry in enumerate(later):
             if not game.check(state, entry.action):
                 dropped = len(later) - n
                 break
-            events.append(book.applied(state, entry.action, "table", by))
+            again = book.applied(state, entry.action, entry.event.source, entry.event.confirmed_by)
+            events.append(_with_evidence(replace(again, p=entry.event.p), entry))
             state = game.apply(state, entry.action).state
         book.tell(events)
         self._watcher.settle(state)
         if not dropped:
             return None
         return Notice("hint", f"{dropped} later moves do not fit any more and were taken back.")
+
+
+def _with_evidence(event: ActionApplied, entry: Played) -> ActionApplied:
+    """Return what takes the place of an entry, with the picture and the reading it was made of."""
+    return replace(event, evidence=entry.event.evidence, dice=entry.event.dice)

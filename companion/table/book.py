@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.boards.profile import BoardProfile
 from companion.errors import CorruptLedger, SequenceConflict, StaleVersion
-from companion.ledger.events import ActionApplied, Event, GameOpened, QuestionWithdrawn
+from companion.ledger.events import (
+    TRAY_PICTURE,
+    ActionApplied,
+    Event,
+    GameOpened,
+    QuestionWithdrawn,
+)
 from companion.ledger.store import Store, verify_chain
-from companion.rules.game import CHANCE, AnyGame
+from companion.rules.game import CHANCE, AnyGame, GameOver, Pending
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
 
 Picture = Callable[[], bytes]
 """Gives the JPEG of the picture just observed; called only when it is to be kept."""
+
+DIGEST_CHARS = 12
+"""Characters of a picture's SHA-256 in its name: the chain of events vouches for pictures too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Pictures that may become evidence."""
+
+    name: str
+    jpeg: bytes
+    tray: bytes | None
+    """The tray alone, at full size; written with rolls only."""
+
+    def written_with(self, events: Iterable[Event]) -> Mapping[str, bytes]:
+        """Return what is to be kept of it for these events."""
+        naming = [e for e in events if getattr(e, "evidence", None) == self.name]
+        pictures = {self.name: self.jpeg} if naming else {}
+        if self.tray is not None and any(isinstance(e, ActionApplied) and e.dice for e in naming):
+            pictures[self.name + TRAY_PICTURE] = self.tray
+        return pictures
 
 
 class Book:
@@ -27,7 +56,7 @@ class Book:
         self.history = history
         self._store = store
         self._clock = clock
-        self._pictures: dict[str, bytes] = {}
+        self._held: dict[str, _Held] = {}
 
     @property
     def game(self) -> AnyGame:
@@ -48,6 +77,7 @@ class Book:
             source=source,
             is_chance=action.player == CHANCE,
             confirmed_by=by,
+            phase=phase_of(self.game.pending(state)),
         )
 
     def append(self, events: Sequence[Event]) -> None:
@@ -55,8 +85,9 @@ class Book:
 
         Raises `StaleVersion` when somebody else has written in this game.
         """
-        named = {getattr(e, "evidence", None) for e in events}
-        pictures = {n: jpeg for n, jpeg in self._pictures.items() if n in named}
+        pictures: dict[str, bytes] = {}
+        for held in self._held.values():
+            pictures.update(held.written_with(events))
         history = self.history
         try:
             stored = self._store.append(
@@ -82,21 +113,41 @@ class Book:
 
     # -- pictures -------------------------------------------------------------------------------
 
-    def keep(self, wanted: Iterable[str], frame: str, picture: Picture | None) -> None:
-        """Hold the picture just observed if it is wanted, and let go of those that are not."""
-        names = set(wanted)
-        if frame in names and frame not in self._pictures and picture is not None:
-            self._pictures[frame] = picture()
-        self._pictures = {name: jpeg for name, jpeg in self._pictures.items() if name in names}
+    def keep(
+        self,
+        wanted: Iterable[str],
+        frame: str,
+        picture: Picture | None,
+        tray: Picture | None = None,
+    ) -> None:
+        """Hold the pictures just taken if they are wanted, and let go of those that are not.
+
+        A picture is named after its frame and its content: frames are numbered anew at every
+        start, and what is kept must never be another one's.
+        """
+        frames = set(wanted)
+        if frame in frames and frame not in self._held and picture is not None:
+            jpeg, dice = picture(), None if tray is None else tray()
+            digest = hashlib.sha256(jpeg + (dice or b"")).hexdigest()[:DIGEST_CHARS]
+            self._held[frame] = _Held(f"{frame}-{digest}", jpeg, dice)
+        self._held = {name: held for name, held in self._held.items() if name in frames}
 
     def kept(self, frame: str | None) -> str | None:
         """Return the name under which a picture can be written with an event, if it is held."""
-        return frame if frame in self._pictures else None
+        held = None if frame is None else self._held.get(frame)
+        return None if held is None else held.name
 
     def picture(self, name: str) -> bytes | None:
         """Return a picture that is held or was written (JPEG), or ``None``."""
-        held = self._pictures.get(name)
-        return held if held is not None else self._store.picture(self.history.id, name)
+        for held in self._held.values():
+            if held.name == name:
+                return held.jpeg
+        return self._store.picture(self.history.id, name)
+
+
+def phase_of(pending: Pending) -> str:
+    """Return the named part of the game that something is done in."""
+    return "" if isinstance(pending, GameOver) else pending.phase
 
 
 def open_book(

@@ -118,12 +118,13 @@ class _Ranking:
     def _read_step(self, node: Node, p: float, tray: TraySight) -> ReadStep:
         assert node.parent is not None
         before = {i for i, _, _ in node.parent.assigned}
-        sure = [tray.probability(i, die) for i, die, _ in node.assigned if i not in before]
+        dice = tuple(tray.read_as(i, die) for i, die, _ in node.assigned if i not in before)
         return ReadStep(
             node.action,
-            round(min([p, *sure]), 4),
+            round(min([p, *(d.p for d in dice)]), 4),
             self.search.observation.frame_id,
             node.lines // max(node.parent.lines, 1) or 1,
+            dice,
         )
 
     def _may_go_on(self, node: Node, before: Layout) -> bool:

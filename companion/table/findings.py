@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.layout import Cell, Layout
-from companion.table.tray import Memory
+from companion.table.tray import Memory, ReadDie
 
 State = Any
 """A game's state: frozen, hashable, canonical."""
@@ -23,6 +23,8 @@ class ReadStep:
     """The picture (`Observation.frame_id`) it was read from."""
     equivalent: int
     """How many different lines lead to the very same state."""
+    dice: tuple[ReadDie, ...] = ()
+    """The dice it was read from, if it is a roll."""
 
 
 @dataclass(frozen=True, slots=True)

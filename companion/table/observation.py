@@ -38,6 +38,8 @@ class DieReading:
     """Where it lies on the floor of the tray."""
     box_px: tuple[int, int, int, int]
     """x, y, width, height in the tray's picture."""
+    look: str = ""
+    """Tells dice of one kind apart from roll to roll (``"green"``); empty: it cannot be told."""
 
     @property
     def best(self) -> tuple[Die, float] | None:

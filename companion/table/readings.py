@@ -10,6 +10,7 @@ from companion.ledger.events import Event, QuestionAsked
 from companion.table.book import Book
 from companion.table.findings import Explanation
 from companion.table.sentences import acting_seat
+from companion.table.tray import ReadDie
 from companion.table.watcher import Ask, Verdict, Wait, Watcher
 
 MOST_CHOICES = 6
@@ -46,6 +47,7 @@ class Readings:
                     p=step.p,
                     evidence=book.kept(step.evidence),
                     equivalent=step.equivalent,
+                    dice=tuple(_die_json(die) for die in step.dice),
                 )
             )
             state = book.game.apply(state, step.action).state
@@ -114,3 +116,14 @@ class Readings:
             parts.append(game.describe(state, step.action))
             state = game.apply(state, step.action).state
         return "; then ".join(parts) or "Nothing has happened yet"
+
+
+def _die_json(read: ReadDie) -> Mapping[str, Any]:
+    """Return a die of a roll as `ActionApplied.dice` keeps it."""
+    return {
+        "kind": read.die.kind,
+        "face": read.die.face,
+        "p": round(read.p, 4),
+        "box": list(read.box_px),
+        "look": read.look,
+    }

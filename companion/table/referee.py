@@ -186,7 +186,12 @@ class Referee:
             self._publish()
             return Receipt(self._book.history.version)
 
-    def observe(self, seen: Observation | Unreadable, picture: Picture | None = None) -> None:
+    def observe(
+        self,
+        seen: Observation | Unreadable,
+        picture: Picture | None = None,
+        tray: Picture | None = None,
+    ) -> None:
         """Take in one picture at rest.
 
         Call it again while the rest lasts: a question is asked only after a while, and what rests
@@ -198,6 +203,8 @@ class Referee:
             What was measured.
         picture : callable, optional
             Gives the JPEG, kept as evidence if anything rests on it.
+        tray : callable, optional
+            Gives the JPEG of the tray alone, as large as it was read; kept with rolls.
         """
         with self._lock:
             if isinstance(seen, Unreadable):
@@ -207,7 +214,8 @@ class Referee:
             if isinstance(self.game.pending(self._book.state), GameOver):
                 return
             verdict = self._watcher.observe(seen)
-            self._book.keep(self._wanted(verdict, seen.frame_id), seen.frame_id, picture)
+            wanted = self._wanted(verdict, seen.frame_id)
+            self._book.keep(wanted, seen.frame_id, picture, tray)
             self._heed(verdict, seen.frame_id)
             self._publish()
 

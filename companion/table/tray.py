@@ -63,6 +63,19 @@ class Lying:
     role: Role
 
 
+@dataclass(frozen=True, slots=True)
+class ReadDie:
+    """A die of a roll, as the camera read it."""
+
+    die: Die
+    p: float
+    """How sure the camera was of this face."""
+    box_px: tuple[int, int, int, int]
+    """`DieReading.box_px`."""
+    look: str
+    """Tells dice of one kind apart; empty: it cannot be told."""
+
+
 Memory = tuple[Lying, ...]
 Assigned = tuple[tuple[int, Die, bool], ...]
 """Dice that a line reads as rolled: number of the reading, the face it is taken for, and whether
@@ -126,9 +139,10 @@ class TraySight:
         ranked = sorted(faces, key=lambda die: (-faces[die], die))
         return tuple((die, log(best / faces[die])) for die in ranked if faces[die] >= LIKELY)
 
-    def probability(self, index: int, die: Die) -> float:
-        """Return how likely the camera holds this face."""
-        return self._seen[index].reading.faces.get(die, 0.0)
+    def read_as(self, index: int, die: Die) -> ReadDie:
+        """Return a reading taken for this face, with how likely the camera holds it."""
+        reading = self._seen[index].reading
+        return ReadDie(die, reading.faces.get(die, 0.0), reading.box_px, reading.look)
 
     def live(self) -> tuple[int, ...]:
         """Return the dice that may mean something: new ones and those waiting to be spent."""

@@ -34,6 +34,20 @@ SAMPLES: tuple[Event, ...] = (
     SeatTaken(1, "ab" * 32),
     SeatTaken(None, "ab" * 32),
     ActionApplied({"type": "sail", "player": 0}, "sail", 0, "camera", False, 0.99, "f1", None, 6),
+    ActionApplied(
+        {"type": "roll", "player": -1},
+        "rolls 3",
+        0,
+        "camera",
+        True,
+        0.98,
+        "f2-ab",
+        None,
+        1,
+        False,
+        "roll",
+        ({"kind": "d6", "face": 3, "p": 0.98, "box": [1, 2, 3, 4], "look": ""},),
+    ),
     QuestionAsked("Which?", "AOW-1", (0, 1), ({"id": "a", "text": "A", "line": []},), "reading"),
     QuestionAnswered(5, "a", 0),
     QuestionWithdrawn(5, "moot"),
@@ -81,6 +95,12 @@ def test_action_applied_v1_is_brought_up_to_date() -> None:
     assert event == ActionApplied(
         {"type": "sail", "player": 0}, "sail", 0, "camera", False, 0.99, "f1", None, 1, False
     )
+
+
+def test_action_applied_v2_is_brought_up_to_date() -> None:
+    event = unseal(_stored("action_applied", 2, {**OLD_ACTION, "equivalent": 6, "p": None}))
+    assert isinstance(event, ActionApplied)
+    assert (event.equivalent, event.phase, event.dice) == (6, "", ())
 
 
 def test_every_old_version_has_its_step() -> None:
