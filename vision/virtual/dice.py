@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-import cv2
 import numpy as np
 
 from vision.frame import Array, Image
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.patch import Patch, cast_shadow
-from vision.virtual.solids import Solid, normals, solid_of
-
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
+from vision.virtual.prints import DICE_SETS, DiceSet, prints_of
+from vision.virtual.solids import normals, solid_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +20,7 @@ class DiePose:
     """A die as it lies in the tray: the truth, which only its picture tells."""
 
     kind: str
-    """``"sail"`` or ``"cannon"``."""
+    """One of `vision.virtual.solids.SOLID_KINDS`."""
     face: int
     """The value it shows."""
     x_mm: float
@@ -36,40 +32,16 @@ class DiePose:
     """Which of the sides with this value is up (any number; taken modulo their count)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceSet:
-    """The colours and the lettering of a table's dice."""
-
-    sail_body: Colour
-    sail_ink: Colour
-    cannon_body: Colour
-    cannon_ink: Colour
-    font: int = cv2.FONT_HERSHEY_DUPLEX
+_AIR_MM = 0.6
+"""Dice are thrown no nearer to each other than this."""
 
 
-DICE_SETS: tuple[DiceSet, ...] = (
-    DiceSet((40, 196, 236), (22, 24, 26), (130, 40, 92), (240, 240, 240)),
-    DiceSet((160, 70, 30), (240, 240, 240), (200, 224, 232), (24, 26, 30)),
-    DiceSet((222, 226, 228), (140, 40, 30), (60, 110, 30), (90, 220, 240)),
-    DiceSet((60, 120, 235), (20, 20, 24), (36, 34, 34), (225, 232, 235)),
-    DiceSet((150, 140, 20), (245, 245, 245), (36, 30, 165), (240, 238, 232)),
-    DiceSet((200, 224, 232), (30, 26, 120), (140, 62, 22), (235, 240, 242)),
-)
-"""Sets to choose from; sails and cannonballs always differ in colour."""
-
-_REACH_MM = {"sail": 12.0, "cannon": 14.2}
-"""How far a die reaches from its middle, with a little air."""
-
-_SIDE_PX = 160
-_TOP_PX, _EDGE_PX = 8.0, 152.0
-_CORNERS = np.array(
-    [
-        (_SIDE_PX / 2, _TOP_PX),
-        (_SIDE_PX / 2 - _EDGE_PX / 2, _TOP_PX + _EDGE_PX * np.sqrt(0.75)),
-        (_SIDE_PX / 2 + _EDGE_PX / 2, _TOP_PX + _EDGE_PX * np.sqrt(0.75)),
-    ]
-)
-"""A side's triangle on its print: the first corner on top, then anticlockwise."""
+def reach_mm(kind: str) -> float:
+    """Return how far a die reaches from its middle, lying, with a little air."""
+    solid = solid_of(kind)
+    if kind == "sail":  # it stands on a side; its base reaches no farther than its corners
+        return 12.0
+    return float(np.linalg.norm(solid.corners_mm, axis=1).max()) + _AIR_MM
 
 
 def posed_corners_mm(pose: DiePose) -> Array:
@@ -128,7 +100,7 @@ def scatter(
         for _ in range(2000):
             x = float(rng.uniform(wall_mm, size_mm[0] - wall_mm))
             y = float(rng.uniform(wall_mm, size_mm[1] - wall_mm))
-            room = [_REACH_MM[kind] + _REACH_MM[d.kind] for d in placed]
+            room = [reach_mm(kind) + reach_mm(d.kind) for d in placed]
             gaps = [np.hypot(x - d.x_mm, y - d.y_mm) for d in placed]
             if all(gap >= least for gap, least in zip(gaps, room, strict=True)):
                 break
@@ -182,53 +154,9 @@ def _draw_die(
     patch = Patch((picture.shape[1], picture.shape[0]), pixels)
     if patch.is_empty:
         return
-    prints = _prints(pose.kind, look)
+    prints = prints_of(pose.kind, look)
     for index in np.flatnonzero(facing):
+        print_, outline = prints[index]
         side = list(solid.sides[index])
-        patch.texture(prints[index], _CORNERS, pixels[side], shades[index] * gains)
+        patch.texture(print_, outline, pixels[side], shades[index] * gains)
     patch.blend(picture)
-
-
-@cache
-def _prints(kind: str, look: DiceSet) -> tuple[Image, ...]:
-    """Draw the print of every side of a kind of die once."""
-    solid: Solid = solid_of(kind)
-    body, ink = (
-        (look.sail_body, look.sail_ink) if kind == "sail" else (look.cannon_body, look.cannon_ink)
-    )
-    return tuple(_print_side(values, body, ink, look.font) for values in solid.prints)
-
-
-def _print_side(values: tuple[int, ...], body: Colour, ink: Colour, font: int) -> Image:
-    """Return a square picture of a triangular side with its numerals."""
-    side = np.full((_SIDE_PX, _SIDE_PX, 3), body, np.uint8)
-    worn = tuple(0.75 * c + 0.25 * 255 for c in body)
-    outline = np.round(_CORNERS).astype(np.int32)
-    cv2.polylines(side, [outline], True, worn, 4, cv2.LINE_AA)
-    middle = _CORNERS.mean(axis=0)
-    if len(values) == 1:
-        _stamp(side, values[0], middle, 0.0, 68, ink, font)
-    else:
-        for value, corner in zip(values, _CORNERS, strict=True):
-            # Each numeral stands upright when its corner is held on top.
-            toward = corner - middle
-            angle = np.degrees(np.arctan2(toward[0], -toward[1]))
-            _stamp(side, value, middle + 0.47 * toward, float(angle), 40, ink, font)
-    return side
-
-
-def _stamp(
-    side: Image, value: int, at: Array, angle_deg: float, height_px: int, ink: Colour, font: int
-) -> None:
-    """Print a numeral of a height around a point, turned clockwise by an angle."""
-    thick = max(4, height_px // 8)
-    scale = cv2.getFontScaleFromHeight(font, height_px - thick, thick)
-    (width, height), _ = cv2.getTextSize(str(value), font, scale, thick)
-    mask = np.zeros(side.shape[:2], np.uint8)
-    corner = (round(_SIDE_PX / 2 - width / 2), round(_SIDE_PX / 2 + height / 2))
-    cv2.putText(mask, str(value), corner, font, scale, (255,), thick, cv2.LINE_AA)
-    how: Array = cv2.getRotationMatrix2D((_SIDE_PX / 2, _SIDE_PX / 2), -angle_deg, 1.0)
-    how[:, 2] += at - _SIDE_PX / 2
-    turned = cv2.warpAffine(mask, how, (_SIDE_PX, _SIDE_PX))
-    weight = (turned.astype(np.float32) / 255)[..., None]
-    side[:] = (side * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)

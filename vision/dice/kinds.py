@@ -1,0 +1,62 @@
+"""What the dice reader can tell: kinds of dice, and the signs that their faces show."""
+
+from __future__ import annotations
+
+from companion.rules.layout import Die
+
+COLOURS = ("brown", "red", "orange", "green", "white", "yellow")
+"""Faces of the colour die, in order of their numbers from 0."""
+PIECEPACK = ("null", "ace", "2", "3", "4", "5")
+"""Faces of the piecepack die, in order of their numbers from 0."""
+
+FACES: dict[str, tuple[int, ...]] = {
+    "d6": tuple(range(1, 7)),
+    "d6_numeral": tuple(range(1, 7)),
+    "piecepack": tuple(range(6)),
+    "colour": tuple(range(6)),
+    "sail": (2, 3, 4),
+    "d4": tuple(range(1, 5)),
+    "d4_barrel": tuple(range(1, 5)),
+    "d8": tuple(range(1, 9)),
+    "d10": tuple(range(10)),
+    "d100": tuple(range(0, 100, 10)),
+    "d12": tuple(range(1, 13)),
+    "cannon": tuple(range(1, 6)),
+    "d20": tuple(range(1, 21)),
+}
+"""Kinds of dice and the values of their faces.
+
+``d6`` has pips, ``d6_numeral`` digits. ``sail`` and ``d4`` are tetrahedra that are read at the top
+corner, ``d4_barrel`` is a rolling log, ``cannon`` an icosahedron numbered 1 to 5.
+"""
+
+NOTHING = "nothing"
+"""The kind of what is no die, or cannot be told: cocked, hidden, stacked, still rolling."""
+KINDS = (NOTHING, *FACES)
+"""Classes of the network's first answer."""
+
+_NUMBERS = tuple(str(n) for n in (*range(21), *range(30, 100, 10)))
+SIGNS = (
+    *_NUMBERS,
+    "00",
+    *(f"{n} pips" for n in range(1, 7)),
+    "blank",
+    "ace",
+    *COLOURS,
+)
+"""Classes of the network's second answer: what is to be seen on top, whatever the kind."""
+
+
+def sign_of(die: Die) -> str:
+    """Return what a die shows on top.
+
+    >>> sign_of(Die("d6", 4)), sign_of(Die("piecepack", 0)), sign_of(Die("cannon", 5))
+    ('4 pips', 'blank', '5')
+    """
+    if die.kind == "d6":
+        return f"{die.face} pips"
+    if die.kind == "colour":
+        return COLOURS[die.face]
+    if die.kind == "piecepack" and die.face < 2:
+        return ("blank", "ace")[die.face]
+    return "00" if die == Die("d100", 0) else str(die.face)
