@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import dist
 from typing import TypeVar
 
 import numpy as np
 
 from companion.boards.profile import BoardProfile
-from companion.rules.hexes import distance
 from companion.rules.layout import Cell
 from companion.table.observation import CellReading, Observation, Ships, Unreadable
 from vision.board.reader import BoardReader
@@ -57,7 +57,8 @@ class Change:
 class BoardMemory:
     """What is believed to lie on the board, carried from picture to picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: BoardProfile) -> None:
+        self._profile = profile
         self.ships: dict[Cell, Ships] = {}
         self.terrain: dict[Cell, str] = {}
 
@@ -72,7 +73,7 @@ class BoardMemory:
             after = _likelier(reading.ships, before)
             gone += [(ship, cell) for ship in before if ship not in after]
             come += [(ship, cell) for ship in after if ship not in before]
-        pairs = _pair_up(gone, come, readings)
+        pairs = _pair_up(gone, come, readings, self._profile)
         for ship, cell in gone:
             self._remove(ship, cell)
         moved_to = {(ship, cell) for _, _, ship, cell in pairs}
@@ -126,7 +127,7 @@ class FreeWatch:
 
     def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
-        self.memory = BoardMemory()
+        self.memory = BoardMemory(reader.profile)
         self._fit: BoardFit | None = None
         self._light: Light | None = None
         self._first = True
@@ -161,7 +162,7 @@ class FreeWatch:
 
 
 def _light_differs(now: Light, before: Light, profile: BoardProfile) -> bool:
-    middle = np.array([profile.origin_cell_mm])
+    middle = np.array([profile.grid.origin_mm])
     step = np.log(now.white_at(middle) / before.white_at(middle))
     tint = np.abs(step - step.mean()).max()
     return bool(tint > TINT_CHANGED or abs(step.mean()) > BRIGHTNESS_CHANGED)
@@ -182,7 +183,10 @@ def _likelier(odds: Mapping[_Key, float], before: _Key) -> _Key:
 
 
 def _pair_up(
-    gone: list[tuple[str, Cell]], come: list[tuple[str, Cell]], seen: Mapping[Cell, CellReading]
+    gone: list[tuple[str, Cell]],
+    come: list[tuple[str, Cell]],
+    seen: Mapping[Cell, CellReading],
+    profile: BoardProfile,
 ) -> list[tuple[str, Cell, str, Cell]]:
     """Match ships that vanished with ships that turned up, nearest first.
 
@@ -194,9 +198,8 @@ def _pair_up(
         for seen_as, target in come:
             agrees = name == seen_as
             if agrees or seen[target].ships.get((name,), 0.0) > SAME_SHIP:
-                possible.append(
-                    (not agrees, distance(origin, target), name, origin, seen_as, target)
-                )
+                away = round(dist(profile.cell_centre_mm(origin), profile.cell_centre_mm(target)))
+                possible.append((not agrees, away, name, origin, seen_as, target))
     pairs: list[tuple[str, Cell, str, Cell]] = []
     for _, _, name, origin, seen_as, target in sorted(possible):
         fresh = all((name, origin) != p[:2] and (seen_as, target) != p[2:] for p in pairs)

@@ -13,7 +13,6 @@ from companion.table.ports import Offer
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
     """Return the geometry of a board, millimetres in the board frame (y down)."""
-    start = set(profile.start_cells)
     return {
         "profile": profile.id,
         "title": profile.title,
@@ -23,7 +22,8 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
                 "id": cell_name(cell),
                 "centre": _rounded(profile.cell_centre_mm(cell)),
                 "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
-                "mark": "circle" if cell in start else "diamond" if cell == (0, 0) else None,
+                "land": cell in profile.impassable,
+                "marks": [{"kind": m.kind, "text": m.text} for m in profile.marks_on(cell)],
             }
             for cell in profile.cells
         ],

@@ -6,21 +6,23 @@ marker 3, z into the table. A new board is a new TOML file, no code.
 
 from __future__ import annotations
 
-import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from companion.boards.grids import XY as XY
+from companion.boards.grids import Grid, hex_grid, square_grid
 from companion.errors import BoardError
-from companion.rules.hexes import hexagon
 from companion.rules.layout import Cell
 
-XY = tuple[float, float]
-"""A point of the board frame, millimetres."""
+MARKS = ("circle", "diamond", "wind", "anchor", "harbour", "strait", "treasure", "skull", "port")
+"""What can be printed on a cell."""
+PIECE_SETS = ("ships", "coins")
+"""What can lie on a board: little ships and tiles, or the coins and pawns of a piecepack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,37 @@ class Zone:
     """Top-left corner."""
     size_mm: XY
     """Width (x) and height (y)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something printed on a cell; a cell may bear several."""
+
+    kind: str
+    """One of `MARKS`."""
+    cell: Cell
+    text: str = ""
+    """Letters printed with it, a harbour's suit, or the colour of a port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ornament:
+    """A drawing beside the cells: where and how large."""
+
+    at_mm: XY
+    """Middle of the compass rose; middle of the title's baseline."""
+    size_mm: float
+    """Radius of the rose; height of a capital of the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What is played with on a board."""
+
+    set: str = "ships"
+    """One of `PIECE_SETS`."""
+    fleets: tuple[str, ...] = ()
+    """Ship colours that may be on it; empty: all of the set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,38 +99,50 @@ class BoardProfile:
     markers: tuple[Marker, ...]
     marker_inset_mm: float
     """From the board's edge to the origin (centre of marker 0), both axes."""
-    grid: str
-    """``"hex"`` (pointy top, axial) or ``"square"``."""
-    pitch_mm: float
-    """Distance between the centres of neighbouring cells."""
-    radius: int
-    """Hex boards: rings around the centre cell."""
-    origin_cell_mm: XY
-    """Centre of cell (0, 0)."""
-    start_cells: tuple[Cell, ...]
-    """Cells printed with a circle."""
+    grid: Grid
+    """Its cells."""
+    impassable: frozenset[Cell]
+    """Cells printed as land; no ship lies there."""
+    marks: tuple[Mark, ...]
+    """What is printed on cells."""
+    has_coordinates: bool
+    """Letters of the columns and numbers of the rows are printed around the cells."""
+    pieces: Pieces
+    title_at: Ornament
+    compass: Ornament
     zones: tuple[Zone, ...]
     tray: Tray | None
     options: Mapping[str, object]
     """Options of the game that this print fixes, e.g. its radius."""
 
-    @cached_property
+    @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell of the board, sorted."""
-        return tuple(sorted(hexagon(self.radius)))
+        return self.grid.cells
+
+    @property
+    def pitch_mm(self) -> float:
+        """Distance between the centres of neighbouring cells."""
+        return self.grid.pitch_mm
 
     def cell_centre_mm(self, cell: Cell) -> XY:
         """Return the centre of a cell in the board frame."""
-        x0, y0 = self.origin_cell_mm
-        q, r = cell
-        return x0 + self.pitch_mm * (q + r / 2), y0 + self.pitch_mm * r * math.sqrt(3) / 2
+        return self.grid.centre_mm(cell)
 
     def cell_outline_mm(self, cell: Cell) -> tuple[XY, ...]:
-        """Return the six corners of a cell, clockwise from its top."""
-        x, y = self.cell_centre_mm(cell)
-        side = self.pitch_mm / math.sqrt(3)
-        turns = (math.radians(60 * k - 90) for k in range(6))
-        return tuple((x + side * math.cos(a), y + side * math.sin(a)) for a in turns)
+        """Return the corners of a cell, clockwise from its top (left)."""
+        return self.grid.outline_mm(cell)
+
+    def marks_on(self, cell: Cell) -> tuple[Mark, ...]:
+        """Return what is printed on a cell."""
+        return self._marks_by_cell.get(cell, ())
+
+    @cached_property
+    def _marks_by_cell(self) -> dict[Cell, tuple[Mark, ...]]:
+        found: dict[Cell, tuple[Mark, ...]] = {}
+        for mark in self.marks:
+            found[mark.cell] = (*found.get(mark.cell, ()), mark)
+        return found
 
 
 def builtin_profiles() -> tuple[str, ...]:
@@ -139,11 +184,13 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             marker_side_mm=float(markers["side_mm"]),
             marker_inset_mm=float(markers["inset_mm"]),
             markers=tuple(Marker(m["id"], _xy(m["centre_mm"])) for m in markers["places"]),
-            grid=cells["grid"],
-            pitch_mm=float(cells["pitch_mm"]),
-            radius=int(cells["radius"]),
-            origin_cell_mm=_xy(cells["origin_mm"]),
-            start_cells=tuple((int(q), int(r)) for q, r in cells.get("start", [])),
+            grid=_grid(cells),
+            impassable=frozenset(_cell(c) for c in cells.get("impassable", [])),
+            marks=tuple(_marks(cells.get("marks", []))),
+            has_coordinates=bool(cells.get("coordinates", False)),
+            pieces=_pieces(data.get("pieces", {})),
+            title_at=_ornament(board["title"]),
+            compass=_ornament(board["compass"]),
             zones=tuple(
                 Zone(z["id"], _xy(z["origin_mm"]), _xy(z["size_mm"])) for z in data.get("zones", [])
             ),
@@ -154,11 +201,54 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
         raise BoardError(f"the field {error.args[0]!r} is missing") from error
     except (TypeError, ValueError, AttributeError) as error:
         raise BoardError(f"a field cannot be read: {error}") from error
-    if profile.grid != "hex":
-        raise BoardError(f"cells.grid must be 'hex', not {profile.grid!r}")
+    strange = {*profile.impassable, *(m.cell for m in profile.marks)} - {*profile.cells}
+    if strange:
+        raise BoardError(f"the board has no cell {list(min(strange))} to be marked or impassable")
     if len(profile.markers) < 4:
         raise BoardError(f"at least 4 markers are needed, {len(profile.markers)} are given")
     return profile
+
+
+def _grid(cells: Mapping[str, Any]) -> Grid:
+    pitch_mm, origin_mm = float(cells["pitch_mm"]), _xy(cells["origin_mm"])
+    if cells["grid"] == "hex":
+        return hex_grid(int(cells["radius"]), pitch_mm, origin_mm)
+    if cells["grid"] == "square":
+        squares = {*_blocks(cells["blocks"])} - {*_blocks(cells.get("missing", []))}
+        extra = {_cell(c) for c in cells.get("extra", [])}
+        return square_grid(frozenset(squares | extra), pitch_mm, origin_mm)
+    raise BoardError(f"cells.grid must be 'hex' or 'square', not {cells['grid']!r}")
+
+
+def _blocks(blocks: Iterable[Any]) -> Iterator[Cell]:
+    """Yield the cells of rectangles given as first column, first row, last column, last row."""
+    for left, top, right, bottom in blocks:
+        yield from ((c, r) for c in range(left, right + 1) for r in range(top, bottom + 1))
+
+
+def _marks(groups: Iterable[Mapping[str, Any]]) -> Iterator[Mark]:
+    for group in groups:
+        if group["kind"] not in MARKS:
+            raise BoardError(f"a mark is one of {', '.join(MARKS)}, not {group['kind']!r}")
+        for cell in group["cells"]:
+            yield Mark(group["kind"], _cell(cell), group.get("text", ""))
+
+
+def _pieces(data: Mapping[str, Any]) -> Pieces:
+    pieces = Pieces(data.get("set", "ships"), tuple(data.get("fleets", ())))
+    if pieces.set not in PIECE_SETS:
+        known = "' or '".join(PIECE_SETS)
+        raise BoardError(f"pieces.set must be '{known}', not {pieces.set!r}")
+    return pieces
+
+
+def _ornament(data: Mapping[str, Any]) -> Ornament:
+    return Ornament(_xy(data["at_mm"]), float(data["size_mm"]))
+
+
+def _cell(pair: Any) -> Cell:
+    x, y = pair
+    return int(x), int(y)
 
 
 def _xy(pair: Any) -> XY:

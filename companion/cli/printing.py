@@ -27,7 +27,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--profile", default="hex-ocean", help="built-in board or TOML file (default: hex-ocean)"
     )
     parser.add_argument(
-        "--paper", default="a4", help="a4, a3, letter, or full for one sheet (default: a4)"
+        "--paper", default="a4", help="a4, a3, a2, a1, letter, or full for one sheet (default: a4)"
     )
     parser.add_argument(
         "--style", default="chart", help="chart (saves ink), deep or night (default: chart)"
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the PDF and say how to print it. Raises `PrintingError` or `BoardError`."""
     # Here and not above: the other commands need not wait for reportlab and OpenCV.
     from vision.printing.pdf import PAPERS, board_pdf, markers_pdf, tiling
-    from vision.printing.shapes import STYLES
+    from vision.printing.styles import STYLES
 
     thing = _one_of("thing to print", arguments.thing, _THINGS)
     paper = _one_of("paper", arguments.paper, (*PAPERS, "full"))

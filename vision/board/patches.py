@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from companion.boards.profile import BoardProfile
+from companion.rules.layout import Cell
 from vision.frame import Array, Image
 from vision.light import LINEAR, Light
 from vision.registration import BoardFit
@@ -24,6 +24,12 @@ LEAN_HEIGHT_MM = 5.0
 
 BRIGHTEST = 1.25
 """Paint values are cut off here; white paper in the same light is 1."""
+
+FEW_ALIKE = 4
+"""Fewer cells than this that are printed alike cannot teach what they look like empty."""
+
+OWN_GROUND = frozenset({"land", "wind", "harbour", "port"})
+"""Prints that change the colour of the whole cell; others are lines on the sea."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,29 +117,37 @@ def code_patches(linear: Array) -> Array:
 def typical_cells(seen: Array, profile: BoardProfile) -> Array:
     """Return what each cell would look like empty, guessed from the others (shape of `seen`).
 
-    Most cells are open sea of the same print. Printed circles are learnt from the start cells
-    among themselves; what is printed on the middle cell alone stays unknown, and what lies beyond
-    the cell's own outline is taken as it is seen.
+    Most cells are open sea of the same print. Printed circles, winds and the like are learnt from
+    the cells that bear them among themselves; what is printed on one cell alone stays unknown, and
+    what lies beyond the cell's own outline is taken as it is seen.
     """
     guess = np.empty_like(seen)
-    start = np.array([cell in profile.start_cells for cell in profile.cells])
+    prints = [_print_of(cell, profile) for cell in profile.cells]
+    prints = [p if prints.count(p) >= FEW_ALIKE else frozenset[str]() for p in prints]
     sea = np.median(_medians(seen), axis=0)
-    for group in (start, ~start):
-        if group.any():
-            chosen = seen[group]
-            level = np.maximum(_medians(chosen), 1e-3)[:, None, None, :]
-            guess[group] = np.median(chosen / level, axis=0) * sea
-    return np.where(outline_mask(), guess, seen)
+    for alike in set(prints):
+        members = np.array([p == alike for p in prints])
+        levels = np.maximum(_medians(seen[members]), 1e-3)
+        paint = np.median(levels, axis=0) if alike & OWN_GROUND else sea
+        guess[members] = np.median(seen[members] / levels[:, None, None, :], axis=0) * paint
+    return np.where(outline_mask(profile), guess, seen)
 
 
-@lru_cache(maxsize=1)
-def outline_mask() -> Array:
+def _print_of(cell: Cell, profile: BoardProfile) -> frozenset[str]:
+    """Return what makes a cell's print look unlike others'."""
+    land = ["land"] if cell in profile.impassable else []
+    return frozenset([*land, *(mark.kind for mark in profile.marks_on(cell))])
+
+
+def outline_mask(profile: BoardProfile) -> Array:
     """Return which pixels of a cut-out are the cell's own, shape (SIDE, SIDE, 1), bool."""
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * (SPAN / SIDE)
     x, y = np.meshgrid(line, line)
-    turns = np.radians([0, 60, 120])
-    across = np.abs(x[..., None] * np.cos(turns) + y[..., None] * np.sin(turns))
-    return np.asarray(across.max(axis=-1, keepdims=True) < 0.5)
+    inside = np.ones((SIDE, SIDE), bool)
+    corners = profile.grid.corners
+    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        inside &= (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) > 0
+    return inside[..., None]
 
 
 def _medians(patches: Array) -> Array:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.boards.grids import Grid
 from companion.boards.profile import BoardProfile
 from companion.errors import NotCalibrated
-from companion.rules.hexes import distance
 from companion.rules.layout import Cell
 from companion.table.observation import CellReading, Observation, Unreadable
 from vision.board.look import Look, hull_tone
@@ -100,7 +100,7 @@ class BoardReader:
     def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
         """Read a frame whose board has been found already."""
         scores = _with_one_merchant(self._score(frame.board, fit))
-        hidden = _hidden_cells(self.profile.cells, scores.hidden, self.profile.radius)
+        hidden = _hidden_cells(self.profile.grid, scores.hidden)
         cells = {
             cell: read_cell(scores.ships[k], scores.terrain[k])
             for k, cell in enumerate(self.profile.cells)
@@ -167,19 +167,19 @@ def _leave_out_doubtful_mark(cells: dict[Cell, CellReading]) -> None:
         del cells[0, 0]
 
 
-def _hidden_cells(cells: Iterable[Cell], odds: Array, radius: int) -> frozenset[Cell]:
+def _hidden_cells(grid: Grid, odds: Array) -> frozenset[Cell]:
     """Return the cells behind an arm.
 
     It comes from outside, so they hang together to the rim; but a sleeve in the colour of the sea
     may hide the way, so what is beyond doubt counts anywhere.
     """
-    by_cell = dict(zip(cells, odds, strict=True))
+    by_cell = dict(zip(grid.cells, odds, strict=True))
     sure = {cell for cell, o in by_cell.items() if o > HIDDEN_SURE}
     near = {cell for cell, o in by_cell.items() if o > HIDDEN_NEAR}
-    near = {c for c in near if any(distance(c, s) <= 1 for s in sure)}
-    reached = {c for c in near if distance((0, 0), c) >= radius or by_cell[c] > HIDDEN_CERTAIN}
+    near &= sure.union(*(grid.around(cell) for cell in sure))
+    reached = {c for c in near if c in grid.rim or by_cell[c] > HIDDEN_CERTAIN}
     while True:
-        more = {c for c in near - reached if any(distance(c, r) == 1 for r in reached)}
+        more = {c for c in near - reached if reached.intersection(grid.around(c))}
         if not more:
             return frozenset(reached)
         reached |= more

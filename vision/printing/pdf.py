@@ -12,25 +12,19 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY, BoardProfile, Marker
 from companion.errors import PrintingError
-from vision.printing.shapes import (
-    BLACK,
-    RGB,
-    BoardStyle,
-    Disc,
-    Label,
-    Polygon,
-    Shape,
-    board_shapes,
-    marker_modules,
-    marker_shapes,
-)
+from vision.printing.drawing import BLACK, RGB, Disc, Label, Polygon, Shape
+from vision.printing.shapes import board_shapes, marker_modules, marker_shapes
+from vision.printing.styles import BoardStyle
 
 PAPERS: dict[str, XY] = {
     "a4": (210.0, 297.0),
     "a3": (297.0, 420.0),
+    "a2": (420.0, 594.0),
+    "a1": (594.0, 841.0),
     "letter": (215.9, 279.4),
 }
-"""Sheets of home printers, upright, millimetres. ``"full"`` is a sheet as large as the board."""
+"""Sheets of home printers and print shops, upright, millimetres; ``"full"`` is as large as the
+board."""
 
 Line = tuple[float, float, float, float]
 """From x, y to x, y; millimetres."""

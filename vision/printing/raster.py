@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.boards.profile import XY
 from vision.frame import Array, Image
-from vision.printing.shapes import RGB, Disc, Label, Polygon, Shape
+from vision.printing.drawing import RGB, Disc, Label, Polygon, Shape
 
 _SHIFT = 6
 

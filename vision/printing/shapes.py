@@ -3,86 +3,24 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import cv2
 
-from companion.boards.profile import XY, BoardProfile, Marker, Zone
+from companion.boards.profile import XY, BoardProfile, Marker, Ornament, Zone
 from companion.errors import BoardError
 from companion.rules.layout import Cell
-
-RGB = tuple[int, int, int]
-"""Red, green, blue, 0-255."""
-
-BLACK: RGB = (0, 0, 0)
-WHITE: RGB = (255, 255, 255)
-
-
-@dataclass(frozen=True, slots=True)
-class Polygon:
-    """A closed figure, filled, outlined or both."""
-
-    points_mm: tuple[XY, ...]
-    fill: RGB | None = None
-    line: RGB | None = None
-    line_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """A circle, filled, outlined or both."""
-
-    centre_mm: XY
-    radius_mm: float
-    fill: RGB | None = None
-    line: RGB | None = None
-    line_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A line of text in capitals, centred on its baseline."""
-
-    text: str
-    baseline_mm: XY
-    height_mm: float
-    """Height of a capital."""
-    colour: RGB
-
-
-Shape = Polygon | Disc | Label
-
-
-@dataclass(frozen=True, slots=True)
-class BoardStyle:
-    """The colours of a printed board."""
-
-    id: str
-    paper: RGB
-    sea: RGB
-    line: RGB
-    ink: RGB
-    """Title, zones and compass."""
-    diamond: RGB
-
-
-STYLES: dict[str, BoardStyle] = {
-    style.id: style
-    for style in (
-        BoardStyle("deep", (33, 60, 106), (44, 98, 158), (205, 228, 246), (214, 206, 178), WHITE),
-        BoardStyle(
-            "chart", (238, 226, 196), (196, 221, 226), (84, 108, 122), (96, 66, 40), (172, 44, 34)
-        ),
-        BoardStyle("night", (34, 36, 42), (38, 52, 84), (98, 150, 190), (176, 150, 96), WHITE),
-    )
-}
-"""``chart`` saves ink; ``deep`` is the one to have printed in a shop."""
-
-
-def rectangle(origin_mm: XY, size_mm: XY, **look: RGB | float | None) -> Polygon:
-    """Return a rectangle with sides along the axes; `look` as in `Polygon`."""
-    (x, y), (w, h) = origin_mm, size_mm
-    return Polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), **look)  # type: ignore[arg-type]
+from vision.printing.drawing import (
+    BLACK,
+    WHITE,
+    Disc,
+    Label,
+    Polygon,
+    Shape,
+    blend,
+    rectangle,
+)
+from vision.printing.marks import mark_shapes
+from vision.printing.styles import BoardStyle
 
 
 def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
@@ -98,17 +36,17 @@ def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
     shapes: list[Shape] = [
         rectangle((-inset, -inset), (width, height), fill=style.paper),
         rectangle((3 - inset, 3 - inset), (width - 6, height - 6), line=style.ink, line_mm=0.8),
-        Label(profile.title.upper(), (width / 2 - inset, 7.0), 11.0, style.ink),
+        Label(profile.title.upper(), profile.title_at.at_mm, profile.title_at.size_mm, style.ink),
     ]
-    shapes += _compass((width - inset - 66, 86.0), 34.0, style)
+    shapes += _compass(profile.compass, style)
     for zone in profile.zones:
         shapes += _zone(zone, style)
     shapes += [_cell(profile, cell, style) for cell in profile.cells]
-    shapes += [
-        Disc(profile.cell_centre_mm(cell), 0.29 * profile.pitch_mm, line=style.line, line_mm=1.4)
-        for cell in profile.start_cells
-    ]
-    shapes.append(_diamond(profile.cell_centre_mm((0, 0)), style))
+    for mark in profile.marks:
+        shapes += mark_shapes(mark, profile.cell_centre_mm(mark.cell), profile.pitch_mm, style)
+    shapes += _coast(profile, style)
+    if profile.has_coordinates:
+        shapes += _coordinates(profile, style)
     for marker in profile.markers:
         shapes += marker_shapes(profile, marker)
     return tuple(shapes)
@@ -160,13 +98,53 @@ def _runs(line: tuple[bool, ...]) -> list[tuple[int, int]]:
 
 
 def _cell(profile: BoardProfile, cell: Cell, style: BoardStyle) -> Polygon:
+    if cell in profile.impassable:
+        return Polygon(profile.cell_outline_mm(cell), style.land, style.land, 0.3)
     return Polygon(profile.cell_outline_mm(cell), style.sea, style.line, 0.9)
 
 
-def _diamond(centre_mm: XY, style: BoardStyle) -> Polygon:
-    x, y = centre_mm
-    points = ((x, y - 11), (x + 8, y), (x, y + 11), (x - 8, y))
-    return Polygon(points, fill=style.diamond, line=style.line, line_mm=0.6)
+def _coast(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
+    """Return the beaches: each side of a land cell that no other land cell shares."""
+    sides: dict[frozenset[XY], tuple[XY, XY]] = {}
+    for cell in sorted(profile.impassable):
+        corners = [(round(x, 3), round(y, 3)) for x, y in profile.cell_outline_mm(cell)]
+        for side in zip(corners, [*corners[1:], corners[0]], strict=True):
+            key = frozenset(side)
+            if sides.pop(key, None) is None:
+                sides[key] = side
+    sand = blend(style.land, WHITE, 0.45)
+    return [Polygon(side, line=sand, line_mm=2.4) for side in sides.values()]
+
+
+def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
+    """Return letters above and below the columns and numbers beside the rows.
+
+    Harbours lie off the grid and have no coordinates; where one is in the way the label is left
+    out, as each line has two ends.
+    """
+    harbours = {mark.cell for mark in profile.marks if mark.kind == "harbour"}
+    sea = [cell for cell in profile.cells if cell not in harbours]
+    columns, rows = sorted({c for c, _ in sea}), sorted({r for _, r in sea})
+    ends = [(max(c for c in sea if c[0] == k), (0, 1), column_name(k)) for k in columns]
+    ends += [(min(c for c in sea if c[0] == k), (0, -1), column_name(k)) for k in columns]
+    ends += [(max(c for c in sea if c[1] == k), (1, 0), str(k)) for k in rows]
+    ends += [(min(c for c in sea if c[1] == k), (-1, 0), str(k)) for k in rows]
+    labels: list[Shape] = []
+    for (column, row), (dx, dy), text in ends:
+        if (column + dx, row + dy) not in profile.cells:
+            x, y = profile.cell_centre_mm((column, row))
+            away = profile.pitch_mm / 2 + 4.0
+            labels.append(Label(text, (x + dx * away, y + dy * away + 1.6), 3.2, style.ink))
+    return labels
+
+
+def column_name(column: int) -> str:
+    """Return the letter of a column, the first of which is 1.
+
+    >>> column_name(1), column_name(10), column_name(22)
+    ('A', 'J', 'V')
+    """
+    return chr(ord("A") + column - 1)
 
 
 def _zone(zone: Zone, style: BoardStyle) -> tuple[Shape, ...]:
@@ -177,8 +155,9 @@ def _zone(zone: Zone, style: BoardStyle) -> tuple[Shape, ...]:
     )
 
 
-def _compass(centre_mm: XY, radius_mm: float, style: BoardStyle) -> list[Shape]:
+def _compass(where: Ornament, style: BoardStyle) -> list[Shape]:
     """Return a compass rose: two rings and eight points, north up."""
+    centre_mm, radius_mm = where.at_mm, where.size_mm
     x, y = centre_mm
 
     def at(turn: float, share: float) -> XY:

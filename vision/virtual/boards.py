@@ -8,7 +8,8 @@ import numpy as np
 from companion.boards.profile import BoardProfile
 from vision.frame import Array, Image
 from vision.printing.raster import rasterise
-from vision.printing.shapes import STYLES, board_shapes
+from vision.printing.shapes import board_shapes
+from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.texture import cloth, clouds, wood

@@ -57,7 +57,7 @@ class Patch:
     def texture(self, source: Image, corners: Array, points_px: Array, gain: Array) -> None:
         """Lay the polygon `corners` (N, 2) of an image over the polygon `points_px` (N, 2).
 
-        The first three corners decide how (the pieces are small, so affine is enough); `gain` (3,)
+        Three corners far apart decide how (the pieces are small, so affine is enough); `gain` (3,)
         multiplies the colours.
         """
         points = self._inside(points_px)
@@ -67,8 +67,9 @@ class Patch:
         if x1 <= x0 or y1 <= y0:
             return
         local = points - np.array([x0, y0])
+        apart = [0, len(corners) // 3, 2 * len(corners) // 3]
         how = cv2.getAffineTransform(
-            np.asarray(corners[:3], np.float32), local[:3].astype(np.float32)
+            np.asarray(corners[apart], np.float32), local[apart].astype(np.float32)
         )
         size = (int(x1 - x0), int(y1 - y0))
         laid = cv2.warpAffine(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.boards.profile import BoardProfile
-from vision.printing.shapes import STYLES
-from vision.virtual.dice import DICE_SETS
+from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS
+from vision.virtual.prints import DICE_SETS
 from vision.virtual.tray import TRAY_FLOORS
 
 BOARD_PX = (1280, 960)
@@ -31,7 +31,7 @@ class Scene:
     distortion: float = -0.03
     """First radial coefficient of both lenses."""
     fill: float = 0.86
-    """Share of the picture's height that the board takes up."""
+    """Share of the picture's height (or width, on long boards) that the board takes up."""
     light: str = "ceiling"
     """One of `LIGHTS`."""
     noise: float = 2.2
@@ -84,9 +84,10 @@ class Scene:
     def board_lens(self, profile: BoardProfile) -> Lens:
         """Return the camera over the board."""
         inset = profile.marker_inset_mm
+        room = min(BOARD_PX[0] / profile.width_mm, BOARD_PX[1] / profile.height_mm)
         return Lens(
             size_px=BOARD_PX,
-            px_per_mm=self.fill * BOARD_PX[1] / profile.height_mm,
+            px_per_mm=self.fill * room,
             distance_mm=850.0,
             target_mm=(profile.width_mm / 2 - inset, profile.height_mm / 2 - inset),
             tilt_deg=self.tilt_deg,

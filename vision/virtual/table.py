@@ -12,12 +12,14 @@ import numpy as np
 from companion.boards.profile import XY, BoardProfile
 from companion.rules.layout import Cell, Die, Layout
 from vision.frame import Frame, Image
-from vision.virtual.berths import berth_ships, berth_tiles
 from vision.virtual.boards import BoardOnTable
-from vision.virtual.dice import DICE_SETS, DiePose, render_tray, scatter
+from vision.virtual.coins import CoinPose
+from vision.virtual.dice import DiePose, render_tray, scatter
+from vision.virtual.fleet import put_out
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.light import LIGHTS, Light, Noise
-from vision.virtual.pieces import ShipPose, TilePose, paint_coin, paint_ship, paint_tile
+from vision.virtual.pieces import ShipPose, paint_coin
+from vision.virtual.prints import DICE_SETS
 from vision.virtual.scene import BOARD_PX, TRAY_PX, Scene
 from vision.virtual.tray import empty_tray
 
@@ -52,8 +54,7 @@ class VirtualTable:
         self._tray_seed = int(rng.integers(2**32))
         self._noises = {px: Noise(px, scene.noise, rng) for px in (BOARD_PX, TRAY_PX)}
         self._layout = Layout()
-        self._ships: dict[tuple[Cell, str], ShipPose] = {}
-        self._tiles: dict[Cell, TilePose] = {}
+        self._pieces = put_out(profile, rng)
         self._dice: tuple[DiePose, ...] = ()
         self._coins: tuple[XY, ...] = ()
         self._hands: dict[str, Hand] = {}
@@ -76,16 +77,15 @@ class VirtualTable:
             return self._dice
 
     @property
-    def ships(self) -> Mapping[tuple[Cell, str], ShipPose]:
-        """The truth: where each ship stands, by cell and colour."""
+    def ships(self) -> Mapping[tuple[Cell, str], ShipPose | CoinPose]:
+        """The truth: where each ship stands, by cell and colour; of a stack the topmost."""
         with self._lock:
-            return dict(self._ships)
+            return self._pieces.ships
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces on the board as the layout says. The tray is left alone."""
         with self._lock:
-            self._tiles = berth_tiles(self._tiles, layout, self._profile, self._rng)
-            self._ships = berth_ships(self._ships, self._layout, layout, self._profile, self._rng)
+            self._pieces.lay(self._layout, layout)
             self._layout = layout
             self._laid.pop("board", None)
 
@@ -243,16 +243,9 @@ class VirtualTable:
     def _laid_board(self) -> Image:
         if "board" not in self._laid:
             picture, lens, light = self._bare_board().copy(), self._board_lens, self._light
-            for tile in self._tiles.values():
-                paint_tile(picture, lens, light, tile)
             for x, y in self._coins:
                 paint_coin(picture, lens, light, x, y)
-            # Far ships first, so that a near one hides them.
-            eye = lens.position_mm
-            for ship in sorted(
-                self._ships.values(), key=lambda s: -np.hypot(s.x_mm - eye[0], s.y_mm - eye[1])
-            ):
-                paint_ship(picture, lens, light, ship)
+            self._pieces.paint(picture, lens, light)
             self._laid["board"] = picture
         return self._laid["board"]
 

@@ -17,7 +17,7 @@ from companion.boards.profile import load_profile
 from companion.errors import PrintingError
 from vision.frame import Array, Image
 from vision.printing.pdf import PAPERS, board_pdf, markers_pdf, tiling
-from vision.printing.shapes import STYLES
+from vision.printing.styles import STYLES
 
 OCEAN = load_profile("hex-ocean")
 MM = 72 / 25.4
@@ -162,7 +162,7 @@ def test_the_same_board_gives_the_same_bytes() -> None:
 
 
 def test_unknown_papers_are_refused_in_words() -> None:
-    with pytest.raises(PrintingError, match="no paper is called 'a5': choose a4, a3, letter or"):
+    with pytest.raises(PrintingError, match="no paper is called 'a5': choose a4, a3, a2"):
         board_pdf(OCEAN, STYLES["deep"], "a5")
     with pytest.raises(PrintingError, match="the markers fit on one sheet"):
         markers_pdf(OCEAN, "full")

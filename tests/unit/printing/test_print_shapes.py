@@ -8,18 +8,10 @@ import pytest
 
 from companion.boards.profile import Marker, load_profile
 from companion.errors import BoardError
+from vision.printing.drawing import BLACK, Disc, Label, Polygon, rectangle
 from vision.printing.raster import rasterise
-from vision.printing.shapes import (
-    BLACK,
-    STYLES,
-    Disc,
-    Label,
-    Polygon,
-    board_shapes,
-    marker_modules,
-    marker_shapes,
-    rectangle,
-)
+from vision.printing.shapes import board_shapes, marker_modules, marker_shapes
+from vision.printing.styles import STYLES
 
 OCEAN = load_profile("hex-ocean")
 
@@ -67,7 +59,7 @@ def test_the_board_shows_every_cell_start_and_zone() -> None:
     hexes = {s.points_mm for s in shapes if isinstance(s, Polygon) and len(s.points_mm) == 6}
     assert hexes == {OCEAN.cell_outline_mm(c) for c in OCEAN.cells}
     circles = [s.centre_mm for s in shapes if isinstance(s, Disc)]
-    assert {OCEAN.cell_centre_mm(c) for c in OCEAN.start_cells} <= set(circles)
+    assert {OCEAN.cell_centre_mm(m.cell) for m in OCEAN.marks if m.kind == "circle"} <= set(circles)
     words = {s.text for s in shapes if isinstance(s, Label)}
     assert words == {"HEX OCEAN", "SHIPYARD", "TREASURE"}
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from companion.boards.profile import load_profile
 from companion.table.observation import CellReading
 from vision.following import BoardMemory, Change
 
 SEA = {None: 1.0}
+OCEAN = load_profile("hex-ocean")
 
 
 def reading(ships, terrain=SEA):
@@ -12,7 +14,7 @@ def reading(ships, terrain=SEA):
 
 def holding(**cells):
     """A memory that already knows ships, written as q_r="colour" with m for minus."""
-    memory = BoardMemory()
+    memory = BoardMemory(OCEAN)
     memory.take_in({parse(k): reading({(v,): 1.0}) for k, v in cells.items()})
     return memory
 
@@ -23,7 +25,7 @@ def parse(key):
 
 
 def test_a_new_ship_appears():
-    memory = BoardMemory()
+    memory = BoardMemory(OCEAN)
     changes = memory.take_in({(0, 1): reading({("red",): 0.99, (): 0.01})})
     assert changes == [Change("appeared", "red", None, (0, 1))]
     assert memory.ships == {(0, 1): ("red",)}
@@ -78,7 +80,7 @@ def test_hidden_cells_are_left_as_they_were():
 
 
 def test_terrain_comes_and_goes():
-    memory = BoardMemory()
+    memory = BoardMemory(OCEAN)
     tile = {(1, 1): reading({(): 1.0}, {"reef": 1.0})}
     assert memory.take_in(tile) == [Change("terrain_appeared", None, None, (1, 1), "reef")]
     assert memory.take_in(tile) == []

@@ -75,8 +75,9 @@ def test_board_gives_every_cell_with_its_mark(phone: FlaskClient) -> None:
     cells = {cell["id"]: cell for cell in board["cells"]}
     assert len(cells) == 91
     assert cells["0,0"]["centre"] == [260, 240]
-    assert cells["0,0"]["mark"] == "diamond"
-    assert sum(cell["mark"] == "circle" for cell in cells.values()) == 6
+    assert cells["0,0"]["marks"] == [{"kind": "diamond", "text": ""}]
+    circle = {"kind": "circle", "text": ""}
+    assert sum(circle in cell["marks"] for cell in cells.values()) == 6
     assert len(cells["1,0"]["outline"]) == 6
 
 

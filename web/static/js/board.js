@@ -109,9 +109,10 @@ export class Board {
 
   #sea(cell) {
     const [x, y] = cell.centre;
+    const printed = new Set(cell.marks.map((mark) => mark.kind));
     const marks = [];
-    if (cell.mark === "circle") marks.push(s("circle", { cx: x, cy: y, r: 13, class: "printed" }));
-    if (cell.mark === "diamond") marks.push(s("path", { d: `M${x} ${y - 14}l11 14l-11 14l-11 -14Z`, class: "printed" }));
+    if (printed.has("circle")) marks.push(s("circle", { cx: x, cy: y, r: 13, class: "printed" }));
+    if (printed.has("diamond")) marks.push(s("path", { d: `M${x} ${y - 14}l11 14l-11 14l-11 -14Z`, class: "printed" }));
     const hex = s("path", { d: path(cell.outline), class: "hex" });
     if (this.onCell) hex.addEventListener("click", () => this.onCell(cell.id));
     return s("g", {}, hex, ...marks);

@@ -1,0 +1,47 @@
+"""Which printed board a game is played on, given what the table has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.boards.profile import BoardProfile, builtin_profiles, load_profile
+from companion.errors import BadOptions
+from companion.rules.game import GameInfo
+
+
+def boards_of(game: GameInfo) -> tuple[BoardProfile, ...]:
+    """Return the built-in boards a game can be played on, its default first."""
+    default = load_profile(game.profile)
+    others = (load_profile(name) for name in builtin_profiles() if name != game.profile)
+    return (default, *(board for board in others if board.game == game.id))
+
+
+def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
+    """Return the built-in board that fits the chosen options.
+
+    A board fits when nothing that its print fixes was chosen otherwise; options that are left out
+    or ``None`` follow the board. The game's default is taken if it fits.
+
+    Raises `BadOptions`, saying what the boards are printed for, when none fits.
+    """
+    boards = boards_of(game)
+    for board in boards:
+        if not _clashes(board, options):
+            return board
+    wanted = ", ".join(_chosen(name, options[name]) for name in _clashes(boards[0], options))
+    prints = "; ".join(f"{b.id}: {_listed(b.options)}" for b in boards)
+    raise BadOptions(f"no board is printed for {wanted}; there are {prints}")
+
+
+def _clashes(board: BoardProfile, options: Mapping[str, object]) -> list[str]:
+    """Return the options that were chosen otherwise than the board is printed."""
+    chosen = {name: value for name, value in options.items() if value is not None}
+    return [name for name, value in board.options.items() if chosen.get(name, value) != value]
+
+
+def _chosen(name: str, value: object) -> str:
+    return f"{name.replace('_', ' ')} {value}"
+
+
+def _listed(options: Mapping[str, object]) -> str:
+    return ", ".join(_chosen(name, value) for name, value in options.items()) or "anything else"

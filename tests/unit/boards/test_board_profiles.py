@@ -1,0 +1,154 @@
+"""Boards in millimetres: grids, prints and the choice among them."""
+
+import math
+import tomllib
+from importlib import resources
+
+import pytest
+
+from companion.boards.choice import board_for, boards_of
+from companion.boards.profile import BoardProfile, builtin_profiles, load_profile, parse_profile
+from companion.errors import BadOptions, BoardError
+from companion.rules.dice import DieKind
+from companion.rules.game import GameInfo
+from companion.rules.hexes import distance
+
+SEA = load_profile("piecepack-sea")
+TWO = load_profile("piecepack-two-seas")
+
+
+def toml(name: str) -> dict:
+    text = resources.files("companion.boards") / "profiles" / f"{name}.toml"
+    return tomllib.loads(text.read_text("utf-8"))
+
+
+def marked(profile: BoardProfile, kind: str) -> set[tuple[int, int]]:
+    return {mark.cell for mark in profile.marks if mark.kind == kind}
+
+
+@pytest.mark.parametrize("name", builtin_profiles())
+def test_all_cells_lie_on_the_board_and_apart(name: str) -> None:
+    profile = load_profile(name)
+    inset = profile.marker_inset_mm
+    for cell in profile.cells:
+        for x, y in profile.cell_outline_mm(cell):
+            assert 0 < x + inset < profile.width_mm
+            assert 0 < y + inset < profile.height_mm
+    centres = [profile.cell_centre_mm(cell) for cell in profile.cells]
+    for at, centre in enumerate(centres):
+        near = min(math.dist(centre, other) for other in centres[at + 1 :] or [(9e9, 0)])
+        assert near > profile.pitch_mm - 1e-6
+
+
+@pytest.mark.parametrize("name", builtin_profiles())
+def test_no_cell_reaches_under_a_marker(name: str) -> None:
+    profile = load_profile(name)
+    half = profile.marker_side_mm / 2
+    for marker in profile.markers:
+        x0, y0 = marker.centre_mm
+        for cell in profile.cells:
+            x, y = profile.cell_centre_mm(cell)
+            corners = [*profile.cell_outline_mm(cell), (x, y)]
+            assert not any(abs(px - x0) < half and abs(py - y0) < half for px, py in corners)
+
+
+@pytest.mark.parametrize(
+    ("name", "radius", "count"), [("hex-ocean-4", 4, 61), ("hex-ocean-6", 6, 127)]
+)
+def test_smaller_and_greater_oceans(name: str, radius: int, count: int) -> None:
+    profile = load_profile(name)
+    assert len(profile.cells) == count
+    assert profile.options == {"radius": radius, "start_ring": radius}
+    assert {distance((0, 0), cell) for cell in marked(profile, "circle")} == {radius}
+    assert len(marked(profile, "circle")) == 6
+
+
+def test_the_sea_of_ahoy_matey() -> None:
+    """AHM-5 to AHM-10, as the digest derives them."""
+    harbours = {m.text: m.cell for m in SEA.marks if m.kind == "harbour"}
+    assert harbours == {"N": (8, 0), "E": (11, 3), "S": (3, 11), "W": (0, 8)}
+    assert SEA.impassable == {(5, 5), (6, 5), (5, 6), (6, 6)}
+    assert len(SEA.cells) == 88 + 4 + 4
+    assert {(9, 1), (10, 2), (1, 9), (2, 10)}.isdisjoint(SEA.cells)
+    winds = {(c, r) for c, r in SEA.cells if c + r in (9, 13)} - SEA.impassable
+    winds = {(c, r) for c, r in winds if 1 <= c <= 10 and 1 <= r <= 10}
+    assert marked(SEA, "wind") == winds
+    beside = {c for cell in SEA.impassable for c in SEA.grid.around(cell)} - SEA.impassable
+    straight = {(c, r) for c, r in beside if c in (5, 6) or r in (5, 6)}
+    assert marked(SEA, "anchor") == straight
+    assert marked(SEA, "strait") == {(1, 1), (10, 10)}
+
+
+def test_two_seas_are_one_sea_twice() -> None:
+    """AHM-V15: the second has the same cells twelve columns further."""
+    assert set(TWO.cells) == {*SEA.cells, *((c + 12, r) for c, r in SEA.cells)}
+    for kind in ("wind", "anchor", "treasure", "skull"):
+        one = marked(SEA, kind)
+        assert marked(TWO, kind) == {*one, *((c + 12, r) for c, r in one)}
+
+
+def test_squares_lie_to_the_right_and_down() -> None:
+    x, y = SEA.cell_centre_mm((3, 4))
+    assert SEA.cell_centre_mm((4, 6)) == (x + SEA.pitch_mm, y + 2 * SEA.pitch_mm)
+    half = SEA.pitch_mm / 2
+    assert SEA.cell_outline_mm((3, 4))[0] == (x - half, y - half)
+    assert SEA.cell_outline_mm((3, 4))[2] == (x + half, y + half)
+
+
+def test_the_rim_has_the_edge_and_the_gaps() -> None:
+    assert {(1, 1), (1, 5), (9, 3), (8, 3), (8, 2)} <= SEA.grid.rim
+    assert SEA.grid.rim.isdisjoint({(2, 2), (7, 3), (5, 5)})
+    ocean = load_profile("hex-ocean")
+    assert ocean.grid.rim == {c for c in ocean.cells if distance((0, 0), c) == 5}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"grid": "triangle"}, "cells.grid must be 'hex' or 'square', not 'triangle'"),
+        ({"blocks": [[1, 1, 10]]}, "a field cannot be read"),
+        ({"impassable": [[50, 1]]}, r"no cell \[50, 1\] to be marked or impassable"),
+        ({"marks": [{"kind": "kraken", "cells": []}]}, "a mark is one of circle, .*'kraken'"),
+    ],
+)
+def test_what_a_board_cannot_be_is_refused(change: dict, message: str) -> None:
+    data = toml("piecepack-sea")
+    data["cells"].update(change)
+    with pytest.raises(BoardError, match=message):
+        parse_profile(data)
+
+
+def test_unknown_pieces_are_refused() -> None:
+    with pytest.raises(BoardError, match=r"pieces\.set must be 'ships' or 'coins', not 'cards'"):
+        parse_profile({**toml("piecepack-sea"), "pieces": {"set": "cards"}})
+
+
+def game(name: str, profile: str) -> GameInfo:
+    return GameInfo(name, name, (2, 4), (), (DieKind("sail", (1, 2)),), profile)
+
+
+ARTICLES = game("articles-of-war", "hex-ocean")
+
+
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        ({}, "hex-ocean"),
+        ({"radius": 4}, "hex-ocean-4"),
+        ({"radius": 6, "start_ring": None}, "hex-ocean-6"),
+        ({"radius": 5, "start_ring": 5, "tie_break": "shared"}, "hex-ocean"),
+        ({"start_ring": 4}, "hex-ocean-4"),
+    ],
+)
+def test_the_board_that_fits_is_taken(options: dict, board: str) -> None:
+    assert board_for(ARTICLES, options).id == board
+
+
+def test_a_game_has_its_own_boards_default_first() -> None:
+    assert [b.id for b in boards_of(ARTICLES)] == ["hex-ocean", "hex-ocean-4", "hex-ocean-6"]
+    assert boards_of(game("ahoy-matey", "piecepack-sea"))[0] == SEA
+
+
+def test_where_no_board_fits_it_says_what_there_is() -> None:
+    with pytest.raises(BadOptions, match="no board is printed for start ring 3; there are"):
+        board_for(ARTICLES, {"radius": 5, "start_ring": 3})

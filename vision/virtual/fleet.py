@@ -1,0 +1,71 @@
+"""Ships, tiles or coins: what lies on the virtual table's board, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+
+from companion.boards.profile import BoardProfile
+from companion.rules.layout import Cell, Layout
+from vision.frame import Image
+from vision.virtual.berths import berth_ships, berth_tiles
+from vision.virtual.coins import CoinPose, CoinsOnBoard
+from vision.virtual.lens import Lens
+from vision.virtual.light import Light
+from vision.virtual.pieces import ShipPose, TilePose, paint_ship, paint_tile
+
+
+class PiecesOnBoard(Protocol):
+    """All pieces on one board: put where a layout has them, and painted."""
+
+    @property
+    def ships(self) -> Mapping[tuple[Cell, str], ShipPose | CoinPose]:
+        """The truth: where each ship stands, by cell and colour."""
+        ...
+
+    def lay(self, was: Layout, now: Layout) -> None:
+        """Put the pieces so; one that stays keeps its exact pose."""
+        ...
+
+    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
+        """Paint them with their shadows into a picture, in place."""
+        ...
+
+
+def put_out(profile: BoardProfile, rng: np.random.Generator) -> PiecesOnBoard:
+    """Return the pieces that are played with on a board, none of them laid yet."""
+    made: dict[str, type[ShipsOnBoard] | type[CoinsOnBoard]]
+    made = {"ships": ShipsOnBoard, "coins": CoinsOnBoard}
+    return made[profile.pieces.set](profile, rng)
+
+
+class ShipsOnBoard:
+    """Little ships and terrain tiles."""
+
+    def __init__(self, profile: BoardProfile, rng: np.random.Generator) -> None:
+        self._profile, self._rng = profile, rng
+        self._ships: dict[tuple[Cell, str], ShipPose] = {}
+        self._tiles: dict[Cell, TilePose] = {}
+
+    @property
+    def ships(self) -> Mapping[tuple[Cell, str], ShipPose]:
+        """The truth: where each ship stands, by cell and colour."""
+        return dict(self._ships)
+
+    def lay(self, was: Layout, now: Layout) -> None:
+        """Put the pieces so; one that stays keeps its exact pose."""
+        self._tiles = berth_tiles(self._tiles, now, self._profile, self._rng)
+        self._ships = berth_ships(self._ships, was, now, self._profile, self._rng)
+
+    def paint(self, picture: Image, lens: Lens, light: Light) -> None:
+        """Paint tiles, then far ships before near ones, which may hide them."""
+        for tile in self._tiles.values():
+            paint_tile(picture, lens, light, tile)
+        eye = lens.position_mm
+        far_first = sorted(
+            self._ships.values(), key=lambda s: -np.hypot(s.x_mm - eye[0], s.y_mm - eye[1])
+        )
+        for ship in far_first:
+            paint_ship(picture, lens, light, ship)
