@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,6 +49,41 @@ class Looks:
     empty_tray: Image | None = None
 
 
+class Shade:
+    """Dims the ring for the pictures that are read, and lets it shine again afterwards.
+
+    It stays dim for a few frames at least: the change of light itself may look like motion, and
+    must not end what it was made for.
+
+    Parameters
+    ----------
+    dark_enough : callable
+        Returns a context in which the ring is dim (`hardware.ring_driver.RingDriver.dark_enough`).
+    """
+
+    FRAMES = 6
+
+    def __init__(self, dark_enough: Callable[[], AbstractContextManager[None]]) -> None:
+        self._dark_enough = dark_enough
+        self._dimmed = ExitStack()
+        self._left = 0
+
+    def follow(self, is_about_to_read: bool) -> None:
+        """Dim or not, before the next frame is taken."""
+        if is_about_to_read and not self._left:
+            self._dimmed.enter_context(self._dark_enough())
+            self._left = self.FRAMES
+        elif self._left and not is_about_to_read:
+            self._left -= 1
+            if not self._left:
+                self._dimmed.close()
+
+    def close(self) -> None:
+        """Let the ring shine."""
+        self._left = 0
+        self._dimmed.close()
+
+
 class Service:
     """A table that is open for play: implements `companion.table.ports.House`.
 
@@ -79,6 +115,7 @@ class Service:
         self._referee: Referee | None = None
         self._watcher: Watcher | None = None
         self._listeners: list[Listener] = []
+        self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._resume()
@@ -112,6 +149,10 @@ class Service:
         if self._referee is not None:
             self._referee.subscribe(listener)
 
+    def dim_with(self, dark_enough: Callable[[], AbstractContextManager[None]]) -> None:
+        """Have the ring dimmed for the pictures that are read; call it before `start`."""
+        self._shade = Shade(dark_enough)
+
     def _resume(self) -> None:
         games = self._store.games()
         if games:
@@ -135,6 +176,7 @@ class Service:
         Raises `CameraUnavailable` when no picture can be had.
         """
         assert self._camera is not None
+        self._shade.follow(self._watcher is not None and self._watcher.is_about_to_read)
         frame = self._camera.read()
         if frame is None:
             return False
@@ -194,6 +236,7 @@ class Service:
         if self._thread is not None:
             self._thread.join(5)
             self._thread = None
+        self._shade.close()
         if self._camera is not None:
             self._camera.close()
         self._store.close()

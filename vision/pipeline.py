@@ -57,6 +57,11 @@ class Watcher:
         self._told_ill: str | None = None
         self.status = WatchStatus()
 
+    @property
+    def is_about_to_read(self) -> bool:
+        """Whether one of the next frames will be read, should the table stay as still as it is."""
+        return self._due and any(gate.is_settling for gate in self._gates)
+
     def look_again(self) -> None:
         """Tell the present rest once more with the next frame."""
         self._due = True

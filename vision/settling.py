@@ -55,6 +55,11 @@ class SettlingGate:
         self._rest: Array | None = None
         self._still = 0
 
+    @property
+    def is_settling(self) -> bool:
+        """Whether the last frame was like the one before it: a rest begins, or goes on."""
+        return self._still > 0
+
     def feed(self, image: Image) -> Stillness:
         """Take the next frame and judge it."""
         small = _shrunk(image)

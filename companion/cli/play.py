@@ -89,6 +89,7 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     driver = RingDriver(open_ring(spec, stream=stream))
     stack.callback(driver.close)
     service.subscribe(driver.show)
+    service.dim_with(driver.dark_enough)
     driver.start()
 
 

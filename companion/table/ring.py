@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.rules.game import Weather
 from companion.table.snapshot import Seat, Snapshot
 
 RGB = tuple[int, int, int]
@@ -29,7 +30,18 @@ FLEET_LIGHT: dict[str, RGB] = {
     "gray": (120, 140, 160),
     "black": (130, 0, 200),  # no lamp shines black; violet stands in for it
     "white": NOBODY,
+    "suns": (255, 20, 10),
+    "crowns": (190, 210, 0),
+    "moons": (130, 0, 200),
+    "arms": (20, 60, 255),
+    # A second piecepack: the same families, paler.
+    "suns2": (255, 90, 50),
+    "crowns2": (200, 235, 90),
+    "moons2": (180, 90, 255),
+    "arms2": (70, 150, 255),
 }
+WIND: RGB = (190, 230, 255)
+STORM: RGB = (70, 105, 120)
 
 BRIGHTEST = 0.35
 """Share of full power that no lamp ever exceeds: a ring at arm's length must not dazzle."""
@@ -39,6 +51,14 @@ BLINK_S = 0.7
 _FAR_SIDE = 0.12
 """Glow of the lamps away from the captain, so that the colour shows from everywhere."""
 _SPREAD_DEG = 75.0
+GUST_S = 1.8
+"""How long a gust runs over the ring, from the windward to the leeward lamp."""
+CALM_S = 3.2
+"""From the end of a gust to the next."""
+_GUST_DEG = 28.0
+_HEAD_DEG = 34.0
+"""Half the breadth of the lamps that keep pointing to leeward between the gusts."""
+_SWELL_S = 2.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +70,10 @@ class RingSign:
     colour: RGB = (0, 0, 0)
     side_deg: float | None = None
     """Clockwise from the ring's north: the side that lights brightest; ``None`` for all round."""
+    wind_to_deg: float | None = None
+    """Where ships drift, clockwise from north; gusts of light blow that way. ``None``: no wind."""
+    storm: float = 0.0
+    """How far the storm has closed in, 0 (none) to 1: so much of the ring it has closed."""
 
 
 DARK = RingSign("off")
@@ -80,10 +104,13 @@ def ring_sign(snapshot: Snapshot) -> RingSign:
     refused = snapshot.notice is not None and snapshot.notice.kind == "refusal"
     if captain is None:
         return RingSign("blink") if refused else DARK
+    weather = snapshot.weather
     return RingSign(
         "blink" if refused else "steady",
         _fleet_light(captain),
         seat_side_deg(captain.seat, len(snapshot.seats)),
+        None if weather.wind_from_deg is None else (weather.wind_from_deg + 180.0) % 360.0,
+        _storm_share(weather),
     )
 
 
@@ -102,10 +129,16 @@ def ring_colours(sign: RingSign, leds: int, time_s: float) -> tuple[RGB, ...]:
         glow = 0.25 + 0.75 * (0.5 - 0.5 * math.cos(2 * math.pi * time_s / PULSE_S))
     elif sign.pattern == "blink" and time_s < BLINK_S:
         colour, side_deg = AMBER, None
-    return tuple(
-        _scaled(colour, BRIGHTEST * glow * _side_weight(360.0 * i / leds, side_deg))
-        for i in range(leds)
-    )
+    lamps = []
+    for i in range(leds):
+        angle = 360.0 * i / leds
+        light = _scaled(colour, glow * _side_weight(angle, side_deg))
+        if i % 2:  # the lamps between keep showing whose turn it is
+            light = _mixed(light, STORM, _storm_weight(angle, sign.storm, time_s))
+        if sign.wind_to_deg is not None:
+            light = _mixed(light, WIND, _wind_weight(angle - sign.wind_to_deg, time_s))
+        lamps.append(_scaled(light, BRIGHTEST))
+    return tuple(lamps)
 
 
 def dimmed(colours: tuple[RGB, ...], factor: float) -> tuple[RGB, ...]:
@@ -136,6 +169,38 @@ def _side_weight(angle_deg: float, side_deg: float | None) -> float:
         return _FAR_SIDE
     near = 0.5 + 0.5 * math.cos(math.pi * away / _SPREAD_DEG)
     return _FAR_SIDE + (1.0 - _FAR_SIDE) * near
+
+
+def _wind_weight(from_lee_deg: float, time_s: float) -> float:
+    """Return how white the wind makes a lamp so far from the leeward one."""
+    from_lee = abs((from_lee_deg + 180.0) % 360.0 - 180.0)
+    head = max(0.0, 1.0 - from_lee / _HEAD_DEG)
+    run = (time_s % (GUST_S + CALM_S)) / GUST_S
+    if run > 1.0:
+        return 0.7 * head
+    behind = (from_lee - 180.0 * (1.0 - run)) / _GUST_DEG
+    return max(0.7 * head, 0.9 * math.exp(-behind * behind))
+
+
+def _storm_share(weather: Weather) -> float:
+    """Return how much of the sea's breadth the storm has taken, 0 to 1."""
+    if weather.storm_ring is None or not weather.sea_rings:
+        return 0.0
+    # The coin on the outermost ring sinks nobody yet, but the storm is there to be seen.
+    return (weather.sea_rings - weather.storm_ring + 1) / (weather.sea_rings + 1)
+
+
+def _storm_weight(angle_deg: float, share: float, time_s: float) -> float:
+    """Return how much of a lamp the storm has taken; it closes the ring from the south."""
+    from_south = abs(angle_deg % 360.0 - 180.0)
+    if share <= 0.0 or from_south > 180.0 * share:
+        return 0.0
+    return 0.8 + 0.2 * math.sin(2 * math.pi * (time_s / _SWELL_S + angle_deg / 140.0))
+
+
+def _mixed(colour: RGB, other: RGB, weight: float) -> RGB:
+    red, green, blue = (round(a + (b - a) * weight) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
 
 
 def _scaled(colour: RGB, factor: float) -> RGB:

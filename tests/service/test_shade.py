@@ -1,0 +1,43 @@
+"""The ring is dim when the table has settled and its picture is about to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.service import Shade
+
+
+class Ring:
+    is_dim = False
+
+    @contextmanager
+    def dark_enough(self) -> Iterator[None]:
+        assert not self.is_dim
+        self.is_dim = True
+        yield
+        self.is_dim = False
+
+
+def test_it_is_dim_from_settling_until_a_little_after_the_reading() -> None:
+    ring = Ring()
+    shade = Shade(ring.dark_enough)
+    shade.follow(False)
+    assert not ring.is_dim
+    shade.follow(True)
+    assert ring.is_dim
+    for _ in range(Shade.FRAMES - 1):
+        shade.follow(False)
+        assert ring.is_dim
+    shade.follow(False)
+    assert not ring.is_dim
+
+
+def test_motion_that_the_dimming_itself_makes_does_not_end_it() -> None:
+    ring = Ring()
+    shade = Shade(ring.dark_enough)
+    for settling in (True, False, True, True):
+        shade.follow(settling)
+        assert ring.is_dim
+    shade.close()
+    assert not ring.is_dim
