@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion import __version__
+from companion.boards.choice import board_for
 from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import CameraUnavailable, CompanionError
 from companion.ledger.sqlite_store import SqliteStore
@@ -134,7 +135,7 @@ class Service:
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Referee:
         """Open a game; the one in play stays in the ledger. Raises `BadOptions`."""
         rules = find_game(game)
-        profile = load_profile(rules.info.profile)
+        profile = board_for(rules.info, options)
         with self._lock:
             game_id = f"game-{len(self._store.games()) + 1:04d}"
             referee = Referee.open(

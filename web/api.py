@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.boards.profile import load_profile
+from companion.boards.choice import boards_of
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
@@ -62,8 +62,7 @@ class Api:
 
     def games(self) -> Response:
         """List the games that can be opened, with their options."""
-        games = self._house.games
-        return jsonify([game_json(g, load_profile(g.profile).options) for g in games])
+        return jsonify([game_json(g, boards_of(g)) for g in self._house.games])
 
     def open_game(self) -> Response:
         """Open a game: ``{"game": ID, "players": [NAME...], "options": {...}}``."""

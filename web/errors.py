@@ -77,10 +77,18 @@ class Problem:
     message: str
     hint: str = ""
     rule: str = ""
+    option: str = ""
+    """The option of a set-up that is at fault, if one is."""
 
     def response(self) -> Response:
-        """Return the JSON body ``{code, message, hint, rule}`` with its status."""
-        body = {"code": self.code, "message": self.message, "hint": self.hint, "rule": self.rule}
+        """Return the JSON body ``{code, message, hint, rule, option}`` with its status."""
+        body = {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "rule": self.rule,
+            "option": self.option,
+        }
         answer = jsonify(body)
         answer.status_code = self.status
         return answer
@@ -102,13 +110,15 @@ def problem_of(error: CompanionError) -> Problem:
 
     >>> problem_of(IllegalAction("AOW-33", "A sail must be used in full."))
     Problem(status=409, code='illegal', message='A sail must be used in full.', \
-hint='Choose something else, or put the piece back.', rule='AOW-33')
+hint='Choose something else, or put the piece back.', rule='AOW-33', option='')
     """
     hint = HINTS.get(error.code, "")
     if isinstance(error, WebError):
         return Problem(error.status, error.code, str(error), hint)
     if isinstance(error, IllegalAction):
         return Problem(_status(error), error.code, error.reason, hint, error.rule)
+    if isinstance(error, BadOptions):
+        return Problem(_status(error), error.code, str(error), hint, option=error.option)
     return Problem(_status(error), error.code, str(error), hint)
 
 

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from companion.boards.profile import XY, BoardProfile
-from companion.rules.game import GameInfo
+from companion.rules.game import GameInfo, Option
+from companion.rules.hexes import distance
 from companion.rules.layout import cell_name
-from companion.table.ports import Offer
+from companion.table.snapshot import Offer
 
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
     """Return the geometry of a board, millimetres in the board frame (y down)."""
+    is_hex = len(profile.grid.corners) == 6
     return {
         "profile": profile.id,
         "title": profile.title,
         "pitch_mm": profile.pitch_mm,
+        "pieces": profile.pieces.set,
         "cells": [
             {
                 "id": cell_name(cell),
                 "centre": _rounded(profile.cell_centre_mm(cell)),
                 "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
+                "ring": distance(cell, (0, 0)) if is_hex else None,
                 "land": cell in profile.impassable,
                 "marks": [{"kind": m.kind, "text": m.text} for m in profile.marks_on(cell)],
             }
@@ -30,20 +34,50 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
     }
 
 
-def game_json(game: GameInfo, fixed: Collection[str]) -> dict[str, Any]:
+def game_json(game: GameInfo, boards: Sequence[BoardProfile]) -> dict[str, Any]:
     """Return what the start page needs to know of a game.
 
-    `fixed` names the options that the printed board decides; nobody is asked about those.
+    `boards` are those it can be played on. What their prints fix may be chosen as far as a board is
+    printed for it; an option that follows the board (its default is ``None``) is not asked.
     """
     return {
         "id": game.id,
         "title": game.title,
         "players": list(game.players),
         "options": [
-            {"id": o.id, "default": o.default, "choices": list(o.choices), "text": o.text}
-            for o in game.options
-            if o.id not in fixed
+            _option_json(o, _printed(o, boards)) for o in game.options if _asked(o, boards)
         ],
+    }
+
+
+def _asked(option: Option, boards: Sequence[BoardProfile]) -> bool:
+    printed = _printed(option, boards)
+    return not printed or (option.default is not None and len(printed) > 1)
+
+
+def _printed(option: Option, boards: Sequence[BoardProfile]) -> list[object]:
+    """Return the values of an option that boards are printed for; empty where none fixes it."""
+    if not all(option.id in board.options for board in boards):
+        return []
+    values = {board.options[option.id] for board in boards}
+    return [choice for choice in option.choices if choice in values]
+
+
+def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
+    labels = option.labels or (None,) * len(option.choices)
+    return {
+        "id": option.id,
+        "kind": option.kind,
+        "title": option.title or option.id.replace("_", " ").capitalize(),
+        "group": option.group,
+        "text": option.text,
+        "default": option.default,
+        "choices": [
+            {"value": value, "label": label}
+            for value, label in zip(option.choices, labels, strict=True)
+            if not printed or value in printed
+        ],
+        "fields": [_option_json(field, ()) for field in option.fields],
     }
 
 

@@ -12,8 +12,8 @@ from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo, Option
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.table.commands import Command
-from companion.table.ports import Listener, Offer, Receipt
-from companion.table.snapshot import Choice, LogEntry, Question, Seat, Snapshot
+from companion.table.ports import Listener, Receipt
+from companion.table.snapshot import Choice, LogEntry, Offer, Question, Seat, Snapshot
 
 INFO = GameInfo(
     id="toy-battle",
@@ -23,6 +23,22 @@ INFO = GameInfo(
         Option("fog", False, (False, True), "Is there fog?"),
         Option("radius", 5, (4, 5), "The print decides this."),
         Option("faces", (2, 3, 3, 4), ((2, 3, 3, 4), (2, 3, 4, 4)), "Faces of the sail die."),
+        Option("duel", False, (False, True), "Two fleets each.", "The Duel", "Variants"),
+        Option("battles", 1, (), "How many.", "Battles", "Variants"),
+        Option("numbers", (1, 2, 3), (), "On the cards.", "Card numbers", "Cards"),
+        Option(
+            "cards",
+            (),
+            (),
+            "Typed in by the host.",
+            "Gambits",
+            "Cards",
+            fields=(
+                Option("colour", "red", ("red", "blue"), "Whose card.", labels=("Red", "Blue")),
+                Option("name", "", (), "Its name.", "Name"),
+                Option("text", "", (), "What it says.", "Words"),
+            ),
+        ),
     ),
     dice=(DieKind("sail", (2, 3, 3, 4)),),
     profile="hex-ocean",
@@ -179,6 +195,8 @@ class FakeHouse:
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> FakeTable:
         if len(set(players)) < len(players):
             raise BadOptions("two captains have the same name")
+        if options.get("duel") and len(players) > 2:
+            raise BadOptions("The Duel is for two captains.", "duel")
         self.opened.append((game, tuple(players), dict(options)))
         self.now = FakeTable(make_snapshot(players))
         return self.now

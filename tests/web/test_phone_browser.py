@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.errors import IllegalAction
-from companion.table.ports import Offer
+from companion.table.snapshot import Offer
 from companion.table.snapshot import Notice
 from tests.web.conftest import Phone
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
@@ -370,12 +370,82 @@ def test_a_game_is_opened_from_the_start_page(phone: Phone, house: FakeHouse) ->
     for k, name in enumerate(("Ann", "Bob", "Cid")):
         phone.page.get_by_label(f"Captain {k + 1}").fill(name)
     phone.page.get_by_text("House rules").tap()
-    phone.page.get_by_label("Is there fog?").select_option("true")
+    phone.page.get_by_label("Is there fog?").check()
     assert no_sideways_scroll(phone)
     phone.page.get_by_role("button", name="Set sail").tap()
     phone.sit("Cid")
     assert house.opened == [("toy-battle", ("Ann", "Bob", "Cid"), {"fog": True})]
     expect(phone.page.locator(".captain")).to_have_count(3)
+
+
+def test_a_usual_game_is_three_taps(phone: Phone, house: FakeHouse) -> None:
+    house.now = None
+    phone.open()
+    phone.page.get_by_label("Toy Battle").tap()
+    phone.page.get_by_role("button", name="4", exact=True).tap()
+    phone.page.get_by_role("button", name="Set sail").tap()
+    phone.page.locator("dialog").wait_for()
+    ((game, captains, options),) = house.opened
+    assert (game, len(set(captains)), options) == ("toy-battle", 4, {})
+
+
+def test_a_contradiction_is_told_at_its_field(phone: Phone, house: FakeHouse) -> None:
+    house.now = None
+    phone.open()
+    phone.page.get_by_role("button", name="3", exact=True).tap()
+    phone.page.get_by_text("Variants").tap()
+    phone.page.get_by_label("The Duel").check()
+    phone.page.get_by_text("Variants").first.tap()
+    phone.page.get_by_role("button", name="Set sail").tap()
+    fault = phone.page.locator("[data-option=duel] .fault")
+    expect(fault).to_have_text("The Duel is for two captains.")
+    expect(fault).to_be_in_viewport()
+    expect(phone.page.get_by_label("The Duel")).to_be_focused()
+    phone.page.get_by_label("The Duel").uncheck()
+    expect(fault).to_be_hidden()
+    phone.errors[:] = [error for error in phone.errors if "400" not in error]
+    phone.page.get_by_role("button", name="Set sail").tap()
+    phone.page.locator("dialog").wait_for()
+
+
+def test_the_host_types_in_numbers_and_cards(phone: Phone, house: FakeHouse) -> None:
+    house.now = None
+    phone.open()
+    page = phone.page
+    page.get_by_text("Variants").tap()
+    page.get_by_label("Battles").fill("3")
+    page.locator("summary", has_text="Cards").tap()
+    page.get_by_label("Card numbers").fill("4, 5 and 6")
+    for _ in range(3):
+        page.get_by_role("button", name="Add one").tap()
+    page.get_by_role("button", name="Take away").last.tap()
+    cards = page.locator(".record")
+    cards.nth(0).get_by_label("Name").fill("Broadside")
+    cards.nth(1).get_by_label("Name").fill("Grog")
+    cards.nth(1).get_by_label("Words").fill("Roll one die more.")
+    assert no_sideways_scroll(phone)
+    page.get_by_role("button", name="Set sail").tap()
+    page.locator("dialog").wait_for()
+    assert house.opened[0][2] == {
+        "battles": 3,
+        "numbers": [4, 5, 6],
+        "cards": [
+            {"colour": "red", "name": "Broadside", "text": ""},
+            {"colour": "blue", "name": "Grog", "text": "Roll one die more."},
+        ],
+    }
+
+
+def test_cards_typed_in_once_are_offered_again(phone: Phone, house: FakeHouse) -> None:
+    house.now = None
+    phone.open()
+    phone.page.locator("summary", has_text="Cards").tap()
+    phone.page.get_by_role("button", name="Add one").tap()
+    phone.page.get_by_label("Name", exact=True).fill("Grog")
+    phone.page.reload()
+    phone.page.locator("summary", has_text="Cards").tap()
+    phone.page.get_by_role("button", name="Use the 1 typed in before").tap()
+    expect(phone.page.get_by_label("Name", exact=True)).to_have_value("Grog")
 
 
 def test_the_big_screen_follows(phone: Phone, table: FakeTable) -> None:

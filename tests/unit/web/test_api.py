@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.boards.profile import load_profile
 from companion.errors import (
     BadOptions,
     BoardError,
@@ -23,9 +25,11 @@ from companion.errors import (
     SequenceConflict,
     StaleVersion,
 )
-from companion.table.ports import Offer
-from tests.web.doubles import QUESTION, FakeHouse, FakeTable
+from companion.rules.game import Option
+from companion.table.snapshot import Offer
+from tests.web.doubles import INFO, QUESTION, FakeHouse, FakeTable
 from web.app import create_app
+from web.payloads import game_json
 
 ACT = {"type": "act", "action": {"type": "pass", "player": 0}, "version": 3}
 
@@ -84,8 +88,51 @@ def test_board_gives_every_cell_with_its_mark(phone: FlaskClient) -> None:
 def test_games_are_listed_with_options(phone: FlaskClient) -> None:
     (game,) = body(phone.get("/api/games"))
     assert game["players"] == [2, 6]
-    assert [option["id"] for option in game["options"]] == ["fog", "faces"]
-    assert game["options"][1]["choices"] == [[2, 3, 3, 4], [2, 3, 4, 4]]
+    options = {option["id"]: option for option in game["options"]}
+    assert list(options) == ["fog", "faces", "duel", "battles", "numbers", "cards"]
+    values = [choice["value"] for choice in options["faces"]["choices"]]
+    assert values == [[2, 3, 3, 4], [2, 3, 4, 4]]
+    kinds = {name: option["kind"] for name, option in options.items()}
+    assert kinds == {
+        "fog": "flag",
+        "faces": "choice",
+        "duel": "flag",
+        "battles": "number",
+        "numbers": "numbers",
+        "cards": "records",
+    }
+    assert (options["fog"]["title"], options["fog"]["group"]) == ("Fog", "")
+    assert (options["duel"]["title"], options["duel"]["group"]) == ("The Duel", "Variants")
+    colour = options["cards"]["fields"][0]
+    assert colour["choices"] == [
+        {"value": "red", "label": "Red"},
+        {"value": "blue", "label": "Blue"},
+    ]
+
+
+def test_what_boards_are_printed_for_can_be_chosen_and_nothing_else() -> None:
+    boards = [
+        replace(load_profile("hex-ocean"), options={"radius": radius, "ring": radius})
+        for radius in (4, 5)
+    ]
+    info = replace(
+        INFO,
+        options=(
+            Option("radius", 5, (4, 5, 6), "Size."),
+            Option("ring", None, (None, 3, 4), "Follows the board."),
+            Option("fog", False, (False, True), "Fog."),
+        ),
+    )
+    radius, fog = game_json(info, boards)["options"]
+    assert [choice["value"] for choice in radius["choices"]] == [4, 5]
+    assert fog["id"] == "fog"
+
+
+def test_an_option_at_fault_is_named() -> None:
+    client = create_app(FakeHouse(None)).test_client()
+    request = {"game": "toy-battle", "players": ["A", "B", "C"], "options": {"duel": True}}
+    answer = body(client.post("/api/games", json=request))
+    assert (answer["option"], answer["message"]) == ("duel", "The Duel is for two captains.")
 
 
 def test_a_game_is_opened_and_followed() -> None:
@@ -227,7 +274,7 @@ def test_every_family_of_errors_has_its_status(
     answer = phone.post("/api/command", json=ACT)
     assert answer.status_code == status
     told = body(answer)
-    assert set(told) == {"code", "message", "hint", "rule"}
+    assert set(told) == {"code", "message", "hint", "rule", "option"}
     assert (told["code"], told["rule"]) == (code, rule)
     if isinstance(error, IllegalAction):
         assert told["message"] == error.reason

@@ -46,9 +46,12 @@ def play(client: FlaskClient, steps: int, seed: int = 1) -> None:
         assert tell(client, "act", action=offer["action"], version=answer["version"]) == 200
 
 
-def test_the_options_that_the_print_fixes_are_not_asked(host: FlaskClient) -> None:
+def test_the_options_that_boards_are_printed_for_are_asked_and_no_others(host: FlaskClient) -> None:
     (game,) = host.get("/api/games").json  # type: ignore[misc]
-    assert "radius" not in [option["id"] for option in game["options"]]
+    options = {option["id"]: option for option in game["options"]}
+    assert "start_ring" not in options
+    printed = [choice["value"] for choice in options["radius"]["choices"]]
+    assert printed == [4, 5, 6]
 
 
 def test_a_whole_battle_is_played_by_telling(host: FlaskClient) -> None:

@@ -7,6 +7,7 @@ export class Refusal extends Error {
     this.code = body.code;
     this.hint = body.hint ?? "";
     this.rule = body.rule ?? "";
+    this.option = body.option ?? ""; // of the start page: which one is at fault
   }
 }
 

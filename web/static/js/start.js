@@ -1,54 +1,46 @@
-// The start page: choose a game, name the captains, open the table.
+// The start page: choose a game, name the captains, open the table. What else may be chosen is
+// folded away, so a usual game is three taps.
 
 import { getGames, openGame } from "./api.js";
 import { h } from "./dom.js";
+import { optionGroups } from "./options.js";
 import { ruleSign } from "./question.js";
 
-const WORDS = {
-  null: "as usual",
-  true: "yes",
-  false: "no",
-};
+const NAMES = ["Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry"];
+const KEPT = "quarterdeck-names";
+const LAST_HEADING = "House rules";
 
-const plain = (value) => {
-  if (Array.isArray(value)) return value.join(", ");
-  return WORDS[String(value)] ?? String(value).replaceAll("-", " ");
-};
-
-function optionField(option) {
-  const id = `option-${option.id}`;
-  const initial = JSON.stringify(option.default);
-  return h(
-    "label",
-    { class: "option", for: id },
-    h("span", {}, option.text),
-    h("select", { id, "data-option": option.id },
-      ...option.choices.map((choice) => {
-        const value = JSON.stringify(choice);
-        return h("option", { value, selected: value === initial }, plain(choice) + (value === initial ? " (usual)" : ""));
-      })),
-  );
+function rememberedNames() {
+  try {
+    const names = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return [...names, ...NAMES.filter((name) => !names.includes(name))];
+  } catch {
+    return NAMES;
+  }
 }
 
 function captainFields(count, names) {
   return Array.from({ length: count }, (_, k) =>
     h("label", { class: "captain-field" },
       h("span", {}, `Captain ${k + 1}`),
-      h("input", { type: "text", name: "captain", maxlength: 24, required: true, autocomplete: "off", value: names[k] ?? "", placeholder: "Name" })));
+      h("input", { type: "text", name: "captain", maxlength: 24, required: true, autocomplete: "off", value: names[k] ?? "", placeholder: "Name", on: { focus: (event) => event.target.select() } })));
 }
 
 /** Fill `node` with the form; `onOpened()` runs when the table is open. */
 export async function startForm(node, onOpened) {
   const games = await getGames();
   let game = games[0];
+  let options = null;
+  const names = rememberedNames();
   const captains = h("div", { class: "captain-fields" });
-  const options = h("div", { class: "options" });
+  const choices = h("div", { class: "options" });
   const complaint = h("div", { role: "alert" });
   const typed = () => [...captains.querySelectorAll("input")].map((input) => input.value);
 
   const crowd = h("div", { class: "row counts", role: "group", "aria-label": "How many captains?" });
   function seat(count) {
-    captains.replaceChildren(...captainFields(count, typed()));
+    typed().forEach((name, k) => { names[k] = name; });
+    captains.replaceChildren(...captainFields(count, names));
     const [fewest, most] = game.players;
     crowd.replaceChildren(...Array.from({ length: most - fewest + 1 }, (_, k) => {
       const number = fewest + k;
@@ -58,22 +50,28 @@ export async function startForm(node, onOpened) {
 
   function choose(id) {
     game = games.find((one) => one.id === id);
-    seat(game.players[0]);
-    options.replaceChildren(...game.options.filter((option) => option.choices.length > 1).map(optionField));
+    const [fewest, most] = game.players;
+    seat(Math.min(Math.max(typed().length, fewest), most));
+    options = optionGroups(game.options, LAST_HEADING);
+    choices.replaceChildren(options.node);
+    complaint.replaceChildren();
+  }
+
+  function object(refusal) {
+    if (refusal.option && options.complain(refusal.option, refusal.message)) return;
+    complaint.replaceChildren(h("div", { class: "card refusal" }, ruleSign(refusal.rule), h("p", { class: "big" }, refusal.message), h("p", { class: "small" }, refusal.hint)));
+    complaint.scrollIntoView({ block: "nearest" });
   }
 
   async function submit(event) {
     event.preventDefault();
-    const chosen = {};
-    for (const field of options.querySelectorAll("select")) {
-      const option = game.options.find((one) => one.id === field.dataset.option);
-      if (field.value !== JSON.stringify(option.default)) chosen[option.id] = JSON.parse(field.value);
-    }
+    complaint.replaceChildren();
     try {
-      await openGame(game.id, typed(), chosen);
+      await openGame(game.id, typed(), options.chosen());
+      localStorage.setItem(KEPT, JSON.stringify(typed()));
       onOpened();
     } catch (refusal) {
-      complaint.replaceChildren(h("div", { class: "card refusal" }, ruleSign(refusal.rule), h("p", { class: "big" }, refusal.message), h("p", { class: "small" }, refusal.hint)));
+      object(refusal);
     }
   }
 
@@ -87,7 +85,7 @@ export async function startForm(node, onOpened) {
           h("span", {}, one.title)))),
     h("fieldset", {}, h("legend", {}, "How many captains?"), crowd),
     h("fieldset", {}, h("legend", {}, "Their names, clockwise around the table"), captains),
-    h("details", {}, h("summary", {}, "House rules (the usual ones are set)"), options),
+    h("fieldset", {}, h("legend", {}, "How is it played?"), h("p", { class: "small" }, "As usual, unless you unfold and choose."), choices),
     complaint,
     h("button", { class: "strong launch", type: "submit" }, "Set sail"),
   );

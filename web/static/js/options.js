@@ -1,0 +1,115 @@
+// The options of a game as fields: what each draws follows from its kind. Every field knows its
+// value, whether it was changed, and how to show the sentence that refuses it.
+
+import { h } from "./dom.js";
+import { records } from "./records.js";
+
+const WORDS = { null: "As usual", true: "Yes", false: "No" };
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A value in words, where the rules gave none. */
+export function plain(value) {
+  if (Array.isArray(value)) return value.join(", ");
+  const words = WORDS[String(value)] ?? String(value).replaceAll(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const numbersIn = (text) => (text.match(/-?\d+/g) ?? []).map(Number);
+
+function heading(option) {
+  return [h("strong", {}, option.title), option.text ? h("small", {}, option.text) : null];
+}
+
+function flag(option, id) {
+  const input = h("input", { type: "checkbox", id, checked: option.default });
+  return {
+    input,
+    value: () => input.checked,
+    parts: [h("label", { class: "switch", for: id }, input, h("span", { class: "words" }, ...heading(option)))],
+  };
+}
+
+function labelled(option, id, input) {
+  return [h("label", { class: "words", for: id }, ...heading(option)), input];
+}
+
+function choice(option, id) {
+  const input = h("select", { id }, ...option.choices.map(({ value, label }, k) =>
+    h("option", { value: String(k), selected: same(value, option.default) }, label ?? plain(value))));
+  return { input, value: () => option.choices[Number(input.value)].value, parts: labelled(option, id, input) };
+}
+
+function number(option, id) {
+  const input = h("input", { type: "number", inputmode: "numeric", step: 1, id, value: option.default });
+  return {
+    input,
+    // What is no whole number goes to the rules as it is; they say what would be right.
+    value: () => (/^-?\d+$/.test(input.value) ? Number(input.value) : input.value),
+    parts: labelled(option, id, input),
+  };
+}
+
+function numbers(option, id) {
+  const many = option.default.length > 8;
+  const text = option.default.join(", ");
+  const input = many
+    ? h("textarea", { id, rows: 2, inputmode: "numeric", autocomplete: "off" }, text)
+    : h("input", { type: "text", inputmode: "numeric", autocomplete: "off", id, value: text });
+  return { input, value: () => numbersIn(input.value), parts: labelled(option, id, input) };
+}
+
+function text(option, id) {
+  // What a card says is longer than its name.
+  const input = option.id === "text"
+    ? h("textarea", { id, rows: 2 }, option.default)
+    : h("input", { type: "text", id, autocomplete: "off", value: option.default });
+  return { input, value: () => input.value.trim(), parts: labelled(option, id, input) };
+}
+
+const KINDS = { flag, choice, number, numbers, text, records: (option, id) => records(option, id, optionField) };
+
+/** One option as a field: {node, value(), isChanged(), complain(sentence)}. */
+export function optionField(option, prefix = "option") {
+  const id = `${prefix}-${option.id}`;
+  const { input, value, parts } = KINDS[option.kind](option, id);
+  const fault = h("p", { class: "fault", id: `${id}-fault`, role: "alert", hidden: true });
+  input.setAttribute("aria-describedby", fault.id);
+  const node = h("div", { class: `option ${option.kind}`, "data-option": option.id }, ...parts, fault);
+  function complain(sentence) {
+    fault.textContent = sentence;
+    fault.hidden = !sentence;
+    node.classList.toggle("wrong", Boolean(sentence));
+    if (sentence) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    return input;
+  }
+  node.addEventListener("input", () => complain(""));
+  return { node, value, complain, title: option.title, isChanged: () => !same(value(), option.default) };
+}
+
+/** All options of a game, folded under their headings: {node, chosen(), complain(id, sentence)}. */
+export function optionGroups(options, lastHeading) {
+  const fields = new Map(options.map((option) => [option.id, optionField(option)]));
+  const headings = [...new Set(options.map(({ group }) => group || lastHeading))];
+  const folds = headings.map((heading) => {
+    const inside = options.filter(({ group }) => (group || lastHeading) === heading).map(({ id }) => fields.get(id));
+    const changed = h("small", { class: "changed" });
+    const fold = h("details", { class: "fold" }, h("summary", {}, h("span", {}, heading), changed), ...inside.map(({ node }) => node));
+    const tell = () => { changed.textContent = inside.filter((field) => field.isChanged()).map(({ title }) => title).join(", "); };
+    for (const event of ["input", "change"]) fold.addEventListener(event, tell);
+    return fold;
+  });
+  return {
+    node: h("div", { class: "folds" }, ...folds),
+    chosen: () => Object.fromEntries([...fields].filter(([, field]) => field.isChanged()).map(([id, field]) => [id, field.value()])),
+    complain(id, sentence) {
+      const field = fields.get(id);
+      if (!field) return false;
+      field.node.closest("details").open = true;
+      field.complain(sentence).focus();
+      field.node.scrollIntoView({ block: "center" });
+      return true;
+    },
+  };
+}
