@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.errors import IllegalAction
-from companion.table.snapshot import Offer
-from companion.table.snapshot import Notice
+from companion.table.snapshot import Notice, Offer
 from tests.web.conftest import Phone
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
 from web.server import WebServer
