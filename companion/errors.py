@@ -112,6 +112,29 @@ class CorruptLedger(LedgerError):
     code = "corrupt"
 
 
+class AuditError(CompanionError):
+    """Rolls cannot be audited."""
+
+    code = "audit"
+
+
+class BadRolls(AuditError, ValueError):
+    """A table of rolls cannot be read; carries the number of the line (from 1; 0: the file)."""
+
+    code = "rolls"
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line = line
+        self.reason = reason
+
+
+class AlteredExport(BadRolls):
+    """An export is not as it was written; carries the first line that was changed."""
+
+    code = "altered"
+
+
 class VisionError(CompanionError):
     """The camera side cannot work."""
 

@@ -33,6 +33,21 @@ class DieKind:
         return tuple((v, Fraction(counts[v], len(self.faces))) for v in sorted(counts))
 
 
+STANDARD_DICE = (
+    DieKind("d4", tuple(range(1, 5))),
+    DieKind("d4_barrel", tuple(range(1, 5))),
+    DieKind("d6", tuple(range(1, 7))),
+    DieKind("d6_numeral", tuple(range(1, 7))),
+    DieKind("d8", tuple(range(1, 9))),
+    DieKind("d10", tuple(range(10))),
+    DieKind("d12", tuple(range(1, 13))),
+    DieKind("d20", tuple(range(1, 21))),
+    DieKind("d100", tuple(range(0, 100, 10))),
+    DieKind("colour", tuple(range(6))),
+)
+"""Dice that are sold everywhere. A d10 shows 0 to 9, a d100 00 to 90."""
+
+
 @cache
 def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
     """Return all results of rolling `count` like dice at once, sorted, each a sorted tuple.

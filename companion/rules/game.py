@@ -220,7 +220,7 @@ class GameInfo:
     """Fewest and most players."""
     options: tuple[Option, ...]
     dice: tuple[DieKind, ...]
-    """Kinds with their default faces; options may change the faces of a game."""
+    """Kinds with their default faces; an option ``<kind>_faces`` tells those of a game."""
     profile: str
     """Board profile it is played on by default (`companion.boards`)."""
 

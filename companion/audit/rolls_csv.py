@@ -1,0 +1,296 @@
+"""Rolls as CSV, in and out; an export is a chain of hashes that shows the first changed line.
+
+`COLUMNS` is the whole format. Only `face` must be there to be read, and `kind` unless the caller
+knows it; every other column may be missing or empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from companion.audit.rolls import STANDS, STATUSES, DieRoll, find_kind
+from companion.errors import AlteredExport, BadRolls
+from companion.ledger.events import GENESIS, canonical_json
+from companion.rules.dice import DieKind
+
+COLUMNS: Mapping[str, str] = {
+    "table": "name of the table",
+    "game": "the ledger's id of the game",
+    "roll": "a whole number; dice of a game with the same number were rolled together",
+    "time": "when, ISO 8601 with the offset to UTC, e.g. 2026-11-21T20:14:05+00:00",
+    "kind": "kind of die, e.g. d6, d20, sail",
+    "faces": "what is printed on its faces, e.g. 2 3 3 4; empty: as usual for the kind",
+    "die": "tells dice of one kind apart, e.g. green",
+    "face": "what it shows",
+    "captain": "who rolled",
+    "purpose": "what for: the phase of the game",
+    "source": "who told it: camera, phone, button or table",
+    "read": "what the camera took it for; empty: told by people",
+    "p": "how sure the camera was, 0 to 1",
+    "confirmed_by": "who said that it is right",
+    "status": "stands, corrected or taken back; only what stands is counted",
+    "picture": "name of the evidence picture",
+    "box": "where the die lies in the picture of the tray: x y width height, pixels",
+    "event": "hash of the ledger's event it comes from",
+    "hash": "SHA-256 over the hash of the line before and the other cells of this one",
+}
+"""Columns of an export, in order, and what they mean."""
+
+SEAL = "#sealed"
+"""First cell of the last line of an export: then the number of rolls and the last hash."""
+
+CELLS = tuple(name for name in COLUMNS if name != "hash")
+
+
+# -- out ------------------------------------------------------------------------------------------
+
+
+def write_rolls(rolls: Iterable[DieRoll]) -> str:
+    """Return rolls as a sealed CSV file."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    last, count = GENESIS, 0
+    for roll in rolls:
+        cells = to_cells(roll)
+        last, count = chain_hash(last, cells), count + 1
+        writer.writerow([*cells, last])
+    writer.writerow([SEAL, count, last])
+    return out.getvalue()
+
+
+def to_cells(roll: DieRoll) -> list[str]:
+    """Return a roll as the cells of a line, without its hash."""
+    usual = roll.kind == _usual(roll.kind.id)
+    cells = {
+        "table": roll.table,
+        "game": roll.game,
+        "roll": str(roll.roll),
+        "time": "" if roll.time_s is None else _time_text(roll.time_s),
+        "kind": roll.kind.id,
+        "faces": "" if usual else " ".join(map(str, roll.kind.faces)),
+        "die": roll.look,
+        "face": str(roll.face),
+        "captain": roll.captain,
+        "purpose": roll.purpose,
+        "source": roll.source,
+        "read": "" if roll.read is None else str(roll.read),
+        "p": "" if roll.p is None else f"{roll.p:g}",
+        "confirmed_by": roll.confirmed_by,
+        "status": roll.status,
+        "picture": roll.picture,
+        "box": "" if roll.box is None else " ".join(map(str, roll.box)),
+        "event": roll.event,
+    }
+    return [cells[name] for name in CELLS]
+
+
+def chain_hash(last: str, cells: Iterable[str]) -> str:
+    """Return the hash of a line behind one whose hash is `last`."""
+    return hashlib.sha256(canonical_json([last, *cells]).encode()).hexdigest()
+
+
+def _usual(name: str) -> DieKind | None:
+    try:
+        return find_kind(name)
+    except BadRolls:
+        return None
+
+
+def _time_text(time_s: float) -> str:
+    return datetime.fromtimestamp(time_s, UTC).isoformat()
+
+
+# -- in -------------------------------------------------------------------------------------------
+
+
+def read_rolls(text: str, kind: str = "") -> tuple[DieRoll, ...]:
+    """Read rolls from CSV, an export or a table of one's own.
+
+    Parameters
+    ----------
+    text : str
+        The file. Its first line names the columns; unknown ones are left alone.
+    kind : str
+        The kind of dice, for lines that do not tell it.
+
+    Raises
+    ------
+    BadRolls
+        Naming the line, from 1, and what would have been right.
+    """
+    lines = _lines(text)
+    number, header = next(lines, (0, []))
+    names = [name.strip().lower() for name in header]
+    if "face" not in names:
+        raise BadRolls(number, "the first line must name the columns, and one of them is 'face'")
+    rolls: list[DieRoll] = []
+    for number, row in lines:
+        if row[0].startswith("#"):
+            continue
+        if len(row) != len(names):
+            raise BadRolls(number, f"it has {len(row)} cells, the first line names {len(names)}")
+        cells = {name: cell.strip() for name, cell in zip(names, row, strict=True)}
+        rolls.append(_Line(number, cells).roll(kind, len(rolls) + 1))
+    return tuple(rolls)
+
+
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines that are not empty, with their numbers from 1."""
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    while True:
+        number = reader.line_num + 1
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise BadRolls(number, f"this is no CSV: {error}") from error
+        if row is None:
+            return
+        if any(row):
+            yield number, row
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of the table."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    def roll(self, kind: str, count: int) -> DieRoll:
+        """Return the roll it tells; one without a number of its own is the `count`-th."""
+        name = self.text("kind") or kind
+        if not name:
+            raise BadRolls(self.number, "which kind of die is it? Add a column 'kind'")
+        die = find_kind(name, self.numbers("faces"), self.number)
+        face = self._face("face", die)
+        if face is None:
+            raise BadRolls(self.number, "what does the die show? The cell 'face' is empty")
+        roll = self.whole("roll")
+        return DieRoll(
+            die,
+            face,
+            look=self.text("die"),
+            captain=self.text("captain"),
+            purpose=self.text("purpose"),
+            table=self.text("table"),
+            game=self.text("game"),
+            roll=count if roll is None else roll,
+            time_s=self._time(),
+            source=self.text("source"),
+            read=self._face("read", die),
+            p=self._probability(),
+            confirmed_by=self.text("confirmed_by"),
+            status=self._status(),
+            picture=self.text("picture"),
+            box=self._box(),
+            event=self.text("event"),
+        )
+
+    def text(self, name: str) -> str:
+        """Return a cell; empty if there is none."""
+        return self.cells.get(name, "")
+
+    def whole(self, name: str) -> int | None:
+        """Return a cell as a whole number; ``None`` if it is empty."""
+        numbers = self.numbers(name)
+        if len(numbers) > 1:
+            raise BadRolls(self.number, f"{name!r} must be one whole number")
+        return numbers[0] if numbers else None
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Return a cell as whole numbers."""
+        try:
+            return tuple(int(word) for word in self.text(name).split())
+        except ValueError:
+            raise BadRolls(
+                self.number, f"{name!r} must be a whole number, not {self.text(name)!r}"
+            ) from None
+
+    def _face(self, name: str, die: DieKind) -> int | None:
+        face = self.whole(name)
+        if face is not None and face not in die.faces:
+            shown = ", ".join(map(str, die.values))
+            raise BadRolls(
+                self.number,
+                f"a {die.id} shows {shown}, not {face}; tell other faces in a column 'faces'",
+            )
+        return face
+
+    def _time(self) -> float | None:
+        text = self.text("time")
+        if not text:
+            return None
+        try:
+            when = datetime.fromisoformat(text)
+        except ValueError:
+            raise BadRolls(
+                self.number, f"'time' must be like 2026-11-21T20:14:05+00:00, not {text!r}"
+            ) from None
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp()
+
+    def _probability(self) -> float | None:
+        text = self.text("p")
+        if not text:
+            return None
+        try:
+            p = float(text)
+        except ValueError:
+            p = -1.0
+        if not 0 <= p <= 1:
+            raise BadRolls(self.number, f"'p' must be a number from 0 to 1, not {text!r}")
+        return p
+
+    def _status(self) -> str:
+        status = self.text("status") or STANDS
+        if status not in STATUSES:
+            raise BadRolls(
+                self.number, f"'status' must be one of {', '.join(STATUSES)}, not {status!r}"
+            )
+        return status
+
+    def _box(self) -> tuple[int, int, int, int] | None:
+        numbers = self.numbers("box")
+        if not numbers:
+            return None
+        if len(numbers) != 4:
+            raise BadRolls(self.number, "'box' must be x, y, width and height")
+        return (numbers[0], numbers[1], numbers[2], numbers[3])
+
+
+# -- is it as it was written? ---------------------------------------------------------------------
+
+
+def verify_export(text: str) -> tuple[DieRoll, ...]:
+    """Return the rolls of an export that is as it was written.
+
+    It proves that no line was changed, removed or put in since. It does not prove who wrote it:
+    whoever makes a new chain makes a new export. Compare the seal, or the ledger, for that.
+
+    Raises
+    ------
+    AlteredExport
+        Naming the first line that was changed.
+    """
+    lines = _lines(text)
+    number, header = next(lines, (1, []))
+    if header != list(COLUMNS):
+        raise AlteredExport(number, "the first line is not that of an export of Quarterdeck")
+    last, count = GENESIS, 0
+    for number, row in lines:
+        if row[0] == SEAL:
+            if row != [SEAL, str(count), last]:
+                raise AlteredExport(number, f"the seal does not fit the {count} lines before it")
+            behind = next(lines, None)
+            if behind is not None:
+                raise AlteredExport(behind[0], "it was put in behind the seal")
+            return read_rolls(text)
+        last, count = chain_hash(last, row[:-1]), count + 1
+        if row[-1] != last:
+            raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
+    raise AlteredExport(number + 1, "the seal is missing: lines were removed from the end")
