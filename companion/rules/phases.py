@@ -86,6 +86,24 @@ class Chance(Phase[S, D]):
         """Return what can come, sorted, with its exact probability."""
 
 
+class Aside(ABC, Generic[S, D]):
+    """Something the table may decide at any time, whoever is asked: a penalty, say."""
+
+    takes: ClassVar[type[Deed]]
+
+    @abstractmethod
+    def actions(self, state: S) -> tuple[D, ...]:
+        """Return what may be decided, sorted."""
+
+    @abstractmethod
+    def refuse(self, state: S, action: D) -> Ruling | None:
+        """Return why a decision of the right kind cannot be, if it cannot."""
+
+    @abstractmethod
+    def play(self, state: S, action: D) -> Step[S]:
+        """Carry out what was decided."""
+
+
 def no(rule: str, reason: str) -> Ruling:
     """Refuse, with the number of the rule and one sentence."""
     return Ruling(False, rule, reason)
@@ -102,6 +120,8 @@ class PhasedGame(ABC, Generic[S]):
 
     phases: ClassVar[Mapping[type, Phase[Any, Any]]]
     """The phase of every stage but the last."""
+    aside_list: ClassVar[tuple[Aside[Any, Any], ...]] = ()
+    """What the table may decide until the game is over, in the order of their actions."""
     over: ClassVar[Ruling]
     """The refusal of everything once the game has ended."""
     seats_rule: ClassVar[str]
@@ -152,8 +172,10 @@ class PhasedGame(ABC, Generic[S]):
         return phase.odds(state) if isinstance(phase, Chance) else ()
 
     def asides(self, state: S) -> tuple[Deed, ...]:
-        """Return what the table may decide besides what is asked: nothing, in most games."""
-        return ()
+        """Return what the table may decide besides what is asked; nothing in most games."""
+        if self.phase(state) is None:
+            return ()
+        return tuple(action for aside in self.aside_list for action in aside.actions(state))
 
     def rolled(self, action: Deed) -> tuple[Die, ...]:
         """Return the dice that a roll shows, sorted; empty for draws and choices."""
@@ -164,10 +186,11 @@ class PhasedGame(ABC, Generic[S]):
         phase = self.phase(state)
         if phase is None:
             return self.over
+        aside = self._aside_of(action)
         # A refusal is falsy, so `or` would not do here.
-        refusal = self._refuse_hand(state, phase, action)
+        refusal = None if aside else self._refuse_hand(state, phase, action)
         if refusal is None:
-            refusal = phase.refuse(state, action)
+            refusal = (aside or phase).refuse(state, action)
         return LEGAL if refusal is None else refusal
 
     def apply(self, state: S, action: Deed) -> Step[S]:
@@ -175,7 +198,8 @@ class PhasedGame(ABC, Generic[S]):
         ruling = self.check(state, action)
         if not ruling:
             raise self._error(state, action)(ruling.rule, ruling.reason)
-        step: Step[S] = self.phases[type(state.stage)].play(state, action)
+        part = self._aside_of(action) or self.phases[type(state.stage)]
+        step: Step[S] = part.play(state, action)
         return step
 
     def parse(self, state: S, text: str) -> Deed:
@@ -190,6 +214,9 @@ class PhasedGame(ABC, Generic[S]):
             return known[text.strip()]
         near = get_close_matches(text.strip(), known, 1, 0) or [next(iter(known))]
         raise MalformedAction(f"{text!r} is not among what can be done now; nearest: {near[0]!r}")
+
+    def _aside_of(self, action: Deed) -> Aside[Any, Any] | None:
+        return next((a for a in self.aside_list if isinstance(action, a.takes)), None)
 
     def _refuse_hand(self, state: S, phase: Phase[Any, Any], action: Deed) -> Ruling | None:
         """Refuse what is not asked for now, or not from this player."""
