@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.errors import BadOptions
+from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.game import AnyGame
 
-GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(),)
+GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(), AhoyMatey())
 
 
 def find_game(game_id: str) -> AnyGame:

@@ -1,0 +1,128 @@
+"""*Ahoy, Matey!* behind the game interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.ahoy_matey import codec, view
+from companion.rules.ahoy_matey.objections import objection
+from companion.rules.ahoy_matey.opening import Bargain, RollForFirst, TossForIsland, new_game
+from companion.rules.ahoy_matey.options import DIE, FEWEST, MOST, OPTION_LIST, read_options
+from companion.rules.ahoy_matey.rolls import GiveUpShip, RollDice, SetThePair
+from companion.rules.ahoy_matey.sailing import UseDice
+from companion.rules.ahoy_matey.state import (
+    Bargaining,
+    Charting,
+    Cursing,
+    Digging,
+    Finished,
+    GivingUp,
+    Rolling,
+    RollingForFirst,
+    Sailing,
+    SettingPair,
+    Stage,
+    State,
+    Tossing,
+)
+from companion.rules.ahoy_matey.treasure import RollForChart, RollForCurse, RollToFind
+from companion.rules.ahoy_matey.turns import PlankWalk
+from companion.rules.ahoy_matey.words import who
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.layout import Layout
+from companion.rules.options import check_players
+from companion.rules.phases import Phase, PhasedGame, no
+
+PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
+    RollingForFirst: RollForFirst(),
+    Bargaining: Bargain(),
+    Tossing: TossForIsland(),
+    Rolling: RollDice(),
+    SettingPair: SetThePair(),
+    Sailing: UseDice(),
+    Digging: RollToFind(),
+    Cursing: RollForCurse(),
+    Charting: RollForChart(),
+    GivingUp: GiveUpShip(),
+}
+"""The phase of every stage but the last."""
+
+
+class AhoyMatey(PhasedGame[State]):
+    """The complete game with all its variants (AHM-1 to 46, AHM-V1 to V20)."""
+
+    info = GameInfo(
+        id="ahoy-matey",
+        title="Ahoy, Matey!",
+        players=(FEWEST, MOST),
+        options=OPTION_LIST,
+        dice=(DIE,),
+        profile="piecepack-sea",
+    )
+    phases = PHASES
+    aside_list = (PlankWalk(),)
+    seats_rule = "AHM-2"
+    over = no("AHM-44", "The game is over; nothing more can be done.")
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:
+        """Return the state before anybody has rolled for the first turn. Raises `BadOptions`."""
+        names = check_players(players, FEWEST, MOST)
+        return new_game(names, read_options(options, len(names)))
+
+    def who(self, state: State, player: PlayerId) -> str:
+        """Name a player by fleet, or by name where they command several."""
+        return who(state, player)
+
+    def rule_of_turn(self, state: State, asked: Decision) -> str:
+        """Return the rule of the turn order: nobody but the player on turn ever chooses."""
+        return "AHM-14"
+
+    def over_text(self, state: State) -> str:
+        """Say how the game ended."""
+        ended = self.outcome(state)
+        assert ended is not None
+        return f"The game is over: {ended.reason}"
+
+    def objection(self, state: State, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.over
+        rule = "AHM-16" if isinstance(state.stage, Sailing) else phase.rule
+        asked = no(rule, f"{phase.pending(state).text}.")
+        return objection(state, seen, self.check, asked)
+
+    def view(self, state: State, viewer: PlayerId | None) -> View:
+        """Return what everybody may know: this game has no secrets."""
+        phase = self.phase(state)
+        return view.view(state, phase.name if phase else "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result once the game is over."""
+        return view.outcome(state, state.stage) if isinstance(state.stage, Finished) else None
+
+    def layout(self, state: State) -> Layout:
+        """Return where each piece should lie now."""
+        return view.layout(state)
+
+    def describe(self, state: State, action: Deed) -> str:
+        """Name an action in plain words, unique among those legal in `state`."""
+        return view.describe(state, action)
+
+    def action_to_json(self, action: Deed) -> dict[str, Any]:
+        """Write an action as JSON values."""
+        return codec.action_to_json(action)
+
+    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
+        """Read an action. Raises `MalformedAction`."""
+        return codec.action_from_json(data)
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        """Write a state as JSON values."""
+        return codec.state_to_json(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """Read a state. Raises `MalformedAction`."""
+        return codec.state_from_json(data)

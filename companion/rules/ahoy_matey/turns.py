@@ -1,0 +1,162 @@
+"""From turn to turn: who is next, who is out, and how the game ends (AHM-14, 41 to 46)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.ahoy_matey.actions import WalkThePlank
+from companion.rules.ahoy_matey.fleets import destination
+from companion.rules.ahoy_matey.state import Finished, Rolling, Sailing, State
+from companion.rules.ahoy_matey.uses import all_home, crew_of, open_takers, open_uses
+from companion.rules.ahoy_matey.words import faces, fleet_name, who
+from companion.rules.game import Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Aside, no
+
+Happenings = tuple[Happening, ...]
+
+
+def begin_play(state: State) -> State:
+    """Return the state in which the first player rolls for the first turn."""
+    return replace(state, stage=Rolling(), turns=1, round=1)
+
+
+def go_on(state: State, happenings: Happenings = ()) -> Step[State]:
+    """Go on once a die is used or a treasure taken: next use, next turn or the end (AHM-16)."""
+    if all_home(crew_of(state), state.position):
+        return _delivered(state, happenings)
+    state, happenings = _reckon(state, happenings)
+    if isinstance(state.stage, Finished):
+        return Step(state, happenings)
+    if open_uses(state) or open_takers(state):
+        return Step(replace(state, stage=Sailing()), happenings)
+    return end_turn(state, happenings)
+
+
+def end_turn(state: State, happenings: Happenings = ()) -> Step[State]:
+    """End the turn, or let its player roll again (AHM-V10)."""
+    state, happenings = _reckon(state, happenings)
+    if isinstance(state.stage, Finished):
+        return Step(state, happenings)
+    if state.dice:
+        text = f"{who(state, state.player)} cannot use {faces(state.dice)}"
+        happenings = (*happenings, Happening(text, "AHM-16"))
+    state = replace(state, dice=())
+    if state.rolls_again and state.afloat[state.player]:
+        text = f"{who(state, state.player)} rolls again after the squall"
+        happenings = (*happenings, Happening(text, "AHM-V10"))
+        return Step(replace(state, stage=Rolling(), rolls_again=False), happenings)
+    return _pass_turn(replace(state, rolls_again=False), happenings)
+
+
+def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
+    while True:
+        if state.turns >= state.options.turn_cap:
+            text = f"{state.turns} turns have been played: a draw"
+            return _finished(state, "turn_cap", (), (*happenings, Happening(text, "AHM-45")))
+        state = _next_player(state)
+        state = replace(state, stage=Rolling(), turns=state.turns + 1)
+        if not state.penalties[state.player]:
+            return Step(state, happenings)
+        state = replace(state, penalties=_counted(state.penalties, state.player, -1))
+        text = f"{who(state, state.player)} forfeits this turn"
+        happenings = (*happenings, Happening(text, "AHM-46"))
+
+
+def _next_player(state: State) -> State:
+    """Return the state with the next player on turn: the Ghost Fleet thrice, else clockwise."""
+    ghost = state.ghost
+    if state.extra_turns and ghost is not None and state.afloat[ghost]:
+        return replace(state, player=ghost, extra_turns=state.extra_turns - 1)
+    last = state.player if state.resume_after is None else state.resume_after
+    seats = len(state.names)
+    following = [PlayerId((last + k) % seats) for k in range(1, seats + 1)]
+    player = next(seat for seat in following if state.afloat[seat])
+    return replace(
+        state,
+        player=player,
+        extra_turns=0,
+        resume_after=None,
+        round=state.round + (player <= last),
+    )
+
+
+def _reckon(state: State, happenings: Happenings) -> tuple[State, Happenings]:
+    """Raise the Ghost Fleet for the first who has lost all, and end the game for the last left."""
+    for seat, ships in enumerate(state.afloat):
+        if not ships and state.options.ghost_fleet and state.ghost is None:
+            state, happenings = _risen(state, PlayerId(seat), happenings)
+    left = [PlayerId(seat) for seat, ships in enumerate(state.afloat) if ships]
+    if len(left) == 1:
+        text = f"{who(state, left[0])} has outlasted everybody and wins"
+        step = _finished(
+            state, "last_afloat", tuple(left), (*happenings, Happening(text, "AHM-44"))
+        )
+        return step.state, step.happenings
+    return state, happenings
+
+
+def _risen(state: State, player: PlayerId, happenings: Happenings) -> tuple[State, Happenings]:
+    position = state.position
+    reserve = (*position.reserve, state.options.ships)
+    state = replace(
+        state,
+        position=position._replace(reserve=reserve),
+        ghost=player,
+        extra_turns=3,
+        resume_after=state.player,
+    )
+    fleet = fleet_name(state.fleets[-1].colour)
+    text = f"{state.names[player]} has lost every ship and returns with the Ghost Fleet, {fleet}"
+    return state, (*happenings, Happening(text, "AHM-V13"))
+
+
+def _delivered(state: State, happenings: Happenings) -> Step[State]:
+    homes = {t.place for t in state.position.treasures}
+    goals = {destination(state.options, fleet): fleet.player for fleet in state.fleets}
+    winners = tuple(sorted({goals[home] for home in homes}))
+    names = " and ".join(who(state, winner) for winner in winners)
+    rule = "AHM-44" if state.options.treasures == 1 else "AHM-V16"
+    share = "share the victory" if len(winners) > 1 else "wins"
+    text = f"The treasure is home: {names} {share}"
+    return _finished(state, "delivery", winners, (*happenings, Happening(text, rule)))
+
+
+def _finished(
+    state: State, how: str, winners: tuple[PlayerId, ...], happenings: Happenings
+) -> Step[State]:
+    stage = Finished(how, winners)
+    state = replace(state, stage=stage, dice=(), rolls_again=False)
+    return Step(state, happenings)
+
+
+def storm_over(state: State, happenings: Happenings) -> Step[State]:
+    """End the game without a winner: the hurricane has sunk the treasure (AHM-V8)."""
+    text = "The treasure has sunk: the game is over and nobody wins"
+    return _finished(state, "hurricane", (), (*happenings, Happening(text, "AHM-V8")))
+
+
+def _counted(counts: tuple[int, ...], seat: PlayerId, more: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
+
+
+class PlankWalk(Aside[State, WalkThePlank]):
+    """Whoever is caught cheating forfeits the next turn; the table decides it (AHM-46)."""
+
+    takes = WalkThePlank
+
+    def actions(self, state: State) -> tuple[WalkThePlank, ...]:
+        """One for every player still in play."""
+        seats = range(len(state.names))
+        return tuple(WalkThePlank(PlayerId(seat)) for seat in seats if state.afloat[seat])
+
+    def refuse(self, state: State, action: WalkThePlank) -> Ruling | None:
+        """Only who is still in play has turns to forfeit."""
+        if action in self.actions(state):
+            return None
+        return no("AHM-46", f"{who(state, action.player)} has no turn left to forfeit.")
+
+    def play(self, state: State, action: WalkThePlank) -> Step[State]:
+        """Note the penalty; the turn under way is played to its end."""
+        penalties = _counted(state.penalties, action.player, 1)
+        text = f"{who(state, action.player)} walks the plank and forfeits the next turn"
+        return Step(replace(state, penalties=penalties), (Happening(text, "AHM-46"),))

@@ -1,0 +1,339 @@
+"""What a die can be used for, what that changes, and which uses leave most dice usable.
+
+Everything here is a pure function of a `Position` and a `Crew`, so that a turn can be tried out on
+paper (AHM-16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Use, run
+from companion.rules.ahoy_matey.fleets import Fleet, destination, fleets_of
+from companion.rules.ahoy_matey.homeward import Lengths, homeward_runs
+from companion.rules.ahoy_matey.options import Options
+from companion.rules.ahoy_matey.sea import board_of, is_harbour, is_strait
+from companion.rules.ahoy_matey.state import Position, Stack, State, Treasure, less
+from companion.rules.game import PlayerId
+from companion.rules.layout import Cell
+
+POSITIONS_KEPT = 4096
+"""Positions whose count of usable dice is kept at hand."""
+Load = tuple[int, bool]
+"""How many ships of a stack run, and whether the treasure goes with them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Crew:
+    """What does not change while one player uses dice. Built once; see `crew_of`."""
+
+    options: Options
+    fleets: tuple[Fleet, ...]
+    player: PlayerId
+    ghost_waits: bool
+    """The Ghost Fleet has not sailed yet: nobody can be the last one captured."""
+
+    @cached_property
+    def own(self) -> Mapping[str, int]:
+        """Index of each fleet of the player."""
+        return {f.colour: i for i, f in enumerate(self.fleets) if f.player == self.player}
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        """Indices of the fleets of the other players."""
+        return tuple(i for i, f in enumerate(self.fleets) if f.player != self.player)
+
+    @cached_property
+    def keepers(self) -> Mapping[Cell, int]:
+        """Index of the fleet that is at home in a harbour."""
+        return {fleet.harbour: i for i, fleet in enumerate(self.fleets)}
+
+    @cached_property
+    def homeward(self) -> Mapping[str, Mapping[Cell, Lengths]]:
+        """How far treasure ships of each fleet may run."""
+        return {
+            colour: homeward_runs(self.options.sea, destination(self.options, self.fleets[i]))
+            for colour, i in self.own.items()
+        }
+
+
+@cache
+def _crew(options: Options, players: int, ghost: PlayerId | None, player: PlayerId) -> Crew:
+    fleets = fleets_of(options, players, ghost)
+    return Crew(options, fleets, player, options.ghost_fleet and ghost is None)
+
+
+def crew_of(state: State) -> Crew:
+    """Return the crew of the player on turn."""
+    return _crew(state.options, len(state.names), state.ghost, state.player)
+
+
+def die_of(use: Use) -> int:
+    """Return the face of the die that is used."""
+    return use.die if isinstance(use, Run) else 0
+
+
+def end_of(crew: Crew, use: Use) -> Cell | None:
+    """Return the square a legal use leads to; ``None`` where nothing moves."""
+    if isinstance(use, Run):
+        return crew.options.sea.courses[use.start][use.course][use.die - 1]
+    return crew.fleets[crew.own[use.fleet]].harbour if isinstance(use, Deploy) else None
+
+
+def loads(crew: Crew, position: Position, stack: Stack) -> tuple[Load, ...]:
+    """Return what of a stack can run, sorted; nothing of a lone cursed ship (AHM-V3, V4)."""
+    most = stack.size if crew.options.stacks else 1
+    carried = [t for t in position.treasures if t.place == stack.cell and not t.is_home]
+    if not carried:
+        return tuple((count, False) for count in range(1, most + 1))
+    found = [(count, False) for count in range(1, min(most, stack.size - 1) + 1)]
+    if not any(t.cursed for t in carried):
+        found += [(count, True) for count in range(1, most + 1)]
+    return tuple(sorted(found))
+
+
+def harbour_is_open(crew: Crew, position: Position, harbour: Cell, there: Stack | None) -> bool:
+    """Say whether the treasure may come home: no ship of that harbour in it or in reserve."""
+    keeper = crew.keepers.get(harbour)
+    if keeper is None:
+        return True
+    if position.reserve[keeper] and not crew.options.delivery_ignores_reserve:
+        return False
+    return there is None or there.fleet != crew.fleets[keeper].colour
+
+
+def may_land(crew: Crew, position: Position, fleet: str, cell: Cell, there: Stack | None) -> bool:
+    """Say whether a run of a fleet may end on a square, given what stands there."""
+    if there is None:
+        return cell not in position.wrecks
+    if there.fleet not in crew.own:
+        return True
+    return there.fleet == fleet and (
+        crew.options.stacks or any(t.cursed for t in position.treasures if t.place == cell)
+    )
+
+
+def clear_water(
+    position: Position, occupied: Mapping[Cell, Stack], course: tuple[Cell, ...]
+) -> int:
+    """Return how far along a course a run can go: up to the first ship or wreck, or its end."""
+    wrecks = position.wrecks
+    for length, cell in enumerate(course, 1):
+        if cell in occupied or cell in wrecks:
+            return length
+    return len(course)
+
+
+def uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> Iterator[Use]:
+    """Yield what each of the dice could be used for now if it were the only one, in order."""
+    occupied = position.occupied()
+    own = [stack for stack in position.ships if stack.fleet in crew.own]
+    if dice and dice[0] == 0:
+        yield from _nulls(crew, position, occupied, own)
+    faces = sorted({die for die in dice if die})
+    if faces:
+        for stack in own:
+            yield from _runs(crew, position, occupied, stack, faces)
+
+
+def _nulls(
+    crew: Crew, position: Position, occupied: Mapping[Cell, Stack], own: list[Stack]
+) -> Iterator[Use]:
+    for colour, index in sorted(crew.own.items()):
+        there = occupied.get(crew.fleets[index].harbour)
+        ally = there is not None and there.fleet in crew.own and there.fleet != colour
+        if position.reserve[index] and not ally:
+            yield Deploy(crew.player, colour)
+    if any(loads(crew, position, stack) for stack in own):
+        yield LieTo(crew.player)
+
+
+def _runs(
+    crew: Crew,
+    position: Position,
+    occupied: Mapping[Cell, Stack],
+    stack: Stack,
+    faces: list[int],
+) -> Iterator[Run]:
+    able = loads(crew, position, stack)
+    if not able:
+        return
+    start, fleet = stack.cell, stack.fleet
+    homeward = crew.homeward[fleet][start]
+    courses = [
+        (way, course, clear_water(position, occupied, course))
+        for way, course in enumerate(crew.options.sea.courses[start])
+        if course
+    ]
+    for die in faces:
+        for way, course, clear in courses:
+            if die > clear:
+                continue
+            end = course[die - 1]
+            there = occupied.get(end)
+            if not may_land(crew, position, fleet, end, there):
+                continue
+            for ships, treasure in able:
+                if treasure and not (
+                    die in homeward[way]
+                    and (not is_harbour(end) or harbour_is_open(crew, position, end, there))
+                ):
+                    continue
+                yield run(crew.player, start, die, way, ships, treasure)
+
+
+def after(crew: Crew, position: Position, use: Use) -> Position:
+    """Return the position a use leads to; a treasure that changes hands is not cursed yet."""
+    end = end_of(crew, use)
+    if end is None or isinstance(use, LieTo):
+        return position
+    if isinstance(use, Deploy):
+        reserve = list(position.reserve)
+        reserve[crew.own[use.fleet]] -= 1
+        deployed = position._replace(reserve=tuple(reserve))
+        return _landed(crew, deployed, None, end, use.fleet, 1, False)
+    stack = next(stack for stack in position.ships if stack.cell == use.start)
+    return _landed(crew, position, stack, end, stack.fleet, use.ships, use.treasure)
+
+
+def _landed(
+    crew: Crew,
+    position: Position,
+    left: Stack | None,
+    end: Cell,
+    fleet: str,
+    count: int,
+    treasure: bool,
+) -> Position:
+    """Return the position once ships of a stack (or from the reserve) have landed on a square."""
+    joined, wrecks, barred = count, position.wrecks, position.barred
+    ships = []
+    for stack in position.ships:
+        if stack is left:
+            if stack.size > count:
+                ships.append(stack._replace(size=stack.size - count))
+            elif barred:
+                barred = tuple(cell for cell in barred if cell != stack.cell)
+        elif stack.cell != end:
+            ships.append(stack)
+        elif stack.fleet == fleet:
+            joined += stack.size
+        elif crew.options.shipwrecked and not (is_harbour(end) or is_strait(end)):
+            wrecks = tuple(sorted({*wrecks, end}))
+    ships.append(Stack(end, fleet, joined))
+    ships.sort()
+    if barred:
+        barred = tuple(cell for cell in barred if cell != end)
+    treasures = position.treasures
+    if treasure or any(t.place == end for t in treasures):
+        start = left.cell if left is not None and treasure else None
+        treasures = tuple(sorted(_moved(t, start, end) for t in treasures))
+    return Position(tuple(ships), position.reserve, treasures, wrecks, barred)
+
+
+def _moved(treasure: Treasure, start: Cell | None, end: Cell) -> Treasure:
+    return Treasure(end) if treasure.place in (start, end) else treasure
+
+
+def all_home(crew: Crew, position: Position) -> bool:
+    """Say whether every treasure has been delivered."""
+    return sum(t.is_home for t in position.treasures) == crew.options.treasures
+
+
+def ends_game(crew: Crew, position: Position) -> bool:
+    """Say whether a position of the crew's own making ends the game at once (AHM-44)."""
+    if all_home(crew, position):
+        return True
+    if crew.ghost_waits or any(position.reserve[i] for i in crew.others):
+        return False
+    return all(stack.fleet in crew.own for stack in position.ships)
+
+
+def most_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> int:
+    """Return how many of the dice can be used one after the other, in the best order.
+
+    Taking the treasure is left out: it only ever takes runs away from a ship. Rolls that may come
+    in between are counted as if they turned out well.
+    """
+    if len(dice) < 2:
+        return any(True for _ in uses(crew, position, dice))
+    return _most_uses(crew, position, dice)
+
+
+@lru_cache(POSITIONS_KEPT)
+def _most_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> int:
+    best = 0
+    for use in uses(crew, position, dice):
+        count, _ = _count_with(crew, position, dice, use)
+        if count == len(dice):
+            return count
+        best = max(best, count)
+    return best
+
+
+def _count_with(
+    crew: Crew, position: Position, dice: tuple[int, ...], use: Use
+) -> tuple[int, bool]:
+    """Return how many dice can be used if this use comes first, and whether it ends the game."""
+    later = after(crew, position, use)
+    if ends_game(crew, later):
+        return 1, True
+    return 1 + most_uses(crew, later, less(dice, die_of(use))), False
+
+
+def is_sparing(crew: Crew, position: Position, dice: tuple[int, ...], use: Use) -> bool:
+    """Say whether a use leaves as many dice usable as can be, or ends the game (AHM-16)."""
+    count, ends = _count_with(crew, position, dice, use)
+    return ends or count == len(dice) or count == most_uses(crew, position, dice)
+
+
+@lru_cache(POSITIONS_KEPT)
+def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[Use, ...]:
+    """Return the uses that strand no die which could be used, sorted."""
+    found = tuple(uses(crew, position, dice))
+    if len(dice) < 2:
+        return found
+    return tuple(use for use in found if is_sparing(crew, position, dice, use))
+
+
+def taken(position: Position, board: int, ship: Cell) -> Position:
+    """Return the position once the treasure of a board's island is on a ship."""
+    treasures = [
+        Treasure(ship) if t.waits and board_of(t.place) == board else t for t in position.treasures
+    ]
+    return position._replace(treasures=tuple(sorted(treasures)))
+
+
+def can_take(crew: Crew, position: Position, stack: Stack) -> bool:
+    """Say whether a ship stands where it may take a treasure (AHM-30), the dice left aside."""
+    board = crew.options.sea.anchors.get(stack.cell)
+    if board is None or stack.cell in position.barred:
+        return False
+    return any(t.waits and board_of(t.place) == board for t in position.treasures)
+
+
+@lru_cache(POSITIONS_KEPT)
+def takers(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[Cell, ...]:
+    """Return the squares of the ships that may take a treasure now, sorted (AHM-16, AHM-30)."""
+    able = (s for s in position.ships if s.fleet in crew.own and can_take(crew, position, s))
+    return tuple(stack.cell for stack in able if strands_nothing(crew, position, dice, stack.cell))
+
+
+def strands_nothing(crew: Crew, position: Position, dice: tuple[int, ...], ship: Cell) -> bool:
+    """Say whether as many dice can be used after taking the treasure as before (AHM-16)."""
+    if not dice:
+        return True
+    later = taken(position, crew.options.sea.anchors[ship], ship)
+    return most_uses(crew, later, dice) == most_uses(crew, position, dice)
+
+
+def open_uses(state: State) -> tuple[Use, ...]:
+    """Return the legal uses of the dice, sorted."""
+    return legal_uses(crew_of(state), state.position, state.dice)
+
+
+def open_takers(state: State) -> tuple[Cell, ...]:
+    """Return the squares of the ships that may take a treasure now, sorted."""
+    return takers(crew_of(state), state.position, state.dice)

@@ -1,0 +1,52 @@
+"""Names in plain words, as people at the table say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.ahoy_matey.state import Stack, State
+from companion.rules.game import PlayerId
+from companion.rules.layout import Cell
+from companion.rules.words import listed
+
+
+def fleet_name(colour: str) -> str:
+    """Name a fleet.
+
+    >>> fleet_name("suns"), fleet_name("suns2")
+    ('Suns', 'Suns 2')
+    """
+    return (
+        colour.capitalize() if colour[-1].isalpha() else f"{colour[:-1].capitalize()} {colour[-1]}"
+    )
+
+
+def who(state: State, player: PlayerId) -> str:
+    """Name a player by their only fleet, or by name where they command several."""
+    if not 0 <= player < len(state.names):
+        return f"Player {player}"
+    fleets = state.fleets_under(player)
+    if len(fleets) != 1:
+        return state.names[player]
+    return fleet_name(fleets[0].colour)
+
+
+def ships_of(stack: Stack) -> str:
+    """Name the ships on a square: ``"a ship of Suns"``, ``"2 ships of Suns"``."""
+    count = "a ship" if stack.size == 1 else f"{stack.size} ships"
+    return f"{count} of {fleet_name(stack.fleet)}"
+
+
+def place(state: State, cell: Cell) -> str:
+    """Name a square as people point at it: ``"C6"``, ``"the north harbour"``."""
+    return state.options.sea.name(cell)
+
+
+def places(state: State, cells: Iterable[Cell], last: str = "and") -> str:
+    """List squares by name, sorted."""
+    return listed((place(state, cell) for cell in sorted(cells)), last)
+
+
+def faces(dice: Iterable[int]) -> str:
+    """Name dice by what they show: ``"0 and 4"``."""
+    return listed(dice)
