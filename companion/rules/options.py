@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -42,8 +42,13 @@ def check_numbers(name: str, value: object, count: int, allowed: range) -> None:
 
 def options_json(options: Any) -> dict[str, object]:
     """Return a dataclass of options as JSON values that its reader accepts."""
-    values = {f.name: getattr(options, f.name) for f in fields(options)}
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+    return {f.name: _plain(getattr(options, f.name)) for f in fields(options)}
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return options_json(value) if is_dataclass(value) else value
 
 
 def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from companion.rules.catalogue import GAMES, find_game
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
+from companion.rules.game import CALM, CHANCE, AnyGame, ChanceRoll, GameOver
 
 HERE = Path(__file__).parent
 SHOWN_FIRST, SHOWN_EVERY, LISTED = 16, 10, 12
@@ -32,6 +32,35 @@ PLAYS = {
     "articles-of-war-two": Play("articles-of-war", ("Ann", "Ben"), 4),
     "articles-of-war-four-small": Play(
         "articles-of-war", ("Ann", "Ben", "Cat", "Dan"), 5, {"radius": 4, "start_ring": 4}
+    ),
+    "articles-of-war-campaign": Play(
+        "articles-of-war",
+        ("Ann", "Ben", "Cat"),
+        40,
+        {"battles": 2, "desperation": True, "marque": True, "bank": 30},
+    ),
+    "articles-of-war-duel": Play(
+        "articles-of-war", ("Ann", "Ben"), 25, {"duel": True, "gambits": "house"}
+    ),
+    "articles-of-war-weather": Play(
+        "articles-of-war",
+        ("Ann", "Ben", "Cat", "Dan"),
+        52,
+        {"wind": "W", "storm": True, "grudge": True},
+    ),
+    "articles-of-war-everything": Play(
+        "articles-of-war",
+        ("Ann", "Ben", "Cat", "Dan"),
+        30,
+        {
+            "battles": 2,
+            "desperation": True,
+            "marque": True,
+            "wind": "NE",
+            "storm": True,
+            "grudge": True,
+            "gambits": "house",
+        },
     ),
     "articles-of-war-six-strict": Play(
         "articles-of-war",
@@ -73,7 +102,8 @@ def shown(game: AnyGame, state, step: int) -> Iterator[str]:
     for viewer in (None, 0):
         view = game.view(state, viewer)
         seats = "; ".join(f"{s.name} {s.colours} {dict(s.scores)} {s.ships}" for s in view.seats)
-        yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}"
+        weather = f", {view.weather}" if view.weather != CALM else ""
+        yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}{weather}"
     layout = game.layout(state).to_json()
     cells = [
         f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'])))}"
@@ -116,7 +146,9 @@ def test_the_playthroughs_show_every_part_of_the_game():
     for words in ("boards", "hits", "off the map", "scuttle", "press", "third ship", "onto the"):
         assert words in actions
     happened = " ".join(line for line in lines if line.startswith("    "))
-    for rule in ("AOW-30", "AOW-41", "AOW-46", "AOW-52", "AOW-55", "AOW-57", "AOW-59"):
+    basic = ("AOW-30", "AOW-41", "AOW-46", "AOW-52", "AOW-55", "AOW-57", "AOW-59")
+    optional = ("AOW-64", "AOW-71", "AOW-77", "AOW-79", "AOW-80", "AOW-81", "AOW-83", "AOW-85")
+    for rule in basic + optional:
         assert f"[{rule}]" in happened, rule
 
 

@@ -1,1 +1,1 @@
-"""Articles of War: Privateer, the complete basic game (rule numbers AOW-1 to AOW-63)."""
+"""Articles of War: Privateer, the complete game with every option (AOW-1 to AOW-87)."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.rules.deeds import Deed, Roll
-from companion.rules.layout import Cell
+from companion.rules.layout import Cell, Die
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class BuyThird(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Deed):
-    """Buy no third ship (AOW-17)."""
+    """Let it be: no third ship, no grudge ship, no gambit now (AOW-17, AOW-64, AOW-83)."""
 
     rank, name = 4, "pass"
 
@@ -85,6 +85,11 @@ class Sail(Deed):
     direction: int
     """Index in `companion.rules.hexes.DIRECTIONS`."""
 
+    @property
+    def length(self) -> int:
+        """Hexes it sails."""
+        return self.die
+
 
 @dataclass(frozen=True, slots=True)
 class Fire(Deed):
@@ -94,6 +99,11 @@ class Fire(Deed):
     ship: Cell
     die: int
     direction: int
+
+    @property
+    def length(self) -> int:
+        """Hexes it flies."""
+        return self.die
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,102 @@ class Press(Deed):
     cell: Cell
 
 
+@dataclass(frozen=True, slots=True)
+class SailByGambit(Sail):
+    """Spend a sail die as if it showed more or less (AOW-64)."""
+
+    rank, name = 14, "sail_by_gambit"
+    by: int
+
+    @property
+    def length(self) -> int:
+        """Hexes it sails."""
+        return self.die + self.by
+
+
+@dataclass(frozen=True, slots=True)
+class FireByGambit(Fire):
+    """Spend a cannonball die as if it showed more or less (AOW-64)."""
+
+    rank, name = 15, "fire_by_gambit"
+    by: int
+
+    @property
+    def length(self) -> int:
+        """Hexes it flies."""
+        return self.die + self.by
+
+
+@dataclass(frozen=True, slots=True)
+class RollAgain(Deed):
+    """Take a rolled die up to roll it again (AOW-64)."""
+
+    rank, name = 16, "roll_again"
+    rolled: Die
+
+
+@dataclass(frozen=True, slots=True)
+class PlayGambit(Deed):
+    """Play the gambit of a fleet (AOW-64)."""
+
+    rank, name = 17, "play_gambit"
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relaunch(Deed):
+    """Play the gambit that puts a new ship on a hex at the edge for a lost one (AOW-64)."""
+
+    rank, name = 18, "relaunch"
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard(Deed):
+    """The table has carried a gambit out itself: turn its card over (AOW-64)."""
+
+    rank, name = 19, "turn_card"
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddThird(Deed):
+    """Give one of two fleets its third ship (AOW-71)."""
+
+    rank, name = 20, "add_third"
+    colour: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGrudge(Deed):
+    """Come back with a grudge ship on a hex at the edge (AOW-83)."""
+
+    rank, name = 21, "place_grudge"
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Drift(Deed):
+    """Move all ships downwind (AOW-81)."""
+
+    rank, name = 22, "drift"
+
+
+@dataclass(frozen=True, slots=True)
+class YieldToStorm(Deed):
+    """Take the ships that the storm has caught out of the ocean (AOW-85)."""
+
+    rank, name = 23, "yield_to_storm"
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOcean(Deed):
+    """Clear the ocean and anchor the merchant for the next battle (AOW-76)."""
+
+    rank, name = 24, "clear_ocean"
+
+
 KINDS: tuple[type[Deed], ...] = (
     DrawCommodore,
     PlaceFleet,
@@ -125,6 +231,17 @@ KINDS: tuple[type[Deed], ...] = (
     Fire,
     Scuttle,
     Press,
+    SailByGambit,
+    FireByGambit,
+    RollAgain,
+    PlayGambit,
+    Relaunch,
+    TurnCard,
+    AddThird,
+    PlaceGrudge,
+    Drift,
+    YieldToStorm,
+    ClearOcean,
 )
 
 # Frozen values are built some hundred times a turn; these keep the few thousand there are.

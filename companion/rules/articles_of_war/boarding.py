@@ -6,26 +6,25 @@ from dataclasses import replace
 from fractions import Fraction
 
 from companion.rules.articles_of_war.actions import Press, Scuttle
-from companion.rules.articles_of_war.options import BASIC_PURSE, FLEET_LIMIT, MERCHANT
+from companion.rules.articles_of_war.cards import ON_BOARDING
+from companion.rules.articles_of_war.flow import Told, offered, settle
+from companion.rules.articles_of_war.options import FLEET_LIMIT, MERCHANT
+from companion.rules.articles_of_war.rolls import die_rolls, refuse_die_roll
 from companion.rules.articles_of_war.setup import empty_neighbours
 from companion.rules.articles_of_war.state import (
     FRESH,
     TAKEN,
     Boarding,
     Ship,
+    Spending,
     State,
     TakingPrize,
+    earn,
     lose,
-    pay,
     with_ship,
     without,
 )
-from companion.rules.articles_of_war.turns import (
-    after_spend,
-    cannon_rolls,
-    refuse_cannon_roll,
-)
-from companion.rules.articles_of_war.words import colour_name, ship_of, who
+from companion.rules.articles_of_war.words import colour_name, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell, cell_name
@@ -33,16 +32,33 @@ from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.words import cells_listed
 
 
-def board(state: State, mover: Ship, enemy: str, happenings: tuple[Happening, ...]) -> Step[State]:
+def board(state: State, mover: Ship, enemy: str, told: Told) -> Step[State]:
     """Begin a boarding: the mover lies in the enemy's hex. The merchant does not fight."""
     name, place = colour_name(mover.colour), cell_name(mover.cell)
     if enemy == MERCHANT:
-        text, rule = f"{name} takes the merchant at {place}", "AOW-57"
+        state, coins = earn(state, mover.colour, state.options.purse.merchant_boarded)
+        rule = "AOW-79" if state.options.marque else "AOW-57"
+        taken = Happening(f"{name} takes the merchant at {place}", rule, coins)
         prize = TakingPrize(mover, enemy, boarder_won=True)
-        return Step(replace(state, stage=prize), (*happenings, Happening(text, rule)))
-    text, rule = f"{name} boards {ship_of(enemy)} at {place}", "AOW-51"
-    fight = Boarding(mover, enemy)
-    return Step(replace(state, stage=fight), (*happenings, Happening(text, rule)))
+        return Step(replace(state, stage=prize), (*told, taken))
+    begun = Happening(f"{name} boards {ship_of(enemy)} at {place}", "AOW-51")
+    return Step(_to_roll(state, Boarding(mover, enemy)), (*told, begun))
+
+
+def _to_roll(state: State, fight: Boarding) -> State:
+    """Return the state before the next roll; who rolls may play a gambit first (AOW-64)."""
+    return replace(state, stage=offered(state, _roller(fight), ON_BOARDING, fight))
+
+
+def _roller(fight: Boarding) -> str:
+    return fight.mover.colour if fight.attack is None else fight.enemy
+
+
+def with_more(fight: Boarding, more: int) -> Boarding:
+    """Return the fight with something added to the rolls of the side that rolls now."""
+    if fight.attack is None:
+        return replace(fight, attack_more=fight.attack_more + more)
+    return replace(fight, defence_more=fight.defence_more + more)
 
 
 class RollBoarding(Chance[State, Roll]):
@@ -58,36 +74,34 @@ class RollBoarding(Chance[State, Roll]):
         if stage.attack is None:
             text = f"{attacker}: roll a cannonball die to board {defender} at {place}"
         else:
-            text = f"{defender}: roll a cannonball die against {attacker}'s {stage.attack}"
-        return ChanceRoll(_roller(state, stage), self.name, text, ("cannon",))
+            total = stage.attack + stage.attack_more
+            text = f"{defender}: roll a cannonball die against {attacker}'s {total}"
+        player = state.owner(_roller(stage))
+        assert player is not None  # the merchant is taken without a roll
+        return ChanceRoll(player, self.name, text, ("cannon",))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
         """One cannonball die."""
-        return cannon_rolls(state.options.cannon)
+        return die_rolls(state.options.cannon)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """One cannonball die."""
-        return refuse_cannon_roll(state, action, self.rule)
+        return refuse_die_roll(state, action, "cannon", self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Higher wins; a tie starts again."""
         stage = stage_of(state, Boarding)
         face = action.dice[0].face
         if stage.attack is None:
-            return Step(replace(state, stage=replace(stage, attack=face)))
-        if stage.attack == face:
-            again = replace(state, stage=replace(stage, attack=None))
-            return Step(again, (Happening(f"{face} each: both roll again", "AOW-52"),))
-        prize = TakingPrize(stage.mover, stage.enemy, boarder_won=stage.attack > face)
-        high, low = max(stage.attack, face), min(stage.attack, face)
+            return Step(_to_roll(state, replace(stage, attack=face)))
+        attack, defence = stage.attack + stage.attack_more, face + stage.defence_more
+        if attack == defence:
+            again = _to_roll(state, replace(stage, attack=None))
+            return Step(again, (Happening(f"{attack} each: both roll again", "AOW-52"),))
+        prize = TakingPrize(stage.mover, stage.enemy, boarder_won=attack > defence)
+        high, low = max(attack, defence), min(attack, defence)
         text = f"{colour_name(prize.winner)} wins the boarding, {high} to {low}"
         return Step(replace(state, stage=prize), (Happening(text, _won_rule(prize)),))
-
-
-def _roller(state: State, stage: Boarding) -> PlayerId:
-    player = state.owner(stage.mover.colour if stage.attack is None else stage.enemy)
-    assert player is not None  # the merchant is taken without a roll
-    return player
 
 
 def _won_rule(prize: TakingPrize) -> str:
@@ -101,12 +115,11 @@ class TakePrize(Choice[State, Scuttle | Press]):
 
     def pending(self, state: State) -> Decision:
         """Ask the winner, on whose turn ever it is."""
-        player = _winner(state)
-        prize = ship_of(stage_of(state, TakingPrize).loser)
-        text = f"{who(state, player)}: scuttle {prize}"
+        stage = stage_of(state, TakingPrize)
+        text = f"{colour_name(stage.winner)}: scuttle {ship_of(stage.loser)}"
         if berths(state):
             text += " or press it into service"
-        return Decision(player, self.name, text)
+        return Decision(_winner(state), self.name, text)
 
     def actions(self, state: State) -> tuple[Scuttle | Press, ...]:
         """Scuttle, and every hex for the pressed ship."""
@@ -118,6 +131,8 @@ class TakePrize(Choice[State, Scuttle | Press]):
         if isinstance(action, Scuttle) or action.cell in berths(state):
             return None
         stage = stage_of(state, TakingPrize)
+        if state.is_grudge(stage.winner):
+            return no("AOW-83", "A grudge ship takes no prizes: she always scuttles.")
         if state.count(stage.winner) >= FLEET_LIMIT:
             return no(
                 "AOW-53",
@@ -135,18 +150,19 @@ class TakePrize(Choice[State, Scuttle | Press]):
         state = lose(_cleared(state, stage), stage.loser)
         winner, prize = colour_name(stage.winner), ship_of(stage.loser)
         if isinstance(action, Scuttle):
-            merchant = stage.loser == MERCHANT
-            coins = BASIC_PURSE.merchant_scuttled if merchant else BASIC_PURSE.scuttled
-            text = f"{winner} scuttles {prize}"
-            happening = Happening(
-                text, "AOW-57" if merchant else "AOW-53", ((action.player, coins),)
-            )
-            return after_spend(pay(state, action.player, coins), (happening,))
-        # Only ships of the fleet on turn carry a duty; a defender's prize rests like the others.
-        duty = TAKEN if stage.winner == state.fleet.colour else FRESH
-        ships = with_ship(state.ships, Ship(action.cell, stage.winner, duty))
-        text = f"{winner} presses {prize} into service on {cell_name(action.cell)}"
-        return after_spend(replace(state, ships=ships), (Happening(text, "AOW-53"),))
+            purse, merchant = state.options.purse, stage.loser == MERCHANT
+            doubloons = purse.merchant_scuttled if merchant else purse.scuttled
+            state, coins = earn(state, stage.winner, doubloons)
+            rule = "AOW-57" if merchant else "AOW-53"
+            told = Happening(f"{winner} scuttles {prize}", rule, coins)
+        else:
+            # Only ships of the fleet on turn carry a duty; a defender's prize rests.
+            duty = TAKEN if stage.winner == state.fleet.colour else FRESH
+            ships = with_ship(state.ships, Ship(action.cell, stage.winner, duty))
+            state = replace(state, ships=ships)
+            text = f"{winner} presses {prize} into service on {cell_name(action.cell)}"
+            told = Happening(text, "AOW-53")
+        return settle(state, (stage.loser,), Spending(), (told,))
 
 
 def _winner(state: State) -> PlayerId:
@@ -156,9 +172,12 @@ def _winner(state: State) -> PlayerId:
 
 
 def berths(state: State) -> tuple[Cell, ...]:
-    """Return the hexes a pressed ship may enter, sorted; none for a full fleet (AOW-54)."""
+    """Return the hexes a pressed ship may enter, sorted (AOW-54).
+
+    There is none for a full fleet (AOW-53) nor for a grudge ship (AOW-83).
+    """
     stage = stage_of(state, TakingPrize)
-    if state.count(stage.winner) >= FLEET_LIMIT:
+    if state.count(stage.winner) >= FLEET_LIMIT or state.is_grudge(stage.winner):
         return ()
     return empty_neighbours(state, stage.mover.cell)
 

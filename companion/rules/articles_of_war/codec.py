@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import BadOptions, MalformedAction
 from companion.rules.articles_of_war.actions import KINDS
+from companion.rules.articles_of_war.ocean import TILES, Ocean
 from companion.rules.articles_of_war.options import (
     COLOURS,
     MERCHANT,
@@ -18,30 +19,38 @@ from companion.rules.articles_of_war.state import (
     FIRED,
     FRESH,
     TAKEN,
-    TILES,
+    AddingThird,
     Boarding,
     BuyingThird,
     ChoosingDensity,
     ChoosingDice,
+    ClearingOcean,
     DrawingCommodores,
     DrawingTile,
+    Drifted,
+    Drifting,
     Finished,
     Fleet,
-    Ocean,
+    Memory,
     OnReef,
     PlacingFleets,
+    PlacingGrudge,
     PlacingTile,
+    Rerolling,
     Rolling,
+    RollingWind,
     Ship,
     Spending,
     Stage,
     State,
+    Storming,
     TakingPrize,
+    Window,
 )
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.layout import cell_name
+from companion.rules.layout import Cell, Die, cell_name
 from companion.rules.options import options_json
 from companion.rules.reading import (
     read_cell,
@@ -71,6 +80,7 @@ STAGES: dict[str, type[Stage]] = {
     "drawing_commodores": DrawingCommodores,
     "placing_fleets": PlacingFleets,
     "buying_third": BuyingThird,
+    "adding_third": AddingThird,
     "choosing_density": ChoosingDensity,
     "drawing_tile": DrawingTile,
     "placing_tile": PlacingTile,
@@ -80,8 +90,16 @@ STAGES: dict[str, type[Stage]] = {
     "on_reef": OnReef,
     "boarding": Boarding,
     "taking_prize": TakingPrize,
+    "placing_grudge": PlacingGrudge,
+    "rerolling": Rerolling,
+    "rolling_wind": RollingWind,
+    "drifting": Drifting,
+    "drifted": Drifted,
+    "storming": Storming,
+    "clearing_ocean": ClearingOcean,
     "finished": Finished,
 }
+"""Every stage that may stand behind a window, and `Window` besides."""
 
 
 def _read_direction(value: Any, what: str) -> int:
@@ -102,8 +120,25 @@ def _write_ship(ship: Ship) -> dict[str, Any]:
     return {"cell": cell_name(ship.cell), "colour": ship.colour, "duty": DUTIES[ship.duty]}
 
 
-def _read_attack(value: Any, what: str) -> int | None:
+def _read_known(value: Any, what: str) -> int | None:
     return None if value is None else read_whole(value, what)
+
+
+def _read_colours(value: Any, what: str) -> tuple[str, ...]:
+    colours = enumerate(read_list(value, what))
+    return tuple(read_choice(c, f"{what}[{i}]", COLOURS) for i, c in colours)
+
+
+def _read_cells(value: Any, what: str) -> tuple[Cell, ...]:
+    return tuple(read_cell(c, f"{what}[{i}]") for i, c in enumerate(read_list(value, what)))
+
+
+_DICE: FieldCodec = (write_dice, dice_reader(("sail", "cannon")))
+
+
+def _read_die(value: Any, what: str) -> Die:
+    die: Die = _DICE[1]([value], what)[0]
+    return die
 
 
 _COLOUR: FieldCodec = (same, lambda v, what: read_choice(v, what, (*COLOURS, MERCHANT)))
@@ -121,21 +156,36 @@ _FIELDS: dict[str, FieldCodec] = {
     "tile": _TILE,
     "sails": WHOLE,
     "cannons": WHOLE,
-    "dice": (write_dice, dice_reader(("sail", "cannon"))),
+    "dice": _DICE,
+    "rolled": (lambda die: write_dice((die,))[0], _read_die),
+    "kind": (same, lambda v, what: read_choice(v, what, ("sail", "cannon"))),
+    "by": WHOLE,
+    "more": WHOLE,
+    "fresh": FLAG,
+    "length": WHOLE,
+    "due": (lambda cells: [cell_name(cell) for cell in cells], _read_cells),
     "die": WHOLE,
     "direction": (DIRECTION_NAMES.__getitem__, _read_direction),
     "barrel": WHOLES,
     "mover": (_write_ship, _read_ship),
     "left": WHOLE,
     "enemy": _COLOUR,
-    "attack": (same, _read_attack),
+    "attack": (same, _read_known),
+    "attack_more": WHOLE,
+    "defence_more": WHOLE,
     "boarder_won": FLAG,
 }
 """Fields of actions and stages by name; a name means the same wherever it stands."""
 
 
 _ACTIONS = Writer({kind.name: kind for kind in KINDS}, _FIELDS)
-_STAGES = Writer(STAGES, _FIELDS)
+_BEHIND = Writer(STAGES, _FIELDS)
+_WINDOW: dict[str, FieldCodec] = {
+    "colours": (list, _read_colours),
+    "then": (_BEHIND.write, _BEHIND.read),
+}
+_STAGES = Writer({**STAGES, "window": Window}, {**_FIELDS, **_WINDOW})
+_MEMORY = ("battle", "played", "grudges", "storm")
 
 
 def action_to_json(action: Deed) -> dict[str, Any]:
@@ -167,6 +217,12 @@ def state_to_json(state: State) -> dict[str, Any]:
         "round": state.round,
         "sails": list(state.sails),
         "cannons": list(state.cannons),
+        "memory": {
+            "battle": state.memory.battle,
+            "played": list(state.memory.played),
+            "grudges": list(state.memory.grudges),
+            "storm": state.memory.storm,
+        },
     }
 
 
@@ -183,6 +239,7 @@ _STATE_FIELDS = (
     "round",
     "sails",
     "cannons",
+    "memory",
 )
 
 
@@ -226,6 +283,17 @@ def _build(data: Mapping[str, Any]) -> State:
         round=read_whole(data["round"], "round"),
         sails=read_wholes(data["sails"], "sails"),
         cannons=read_wholes(data["cannons"], "cannons"),
+        memory=_read_memory(data["memory"]),
+    )
+
+
+def _read_memory(value: Any) -> Memory:
+    data = read_object(value, "the memory", _MEMORY)
+    return Memory(
+        battle=read_whole(data["battle"], "battle"),
+        played=_read_colours(data["played"], "played"),
+        grudges=_read_colours(data["grudges"], "grudges"),
+        storm=_read_known(data["storm"], "storm"),
     )
 
 

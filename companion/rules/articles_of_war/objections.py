@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.articles_of_war.actions import (
     BuyThird,
@@ -20,10 +20,11 @@ from companion.rules.articles_of_war.actions import (
     Press,
     Sail,
 )
+from companion.rules.articles_of_war.changes import Change, Check, change
+from companion.rules.articles_of_war.objections_optional import GUESSES as OPTIONAL_GUESSES
+from companion.rules.articles_of_war.ocean import REEF, VOLCANO
 from companion.rules.articles_of_war.spends import BOARD, EDGE, SEA, landfall, refuse_spend
 from companion.rules.articles_of_war.state import (
-    REEF,
-    VOLCANO,
     BuyingThird,
     ChoosingDice,
     DrawingTile,
@@ -38,61 +39,11 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.view import layout
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
-from companion.rules.deeds import Deed, Roll
+from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
 from companion.rules.hexes import distance, ray, step
-from companion.rules.layout import Cell, Die, Layout, cell_name
+from companion.rules.layout import Cell, Layout, cell_name
 from companion.rules.phases import no, stage_of
-
-Check = Callable[[State, Deed], Ruling]
-"""`ArticlesOfWar.check`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What differs between the table as it should be and as it is seen."""
-
-    gone: tuple[tuple[str, Cell], ...]
-    """Ships (colour, cell) that lie there no more."""
-    came: tuple[tuple[str, Cell], ...]
-    tiles: tuple[tuple[str, Cell], ...]
-    """Terrain (kind, cell) that was not there."""
-    spent: tuple[Die, ...]
-    """Dice that should be in the tray and are not."""
-    rolled: tuple[Die, ...]
-    """Dice in the tray that should not be."""
-
-    def of(self, colour: str, ships: tuple[tuple[str, Cell], ...]) -> list[Cell]:
-        """Return the cells of one colour among some ships."""
-        return [cell for c, cell in ships if c == colour]
-
-    def is_nothing(self) -> bool:
-        """Say whether nothing differs."""
-        return not (self.gone or self.came or self.tiles or self.spent or self.rolled)
-
-
-def change(expected: Layout, seen: Layout) -> Change:
-    """Compare two layouts."""
-    before, after = Counter(_ships(expected)), Counter(_ships(seen))
-    dice, lying = Counter(expected.dice), Counter(seen.dice)
-    tiles = [
-        (content.terrain, cell)
-        for cell, content in seen.cells.items()
-        if content.terrain and expected.at(cell).terrain != content.terrain
-    ]
-    return Change(
-        tuple(sorted((before - after).elements())),
-        tuple(sorted((after - before).elements())),
-        tuple(sorted(tiles)),
-        tuple(sorted((dice - lying).elements())),
-        tuple(sorted((lying - dice).elements())),
-    )
-
-
-def _ships(seen: Layout) -> Iterator[tuple[str, Cell]]:
-    for cell, content in seen.cells.items():
-        for colour in content.ships:
-            yield colour, cell
 
 
 def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
@@ -316,6 +267,7 @@ def _is_deadly(state: State, ship: Ship, die: int, way: int) -> bool:
 
 
 GUESSES: dict[type[Stage], Callable[[State, Change, Check], Iterator[Ruling]]] = {
+    **OPTIONAL_GUESSES,
     PlacingFleets: _fleet,
     BuyingThird: _third,
     DrawingTile: _tile,

@@ -7,24 +7,51 @@ from typing import Any
 
 from companion.rules.articles_of_war import codec, view
 from companion.rules.articles_of_war.boarding import RollBoarding, TakePrize
+from companion.rules.articles_of_war.campaign import BetweenBattles
+from companion.rules.articles_of_war.duel import AddThirds
+from companion.rules.articles_of_war.gambits import TableGambits
+from companion.rules.articles_of_war.grudge import PlaceGrudgeShip
 from companion.rules.articles_of_war.objections import objection
-from companion.rules.articles_of_war.options import OPTION_LIST, Options, read_options
-from companion.rules.articles_of_war.sailing import RollReef, SpendDice
-from companion.rules.articles_of_war.setup import SETUP_PHASES
+from companion.rules.articles_of_war.ocean import Ocean
+from companion.rules.articles_of_war.options import (
+    OPTION_LIST,
+    Options,
+    check_table,
+    read_options,
+)
+from companion.rules.articles_of_war.sailing import RollDieAgain, RollReef, SpendDice
+from companion.rules.articles_of_war.setup import BuyThirds, DrawCommodores, PlaceFleets
 from companion.rules.articles_of_war.state import (
+    AddingThird,
     Boarding,
+    BuyingThird,
+    ChoosingDensity,
     ChoosingDice,
+    ClearingOcean,
     DrawingCommodores,
+    DrawingTile,
+    Drifted,
+    Drifting,
     Finished,
-    Ocean,
     OnReef,
+    PlacingFleets,
+    PlacingGrudge,
+    PlacingTile,
+    Rerolling,
     Rolling,
+    RollingWind,
     Spending,
     Stage,
     State,
+    Storming,
     TakingPrize,
+    Window,
 )
+from companion.rules.articles_of_war.storm import TakeOutCaught
+from companion.rules.articles_of_war.terrain import ChooseDensities, DrawTiles, PlaceTiles
 from companion.rules.articles_of_war.turns import ChooseDiceSet, RollDice
+from companion.rules.articles_of_war.wind import DriftAll, RollDriftedReef, RollWind
+from companion.rules.articles_of_war.windows import OfferGambit
 from companion.rules.articles_of_war.words import who
 from companion.rules.deeds import Deed
 from companion.rules.game import (
@@ -40,13 +67,27 @@ from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
-    **SETUP_PHASES,
+    DrawingCommodores: DrawCommodores(),
+    PlacingFleets: PlaceFleets(),
+    BuyingThird: BuyThirds(),
+    AddingThird: AddThirds(),
+    ChoosingDensity: ChooseDensities(),
+    DrawingTile: DrawTiles(),
+    PlacingTile: PlaceTiles(),
+    PlacingGrudge: PlaceGrudgeShip(),
     ChoosingDice: ChooseDiceSet(),
     Rolling: RollDice(),
     Spending: SpendDice(),
     OnReef: RollReef(),
     Boarding: RollBoarding(),
     TakingPrize: TakePrize(),
+    Rerolling: RollDieAgain(),
+    Window: OfferGambit(),
+    RollingWind: RollWind(),
+    Drifting: DriftAll(),
+    Drifted: RollDriftedReef(),
+    Storming: TakeOutCaught(),
+    ClearingOcean: BetweenBattles(),
 }
 """The phase of every stage but the last."""
 
@@ -54,7 +95,7 @@ FEWEST, MOST = 2, 6
 
 
 class ArticlesOfWar(PhasedGame[State]):
-    """The complete basic game, sections 1 to 9 of its rules (AOW-1 to AOW-63)."""
+    """The complete game with every option (AOW-1 to AOW-87)."""
 
     info = GameInfo(
         id="articles-of-war",
@@ -65,6 +106,7 @@ class ArticlesOfWar(PhasedGame[State]):
         profile="hex-ocean",
     )
     phases = PHASES
+    aside_list = (TableGambits(),)
     seats_rule = "AOW-7"
     over = no("AOW-59", "The battle is over; nothing more can be done.")
 
@@ -72,6 +114,7 @@ class ArticlesOfWar(PhasedGame[State]):
         """Return the state before the first card is drawn. Raises `BadOptions`."""
         names = check_players(players, FEWEST, MOST)
         chosen = read_options(options)
+        check_table(chosen, len(names))
         zeros = (0,) * len(names)
         return State(names, chosen, DrawingCommodores(), (), zeros, zeros, Ocean(chosen.radius))
 
@@ -81,8 +124,9 @@ class ArticlesOfWar(PhasedGame[State]):
 
     def rule_of_turn(self, state: State, asked: Decision) -> str:
         """Return the turn order's rule, or the phase's where others than the one on turn choose."""
-        mine = asked.player == state.fleet.player
-        return "AOW-13" if mine else self.phases[type(state.stage)].rule
+        phase = self.phases[type(state.stage)]
+        mine = asked.player == state.fleet.player and not isinstance(state.stage, Window)
+        return "AOW-13" if mine else phase.rule
 
     def over_text(self, state: State) -> str:
         """Say how the battle ended."""

@@ -1,40 +1,29 @@
-"""The set-up, step by step: cards, gold, merchant, fleets, third ships, terrain (AOW-12 to 22)."""
+"""The set-up up to the third ships: cards, gold, merchant, fleets (AOW-12 to 17)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from companion.rules.articles_of_war.actions import (
-    BuyThird,
-    ChooseDensity,
-    DrawCommodore,
-    DrawTile,
-    Pass,
-    PlaceFleet,
-    PlaceTile,
-    place_tile,
-)
-from companion.rules.articles_of_war.options import BASIC_PURSE, COLOURS, DENSITIES, MERCHANT
+from companion.rules.articles_of_war.actions import BuyThird, DrawCommodore, Pass, PlaceFleet
+from companion.rules.articles_of_war.ocean import CENTRE
+from companion.rules.articles_of_war.options import COLOURS, MERCHANT
+from companion.rules.articles_of_war.order import turn_order
 from companion.rules.articles_of_war.state import (
-    TILES,
+    AddingThird,
     BuyingThird,
     ChoosingDensity,
-    ChoosingDice,
-    DrawingCommodores,
-    DrawingTile,
+    Coins,
     Fleet,
+    Memory,
     PlacingFleets,
-    PlacingTile,
     Ship,
-    Stage,
     State,
+    earn,
     pay,
     with_ship,
 )
-from companion.rules.articles_of_war.words import who
+from companion.rules.articles_of_war.words import colour_name
 from companion.rules.game import (
     CHANCE,
     ChanceRoll,
@@ -46,10 +35,8 @@ from companion.rules.game import (
 )
 from companion.rules.hexes import neighbours
 from companion.rules.layout import Cell, cell_name
-from companion.rules.phases import Chance, Choice, Phase, no, stage_of
+from companion.rules.phases import Chance, Choice, no
 from companion.rules.words import cells_listed, counted, listed
-
-CENTRE: Cell = (0, 0)
 
 
 def empty_neighbours(state: State, cell: Cell) -> tuple[Cell, ...]:
@@ -66,7 +53,7 @@ class DrawCommodores(Chance[State, DrawCommodore]):
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the next seat for its card."""
-        player = PlayerId(len(state.fleets))
+        player = drawing_seat(state)
         return ChanceRoll(player, self.name, f"{state.names[player]}: draw a commodore card")
 
     def odds(self, state: State) -> tuple[tuple[DrawCommodore, Fraction], ...]:
@@ -86,43 +73,58 @@ class DrawCommodores(Chance[State, DrawCommodore]):
 
     def play(self, state: State, action: DrawCommodore) -> Step[State]:
         """Give the card to its seat; after the last one turn order, gold and merchant follow."""
-        player = PlayerId(len(state.fleets))
+        player = drawing_seat(state)
         fleets = (*state.fleets, Fleet(player, action.colour, action.number))
         state = replace(state, fleets=fleets)
         text = f"{state.names[player]} sails under {action.colour.capitalize()}"
         drawn = Happening(text, "AOW-12")
-        if len(fleets) < len(state.names):
+        if len(fleets) < cards_to_draw(state):
             return Step(state, (drawn,))
-        return _open_battle(state, drawn)
+        return open_battle(state, 1, (drawn,))
 
 
-def turn_order(fleets: tuple[Fleet, ...]) -> tuple[Fleet, ...]:
-    """Return the fleets from the lowest number on, clockwise by seat (AOW-13)."""
-    first = min(range(len(fleets)), key=lambda i: fleets[i].number)
-    return fleets[first:] + fleets[:first]
+def cards_to_draw(state: State) -> int:
+    """Return how many commodores take part: one a captain, two in The Duel (AOW-70)."""
+    return len(state.names) * (2 if state.options.duel else 1)
 
 
-def _open_battle(state: State, drawn: Happening) -> Step[State]:
-    start = BASIC_PURSE.start
-    fleets = turn_order(state.fleets)
+def drawing_seat(state: State) -> PlayerId:
+    """Return who draws the next card: seat after seat, in The Duel twice round."""
+    return PlayerId(len(state.fleets) % len(state.names))
+
+
+def open_battle(state: State, battle: int, told: tuple[Happening, ...]) -> Step[State]:
+    """Begin a battle with an empty ocean: order, gold and merchant (AOW-13 to 15, AOW-75, 76)."""
+    fleets = turn_order(state.fleets, battle, duel=state.options.duel)
+    keeps_cards = state.options.gambits_fresh == "campaign"
     state = replace(
         state,
         stage=PlacingFleets(),
         fleets=fleets,
-        gold=tuple(gold + start for gold in state.gold),
+        ocean=state.ocean.cleared(),
         ships=(Ship(CENTRE, MERCHANT),),
+        turn=0,
+        round=0,
+        memory=Memory(battle, state.memory.played if keeps_cards else ()),
     )
-    first = fleets[0].colour.capitalize()
-    coins = tuple((PlayerId(seat), start) for seat in range(len(state.names)))
-    return Step(
-        state,
-        (
-            drawn,
-            Happening(f"{first} goes first: the lowest number", "AOW-13"),
-            Happening(f"Everyone takes {start} doubloons", "AOW-14", coins),
-            Happening("The merchant anchors in the centre", "AOW-15"),
-        ),
-    )
+    if battle == 1:
+        first = colour_name(fleets[0].colour)
+        told = (*told, Happening(f"{first} goes first: the lowest number", "AOW-13"))
+        state, paid = _start_gold(state)
+        told = (*told, *paid)
+    return Step(state, (*told, Happening("The merchant anchors in the centre", "AOW-15")))
+
+
+def _start_gold(state: State) -> tuple[State, tuple[Happening, ...]]:
+    """Pay the doubloons of the first battle; there are none in The Duel (AOW-14, AOW-71)."""
+    start = state.options.purse.start
+    if not start:
+        return state, ()
+    coins: Coins = ()
+    for fleet in sorted(state.fleets, key=lambda fleet: fleet.player):
+        state, paid = earn(state, fleet.colour, start)
+        coins = (*coins, *paid)
+    return state, (Happening(f"Everyone takes {start} doubloons", "AOW-14", coins),)
 
 
 class PlaceFleets(Choice[State, PlaceFleet]):
@@ -132,7 +134,9 @@ class PlaceFleets(Choice[State, PlaceFleet]):
 
     def pending(self, state: State) -> Decision:
         """Ask the fleet on turn."""
-        text = f"{who(state, state.fleet.player)}: place a ship on a starting hex and one beside it"
+        text = (
+            f"{colour_name(state.fleet.colour)}: place a ship on a starting hex and one beside it"
+        )
         return Decision(state.fleet.player, self.name, text)
 
     def actions(self, state: State) -> tuple[PlaceFleet, ...]:
@@ -166,15 +170,10 @@ class PlaceFleets(Choice[State, PlaceFleet]):
         colour = state.fleet.colour
         ships = with_ship(state.ships, Ship(action.start, colour))
         ships = with_ship(ships, Ship(action.second, colour))
-        last = state.turn == len(state.fleets) - 1
-        return Step(
-            replace(
-                state,
-                ships=ships,
-                turn=0 if last else state.turn + 1,
-                stage=BuyingThird() if last else state.stage,
-            )
-        )
+        if state.turn < len(state.fleets) - 1:
+            return Step(replace(state, ships=ships, turn=state.turn + 1))
+        third = AddingThird() if state.options.duel else BuyingThird()
+        return Step(replace(state, ships=ships, turn=0, stage=third))
 
 
 def free_starts(state: State) -> tuple[Cell, ...]:
@@ -190,16 +189,15 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
 
     def pending(self, state: State) -> Decision:
         """Ask the fleet on turn."""
-        price = BASIC_PURSE.third_ship
-        text = (
-            f"{who(state, state.fleet.player)}: buy a third ship for {price} doubloons or keep them"
-        )
+        price = state.options.purse.third_ship
+        name = colour_name(state.fleet.colour)
+        text = f"{name}: buy a third ship for {price} doubloons or keep them"
         return Decision(state.fleet.player, self.name, text)
 
     def actions(self, state: State) -> tuple[BuyThird | Pass, ...]:
         """Every place for the ship if it can be paid, and passing."""
         player = state.fleet.player
-        places = _third_places(state) if self._can_pay(state) else ()
+        places = third_places(state, state.fleet.colour) if self._can_pay(state) else ()
         return (*(BuyThird(player, cell) for cell in places), Pass(player))
 
     def refuse(self, state: State, action: BuyThird | Pass) -> Ruling | None:
@@ -208,9 +206,9 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
             return None
         if not self._can_pay(state):
             have = counted(state.gold[state.fleet.player], "doubloon", "doubloons")
-            price = BASIC_PURSE.third_ship
+            price = state.options.purse.third_ship
             return no(self.rule, f"A third ship costs {price} doubloons; you have {have}.")
-        places = _third_places(state)
+        places = third_places(state, state.fleet.colour)
         if action.cell not in places:
             return no(
                 self.rule,
@@ -223,11 +221,11 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
         """Pay and place, or keep the gold; next fleet, or on to the terrain."""
         happenings: tuple[Happening, ...] = ()
         if isinstance(action, BuyThird):
-            price = -BASIC_PURSE.third_ship
+            price = -state.options.purse.third_ship
             state = pay(state, action.player, price)
             ships = with_ship(state.ships, Ship(action.cell, state.fleet.colour))
             state = replace(state, ships=ships)
-            text = f"{who(state, action.player)} pays {-price} doubloons for a third ship"
+            text = f"{colour_name(state.fleet.colour)} pays {-price} doubloons for a third ship"
             happenings = (Happening(text, "AOW-17", ((action.player, price),)),)
         if state.turn < len(state.fleets) - 1:
             return Step(replace(state, turn=state.turn + 1), happenings)
@@ -236,150 +234,12 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
 
     @staticmethod
     def _can_pay(state: State) -> bool:
-        return state.gold[state.fleet.player] >= BASIC_PURSE.third_ship
+        return state.gold[state.fleet.player] >= state.options.purse.third_ship
 
 
-def _third_places(state: State) -> tuple[Cell, ...]:
+def third_places(state: State, colour: str) -> tuple[Cell, ...]:
+    """Return the empty hexes beside the starting hex of a fleet, sorted (AOW-17)."""
     # Starting hexes are two or more steps apart, so just one of a fleet's ships lies on one.
     starts = state.options.start_cells
-    colour = state.fleet.colour
     home = next(s.cell for s in state.ships if s.colour == colour and s.cell in starts)
     return empty_neighbours(state, home)
-
-
-class ChooseDensities(Choice[State, ChooseDensity]):
-    """The last player chooses how much terrain there is (AOW-18)."""
-
-    name, rule, takes = "choose_density", "AOW-18", (ChooseDensity,)
-
-    def pending(self, state: State) -> Decision:
-        """Ask the last fleet."""
-        choices = listed(DENSITIES, "or")
-        text = f"{who(state, state.fleet.player)}: choose {choices} tiles of each terrain"
-        return Decision(state.fleet.player, self.name, text)
-
-    def actions(self, state: State) -> tuple[ChooseDensity, ...]:
-        """Return the three densities."""
-        return tuple(ChooseDensity(state.fleet.player, each) for each in DENSITIES)
-
-    def refuse(self, state: State, action: ChooseDensity) -> Ruling | None:
-        """Refuse any other number."""
-        if action.each in DENSITIES:
-            return None
-        return no(self.rule, f"Put {listed(DENSITIES, 'or')} tiles of each kind into the barrel.")
-
-    def play(self, state: State, action: ChooseDensity) -> Step[State]:
-        """Fill the barrel; the first fleet draws."""
-        barrel = (action.each,) * len(TILES)
-        text = f"{sum(barrel)} tiles go into the barrel"
-        return Step(replace(state, stage=DrawingTile(barrel), turn=0), (Happening(text, "AOW-18"),))
-
-
-class DrawTiles(Chance[State, DrawTile]):
-    """A tile at random from the barrel (AOW-19)."""
-
-    name, rule, takes = "draw_tile", "AOW-19", (DrawTile,)
-
-    def pending(self, state: State) -> ChanceRoll:
-        """Ask the fleet on turn."""
-        player = state.fleet.player
-        return ChanceRoll(player, self.name, f"{who(state, player)}: draw a terrain tile")
-
-    def odds(self, state: State) -> tuple[tuple[DrawTile, Fraction], ...]:
-        """Each tile in the barrel is equally likely."""
-        barrel = stage_of(state, DrawingTile).barrel
-        pairs = zip(TILES, barrel, strict=True)
-        odds = {DrawTile(CHANCE, t): Fraction(n, sum(barrel)) for t, n in pairs if n}
-        return tuple((draw, odds[draw]) for draw in sorted(odds))
-
-    def refuse(self, state: State, action: DrawTile) -> Ruling | None:
-        """Refuse a kind that is used up."""
-        left = [draw.tile for draw, _ in self.odds(state)]
-        if action.tile in left:
-            return None
-        return no(self.rule, f"The barrel holds no {action.tile} any more: {listed(left, 'or')}.")
-
-    def play(self, state: State, action: DrawTile) -> Step[State]:
-        """Take the tile out; without a legal hex it is set aside (AOW-21)."""
-        barrel = list(stage_of(state, DrawingTile).barrel)
-        barrel[TILES.index(action.tile)] -= 1
-        drawn = replace(state, stage=PlacingTile(tuple(barrel), action.tile))
-        if tile_places(drawn):
-            return Step(drawn)
-        text = (
-            f"No hex is free for {who(state, state.fleet.player)}'s {action.tile}: it is set aside"
-        )
-        return Step(_next_tile(drawn), (Happening(text, "AOW-21"),))
-
-
-class PlaceTiles(Choice[State, PlaceTile]):
-    """Put the tile on an empty hex, not beside an enemy (AOW-19, AOW-20)."""
-
-    name, rule, takes = "place_tile", "AOW-19", (PlaceTile,)
-
-    def pending(self, state: State) -> Decision:
-        """Ask the fleet on turn."""
-        tile = stage_of(state, PlacingTile).tile
-        player = state.fleet.player
-        return Decision(player, self.name, f"{who(state, player)}: place the {tile}")
-
-    def actions(self, state: State) -> tuple[PlaceTile, ...]:
-        """Every hex it may lie on."""
-        player = state.fleet.player
-        return tuple(place_tile(player, cell) for cell in sorted(tile_places(state)))
-
-    def refuse(self, state: State, action: PlaceTile) -> Ruling | None:
-        """Refuse a hex off the map, taken, or beside an enemy."""
-        cell = cell_name(action.cell)
-        if action.cell not in state.ocean.cells:
-            return no(self.rule, f"{cell} is not a hex of this ocean.")
-        if action.cell in state.ocean.terrain or action.cell in state.occupied():
-            return no(self.rule, f"A tile goes on an empty hex; {cell} is taken.")
-        near = sorted({s.colour for s in _enemies_beside(state, action.cell)})
-        if not near:
-            return None
-        return no(
-            "AOW-20",
-            f"A tile may not touch a ship of another captain or the merchant;"
-            f" {cell} is beside {listed(c.capitalize() for c in near)}.",
-        )
-
-    def play(self, state: State, action: PlaceTile) -> Step[State]:
-        """Put it down; next fleet, or the battle begins."""
-        tile = stage_of(state, PlacingTile).tile
-        return Step(_next_tile(replace(state, ocean=state.ocean.with_tile(action.cell, tile))))
-
-
-def _enemies_beside(state: State, cell: Cell) -> list[Ship]:
-    around = neighbours(cell, state.ocean.radius)
-    own = state.fleet.colour
-    return [s for s in state.ships if s.cell in around and state.are_enemies(own, s.colour)]
-
-
-def tile_places(state: State) -> set[Cell]:
-    """Return the hexes on which the fleet on turn may place a tile."""
-    own = state.fleet.colour
-    barred = set(state.ocean.terrain)
-    for ship in state.ships:
-        barred.add(ship.cell)
-        if state.are_enemies(own, ship.colour):
-            barred.update(neighbours(ship.cell, state.ocean.radius))
-    return set(state.ocean.cells) - barred
-
-
-def _next_tile(state: State) -> State:
-    barrel = stage_of(state, PlacingTile).barrel
-    if any(barrel):
-        return replace(state, stage=DrawingTile(barrel), turn=(state.turn + 1) % len(state.fleets))
-    return replace(state, stage=ChoosingDice(), turn=0, round=1)
-
-
-SETUP_PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
-    DrawingCommodores: DrawCommodores(),
-    PlacingFleets: PlaceFleets(),
-    BuyingThird: BuyThirds(),
-    ChoosingDensity: ChooseDensities(),
-    DrawingTile: DrawTiles(),
-    PlacingTile: PlaceTiles(),
-}
-"""The phase of each stage of the set-up."""

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import NamedTuple
 
-from companion.rules.articles_of_war.actions import Fire, Sail, fire, sail
+from companion.rules.articles_of_war.actions import (
+    Fire,
+    FireByGambit,
+    Sail,
+    SailByGambit,
+    fire,
+    sail,
+)
+from companion.rules.articles_of_war.cards import ON_CANNON, ON_SAIL
+from companion.rules.articles_of_war.gambits import ready
+from companion.rules.articles_of_war.ocean import DESERT, VOLCANO
 from companion.rules.articles_of_war.state import (
-    DESERT,
     DONE,
     FIRED,
     FRESH,
     TAKEN,
-    VOLCANO,
     Ship,
     State,
 )
@@ -83,10 +92,10 @@ def duty_after_shot(duty: int) -> int:
 
 
 def landfall(
-    state: State, occupied: Mapping[Cell, str], ship: Ship, die: int, direction: int
+    state: State, occupied: Mapping[Cell, str], ship: Ship, length: int, direction: int
 ) -> tuple[Cell, str]:
     """Return the hex where a sail ends and how, if no reef sinks the ship on the way."""
-    course = state.ocean.course(ship.cell, direction, die)
+    course = state.ocean.course(ship.cell, direction, length)
     for cell in course.open:
         other = occupied.get(cell)
         if other and state.are_enemies(ship.colour, other):
@@ -97,31 +106,61 @@ def landfall(
 
 
 def spends(state: State) -> Iterator[Sail | Fire]:
-    """Yield every legal spend, in order."""
-    own = [s for s in state.ships if s.colour == state.fleet.colour and s.duty < DONE]
-    left = muster(state)
+    """Yield every legal spend that needs no gambit, in order."""
     occupied = state.occupied()
     player = state.fleet.player
-    for ship in own:
-        if left.after_sail(ship.duty).suffices():
-            for die in sorted(set(state.sails)):
-                for direction in _ways(state, occupied, ship, die):
-                    yield sail(player, ship.cell, die, direction)
-    for ship in own:
-        if ship.duty != FIRED and left.after_shot(ship.duty).suffices():
-            for die in sorted(set(state.cannons)):
-                for direction in range(6):
-                    yield fire(player, ship.cell, die, direction)
+    for ship, die in _sails(state):
+        for direction in _ways(state, occupied, ship, die):
+            yield sail(player, ship.cell, die, direction)
+    for ship, die in _shots(state):
+        for direction in range(6):
+            yield fire(player, ship.cell, die, direction)
 
 
-def _ways(state: State, occupied: Mapping[Cell, str], ship: Ship, die: int) -> list[int]:
+def gambit_spends(state: State) -> tuple[Sail | Fire, ...]:
+    """Return the spends that only the gambit of the fleet on turn allows, sorted (AOW-64)."""
+    player, colour = state.fleet.player, state.fleet.colour
+    found: list[Sail | Fire] = []
+    if farther := ready(state, colour, ON_SAIL):
+        occupied = state.occupied()
+        for (ship, die), by in product(_sails(state), farther.sail_by):
+            for way in _ways(state, occupied, ship, die + by):
+                found.append(SailByGambit(player, ship.cell, die, way, by))
+    if reach := ready(state, colour, ON_CANNON):
+        for (ship, die), by in product(_shots(state), reach.shot_by):
+            if die + by > 0:
+                found += [FireByGambit(player, ship.cell, die, way, by) for way in range(6)]
+    return tuple(sorted(found))
+
+
+def _sails(state: State) -> Iterator[tuple[Ship, int]]:
+    """Yield every ship that may spend a sail with every sail there is."""
+    left, dice = muster(state), sorted(set(state.sails))
+    for ship in state.ships:
+        if ship.colour == state.fleet.colour and ship.duty < DONE:
+            if left.after_sail(ship.duty).suffices():
+                for die in dice:
+                    yield ship, die
+
+
+def _shots(state: State) -> Iterator[tuple[Ship, int]]:
+    """Yield every ship that may fire with every cannonball there is."""
+    left, dice = muster(state), sorted(set(state.cannons))
+    for ship in state.ships:
+        if ship.colour == state.fleet.colour and ship.duty < FIRED:
+            if left.after_shot(ship.duty).suffices():
+                for die in dice:
+                    yield ship, die
+
+
+def _ways(state: State, occupied: Mapping[Cell, str], ship: Ship, length: int) -> list[int]:
     open_ways: list[int] = []
     wrecks: list[int] = []
     banned = opposite(ship.duty) if 0 <= ship.duty < 6 else None
     for direction in range(6):
         if direction == banned:
             continue
-        cell, end = landfall(state, occupied, ship, die, direction)
+        cell, end = landfall(state, occupied, ship, length, direction)
         if end == SEA and cell in occupied:
             continue
         (wrecks if end in (VOLCANO, DESERT) else open_ways).append(direction)
@@ -138,11 +177,32 @@ def refuse_spend(state: State, action: Sail | Fire) -> Ruling | None:
     if action.direction not in range(6):
         ways = listed(DIRECTION_NAMES, "or")
         return no("AOW-11", f"Ships sail and fire in a straight line: {ways}.")
+    barred = _refuse_gambit(state, action)
+    if barred is not None:
+        return barred
     if ship.duty == TAKEN:
         return no("AOW-31", "A ship pressed into service this turn gets no dice before the next.")
     if isinstance(action, Sail):
         return _refuse_sail(state, ship, action)
     return _refuse_fire(state, ship, action)
+
+
+def _refuse_gambit(state: State, action: Sail | Fire) -> Ruling | None:
+    """Refuse a die changed by a gambit that is not there to be played, or not so."""
+    if not isinstance(action, SailByGambit | FireByGambit):
+        return None
+    colour = state.fleet.colour
+    if isinstance(action, SailByGambit):
+        effect = ready(state, colour, ON_SAIL)
+        allowed = effect.sail_by if effect else ()
+    else:
+        effect = ready(state, colour, ON_CANNON)
+        allowed = effect.shot_by if effect else ()
+    if action.by in allowed and action.length > 0:
+        return None
+    if not allowed:
+        return no("AOW-64", f"{colour_name(colour)} has no gambit left that changes this die.")
+    return no("AOW-64", f"The gambit changes a die by {listed(sorted(allowed), 'or')}.")
 
 
 def _own_ship(state: State, cell: Cell) -> Ship | Ruling:
@@ -189,9 +249,15 @@ def _refuse_way(state: State, ship: Ship, action: Sail) -> Ruling | None:
             f"A ship may not turn straight back: it sailed {first} first, so any way but {back}.",
         )
     occupied = state.occupied()
-    if action.direction in _ways(state, occupied, ship, action.die):
+    if action.direction in _ways(state, occupied, ship, action.length):
         return None
-    cell, end = landfall(state, occupied, ship, action.die, action.direction)
+    cell, end = landfall(state, occupied, ship, action.length, action.direction)
+    if end == SEA and occupied[cell] != ship.colour:
+        return no(
+            "AOW-73",
+            f"Your two fleets are allies and cannot share a hex: {cell_name(cell)} holds"
+            f" {ship_of(occupied[cell])}.",
+        )
     if end == SEA:
         return no(
             "AOW-34",
@@ -227,7 +293,7 @@ def _dice_left(state: State) -> str:
 
 def struck(state: State, action: Fire) -> str | None:
     """Return the colour of the ship a shot would sink, or ``None``."""
-    target = state.ocean.target(action.ship, action.direction, action.die)
+    target = state.ocean.target(action.ship, action.direction, action.length)
     hit = state.occupied().get(target) if target else None
     if hit and state.are_enemies(state.fleet.colour, hit):
         return hit
@@ -238,14 +304,17 @@ def spend_text(state: State, action: Sail | Fire) -> str:
     """Name a spend and where it leads: ``"sail 3 NE from 1,0 to 4,-3"``."""
     start = cell_name(action.ship)
     way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
-    plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {action.die} {way} from {start}"
+    die = str(action.die)
+    if isinstance(action, SailByGambit | FireByGambit):
+        die = f"{action.die}{action.by:+d} by gambit"
+    plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {die} {way} from {start}"
     if refuse_spend(state, action) is not None:
         return plain
     if isinstance(action, Fire):
         hit = struck(state, action)
         return f"{plain}, hits {colour_name(hit)}" if hit else f"{plain}, hits nothing"
     ship = Ship(action.ship, state.fleet.colour)
-    cell, end = landfall(state, state.occupied(), ship, action.die, action.direction)
+    cell, end = landfall(state, state.occupied(), ship, action.length, action.direction)
     ends = {
         SEA: f" to {cell_name(cell)}",
         EDGE: ", off the map",

@@ -7,17 +7,14 @@ kept of how things came about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.rules.articles_of_war.ocean import CENTRE, Ocean
 from companion.rules.articles_of_war.options import MERCHANT, Options
 from companion.rules.game import PlayerId
-from companion.rules.hexes import hexagon, ray
+from companion.rules.hexes import distance
 from companion.rules.layout import Cell
-
-VOLCANO, DESERT, REEF = TILES = ("volcano", "desert", "reef")
 
 # What a ship of the fleet on turn has done, as far as it matters for the rest of the turn.
 # 0 to 5: it has sailed once, in this direction. All ships of other fleets are FRESH.
@@ -47,79 +44,6 @@ class Fleet:
     number: int
 
 
-class Course(NamedTuple):
-    """What sea and land make of a straight line, ships left aside."""
-
-    open: tuple[Cell, ...]
-    """Cells a ship can enter, in order."""
-    end: str | None
-    """What ends it early: ``"edge"``, ``"volcano"``, ``"desert"``; ``None`` if nothing does."""
-    reefs: bool
-    """A reef lies on one of the open cells."""
-
-
-@dataclass(frozen=True)
-class Ocean:
-    """The sea and its terrain tiles, sorted by cell. Looks courses up once and keeps them."""
-
-    radius: int
-    tiles: tuple[tuple[Cell, str], ...] = ()
-
-    @cached_property
-    def cells(self) -> frozenset[Cell]:
-        """Every hex of the ocean."""
-        return hexagon(self.radius)
-
-    @cached_property
-    def terrain(self) -> Mapping[Cell, str]:
-        """Tile by hex."""
-        return dict(self.tiles)
-
-    @cached_property
-    def _courses(self) -> dict[tuple[Cell, int, int], Course]:
-        return {}
-
-    @cached_property
-    def _targets(self) -> dict[tuple[Cell, int, int], Cell | None]:
-        return {}
-
-    def course(self, cell: Cell, direction: int, length: int) -> Course:
-        """Return how far sea goes on from `cell` (excluded) in a direction."""
-        key = cell, direction, length
-        found = self._courses.get(key)
-        if found is None:
-            found = self._courses[key] = self._survey(cell, direction, length)
-        return found
-
-    def _survey(self, cell: Cell, direction: int, length: int) -> Course:
-        passed: list[Cell] = []
-        end = None
-        for entered in ray(cell, direction, length):
-            tile = self.terrain.get(entered)
-            if entered not in self.cells:
-                end = "edge"
-            elif tile in (VOLCANO, DESERT):
-                end = tile
-            if end:
-                break
-            passed.append(entered)
-        return Course(tuple(passed), end, any(self.terrain.get(c) == REEF for c in passed))
-
-    def target(self, cell: Cell, direction: int, distance: int) -> Cell | None:
-        """Return the hex a shot comes down on; ``None`` off the map or behind a volcano."""
-        key = cell, direction, distance
-        if key not in self._targets:
-            line = tuple(ray(cell, direction, distance))
-            blocked = any(self.terrain.get(c) == VOLCANO for c in line[:-1])
-            off = line[-1] not in self.cells
-            self._targets[key] = None if blocked or off else line[-1]
-        return self._targets[key]
-
-    def with_tile(self, cell: Cell, tile: str) -> Ocean:
-        """Return the ocean with one more tile."""
-        return Ocean(self.radius, tuple(sorted((*self.tiles, (cell, tile)))))
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """The named part of set-up or turn the battle is in, with what only matters there."""
@@ -138,6 +62,11 @@ class PlacingFleets(Stage):
 @dataclass(frozen=True, slots=True)
 class BuyingThird(Stage):
     """The fleet on turn may buy its third ship."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddingThird(Stage):
+    """The captain of the fleet on turn gives one of two fleets a third ship (AOW-71)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +91,16 @@ class PlacingTile(Stage):
 
 
 @dataclass(frozen=True, slots=True)
+class PlacingGrudge(Stage):
+    """The fleet on turn has no ship and may come back with a grudge ship (AOW-83)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChoosingDice(Stage):
     """The fleet on turn chooses its dice."""
+
+    more: int = 0
+    """Dice a gambit adds to those for the ships."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +114,16 @@ class Rolling(Stage):
 @dataclass(frozen=True, slots=True)
 class Spending(Stage):
     """The fleet on turn spends the dice left in `State.sails` and `State.cannons`."""
+
+    fresh: bool = False
+    """No die is spent yet and one may be rolled again; told only where a gambit allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolling(Stage):
+    """One die, taken out of the rolled ones, is rolled again."""
+
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +147,9 @@ class Boarding(Stage):
     """Colour of the ship it boards."""
     attack: int | None = None
     """What the attacker rolled; ``None`` before that."""
+    attack_more: int = 0
+    """Added to the attacker's rolls by a gambit."""
+    defence_more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +172,69 @@ class TakingPrize(Stage):
 
 
 @dataclass(frozen=True, slots=True)
+class Window(Stage):
+    """Fleets may play their gambit at a moment that is not of their choosing, one by one."""
+
+    colours: tuple[str, ...]
+    """Fleets still to be asked, the first one now."""
+    then: Stage
+    """What goes on afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollingWind(Stage):
+    """Before the round the fleet on turn rolls how far the wind carries (AOW-80)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drifting(Stage):
+    """All ships are to be moved downwind."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted(Stage):
+    """Ships that drifted over reefs roll for them, one after the other."""
+
+    due: tuple[Cell, ...]
+    """Where the ships lie now, in order of their rolls; a cell comes once for each reef."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storming(Stage):
+    """Ships outside the storm's ring are to be taken out of the ocean (AOW-85)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearingOcean(Stage):
+    """A battle of a campaign is over; the ocean is cleared for the next (AOW-76).
+
+    `State.fleets` are already in the order of the next battle, whose first fleet is on turn.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Stage):
-    """The battle is over."""
+    """The last battle is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What only optional rules must remember."""
+
+    battle: int = 1
+    """Number of the battle in its campaign."""
+    played: tuple[str, ...] = ()
+    """Fleets whose gambit is used, sorted."""
+    grudges: tuple[str, ...] = ()
+    """Fleets that have come back as a grudge ship or let it be, sorted. A ship of theirs that is
+    afloat is one."""
+    storm: int | None = None
+    """Ring the storm has closed in to; ``None`` before it gathers."""
+
+
+NOTHING_TO_REMEMBER = Memory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +261,7 @@ class State:
     sails: tuple[int, ...] = ()
     """Rolled sail dice waiting to be spent, sorted."""
     cannons: tuple[int, ...] = ()
+    memory: Memory = NOTHING_TO_REMEMBER
 
     @property
     def fleet(self) -> Fleet:
@@ -260,6 +272,8 @@ class State:
     def mover(self) -> Ship | None:
         """The ship under way or boarding, which is not among `ships`."""
         stage = self.stage
+        if isinstance(stage, Window):
+            stage = stage.then
         return stage.mover if isinstance(stage, OnReef | Boarding | TakingPrize) else None
 
     @property
@@ -279,20 +293,48 @@ class State:
                 return fleet.player
         return None
 
-    def colour_of(self, player: PlayerId) -> str:
-        """Return the colour of a player's fleet, or ``""`` before it is drawn."""
-        for fleet in self.fleets:
-            if fleet.player == player:
-                return fleet.colour
-        return ""
+    def colours_of(self, player: PlayerId) -> tuple[str, ...]:
+        """Return the colours of a player's fleets in turn order; none before they are drawn."""
+        return tuple(fleet.colour for fleet in self.fleets if fleet.player == player)
+
+    def is_grudge(self, colour: str) -> bool:
+        """Say whether the ships of a colour are grudge ships (AOW-83)."""
+        return colour in self.memory.grudges
+
+    def captains_afloat(self) -> set[PlayerId | None]:
+        """Return who has ships; the merchant and grudge ships count for nobody."""
+        grudges = self.memory.grudges
+        return {
+            self.owner(colour)
+            for colour in {ship.colour for ship in self.afloat}
+            if colour != MERCHANT and colour not in grudges
+        }
+
+    @property
+    def edge(self) -> int:
+        """The ring that is the edge of the ocean: what the storm has left of it."""
+        return self.options.radius if self.memory.storm is None else self.memory.storm
+
+    def edge_cells(self) -> tuple[Cell, ...]:
+        """Return the empty hexes at the edge, sorted."""
+        taken = {ship.cell for ship in self.afloat}.union(self.ocean.terrain)
+        ring = self.edge
+        return tuple(
+            sorted(c for c in self.ocean.cells if distance(c, CENTRE) == ring and c not in taken)
+        )
 
     def occupied(self) -> dict[Cell, str]:
         """Return the colour of the ship on each hex that has one at rest."""
         return {ship.cell: ship.colour for ship in self.ships}
 
     def are_enemies(self, colour: str, other: str) -> bool:
-        """Say whether ships of these colours fight; the merchant is everyone's prey."""
-        return colour != other
+        """Say whether ships of these colours fight; the merchant is everyone's prey.
+
+        In The Duel the two fleets of a captain are allies (AOW-73).
+        """
+        if colour == other:
+            return False
+        return not self.options.duel or self.owner(colour) != self.owner(other)
 
 
 def without(ships: tuple[Ship, ...], cell: Cell, colour: str) -> tuple[Ship, ...]:
@@ -312,6 +354,23 @@ def pay(state: State, player: PlayerId, doubloons: int) -> State:
     return replace(state, gold=tuple(gold))
 
 
+Coins = tuple[tuple[PlayerId, int], ...]
+"""Doubloons by player, as a happening tells them; nothing for nought."""
+
+
+def earn(state: State, colour: str, doubloons: int) -> tuple[State, Coins]:
+    """Return the state with what the captain of a fleet really gets, and that.
+
+    A grudge ship earns nothing (AOW-83) and a bank with a limit runs dry (AOW-63).
+    """
+    player = state.owner(colour)
+    if player is None or state.is_grudge(colour):
+        return state, ()
+    if state.options.bank is not None:
+        doubloons = min(doubloons, state.options.bank - sum(state.gold))
+    return (pay(state, player, doubloons), ((player, doubloons),)) if doubloons else (state, ())
+
+
 def lose(state: State, colour: str) -> State:
     """Return the state with one more loss written down for the owner of a colour."""
     player = state.owner(colour)
@@ -320,3 +379,8 @@ def lose(state: State, colour: str) -> State:
     lost = list(state.lost)
     lost[player] += 1
     return replace(state, lost=tuple(lost))
+
+
+def remember(state: State, **changes: Any) -> State:
+    """Return the state with other fields of its memory."""
+    return replace(state, memory=replace(state.memory, **changes))

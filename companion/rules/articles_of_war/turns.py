@@ -1,86 +1,118 @@
-"""The turn: choosing and rolling dice, what follows a spend, the end of turn and battle."""
+"""The turn's beginning: choosing and rolling dice (AOW-23 to 25, AOW-67 to 69)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
-from companion.rules.articles_of_war.actions import ChooseDice
-from companion.rules.articles_of_war.options import (
-    BASIC_PURSE,
-    MERCHANT,
-    MOST_CANNONS,
-    MOST_SAILS,
-)
-from companion.rules.articles_of_war.spends import spends
+from companion.rules.articles_of_war.actions import ChooseDice, PlayGambit
+from companion.rules.articles_of_war.cards import AFTER_ROLL, BEFORE_DICE
+from companion.rules.articles_of_war.gambits import ready, turn_over
+from companion.rules.articles_of_war.options import MOST_CANNONS, MOST_SAILS
+from companion.rules.articles_of_war.rolls import pool_rolls, refuse_faces
 from companion.rules.articles_of_war.state import (
-    FRESH,
     ChoosingDice,
-    Finished,
     Rolling,
-    Ship,
     Spending,
     State,
-    lose,
-    pay,
 )
-from companion.rules.articles_of_war.words import colour_name, dice_set, dice_shown, who
-from companion.rules.deeds import Roll, roll
-from companion.rules.dice import DieKind, pool_distribution
-from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.articles_of_war.words import colour_name, dice_set
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Decision, Ruling, Step
 from companion.rules.layout import Die
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.words import counted
 
 
-def dice_sets(ships: int) -> tuple[tuple[int, int], ...]:
+def dice_sets(ships: int, more: int = 0) -> tuple[tuple[int, int], ...]:
     """Return the legal ``(sails, cannons)`` for so many ships, fewest sails first (AOW-24).
+
+    `more` dice are taken beyond two a ship; what is not spent of them is discarded.
 
     >>> dice_sets(2)
     ((2, 2), (3, 1), (4, 0))
+    >>> dice_sets(1, more=1)
+    ((1, 2), (2, 1), (3, 0))
     """
+    dice = 2 * ships + more
     return tuple(
-        (sails, 2 * ships - sails)
-        for sails in range(ships, 2 * ships + 1)
-        if sails <= MOST_SAILS and 2 * ships - sails <= MOST_CANNONS
+        (sails, dice - sails)
+        for sails in range(ships, dice + 1)
+        if sails <= MOST_SAILS and dice - sails <= MOST_CANNONS
     )
 
 
-class ChooseDiceSet(Choice[State, ChooseDice]):
+def is_desperate(state: State) -> bool:
+    """Say whether the fleet on turn rolls a third die for its only ship (AOW-67)."""
+    colour = state.fleet.colour
+    alone = state.options.desperation and state.count(colour) == 1
+    return alone and not state.is_grudge(colour)
+
+
+def dice_on_offer(state: State) -> tuple[tuple[int, int], ...]:
+    """Return the sets of dice the fleet on turn may take."""
+    more = stage_of(state, ChoosingDice).more + is_desperate(state)
+    return dice_sets(state.count(state.fleet.colour), more)
+
+
+class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
     """Two dice a ship, at least half of them sails, chosen before the roll (AOW-23, AOW-24)."""
 
-    name, rule, takes = "choose_dice", "AOW-23", (ChooseDice,)
+    name, rule, takes = "choose_dice", "AOW-23", (ChooseDice, PlayGambit)
 
     def pending(self, state: State) -> Decision:
         """Ask the fleet on turn."""
-        ships = state.count(state.fleet.colour)
-        fleet = counted(ships, "ship", "ships")
-        text = f"{who(state, state.fleet.player)}: choose {2 * ships} dice for {fleet}"
+        fleet = counted(state.count(state.fleet.colour), "ship", "ships")
+        text = f"{colour_name(state.fleet.colour)}: choose {_dice_wanted(state)} dice for {fleet}"
         return Decision(state.fleet.player, self.name, text)
 
-    def actions(self, state: State) -> tuple[ChooseDice, ...]:
-        """Every legal set."""
-        sets = dice_sets(state.count(state.fleet.colour))
-        return tuple(ChooseDice(state.fleet.player, s, c) for s, c in sets)
+    def actions(self, state: State) -> tuple[ChooseDice | PlayGambit, ...]:
+        """Every legal set, and the gambit that adds to them."""
+        fleet = state.fleet
+        sets = tuple(ChooseDice(fleet.player, s, c) for s, c in dice_on_offer(state))
+        if ready(state, fleet.colour, BEFORE_DICE) is None:
+            return sets
+        return (*sets, PlayGambit(fleet.player, fleet.colour))
 
-    def refuse(self, state: State, action: ChooseDice) -> Ruling | None:
+    def refuse(self, state: State, action: ChooseDice | PlayGambit) -> Ruling | None:
         """Refuse a number that does not fit the ships, or too few sails."""
-        ships = state.count(state.fleet.colour)
-        if (action.sails, action.cannons) in dice_sets(ships):
+        if isinstance(action, PlayGambit):
+            return self._refuse_gambit(state, action)
+        if (action.sails, action.cannons) in dice_on_offer(state):
             return None
-        fleet = counted(ships, "ship", "ships")
-        if action.sails + action.cannons != 2 * ships:
-            return no("AOW-23", f"Take two dice for each ship: {2 * ships} dice for {fleet}.")
+        desperate, ships = is_desperate(state), state.count(state.fleet.colour)
+        fleet, wanted = counted(ships, "ship", "ships"), _dice_wanted(state)
+        if action.sails + action.cannons != wanted:
+            if desperate:
+                return no("AOW-67", f"The last ship of a fleet rolls {wanted} dice.")
+            return no("AOW-23", f"Take two dice for each ship: {wanted} dice for {fleet}.")
+        low, high = (edge[0] for edge in (dice_on_offer(state)[0], dice_on_offer(state)[-1]))
         return no(
-            "AOW-24",
-            f"Each ship needs a sail: {ships} to {2 * ships} of the dice for {fleet} are sails.",
+            "AOW-68" if desperate else "AOW-24",
+            f"Each ship needs a sail: {low} to {high} of the dice for {fleet} are sails.",
         )
 
-    def play(self, state: State, action: ChooseDice) -> Step[State]:
+    @staticmethod
+    def _refuse_gambit(state: State, action: PlayGambit) -> Ruling | None:
+        colour = state.fleet.colour
+        if action.colour == colour and ready(state, colour, BEFORE_DICE) is not None:
+            return None
+        return no("AOW-64", f"{colour_name(colour)} has no gambit to play before the dice.")
+
+    def play(self, state: State, action: ChooseDice | PlayGambit) -> Step[State]:
         """Put the dice into the cup."""
+        if isinstance(action, PlayGambit):
+            effect = ready(state, action.colour, BEFORE_DICE)
+            assert effect is not None
+            state, told = turn_over(state, action.colour)
+            return Step(replace(state, stage=ChoosingDice(effect.more_dice)), (told,))
         return Step(replace(state, stage=Rolling(action.sails, action.cannons)))
+
+
+def _dice_wanted(state: State) -> int:
+    more = stage_of(state, ChoosingDice).more + is_desperate(state)
+    return 2 * state.count(state.fleet.colour) + more
 
 
 class RollDice(Chance[State, Roll]):
@@ -90,17 +122,15 @@ class RollDice(Chance[State, Roll]):
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask for the dice that were chosen."""
-        stage = stage_of(state, Rolling)
-        player = state.fleet.player
-        text = f"{who(state, player)}: roll {dice_set(stage.sails, stage.cannons)}"
+        stage, fleet = stage_of(state, Rolling), state.fleet
+        text = f"{colour_name(fleet.colour)}: roll {dice_set(stage.sails, stage.cannons)}"
         kinds = ("cannon",) * stage.cannons + ("sail",) * stage.sails
-        return ChanceRoll(player, self.name, text, kinds)
+        return ChanceRoll(fleet.player, self.name, text, kinds)
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
         """Every joint result; the order in the tray means nothing."""
-        stage = stage_of(state, Rolling)
-        options = state.options
-        return _rolls(options.sail, stage.sails, options.cannon, stage.cannons)
+        stage, options = stage_of(state, Rolling), state.options
+        return pool_rolls(options.sail, stage.sails, options.cannon, stage.cannons)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse other dice than those chosen and faces they do not have."""
@@ -113,115 +143,10 @@ class RollDice(Chance[State, Roll]):
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Let the dice wait to be spent."""
-        faces = {"sail": state.options.sail_faces, "cannon": state.options.cannon_faces}
-        shown = {kind: _shown(action.dice, kind) for kind in faces}
-        return Step(replace(state, stage=Spending(), sails=shown["sail"], cannons=shown["cannon"]))
+        sails, cannons = _shown(action.dice, "sail"), _shown(action.dice, "cannon")
+        again = ready(state, state.fleet.colour, AFTER_ROLL) is not None
+        return Step(replace(state, stage=Spending(again), sails=sails, cannons=cannons))
 
 
 def _shown(dice: Iterable[Die], kind: str) -> tuple[int, ...]:
     return tuple(sorted(die.face for die in dice if die.kind == kind))
-
-
-def refuse_faces(state: State, action: Roll) -> Ruling | None:
-    """Refuse dice that are not sorted or show a face they do not have."""
-    if action.dice != tuple(sorted(action.dice)):
-        return no("AOW-25", "The dice of a roll are told in order: kind by kind, lowest first.")
-    rules = {"sail": ("AOW-3", state.options.sail), "cannon": ("AOW-4", state.options.cannon)}
-    for die in action.dice:
-        rule, kind = rules[die.kind]
-        if die.face not in kind.faces:
-            low, high = kind.values[0], kind.values[-1]
-            name = "sail" if die.kind == "sail" else "cannonball"
-            return no(rule, f"A {name} die shows {low} to {high}, not {die.face}.")
-    return None
-
-
-@cache
-def _rolls(
-    sail: DieKind, sails: int, cannon: DieKind, cannons: int
-) -> tuple[tuple[Roll, Fraction], ...]:
-    odds = {}
-    for sail_faces, sail_p in pool_distribution(sail, sails):
-        for cannon_faces, cannon_p in pool_distribution(cannon, cannons):
-            dice = [Die("sail", f) for f in sail_faces] + [Die("cannon", f) for f in cannon_faces]
-            odds[roll(*dice)] = sail_p * cannon_p
-    return tuple((result, odds[result]) for result in sorted(odds))
-
-
-@cache
-def cannon_rolls(cannon: DieKind) -> tuple[tuple[Roll, Fraction], ...]:
-    """Return what one cannonball die can show, with its probability."""
-    return tuple((roll(Die("cannon", face)), p) for face, p in cannon.distribution())
-
-
-def refuse_cannon_roll(state: State, action: Roll, rule: str) -> Ruling | None:
-    """Refuse anything but one cannonball die."""
-    if [die.kind for die in action.dice] != ["cannon"]:
-        return no(rule, "Roll one cannonball die.")
-    return refuse_faces(state, action)
-
-
-def ship_lost(state: State, ship: Ship, happenings: tuple[Happening, ...]) -> Step[State]:
-    """Go on after the ship that was under way is lost; its share of the dice is forfeited."""
-    return after_spend(lose(state, ship.colour), happenings)
-
-
-def after_spend(state: State, happenings: tuple[Happening, ...] = ()) -> Step[State]:
-    """Go on once a spend is settled: end of battle, next spend or end of turn.
-
-    `state.ships` must hold every ship that is still afloat.
-    """
-    state = replace(state, stage=Spending())
-    players = {state.owner(ship.colour) for ship in state.ships if ship.colour != MERCHANT}
-    if len(players) < 2:
-        return _finish(state, happenings)
-    if any(True for _ in spends(state)):
-        return Step(state, happenings)
-    return _end_turn(state, happenings)
-
-
-def _end_turn(state: State, happenings: tuple[Happening, ...]) -> Step[State]:
-    surplus = len(state.sails) + len(state.cannons)
-    if surplus:
-        shown = dice_shown(state.sails, state.cannons)
-        happenings = (*happenings, Happening(f"Forfeited: {shown}", "AOW-30"))
-    turn = next_turn(state)
-    state = replace(
-        state,
-        stage=ChoosingDice(),
-        ships=_rested(state.ships),
-        sails=(),
-        cannons=(),
-        turn=turn,
-        # Whoever comes earlier in the order, or again, opens a new round.
-        round=state.round + (turn <= state.turn),
-    )
-    return Step(state, happenings)
-
-
-def next_turn(state: State) -> int:
-    """Return the index of the next fleet that has a ship (AOW-13, AOW-32)."""
-    count = len(state.fleets)
-    turns = ((state.turn + k) % count for k in range(1, count + 1))
-    return next(t for t in turns if state.count(state.fleets[t].colour))
-
-
-def _rested(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
-    return tuple(ship if ship.duty == FRESH else ship._replace(duty=FRESH) for ship in ships)
-
-
-def _finish(state: State, happenings: tuple[Happening, ...]) -> Step[State]:
-    state = replace(state, stage=Finished(), ships=_rested(state.ships), sails=(), cannons=())
-    winner = last_afloat(state)
-    if winner is None:
-        return Step(state, (*happenings, Happening("No ship is left afloat", "AOW-61")))
-    bonus = BASIC_PURSE.last_afloat
-    text = f"{colour_name(state.colour_of(winner))} is the last afloat and wins the day"
-    happening = Happening(text, "AOW-59", ((winner, bonus),))
-    return Step(pay(state, winner, bonus), (*happenings, happening))
-
-
-def last_afloat(state: State) -> PlayerId | None:
-    """Return the only player with ships, or ``None``; the merchant counts for nobody."""
-    players = {state.owner(ship.colour) for ship in state.afloat if ship.colour != MERCHANT}
-    return players.pop() if len(players) == 1 else None

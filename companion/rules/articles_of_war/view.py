@@ -3,37 +3,63 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 from companion.rules.articles_of_war.actions import (
+    AddThird,
     BuyThird,
     ChooseDensity,
     ChooseDice,
+    ClearOcean,
     DrawCommodore,
     DrawTile,
+    Drift,
     Fire,
     Pass,
     PlaceFleet,
+    PlaceGrudge,
     PlaceTile,
+    PlayGambit,
     Press,
+    Relaunch,
+    RollAgain,
     Sail,
     Scuttle,
+    TurnCard,
+    YieldToStorm,
 )
+from companion.rules.articles_of_war.flow import caught, last_afloat
+from companion.rules.articles_of_war.gambits import gambit_of
+from companion.rules.articles_of_war.ocean import TILES
 from companion.rules.articles_of_war.options import MERCHANT
+from companion.rules.articles_of_war.setup import drawing_seat
 from companion.rules.articles_of_war.spends import spend_text
 from companion.rules.articles_of_war.state import (
-    TILES,
     Boarding,
     DrawingTile,
+    Drifted,
+    Drifting,
+    PlacingGrudge,
     PlacingTile,
     State,
     TakingPrize,
+    Window,
 )
-from companion.rules.articles_of_war.turns import last_afloat
+from companion.rules.articles_of_war.wind import downwind
 from companion.rules.articles_of_war.words import colour_name, dice_set, dice_shown, ship_of, who
 from companion.rules.deeds import Deed, Roll
-from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
+from companion.rules.game import (
+    CALM,
+    CHANCE,
+    Outcome,
+    PlayerId,
+    SeatView,
+    View,
+    Weather,
+)
+from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Cell, CellContent, Die, Layout, cell_name, make_layout
-from companion.rules.words import counted, listed
+from companion.rules.words import cells_listed, counted, listed
 
 
 def layout(state: State) -> Layout:
@@ -56,26 +82,59 @@ def view(state: State, phase: str) -> View:
     afloat = Counter(ship.colour for ship in state.afloat)
     seats = []
     for seat, name in enumerate(state.names):
-        colour = state.colour_of(PlayerId(seat))
-        colours = (colour,) if colour else ()
+        colours = state.colours_of(PlayerId(seat))
+        ships = sum(afloat[colour] for colour in colours)
         scores = {"doubloons": state.gold[seat]}
-        seats.append(SeatView(PlayerId(seat), name, colours, scores, afloat[colour]))
-    return View(phase, state.round, tuple(seats), _notes(state))
+        seats.append(SeatView(PlayerId(seat), name, colours, scores, ships))
+    return View(phase, state.round, tuple(seats), _notes(state), weather(state))
+
+
+WIND_DEG = dict(zip(DIRECTION_NAMES, (90.0, 30.0, 330.0, 270.0, 210.0, 150.0), strict=True))
+"""Where a wind blows from, clockwise from the top of the board."""
+
+
+def weather(state: State) -> Weather:
+    """Return wind and storm for the ring and the pages."""
+    wind, ring = state.options.wind, state.memory.storm
+    if wind == "none" and ring is None:
+        return CALM
+    words = []
+    if wind != "none":
+        words.append(f"wind from {wind}, ships drift {DIRECTION_NAMES[downwind(state)]}")
+    if ring is not None:
+        words.append(f"storm beyond ring {ring}")
+    text = "; ".join(words)
+    text = text[0].upper() + text[1:]
+    return Weather(WIND_DEG.get(wind), ring, state.options.radius, text)
 
 
 def _notes(state: State) -> tuple[str, ...]:
-    stage = state.stage
+    stage, options = state.stage, state.options
     notes = []
+    if options.battles > 1:
+        notes.append(f"Battle {state.memory.battle} of {options.battles}")
     if isinstance(stage, DrawingTile | PlacingTile):
         left = (f"{n} {tile}" for tile, n in zip(TILES, stage.barrel, strict=True) if n)
         notes.append(f"In the barrel: {listed(left) or 'nothing'}")
-    if any(ship.colour == MERCHANT for ship in state.afloat):
+    afloat = {ship.colour for ship in state.afloat}
+    if MERCHANT in afloat:
         notes.append("The merchant is at anchor")
-    return tuple(notes)
+    for colour in state.memory.grudges:
+        if colour in afloat:
+            notes.append(f"{colour_name(colour)} sails a grudge ship")
+    return (*notes, *_cards_in_words(state))
+
+
+def _cards_in_words(state: State) -> Iterator[str]:
+    for fleet in state.fleets:
+        card = gambit_of(state, fleet.colour)
+        if card is not None:
+            used = "used" if fleet.colour in state.memory.played else card.text or "to be played"
+            yield f"{colour_name(fleet.colour)}'s gambit, {card.name}: {used}"
 
 
 def outcome(state: State) -> Outcome:
-    """Return the result of a finished battle: most doubloons first (AOW-62)."""
+    """Return the result of the last battle: most doubloons first (AOW-62, AOW-78)."""
     winner = last_afloat(state)
     seats = [PlayerId(seat) for seat in range(len(state.names))]
 
@@ -106,8 +165,9 @@ def _describe_choice(state: State, action: Deed) -> str:
             return f"place ships on {cell_name(action.start)} and {cell_name(action.second)}"
         case BuyThird():
             return f"buy a third ship on {cell_name(action.cell)}"
-        case Pass():
-            return "buy no third ship"
+        case AddThird():
+            name = colour_name(action.colour)
+            return f"place {name}'s third ship on {cell_name(action.cell)}"
         case ChooseDensity():
             return f"{counted(action.each, 'tile', 'tiles')} of each terrain"
         case PlaceTile():
@@ -117,6 +177,50 @@ def _describe_choice(state: State, action: Deed) -> str:
             return f"take {dice_set(action.sails, action.cannons) or 'no dice'}"
         case Sail() | Fire():
             return spend_text(state, action)
+        case PlaceGrudge():
+            return f"place a grudge ship on {cell_name(action.cell)}"
+    return _describe_gambit(state, action)
+
+
+def _describe_gambit(state: State, action: Deed) -> str:
+    match action:
+        case Pass():
+            return _let_be(state)
+        case RollAgain():
+            return f"by gambit, roll the {action.rolled.kind} {action.rolled.face} again"
+        case PlayGambit():
+            return f"play {_card_name(state, action.colour)}"
+        case Relaunch():
+            return f"by gambit, put a new ship on {cell_name(action.cell)}"
+        case TurnCard():
+            return f"the table plays {_card_name(state, action.colour)}"
+    return _describe_weather(state, action)
+
+
+def _let_be(state: State) -> str:
+    match state.stage:
+        case PlacingGrudge():
+            return "bring no grudge ship"
+        case Window():
+            return f"do not play {_card_name(state, state.stage.colours[0])}"
+    return "buy no third ship"
+
+
+def _card_name(state: State, colour: str) -> str:
+    card = gambit_of(state, colour)
+    return f"{card.name} ({colour_name(colour)})" if card else f"{colour_name(colour)}'s gambit"
+
+
+def _describe_weather(state: State, action: Deed) -> str:
+    match action:
+        case Drift():
+            length = state.stage.length if isinstance(state.stage, Drifting) else ""
+            return f"move every ship {length} {DIRECTION_NAMES[downwind(state)]} with the wind"
+        case YieldToStorm():
+            cells = cells_listed(ship.cell for ship in caught(state))
+            return f"take the ships on {cells or 'no hex'} out of the storm"
+        case ClearOcean():
+            return "clear the ocean for the next battle"
     return _describe_prize(state, action)
 
 
@@ -134,7 +238,7 @@ def _describe_prize(state: State, action: Deed) -> str:
 def _describe_chance(state: State, action: Deed) -> str:
     match action:
         case DrawCommodore():
-            seat = min(len(state.fleets), len(state.names) - 1)
+            seat = drawing_seat(state)
             return f"{state.names[seat]} draws {colour_name(action.colour)}, number {action.number}"
         case DrawTile():
             return f"{_roller(state)} draws a {action.tile}"
@@ -149,4 +253,6 @@ def _roller(state: State) -> str:
     stage = state.stage
     if isinstance(stage, Boarding) and stage.attack is not None:
         return colour_name(stage.enemy)
+    if isinstance(stage, Drifted):
+        return colour_name(state.occupied()[stage.due[0]])
     return colour_name(state.fleet.colour) if state.fleets else state.names[0]

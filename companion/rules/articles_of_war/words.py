@@ -21,10 +21,10 @@ def ship_of(colour: str) -> str:
 
 
 def who(state: State, player: PlayerId) -> str:
-    """Name a player by colour, or by name before the colour is drawn."""
-    colour = state.colour_of(player)
-    if colour:
-        return colour.capitalize()
+    """Name a player by colour, or by name before it is drawn and with two colours (AOW-70)."""
+    colours = state.colours_of(player)
+    if len(colours) == 1:
+        return colour_name(colours[0])
     return state.names[player] if 0 <= player < len(state.names) else f"Player {player}"
 
 

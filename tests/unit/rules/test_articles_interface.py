@@ -251,7 +251,7 @@ def test_states_in_every_stage_survive_json(battle):
         ({"options": {"radius": 9}}, "radius must be one of"),
         ({"options": 3}, "options must be a JSON object"),
         ({"options": {}}, "not written as"),
-        ({"stage": {"type": "spending", "more": 1}}, "has no field 'more'"),
+        ({"stage": {"type": "spending", "fresh": False, "more": 1}}, "has no field 'more'"),
         ({"stage": {"type": "sailing"}}, "the type of the stage cannot be"),
         ({"terrain": [{"cell": "0,0", "tile": "volcano"}]}, "aground"),
         ({"terrain": [{"cell": "9,0", "tile": "reef"}]}, "lies in the ocean"),
@@ -292,6 +292,7 @@ def test_ships_that_cannot_be_are_refused(ships, message, battle):
 
 
 CALM = {"sails": [], "cannons": []}
+NO_MORE = {"attack_more": 0, "defence_more": 0}
 MOVER = {"cell": "1,0", "colour": "red", "duty": "sailed E"}
 
 
@@ -306,7 +307,10 @@ MOVER = {"cell": "1,0", "colour": "red", "duty": "sailed E"}
         ({"type": "drawing_tile", "barrel": [5, 0, 0]}, "up to four"),
         ({"type": "placing_tile", "barrel": [1, 0], "tile": "reef"}, "up to four"),
         ({"type": "on_reef", "mover": MOVER, "direction": "E", "left": 1}, "no reef under"),
-        ({"type": "boarding", "mover": MOVER, "enemy": "blue", "attack": 3}, "lie in one hex"),
+        (
+            {"type": "boarding", "mover": MOVER, "enemy": "blue", "attack": 3} | NO_MORE,
+            "lie in one hex",
+        ),
         (
             {"type": "taking_prize", "mover": MOVER, "enemy": "red", "boarder_won": True},
             "lie in one hex",

@@ -16,7 +16,7 @@ from companion.rules.articles_of_war.options import (
     read_options,
 )
 from companion.rules.articles_of_war.rules import ArticlesOfWar
-from companion.rules.articles_of_war.state import TILES
+from companion.rules.articles_of_war.ocean import TILES
 from companion.rules.game import PlayerId
 from companion.rules.hexes import distance
 
@@ -120,9 +120,13 @@ def test_only_six_straight_lines(battle):
 @pytest.mark.parametrize("option", OPTION_LIST, ids=lambda option: option.id)
 def test_every_choice_of_every_option_is_playable(option):
     for choice in option.choices:
-        radius = {"radius": 6} if option.id == "start_ring" else {}
         value = list(choice) if isinstance(choice, tuple) else choice
-        assert GAME.setup(["A", "B"], {option.id: value, **radius})
+        chosen = {option.id: value}
+        if option.id == "start_ring":
+            chosen["radius"] = 6
+        if choice == "cards":
+            chosen["gambit_cards"] = [{"colour": "red", "name": "Red's own"}]
+        assert GAME.setup(["A", "B", "C"][: 2 + (option.id == "grudge")], chosen)
     assert option.text.endswith((".", "?"))
 
 
@@ -130,7 +134,7 @@ def test_every_choice_of_every_option_is_playable(option):
     ("options", "message"),
     [
         ({"raduis": 5}, "did you mean 'radius'"),
-        ({"colour": 5}, "they are: radius"),
+        ({"colour": 5}, "they are: desperation"),
         ({"radius": 7}, "radius must be one of 4, 5, 6"),
         ({"radius": "5"}, "radius must be one of"),
         ({"radius": True}, "radius must be one of"),

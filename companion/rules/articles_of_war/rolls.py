@@ -1,0 +1,60 @@
+"""What dice can show, and what is no roll of them (AOW-3, AOW-4, AOW-25)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from companion.rules.articles_of_war.state import State
+from companion.rules.deeds import Roll, roll
+from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.game import Ruling
+from companion.rules.layout import Die
+from companion.rules.phases import no
+
+NAMES = {"sail": "sail die", "cannon": "cannonball die"}
+"""The kinds of dice in plain words."""
+
+
+def kind_of(state: State, name: str) -> DieKind:
+    """Return a kind of die of this table."""
+    return state.options.sail if name == "sail" else state.options.cannon
+
+
+@cache
+def pool_rolls(
+    sail: DieKind, sails: int, cannon: DieKind, cannons: int
+) -> tuple[tuple[Roll, Fraction], ...]:
+    """Return every joint result of a cup of dice with its probability, sorted."""
+    odds = {}
+    for sail_faces, sail_p in pool_distribution(sail, sails):
+        for cannon_faces, cannon_p in pool_distribution(cannon, cannons):
+            dice = [Die("sail", f) for f in sail_faces] + [Die("cannon", f) for f in cannon_faces]
+            odds[roll(*dice)] = sail_p * cannon_p
+    return tuple((result, odds[result]) for result in sorted(odds))
+
+
+@cache
+def die_rolls(kind: DieKind) -> tuple[tuple[Roll, Fraction], ...]:
+    """Return what one die can show, with its probability."""
+    return tuple((roll(Die(kind.id, face)), p) for face, p in kind.distribution())
+
+
+def refuse_faces(state: State, action: Roll) -> Ruling | None:
+    """Refuse dice that are not sorted or show a face they do not have."""
+    if action.dice != tuple(sorted(action.dice)):
+        return no("AOW-25", "The dice of a roll are told in order: kind by kind, lowest first.")
+    for die in action.dice:
+        kind = kind_of(state, die.kind)
+        if die.face not in kind.faces:
+            rule = "AOW-3" if die.kind == "sail" else "AOW-4"
+            low, high = kind.values[0], kind.values[-1]
+            return no(rule, f"A {NAMES[die.kind]} shows {low} to {high}, not {die.face}.")
+    return None
+
+
+def refuse_die_roll(state: State, action: Roll, kind: str, rule: str) -> Ruling | None:
+    """Refuse anything but one die of a kind."""
+    if [die.kind for die in action.dice] != [kind]:
+        return no(rule, f"Roll one {NAMES[kind]}.")
+    return refuse_faces(state, action)

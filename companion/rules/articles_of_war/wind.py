@@ -1,0 +1,157 @@
+"""The wind of the player-submitted rules: roll, drift, reefs (AOW-80 to 82)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from companion.rules.articles_of_war.actions import Drift
+from companion.rules.articles_of_war.flow import Told, drift_on, settle
+from companion.rules.articles_of_war.ocean import REEF
+from companion.rules.articles_of_war.options import MERCHANT
+from companion.rules.articles_of_war.rolls import die_rolls, refuse_die_roll
+from companion.rules.articles_of_war.sailing import BREACHED, wreck
+from companion.rules.articles_of_war.state import (
+    Drifted,
+    Drifting,
+    Ship,
+    State,
+    lose,
+    without,
+)
+from companion.rules.articles_of_war.words import colour_name, ship_of
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
+from companion.rules.hexes import DIRECTION_NAMES, opposite, step
+from companion.rules.layout import Cell, cell_name
+from companion.rules.phases import Chance, Choice, stage_of
+from companion.rules.words import counted
+
+
+def downwind(state: State) -> int:
+    """Return the direction in which the wind carries ships (0-5)."""
+    return opposite(DIRECTION_NAMES.index(state.options.wind))
+
+
+class RollWind(Chance[State, Roll]):
+    """One sail die before the first turn of a round (AOW-80)."""
+
+    name, rule, takes = "wind", "AOW-80", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the fleet that opens the round."""
+        text = f"{colour_name(state.fleet.colour)}: roll a sail die for the wind"
+        return ChanceRoll(state.fleet.player, self.name, text, ("sail",))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One sail die."""
+        return die_rolls(state.options.sail)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """One sail die."""
+        return refuse_die_roll(state, action, "sail", self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Let the people move the ships."""
+        length = action.dice[0].face
+        wind = state.options.wind
+        text = f"The wind from {wind} carries every ship {length} hexes"
+        return Step(replace(state, stage=Drifting(length)), (Happening(text, "AOW-80"),))
+
+
+class DriftAll(Choice[State, Drift]):
+    """Every ship, the merchant too, is moved as far as the wind carries it (AOW-80)."""
+
+    name, rule, takes = "drift", "AOW-80", (Drift,)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the fleet that opens the round to move all ships."""
+        length = counted(stage_of(state, Drifting).length, "hex", "hexes")
+        way = DIRECTION_NAMES[downwind(state)]
+        text = f"{colour_name(state.fleet.colour)}: move every ship {length} {way}, downwind"
+        return Decision(state.fleet.player, self.name, text)
+
+    def actions(self, state: State) -> tuple[Drift, ...]:
+        """Nothing is left to choose."""
+        return (Drift(state.fleet.player),)
+
+    def refuse(self, state: State, action: Drift) -> Ruling | None:
+        """Nothing stands against it."""
+        return None
+
+    def play(self, state: State, action: Drift) -> Step[State]:
+        """Move all ships at once; what the land and the edge take is lost (AOW-81)."""
+        length, way = stage_of(state, Drifting).length, downwind(state)
+        lost: list[Ship] = []
+        moved: list[Ship] = []
+        due: list[Cell] = []
+        told: Told = ()
+        for ship in ships_in_order(state):
+            course = state.ocean.course(ship.cell, way, length)
+            if course.end:
+                aground = ship._replace(cell=step(ship.cell, way, len(course.open) + 1))
+                lost.append(ship)
+                told = (*told, *_told(state, aground))
+                continue
+            moved.append(ship._replace(cell=course.open[-1]))
+            due += [course.open[-1] for c in course.open if state.ocean.terrain.get(c) == REEF]
+        state = replace(state, ships=tuple(sorted(moved)))
+        for ship in lost:
+            state = lose(state, ship.colour)
+        return settle(state, tuple(s.colour for s in lost), Drifted(tuple(due)), told)
+
+
+def ships_in_order(state: State) -> list[Ship]:
+    """Return the ships in the order of their reef rolls: by turn, the merchant last."""
+    turns = {fleet.colour: turn for turn, fleet in enumerate(state.fleets)}
+    return sorted(state.ships, key=lambda ship: (turns.get(ship.colour, len(turns)), ship.cell))
+
+
+def _told(state: State, aground: Ship) -> Told:
+    ruin = wreck(state, aground)
+    return () if ruin is None else (ruin,)
+
+
+class RollDriftedReef(Chance[State, Roll]):
+    """A cannonball die for each reef a ship has drifted onto or over (AOW-81)."""
+
+    name, rule, takes = "drift_reef", "AOW-81", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the owner of the ship; for the merchant the fleet that opens the round."""
+        cell = stage_of(state, Drifted).due[0]
+        colour = state.occupied()[cell]
+        player = state.fleet.player if colour == MERCHANT else state.owner(colour)
+        assert player is not None
+        name = colour_name(colour)
+        text = f"{name}: roll a cannonball die for a reef the ship on {cell_name(cell)} has met"
+        return ChanceRoll(player, self.name, text, ("cannon",))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One cannonball die."""
+        return die_rolls(state.options.cannon)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """One cannonball die."""
+        return refuse_die_roll(state, action, "cannon", self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Lose the ship, or go on with the next reef."""
+        due = stage_of(state, Drifted).due
+        cell, colour = due[0], state.occupied()[due[0]]
+        if action.dice[0].face != BREACHED:
+            passed = Happening(f"{_named(colour, cell)} passes the reef", "AOW-81")
+            return past_drifted_reef(state, stage_of(state, Drifted), (passed,))
+        sunk = Happening(f"The reef breaches {_named(colour, cell)}", "AOW-41")
+        state = lose(replace(state, ships=without(state.ships, cell, colour)), colour)
+        rest = Drifted(tuple(c for c in due if c != cell))
+        return settle(state, (colour,), rest, (sunk,))
+
+
+def past_drifted_reef(state: State, stage: Drifted, told: Told) -> Step[State]:
+    """Go on with the next reef."""
+    return drift_on(state, Drifted(stage.due[1:]), told)
+
+
+def _named(colour: str, cell: Cell) -> str:
+    return f"{ship_of(colour)} on {cell_name(cell)}"
