@@ -413,7 +413,7 @@ CELL = np.zeros((FINE, FINE), np.float32)
 cv2.fillPoly(CELL, [to_px(hexagon())], 1.0, 8, _SHIFT)
 
 
-def lay_arm(rng, image, style):
+def lay_arm(rng, image, style, cell=CELL):
     """Lay a finger, a hand or a sleeve over the cell; return the share of the cell it hides."""
     mask = np.zeros((FINE, FINE), np.float32)
     a = rng.uniform(0, 2 * math.pi)
@@ -457,7 +457,7 @@ def lay_arm(rng, image, style):
     paint = colour * (relief * (0.6 + 0.4 * ridge if rng.random() < 0.7 else 1))[..., None]
     soft = cv2.GaussianBlur(mask, (0, 0), 0.8)[..., None]
     image[:] = image * (1 - soft) + paint * soft
-    return float((mask * CELL).sum() / CELL.sum())
+    return float((mask * cell).sum() / cell.sum())
 
 
 def spoil(rng, seen, empty):

@@ -1,13 +1,15 @@
-"""Train the net of `vision.board.net` and write it as ONNX.
+"""Train a net of `vision.board` and write it as ONNX.
 
 Development only; needs PyTorch and onnx in an environment of their own::
 
     python -m venv .torch && .torch/bin/pip install torch==2.13.0 onnx numpy opencv-python
-    PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train --out vision/board/cells.onnx \
-        --frames FRAMES/dev/hex
+    PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train ships \
+        --out vision/board/ships.onnx --frames FRAMES/dev/hex
+    PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train coins \
+        --out vision/board/coins.onnx
 
-Invented cells (seeded) and, with --frames, the even-numbered labelled pictures; the odd ones are
-never looked at here.
+Invented cells (seeded) and, for ships with --frames, the even-numbered labelled pictures; the odd
+ones are never looked at here.
 """
 
 from __future__ import annotations
@@ -23,28 +25,30 @@ import onnx
 import torch
 from torch import nn
 
-from benchmarks.board_net.synthetic import SHIPS, TERRAINS, invent_cell
+from benchmarks.board_net import coins, synthetic
+from benchmarks.board_net.synthetic import SHIPS, TERRAINS
 from companion.boards.profile import load_profile
 from vision.board.patches import code_patches, cut_patches, even_light, lay_grid, typical_cells
+from vision.board.ships import ShipSet
 from vision.light import measure_light
 from vision.registration import register
 
+INVENT = {"ships": synthetic.invent_cell, "coins": coins.invent_cell}
+
 
 def invent(job):
-    seed, count = job
+    """Return pairs of cells and their labels: one array for each value that `INVENT` returns."""
+    kind, seed, count = job
     rng = np.random.default_rng(seed)
-    cells = [invent_cell(rng) for _ in range(count)]
+    cells = [INVENT[kind](rng) for _ in range(count)]
     pairs = np.stack([np.concatenate(c[:2], axis=-1) for c in cells])
-    return (
-        (pairs * 230).astype(np.uint8),
-        np.stack([c[2] for c in cells]),
-        np.array([c[3] for c in cells]),
-        np.array([c[4] for c in cells], np.float32),
-    )
+    labels = [np.array(values) for values in zip(*(c[2:] for c in cells), strict=True)]
+    labels[-1] = labels[-1].astype(np.float32)
+    return (pairs * 230).astype(np.uint8), *labels
 
 
-def invented_cells(seed, count, workers):
-    jobs = [(seed + k, 2000) for k in range(count // 2000)]
+def invented_cells(kind, seed, count, workers):
+    jobs = [(kind, seed + k, 2000) for k in range(count // 2000)]
     with ProcessPoolExecutor(workers) as pool:
         parts = list(pool.map(invent, jobs))
     return [np.concatenate(p) for p in zip(*parts, strict=True)]
@@ -53,9 +57,10 @@ def invented_cells(seed, count, workers):
 def load_or_invent(a):
     if a.cache and Path(a.cache).is_file():
         kept = np.load(a.cache)
-        return [[kept[f"{name}{k}"] for k in range(4)] for name in ("train", "check")]
-    train = invented_cells(1000 * a.seed, a.invented, a.workers)
-    check = invented_cells(999_000, 4000, a.workers)
+        count = len(kept.files) // 2
+        return [[kept[f"{name}{k}"] for k in range(count)] for name in ("train", "check")]
+    train = invented_cells(a.pieces, 1000 * a.seed, a.invented, a.workers)
+    check = invented_cells(a.pieces, 999_000, 4000, a.workers)
     if a.cache:
         named = {
             f"{n}{k}": v for n, d in (("train", train), ("check", check)) for k, v in enumerate(d)
@@ -86,7 +91,7 @@ def cut_labelled(path, empty_path):
     label = json.loads(path.read_text())
     image, empty = cv2.imread(str(path.with_suffix(".jpg"))), cv2.imread(str(empty_path))
     fit, fit0 = register(image, profile), register(empty, profile)
-    grid = lay_grid(fit, profile)
+    grid = lay_grid(fit, profile, ShipSet.span, ShipSet.lean_mm)
     seen = cut_patches(image, fit, measure_light(image, fit, profile), grid)
     bare = cut_patches(empty, fit0, measure_light(empty, fit0, profile), grid)
     hidden = {(q, r): share for q, r, share in label.get("covered_cells", [])}
@@ -95,13 +100,13 @@ def cut_labelled(path, empty_path):
     ships = np.array([[ship == s for s in SHIPS] for ship, _ in held], np.float32)
     lands = np.array([TERRAINS.index(land) for _, land in held])
     shares = np.array([hidden.get(cell, 0.0) for cell in profile.cells], np.float32)
-    for base in (bare, typical_cells(seen, profile)):
+    for base in (bare, typical_cells(seen, profile, grid)):
         pair = [code_patches(even_light(seen, base, grid)), code_patches(base)]
         pairs = (np.concatenate(pair, axis=-1) * 230).astype(np.uint8)
         yield pairs, ships, lands, shares
 
 
-def make_net(normed=True):
+def make_net(outputs, normed=True):
     def layer(i, o, size, stride):
         conv = nn.Conv2d(i, o, size, stride, size // 2, bias=not normed)
         return [conv, nn.BatchNorm2d(o), nn.ReLU()] if normed else [conv, nn.ReLU()]
@@ -115,7 +120,7 @@ def make_net(normed=True):
         nn.Dropout(0.2),
         nn.Linear(1024, 64),
         nn.ReLU(),
-        nn.Linear(64, 12),
+        nn.Linear(64, outputs),
     )
 
 
@@ -124,7 +129,8 @@ def load_net(path):
     graph = onnx.load(path).graph
     values = {t.name: torch.tensor(onnx.numpy_helper.to_array(t)) for t in graph.initializer}
     nodes = [n for n in graph.node if n.op_type in ("Conv", "Gemm")]
-    net = make_net(normed=False)
+    outputs = int(values[graph.node[-1].input[2]].shape[0])
+    net = make_net(outputs, normed=False)
     layers = [m for m in net if isinstance(m, (nn.Conv2d, nn.Linear))]
     with torch.no_grad():
         for module, node in zip(layers, nodes, strict=True):
@@ -133,18 +139,41 @@ def load_net(path):
     return net
 
 
-def loss_of(out, ships, terrain, share):
-    ship = nn.functional.binary_cross_entropy_with_logits(out[:, :7], ships, reduction="none").sum(
-        1
-    )
-    land = nn.functional.cross_entropy(
-        out[:, 7:11], terrain, reduction="none", label_smoothing=0.01
-    )
-    hidden = nn.functional.binary_cross_entropy_with_logits(
-        out[:, 11], (share > 0.1).float(), reduction="none"
-    )
-    # What is mostly hidden cannot be told; what is hardly touched need not be called hidden.
-    return ((ship + land) * (share < 0.25) + hidden * ((share < 0.03) | (share > 0.12))).mean()
+def either(out, truth):
+    return nn.functional.binary_cross_entropy_with_logits(out, truth.float(), reduction="none")
+
+
+def one_of(out, truth):
+    return nn.functional.cross_entropy(out, truth, reduction="none", label_smoothing=0.01)
+
+
+def over_seen(seen, hidden, share):
+    """Average; what is mostly hidden cannot be told, what is hardly touched need not be marked."""
+    return (seen * (share < 0.25) + hidden * ((share < 0.03) | (share > 0.12))).mean()
+
+
+def ships_loss(out, ships, terrain, share):
+    told = either(out[:, :7], ships).sum(1) + one_of(out[:, 7:11], terrain)
+    return over_seen(told, either(out[:, 11], share > 0.1), share)
+
+
+def ships_wrong(out, ships, terrain):
+    return ((out[:, :7] > 0).numpy() != ships).any(1) | (out[:, 7:11].argmax(1).numpy() != terrain)
+
+
+def coins_loss(out, top, pack, treasure, share):
+    told = one_of(out[:, :6], top) + either(out[:, 7], treasure)
+    told = told + either(out[:, 6], pack > 0) * (pack >= 0)
+    return over_seen(told, either(out[:, 8], share > 0.1), share)
+
+
+def coins_wrong(out, top, pack, treasure):
+    bad = (out[:, :6].argmax(1).numpy() != top) | ((out[:, 7] > 0).numpy() != treasure)
+    return bad | (((out[:, 6] > 0).numpy() != (pack > 0)) & (pack >= 0))
+
+
+TASKS = {"ships": (12, ships_loss, ships_wrong), "coins": (9, coins_loss, coins_wrong)}
+"""Outputs of the net (the last: hidden by an arm), its loss, and what tells wrong cells."""
 
 
 def vary(x, rng):
@@ -162,16 +191,15 @@ def vary(x, rng):
     return (x + torch.randn_like(x) * 0.012).clamp(0, 1.12)
 
 
-def errors(net, data):
+def errors(net, data, wrong):
     net.eval()
     with torch.no_grad():
         x = torch.from_numpy(data[0]).permute(0, 3, 1, 2).float() / 230
         out = torch.cat([net(part) for part in x.split(2000)])
-    ships = (out[:, :7] > 0).float().numpy()
-    bad = (ships != data[1]).any(1) | (out[:, 7:11].argmax(1).numpy() != data[2])
-    bad &= data[3] < 0.05
-    hidden = (out[:, 11] > 0).numpy()
-    missed, invented = (~hidden & (data[3] > 0.2)).sum(), (hidden & (data[3] == 0)).sum()
+    share = data[-1]
+    bad = wrong(out, *data[1:-1]) & (share < 0.05)
+    hidden = (out[:, -1] > 0).numpy()
+    missed, invented = (~hidden & (share > 0.2)).sum(), (hidden & (share == 0)).sum()
     net.train()
     return (
         f"{bad.sum()} wrong, {missed} hidden ones missed, {invented} called hidden, of {len(bad)}"
@@ -194,6 +222,7 @@ def export(net, path):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("pieces", choices=TASKS)
     p.add_argument("--out", required=True)
     p.add_argument("--frames", help="folder of labelled pictures; even ones are learnt from")
     p.add_argument("--invented", type=int, default=60000)
@@ -209,13 +238,16 @@ def main():
         "--watch-only", action="store_true", help="measure on the even ones, do not learn them"
     )
     a = p.parse_args()
+    if a.frames and a.pieces != "ships":
+        p.error("the labelled pictures show ships: leave out --frames")
     torch.manual_seed(a.seed)
     torch.set_num_threads(a.threads)
     rng = np.random.default_rng(a.seed)
+    outputs, loss_of, wrong = TASKS[a.pieces]
     train, check = load_or_invent(a)
     real = real_cells(a.frames, lambda k: k % 2 == 0) if a.frames else None
     busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0)) if real else None
-    net = load_net(a.resume) if a.resume else make_net()
+    net = load_net(a.resume) if a.resume else make_net(outputs)
     best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(best, a.rate, total_steps=a.steps, pct_start=0.2)
     for step in range(a.steps):
@@ -231,8 +263,8 @@ def main():
         best.step()
         plan.step()
         if step % 200 == 0 or step == a.steps - 1:
-            on_real = errors(net, real) if real else "-"
-            done = f"{step} loss {loss.item():.3f} invented: {errors(net, check)}"
+            on_real = errors(net, real, wrong) if real else "-"
+            done = f"{step} loss {loss.item():.3f} invented: {errors(net, check, wrong)}"
             print(f"{done}; even pictures: {on_real}", flush=True)
             export(net, a.out)
 

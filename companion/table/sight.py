@@ -78,7 +78,7 @@ class Sight:
             return 1.0
         return min(
             reading.ships.get(_seen(content.ships), 0.0),
-            reading.terrain.get(content.terrain, 0.0),
+            reading.terrain.get(_ground(content), 0.0),
             reading.cargo.get(content.cargo, 0.0) if reading.cargo else 1.0,
         )
 
@@ -97,7 +97,12 @@ def _cell_cost(reading: CellReading, content: CellContent, may_be_overlooked: bo
     if may_be_overlooked and len(wanted) == 2:
         alone = min(_cost(reading.ships, (ship,)) for ship in wanted)
         ships = min(ships, alone - log(OVERLOOKED))
-    return ships + _cost(reading.terrain, content.terrain) + _cost(reading.cargo, content.cargo)
+    return ships + _cost(reading.terrain, _ground(content)) + _cost(reading.cargo, content.cargo)
+
+
+def _ground(content: CellContent) -> str | None:
+    """Return what a camera above tells of the ground: a ship that lies on a wreck hides it."""
+    return None if content.ships and content.terrain == "wreck" else content.terrain
 
 
 def _seen(ships: tuple[str, ...]) -> tuple[str, ...]:

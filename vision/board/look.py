@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import NotCalibrated
-from vision.board.net import SHIPS
+from vision.board.sets import PieceSet
 from vision.frame import Array
 
 CHANGED = 0.08
@@ -39,18 +39,25 @@ class Look:
     tones: Mapping[str, Array]
     """Gamma-coded paint, shape (2, 3): mean and spread of blue, green, red."""
 
-    def weigh(self, ship_odds: Array, seen: Array, empty: Array) -> Array:
-        """Return the ship log-odds, shape (cells, 7), with ill-fitting tones made less likely."""
-        odds = ship_odds.copy()
-        for k in np.flatnonzero(ship_odds.max(axis=1) > 0):
+    def weigh(self, out: Array, pieces: PieceSet, seen: Array, empty: Array) -> Array:
+        """Return a net's answers, shape (cells, outputs), with ill-fitting tones made less likely.
+
+        Raises `NotCalibrated` if tones were taught that this set of pieces does not have.
+        """
+        strange = self.tones.keys() - set(pieces.names)
+        if strange:
+            raise NotCalibrated(f"the look knows {min(strange)!r}, which is no ship of this board")
+        weighed = out.copy()
+        scores = weighed[:, pieces.columns]
+        for k in np.flatnonzero(pieces.holds_ship(out)):
             tone = hull_tone(seen[k], empty[k])
             if tone is None:
                 continue
             fits = {name: _misfit(tone, known) for name, known in self.tones.items()}
             best = min(fits.values(), default=0.0)
             for name, misfit in fits.items():
-                odds[k, SHIPS.index(name)] -= min(WORST, misfit - best)
-        return odds
+                scores[k, pieces.names.index(name)] -= min(WORST, misfit - best)
+        return weighed
 
     def to_json(self) -> dict[str, object]:
         """Return the look as JSON values."""
@@ -95,8 +102,8 @@ def load_look(path: Path) -> Look:
         tones = {n: np.array([t["mean"], t["spread"]], float) for n, t in data["ships"].items()}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NotCalibrated(f"the look {str(path)!r} cannot be read ({error})") from error
-    if not all(n in SHIPS and t.shape == (2, 3) for n, t in tones.items()):
-        raise NotCalibrated(f"the look {str(path)!r} speaks of ships that are not known")
+    if not all(tone.shape == (2, 3) for tone in tones.values()):
+        raise NotCalibrated(f"the look {str(path)!r} has tones that are none")
     return Look(tones)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import cv2
@@ -16,11 +17,8 @@ from vision.registration import BoardFit
 SIDE = 32
 """Pixels along a cut-out."""
 
-SPAN = 1.06
-"""Width of a cut-out in pitches of the grid: the whole cell and a little of its neighbours."""
-
-LEAN_HEIGHT_MM = 5.0
-"""Cut-outs follow things of this height as they lean away from the camera: half a ship."""
+SHRINK_MARGIN = 0.85
+"""A picture is halved first unless it then has less than this of a cut-out's resolution."""
 
 BRIGHTEST = 1.25
 """Paint values are cut off here; white paper in the same light is 1."""
@@ -44,16 +42,20 @@ class PatchGrid:
     """Shape (cells, SIDE, SIDE, 2)."""
     centres_mm: Array
     """Shape (cells, 2), of the leaning cut-outs."""
+    span: float
+    """Width of a cut-out in pitches."""
+    step_mm: float
+    """Between two pixels of a cut-out."""
 
 
-def lay_grid(fit: BoardFit, profile: BoardProfile) -> PatchGrid:
-    """Lay the cut-outs of `profile.cells`, in that order."""
+def lay_grid(fit: BoardFit, profile: BoardProfile, span: float, lean_mm: float) -> PatchGrid:
+    """Lay the cut-outs of `profile.cells`, in that order; they follow things `lean_mm` high."""
     centres = np.array([profile.cell_centre_mm(cell) for cell in profile.cells])
-    centres = centres + fit.lean_mm(centres, LEAN_HEIGHT_MM)
-    step = SPAN * profile.pitch_mm / SIDE
+    centres = centres + fit.lean_mm(centres, lean_mm)
+    step = span * profile.pitch_mm / SIDE
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step
     offsets = np.stack(np.meshgrid(line, line), axis=-1)
-    return PatchGrid(centres[:, None, None, :] + offsets, centres)
+    return PatchGrid(centres[:, None, None, :] + offsets, centres, span, step)
 
 
 def cut_patches(image: Image, fit: BoardFit, light: Light, grid: PatchGrid) -> Array:
@@ -64,22 +66,23 @@ def cut_patches(image: Image, fit: BoardFit, light: Light, grid: PatchGrid) -> A
     ndarray of shape (cells, SIDE, SIDE, 3), float32, BGR
         Linear paint values: 0 black, 1 white paper in the same light.
     """
-    half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     x, y = _patch_pixels(fit, grid)
-    values = cv2.remap(half, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if _px_per_step(x, y) / 2 > SHRINK_MARGIN:
+        image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+        x, y = (x - 0.5) / 2, (y - 0.5) / 2
+    values = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     white = light.white_at(grid.centres_mm)[:, None, None, :]
     return np.asarray(LINEAR[values].reshape(len(white), SIDE, SIDE, 3) / white)
 
 
 def _patch_pixels(fit: BoardFit, grid: PatchGrid) -> tuple[Array, Array]:
-    """Return x and y in the halved picture, each of shape (cells * SIDE, SIDE), float32.
+    """Return x and y in the picture, each of shape (cells * SIDE, SIDE), float32.
 
     Only the corners of a cut-out are projected: over four centimetres a camera is as good as
     bilinear.
     """
     corners = grid.points_mm[:, :: SIDE - 1, :: SIDE - 1]
-    pixels = ((fit.project(corners.reshape(-1, 2)) - 0.5) / 2).reshape(-1, 4, 2)
-    pixels = pixels.astype(np.float32)
+    pixels = fit.project(corners.reshape(-1, 2)).reshape(-1, 4, 2).astype(np.float32)
     t = np.linspace(0, 1, SIDE, dtype=np.float32)
     across, down = (line.ravel() for line in np.meshgrid(t, t))
     weights = np.stack(
@@ -87,6 +90,11 @@ def _patch_pixels(fit: BoardFit, grid: PatchGrid) -> tuple[Array, Array]:
     )
     spread = [(pixels[..., k] @ weights).reshape(-1, SIDE) for k in (0, 1)]
     return spread[0], spread[1]
+
+
+def _px_per_step(x: Array, y: Array) -> float:
+    """Return how many pixels of the picture lie between two of a cut-out, on average."""
+    return float(np.hypot(x[:, -1] - x[:, 0], y[:, -1] - y[:, 0]).mean() / (SIDE - 1))
 
 
 def even_light(seen: Array, bare: Array, grid: PatchGrid) -> Array:
@@ -114,7 +122,7 @@ def code_patches(linear: Array) -> Array:
     return np.asarray(np.clip(linear, 0, BRIGHTEST) ** (1 / 2.2), dtype=np.float32)
 
 
-def typical_cells(seen: Array, profile: BoardProfile) -> Array:
+def typical_cells(seen: Array, profile: BoardProfile, grid: PatchGrid) -> Array:
     """Return what each cell would look like empty, guessed from the others (shape of `seen`).
 
     Most cells are open sea of the same print. Printed circles, winds and the like are learnt from
@@ -122,15 +130,22 @@ def typical_cells(seen: Array, profile: BoardProfile) -> Array:
     what lies beyond the cell's own outline is taken as it is seen.
     """
     guess = np.empty_like(seen)
-    prints = [_print_of(cell, profile) for cell in profile.cells]
-    prints = [p if prints.count(p) >= FEW_ALIKE else frozenset[str]() for p in prints]
+    lone = lone_cells(profile)
+    prints = [frozenset() if c in lone else _print_of(c, profile) for c in profile.cells]
     sea = np.median(_medians(seen), axis=0)
     for alike in set(prints):
         members = np.array([p == alike for p in prints])
         levels = np.maximum(_medians(seen[members]), 1e-3)
         paint = np.median(levels, axis=0) if alike & OWN_GROUND else sea
         guess[members] = np.median(seen[members] / levels[:, None, None, :], axis=0) * paint
-    return np.where(outline_mask(profile), guess, seen)
+    return np.where(outline_mask(profile, grid.span), guess, seen)
+
+
+def lone_cells(profile: BoardProfile) -> frozenset[Cell]:
+    """Return the cells whose print is shared by too few to be guessed from the others."""
+    prints = {cell: _print_of(cell, profile) for cell in profile.cells}
+    alike = Counter(prints.values())
+    return frozenset(cell for cell, p in prints.items() if alike[p] < FEW_ALIKE)
 
 
 def _print_of(cell: Cell, profile: BoardProfile) -> frozenset[str]:
@@ -139,9 +154,9 @@ def _print_of(cell: Cell, profile: BoardProfile) -> frozenset[str]:
     return frozenset([*land, *(mark.kind for mark in profile.marks_on(cell))])
 
 
-def outline_mask(profile: BoardProfile) -> Array:
+def outline_mask(profile: BoardProfile, span: float) -> Array:
     """Return which pixels of a cut-out are the cell's own, shape (SIDE, SIDE, 1), bool."""
-    line = (np.arange(SIDE) - (SIDE - 1) / 2) * (SPAN / SIDE)
+    line = (np.arange(SIDE) - (SIDE - 1) / 2) * (span / SIDE)
     x, y = np.meshgrid(line, line)
     inside = np.ones((SIDE, SIDE), bool)
     corners = profile.grid.corners

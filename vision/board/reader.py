@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from companion.boards.grids import Grid
 from companion.boards.profile import BoardProfile
 from companion.errors import NotCalibrated
 from companion.rules.layout import Cell
-from companion.table.observation import CellReading, Observation, Unreadable
+from companion.table.observation import Observation, Unreadable
 from vision.board.look import Look, hull_tone
-from vision.board.net import SHIPS, CellNet, CellScores, read_cell
+from vision.board.net import CellNet
 from vision.board.patches import (
     PatchGrid,
     code_patches,
     cut_patches,
     even_light,
     lay_grid,
+    lone_cells,
     typical_cells,
 )
+from vision.board.sets import SETS
 from vision.frame import Array, Frame, Image
 from vision.light import Light, measure_light
 from vision.registration import BoardFit, register
@@ -34,10 +34,6 @@ HIDDEN_CERTAIN = 4.0
 
 HIDDEN_NEAR = -2.0
 """Log-odds that are enough beside a cell that is surely hidden."""
-
-
-SECOND_MERCHANT = 5.0
-"""Log-odds against a second white ship: the game has one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +79,9 @@ class BoardReader:
         self.empty = None if empty is None else take_empty(empty, profile)
         self.fit: BoardFit | None = None
         """Where the board was in the last readable frame."""
-        self._net = CellNet()
+        self._pieces = SETS[profile.pieces.set]
+        self._net = CellNet(self._pieces.weights, self._pieces.outputs)
+        self._lone = lone_cells(profile)
 
     def know_empty(self, image: Image) -> None:
         """Compare with this empty board from now on. Raises `NotCalibrated`."""
@@ -99,15 +97,11 @@ class BoardReader:
 
     def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
         """Read a frame whose board has been found already."""
-        scores = _with_one_merchant(self._score(frame.board, fit))
-        hidden = _hidden_cells(self.profile.grid, scores.hidden)
-        cells = {
-            cell: read_cell(scores.ships[k], scores.terrain[k])
-            for k, cell in enumerate(self.profile.cells)
-            if cell not in hidden
-        }
-        if self.empty is None:
-            _leave_out_doubtful_mark(cells)
+        out = self._score(frame.board, fit)
+        hidden = _hidden_cells(self.profile.grid, out[:, -1])
+        unknown = self._lone if self.empty is None else frozenset[Cell]()
+        told = self._pieces.read(out, self.profile, unknown)
+        cells = {cell: reading for cell, reading in told.items() if cell not in hidden}
         return Observation(frame.id, frame.time_s, cells, None, fit.error_mm, hidden)
 
     def sample_tones(self, frame: Frame, fleet: Mapping[Cell, str]) -> dict[str, list[Array]]:
@@ -127,44 +121,23 @@ class BoardReader:
                 samples.setdefault(ship, []).append(tone)
         return samples
 
-    def _score(self, image: Image, fit: BoardFit) -> CellScores:
+    def _score(self, image: Image, fit: BoardFit) -> Array:
+        """Return the net's answers, shape (cells, outputs), tones weighed in."""
         seen, bare = self._cut_pair(image, fit)
-        scores = self._net.score(seen, bare)
-        if self.look is None:
-            return scores
-        return replace(scores, ships=self.look.weigh(scores.ships, seen, bare))
+        out = self._net.score(seen, bare)
+        return out if self.look is None else self.look.weigh(out, self._pieces, seen, bare)
 
     def _cut_pair(self, image: Image, fit: BoardFit) -> tuple[Array, Array]:
         """Return every cell as it is seen and as it is empty, gamma-coded, in the same light."""
-        grid = lay_grid(fit, self.profile)
+        grid = lay_grid(fit, self.profile, self._pieces.span, self._pieces.lean_mm)
         seen = cut_patches(image, fit, measure_light(image, fit, self.profile), grid)
         bare = self._bare_cells(seen, grid)
         return code_patches(even_light(seen, bare, grid)), code_patches(bare)
 
     def _bare_cells(self, seen: Array, grid: PatchGrid) -> Array:
         if self.empty is None:
-            return typical_cells(seen, self.profile)
+            return typical_cells(seen, self.profile, grid)
         return cut_patches(self.empty.image, self.empty.fit, self.empty.light, grid)
-
-
-def _with_one_merchant(scores: CellScores) -> CellScores:
-    """There is one merchant at most: the likeliest keeps its odds, the others lose."""
-    ships = scores.ships.copy()
-    white = ships[:, SHIPS.index("white")]
-    others = np.arange(len(white)) != white.argmax()
-    if white.max() > 0:
-        white[others] -= SECOND_MERCHANT
-    return replace(scores, ships=ships)
-
-
-def _leave_out_doubtful_mark(cells: dict[Cell, CellReading]) -> None:
-    """Drop the middle cell where a pale mark, printed there alone, may pass for the merchant.
-
-    Only the picture of the empty board can tell the two apart for certain.
-    """
-    middle = cells.get((0, 0))
-    if middle is not None and middle.ships.get(("white",), 0.0) > 0.1:
-        del cells[0, 0]
 
 
 def _hidden_cells(grid: Grid, odds: Array) -> frozenset[Cell]:

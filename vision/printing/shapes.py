@@ -9,6 +9,7 @@ import cv2
 from companion.boards.profile import XY, BoardProfile, Marker, Ornament, Zone
 from companion.errors import BoardError
 from companion.rules.layout import Cell
+from companion.rules.squares import square_name
 from vision.printing.drawing import (
     BLACK,
     WHITE,
@@ -125,8 +126,8 @@ def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
     harbours = {mark.cell for mark in profile.marks if mark.kind == "harbour"}
     sea = [cell for cell in profile.cells if cell not in harbours]
     columns, rows = sorted({c for c, _ in sea}), sorted({r for _, r in sea})
-    ends = [(max(c for c in sea if c[0] == k), (0, 1), column_name(k)) for k in columns]
-    ends += [(min(c for c in sea if c[0] == k), (0, -1), column_name(k)) for k in columns]
+    ends = [(max(c for c in sea if c[0] == k), (0, 1), square_name((k, 1))[:-1]) for k in columns]
+    ends += [(min(c for c in sea if c[0] == k), (0, -1), square_name((k, 1))[:-1]) for k in columns]
     ends += [(max(c for c in sea if c[1] == k), (1, 0), str(k)) for k in rows]
     ends += [(min(c for c in sea if c[1] == k), (-1, 0), str(k)) for k in rows]
     labels: list[Shape] = []
@@ -136,15 +137,6 @@ def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
             away = profile.pitch_mm / 2 + 4.0
             labels.append(Label(text, (x + dx * away, y + dy * away + 1.6), 3.2, style.ink))
     return labels
-
-
-def column_name(column: int) -> str:
-    """Return the letter of a column, the first of which is 1.
-
-    >>> column_name(1), column_name(10), column_name(22)
-    ('A', 'J', 'V')
-    """
-    return chr(ord("A") + column - 1)
 
 
 def _zone(zone: Zone, style: BoardStyle) -> tuple[Shape, ...]:

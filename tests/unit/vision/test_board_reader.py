@@ -6,8 +6,8 @@ import pytest
 from companion.errors import NotCalibrated
 from companion.rules.layout import CellContent
 from companion.table.observation import Unreadable
-from vision.board.net import SHIPS, read_cell
 from vision.board.reader import BoardReader
+from vision.board.ships import SHIPS, read_cell
 from vision.frame import Frame
 
 FLEET = {
