@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import BadOptions
 from companion.rules.articles_of_war.actions import PlaceFleet, PlaceTile
+from companion.rules.articles_of_war.ocean import TILES
 from companion.rules.articles_of_war.options import (
     COLOURS,
     FLEET_LIMIT,
@@ -16,7 +17,6 @@ from companion.rules.articles_of_war.options import (
     read_options,
 )
 from companion.rules.articles_of_war.rules import ArticlesOfWar
-from companion.rules.articles_of_war.ocean import TILES
 from companion.rules.game import PlayerId
 from companion.rules.hexes import distance
 
