@@ -31,7 +31,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     serve.add_argument(
         "--camera",
         default="none",
-        help="picamera2, v4l2:NUMBER, folder:PATH or none (default: none, all is told by phone)",
+        help="picamera2, v4l2:NUMBER, folder:PATH or none (default: none, all is told by phone); "
+        "v4l2:0+v4l2:1 for a second one over the tray",
     )
     serve.add_argument("--empty", metavar="PICTURE", help="the board without pieces, same camera")
     serve.add_argument("--empty-tray", metavar="PICTURE", help="the tray without dice")

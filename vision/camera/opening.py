@@ -1,4 +1,4 @@
-"""Choosing a camera by a short text such as ``folder:evening1`` or ``v4l2:0``."""
+"""Choosing cameras by a short text such as ``folder:evening1``, ``v4l2:0`` or ``v4l2:0+v4l2:1``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from companion.errors import CameraUnavailable
 from vision.camera.folder import FolderCamera
-from vision.camera.pi import PiCamera
+from vision.camera.pi import TRAY_SHARE, PiCamera
 from vision.camera.usb import UsbCamera
+from vision.camera.zone import CameraPair, parse_share
 from vision.frame import Camera
 
 Clock = Callable[[], float]
@@ -26,6 +27,10 @@ def open_camera(spec: str, clock: Clock = time.monotonic) -> Camera:
     spec : str
         ``"folder:PATH"`` (recorded pictures in order of their names), ``"v4l2:NUMBER"`` or
         ``"v4l2:/dev/videoN"`` (a USB camera), ``"picamera2"`` or ``"picamera2:NUMBER"``.
+
+        The dice tray is a zone of the picture, ``"v4l2:0@0.7,0.6,1,1"`` (left, top, right and
+        bottom as shares of the picture; picamera2 has one without being told), or it has a camera
+        of its own: ``"v4l2:0+v4l2:1"``, the second one over the tray.
     clock : callable
         Monotonic seconds, for `Frame.time_s`.
 
@@ -34,13 +39,27 @@ def open_camera(spec: str, clock: Clock = time.monotonic) -> Camera:
     CameraUnavailable
         It does not exist or cannot be opened; the message says what to do.
     """
-    kind, _, place = spec.partition(":")
-    if kind == "folder" and place:
+    board, plus, tray = spec.partition("+")
+    if plus:
+        over_board = _open_one(board, clock)
+        try:
+            return CameraPair(over_board, _open_one(tray, clock))
+        except CameraUnavailable:
+            over_board.close()
+            raise
+    return _open_one(spec, clock)
+
+
+def _open_one(spec: str, clock: Clock) -> Camera:
+    name, at, zone = spec.partition("@")
+    share = parse_share(zone) if at else None
+    kind, _, place = name.partition(":")
+    if kind == "folder" and place and share is None:
         return FolderCamera(place, clock)
     if kind == "v4l2" and place:
-        return UsbCamera(place, clock)
+        return UsbCamera(place, clock, tray_share=share)
     if kind == "picamera2":
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
-        return PiCamera(clock, number=int(place or 0))
+        return PiCamera(clock, number=int(place or 0), tray_share=share or TRAY_SHARE)
     raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(KINDS)}")

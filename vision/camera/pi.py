@@ -7,14 +7,11 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable
-from vision.frame import Frame, Image
-
-BOARD_WIDTH = 1280
-"""The board's picture is brought down to this width."""
+from vision.camera.zone import Share, board_picture, cut_zone
+from vision.frame import Frame
 
 TRAY_SHARE = (0.7, 0.6, 1.0, 1.0)
 """Left, top, right, bottom of the tray as shares of the picture: the near right corner."""
@@ -42,7 +39,7 @@ class PiCamera:
         self,
         clock: Callable[[], float],
         number: int = 0,
-        tray_share: tuple[float, float, float, float] | None = TRAY_SHARE,
+        tray_share: Share | None = TRAY_SHARE,
         package: ModuleType | Any = None,
     ) -> None:
         self._clock = clock
@@ -65,8 +62,8 @@ class PiCamera:
         return Frame(
             id=f"p{self._count:06d}",
             time_s=self._clock(),
-            board=_board_picture(whole),
-            tray=None if self._tray_share is None else _cut(whole, self._tray_share),
+            board=board_picture(whole),
+            tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
             source=self._name,
         )
 
@@ -101,20 +98,3 @@ def _start(package: Any, number: int, name: str) -> Any:
             "`rpicam-hello --list-cameras` list it?"
         ) from error
     return device
-
-
-def _board_picture(whole: Image) -> Image:
-    height, width = whole.shape[:2]
-    if width <= BOARD_WIDTH:
-        return whole
-    size = (BOARD_WIDTH, round(height * BOARD_WIDTH / width))
-    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _cut(whole: Image, share: tuple[float, float, float, float]) -> Image:
-    height, width = whole.shape[:2]
-    left, top, right, bottom = share
-    # A copy: a view would keep the whole sensor picture in memory.
-    return whole[
-        round(top * height) : round(bottom * height), round(left * width) : round(right * width)
-    ].copy()

@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable
+from vision.camera.zone import Share, board_picture, cut_zone
 from vision.frame import Frame
 
 WIDTH, HEIGHT = 1280, 960
 """Asked of the camera; it may give the nearest it has."""
+FULL_WIDTH, FULL_HEIGHT = 3840, 2160
+"""Asked of it if the tray is to be cut out of its picture."""
 
 
 class UsbCamera:
@@ -26,11 +29,21 @@ class UsbCamera:
         Monotonic seconds.
     device : object, optional
         Something like an opened `cv2.VideoCapture`, for tests.
+    tray_share : tuple of 4 floats, optional
+        Left, top, right and bottom of the tray as shares of the picture. The camera is then asked
+        for its largest picture; the tray is cut out of that, the board's is brought down.
     """
 
-    def __init__(self, place: str, clock: Callable[[], float], device: Any = None) -> None:
+    def __init__(
+        self,
+        place: str,
+        clock: Callable[[], float],
+        device: Any = None,
+        tray_share: Share | None = None,
+    ) -> None:
         self._name = f"v4l2:{place}"
         self._clock = clock
+        self._tray_share = tray_share
         self._count = 0
         if device is None:
             device = cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
@@ -40,8 +53,9 @@ class UsbCamera:
                 f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
                 "program using it? `ls /dev/video*` lists what there is"
             )
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+        width, height = (WIDTH, HEIGHT) if tray_share is None else (FULL_WIDTH, FULL_HEIGHT)
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         # One buffered picture: the table must not see what lay there half a second ago.
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._device: Any = device
@@ -54,8 +68,14 @@ class UsbCamera:
         if not good or image is None:
             raise CameraUnavailable(f"the camera {self._name} gives no picture; check its cable")
         self._count += 1
-        board = np.asarray(image, np.uint8)
-        return Frame(f"v{self._count:06d}", self._clock(), board, None, self._name)
+        whole = np.asarray(image, np.uint8)
+        return Frame(
+            id=f"v{self._count:06d}",
+            time_s=self._clock(),
+            board=whole if self._tray_share is None else board_picture(whole),
+            tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
+            source=self._name,
+        )
 
     def close(self) -> None:
         """Let the device go; may be called twice."""

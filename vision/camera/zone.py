@@ -1,0 +1,76 @@
+"""The dice tray's place: a zone of the full picture, or the picture of a camera of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraUnavailable
+from vision.frame import Camera, Frame, Image
+
+BOARD_WIDTH = 1280
+"""The board's picture is brought down to this width."""
+
+Share = tuple[float, float, float, float]
+"""Left, top, right, bottom of a zone as shares of the picture."""
+
+
+def parse_share(text: str) -> Share:
+    """Read ``"0.7,0.6,1,1"``; raises `CameraUnavailable` on anything else.
+
+    >>> parse_share("0.7,0.6,1,1")
+    (0.7, 0.6, 1.0, 1.0)
+    """
+    try:
+        left, top, right, bottom = (float(part) for part in text.split(","))
+    except ValueError:
+        left = top = right = bottom = -1.0
+    if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
+        raise CameraUnavailable(
+            f"{text!r} is no zone for the tray: give left, top, right and bottom as shares of the "
+            "picture, e.g. 0.7,0.6,1,1 for its lower right corner"
+        )
+    return left, top, right, bottom
+
+
+def board_picture(whole: Image) -> Image:
+    """Return a picture brought down to `BOARD_WIDTH`, unless it is smaller."""
+    height, width = whole.shape[:2]
+    if width <= BOARD_WIDTH:
+        return whole
+    size = (BOARD_WIDTH, round(height * BOARD_WIDTH / width))
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def cut_zone(whole: Image, share: Share) -> Image:
+    """Return a zone of the full picture, every pixel of it: a digit needs some twenty."""
+    height, width = whole.shape[:2]
+    left, top, right, bottom = share
+    # A copy: a view would keep the whole sensor picture in memory.
+    return whole[
+        round(top * height) : round(bottom * height), round(left * width) : round(right * width)
+    ].copy()
+
+
+class CameraPair:
+    """A camera over the board and a second one over the tray."""
+
+    def __init__(self, board: Camera, tray: Camera) -> None:
+        self._board, self._tray = board, tray
+
+    def read(self) -> Frame | None:
+        """Return the board's next frame with the tray's picture; ``None`` once either has ended.
+
+        Raises `CameraUnavailable`.
+        """
+        board, tray = self._board.read(), self._tray.read()
+        if board is None or tray is None:
+            return None
+        return replace(board, tray=tray.board)
+
+    def close(self) -> None:
+        """Let both cameras go; may be called twice."""
+        self._board.close()
+        self._tray.close()
