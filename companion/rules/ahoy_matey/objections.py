@@ -1,18 +1,166 @@
-"""Which rule stands against a table that no legal line of play explains."""
+"""Which rule stands against a table that no legal line of play explains.
+
+The nearest illegal action is guessed from what changed, and its refusal returned. A wrong guess
+only makes a less helpful sentence; nothing is applied from here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from companion.rules.ahoy_matey.state import State
+from companion.rules.ahoy_matey.actions import Deploy, Done, GiveUp, LieTo, Run, Take
+from companion.rules.ahoy_matey.sea import is_island
+from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stack, Stage, State
 from companion.rules.ahoy_matey.view import layout
-from companion.rules.deeds import Deed
-from companion.rules.game import LEGAL, Ruling
-from companion.rules.layout import Layout
+from companion.rules.ahoy_matey.words import fleet_name, place
+from companion.rules.changes import Change, change
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import CHANCE, LEGAL, Ruling
+from companion.rules.layout import Cell, Layout
+from companion.rules.phases import no
 
 Check = Callable[[State, Deed], Ruling]
+"""`AhoyMatey.check`."""
 
 
 def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
-    """Return the refusal of the nearest illegal action, or `LEGAL`."""
-    return asked if seen == layout(state) else LEGAL
+    """Return the refusal of the nearest illegal action, or `LEGAL`.
+
+    `asked` is what to answer while nothing was done: what is to be done, and its rule.
+    """
+    seen_change = change(layout(state), seen)
+    if seen_change.is_nothing():
+        return asked
+    guess = GUESSES.get(type(state.stage), _waiting)
+    for ruling in guess(state, seen_change, check):
+        if not ruling:
+            return ruling
+    return asked if not isinstance(state.stage, Sailing) else LEGAL
+
+
+def _waiting(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    """Rule while dice are to be rolled or something is to be told."""
+    if seen.rolled:
+        yield check(state, Roll(CHANCE, seen.rolled))
+    if seen.gone or seen.came or seen.cargo_gone or seen.cargo_came:
+        yield no("AHM-15", "The dice are rolled before any ship or treasure moves.")
+
+
+def _give_up(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    for _, cell in seen.gone:
+        yield check(state, GiveUp(state.player, cell))
+    if seen.came:
+        yield no("AHM-V8", "The hurricane takes a ship away; no other moves now.")
+
+
+def _sail(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    own = state.crew.own
+    gone = [(colour, cell) for colour, cell in seen.gone if colour in own]
+    came = [(colour, cell) for colour, cell in seen.came if colour in own]
+    for colour, cell in seen.came:
+        if colour not in own:
+            yield no(
+                "AHM-21",
+                f"Dice are used on your own ships; the ship of {fleet_name(colour)} on"
+                f" {place(state, cell)} may not be moved.",
+            )
+    yield from _runs(state, seen, check, gone, came)
+    if not gone:
+        for colour, cell in came:
+            yield _appeared(state, check, colour, cell)
+    if not came:
+        for colour, cell in seen.gone:
+            name = fleet_name(colour)
+            yield no("AHM-23", f"Nothing has captured {name} on {place(state, cell)}: put it back.")
+    yield from _cargo(state, seen, check)
+    yield from _tray(state, seen, check)
+
+
+def _runs(
+    state: State,
+    seen: Change,
+    check: Check,
+    gone: list[tuple[str, Cell]],
+    came: list[tuple[str, Cell]],
+) -> Iterator[Ruling]:
+    occupied = state.position.occupied()
+    for colour, start in gone:
+        for other, end in came:
+            if colour == other:
+                size = min(gone.count((colour, start)), came.count((other, end)))
+                yield _ran(state, seen, check, occupied[start], end, size)
+
+
+def _ran(state: State, seen: Change, check: Check, stack: Stack, end: Cell, size: int) -> Ruling:
+    """Return why ships cannot have run so with one die."""
+    start = stack.cell
+    ways = [
+        (way, course.index(end) + 1)
+        for way, course in enumerate(state.options.sea.courses[start])
+        if end in course
+    ]
+    if not ways:
+        return _no_line(state, start, end)
+    way, length = min(ways, key=lambda found: found[1])
+    laden = state.position.has_treasure(start) and (start in seen.cargo_gone or size == stack.size)
+    meant = Run(state.player, start, length, way, size, laden)
+    ruling = check(state, meant)
+    spent = [die.face for die in seen.spent]
+    if ruling and spent and length not in spent:
+        shown = " and ".join(map(str, spent))
+        return no("AHM-21", f"That was a run of {length}, but the {shown} is out of the tray.")
+    return ruling
+
+
+def _no_line(state: State, start: Cell, end: Cell) -> Ruling:
+    across, down = abs(start[0] - end[0]), abs(start[1] - end[1])
+    names = f"{place(state, start)} to {place(state, end)}"
+    if across == down and across:
+        return no("AHM-25", f"Ships run diagonally only along a trade wind: not from {names}.")
+    if across == 0 or down == 0:
+        return no("AHM-22", f"Nothing but open sea lets a ship through: not from {names}.")
+    return no("AHM-21", f"Each die is one straight run: not from {names}.")
+
+
+def _appeared(state: State, check: Check, colour: str, cell: Cell) -> Ruling:
+    harbour = state.crew.fleets[state.crew.own[colour]].harbour
+    if cell == harbour:
+        return check(state, Deploy(state.player, colour))
+    return no("AHM-17", f"A ship enters the sea in its harbour, not on {place(state, cell)}.")
+
+
+def _cargo(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    occupied = state.position.occupied()
+    for cell in seen.cargo_came:
+        if any(is_island(left) for left in seen.cargo_gone) or not seen.cargo_gone:
+            if cell in occupied:
+                yield check(state, Take(state.player, cell))
+            yield no(
+                "AHM-30",
+                "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
+                f" is on {place(state, cell)}.",
+            )
+    for cell in seen.cargo_gone:
+        yield no("AHM-30", f"The treasure on {place(state, cell)} stays with what carries it.")
+
+
+def _tray(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    """Rule on dice where no ship has moved."""
+    if seen.gone or seen.came:
+        return
+    for die in seen.spent:
+        if die.face == 0:
+            yield check(state, LieTo(state.player))
+        else:
+            yield no(
+                "AHM-21", f"The {die.face} is out of the tray, but no ship has run {die.face}."
+            )
+    if seen.rolled:
+        yield check(state, Done(state.player))
+
+
+GUESSES: dict[type[Stage], Callable[[State, Change, Check], Iterator[Ruling]]] = {
+    Sailing: _sail,
+    GivingUp: _give_up,
+}
+"""By stage; where there is none, dice are to be rolled or something is to be told."""

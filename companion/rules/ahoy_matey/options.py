@@ -7,7 +7,7 @@ once, so that the rest of the rules read numbers and seldom ask for a variant by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 from companion.errors import BadOptions
@@ -50,6 +50,14 @@ class Options:
     delivery_ignores_reserve: bool = False
     diablo_take_needs_move: bool = True
     turn_cap: int = 300
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Options are looked up with every state; two dozen flags are hashed once.
+        return hash(tuple(vars(self)[field.name] for field in fields(self)))
 
     @cached_property
     def boards(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Take, Use
+from companion.rules.ahoy_matey.crew import Crew
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.sea import (
     COURSE_NAMES,
@@ -12,10 +13,8 @@ from companion.rules.ahoy_matey.sea import (
 )
 from companion.rules.ahoy_matey.state import Stack, State
 from companion.rules.ahoy_matey.uses import (
-    Crew,
     can_take,
     clear_water,
-    crew_of,
     end_of,
     harbour_is_open,
     loads,
@@ -56,7 +55,7 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
     """Return why a ship cannot take the treasure now, if it cannot."""
     if action.ship in open_takers(state):
         return None
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     stack = _own_stack(state, action.ship)
     if isinstance(stack, Ruling):
         return stack
@@ -80,7 +79,7 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
 
 
 def _refuse_deploy(state: State, use: Deploy) -> Ruling | None:
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     index = crew.own.get(use.fleet)
     if index is None:
         return no("AHM-17", f"You deploy ships of your own: {_own_fleets(crew)}.")
@@ -109,7 +108,7 @@ def _left(state: State) -> str:
 def _refuse_null(state: State) -> Ruling | None:
     if 0 not in state.dice:
         return no("AHM-18", f"Only a null moves a ship no square; the dice show {_left(state)}.")
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     own = [stack for stack in position.ships if stack.fleet in crew.own]
     if any(loads(crew, position, stack) for stack in own):
         return None
@@ -118,7 +117,7 @@ def _refuse_null(state: State) -> Ruling | None:
 
 def _own_stack(state: State, cell: Cell) -> Stack | Ruling:
     """Return the own ships on a square, or the refusal of a square without any."""
-    crew = crew_of(state)
+    crew = state.crew
     if cell not in state.options.sea.squares:
         return no("AHM-6", f"{square_name(cell)} is not a square that ships sail on.")
     own = [stack for stack in state.position.ships if stack.fleet in crew.own]
@@ -153,7 +152,7 @@ def _refuse_run(state: State, use: Run) -> Ruling | None:
 
 def _refuse_load(state: State, stack: Stack, use: Run) -> Ruling | None:
     """Refuse ships or a treasure that cannot run together."""
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     if (use.ships, use.treasure) in loads(crew, position, stack):
         return None
     where = place(state, stack.cell)
@@ -196,7 +195,7 @@ def _refuse_course(state: State, stack: Stack, use: Run) -> Ruling | None:
 
 def _refuse_way(state: State, stack: Stack, use: Run) -> Ruling | None:
     """Refuse a run into or through what lies there, or away from home with the treasure."""
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     occupied = position.occupied()
     course = state.options.sea.courses[use.start][use.course]
     clear = clear_water(position, occupied, course)
@@ -216,7 +215,7 @@ def _refuse_way(state: State, stack: Stack, use: Run) -> Ruling | None:
 
 
 def _refuse_treasure_run(state: State, stack: Stack, use: Run) -> Ruling | None:
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     end = end_of(crew, use)
     assert end is not None
     fleet = crew.fleets[crew.own[stack.fleet]]

@@ -12,7 +12,6 @@ from companion.rules.ahoy_matey.treasure import changed_hands, take
 from companion.rules.ahoy_matey.turns import Happenings, end_turn, go_on
 from companion.rules.ahoy_matey.uses import (
     after,
-    crew_of,
     die_of,
     end_of,
     ends_game,
@@ -63,7 +62,7 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
 
 
 def _use(state: State, use: Use) -> Step[State]:
-    crew, before = crew_of(state), state.position
+    crew, before = state.crew, state.position
     later = after(crew, before, use)
     state = replace(state, position=later, dice=less(state.dice, die_of(use)))
     end = end_of(crew, use)

@@ -24,7 +24,7 @@ from companion.rules.ahoy_matey.state import (
     State,
     Tossing,
 )
-from companion.rules.ahoy_matey.uses import all_home, can_take, crew_of, open_takers, open_uses
+from companion.rules.ahoy_matey.uses import all_home, can_take, open_takers, open_uses
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
@@ -142,7 +142,7 @@ def _stage(state: State) -> Findings:
     if isinstance(stage, RollingForFirst | Bargaining | Tossing):
         yield from _opening(state)
         return
-    crew, position = crew_of(state), state.position
+    crew, position = state.crew, state.position
     if isinstance(stage, Finished):
         yield from _finished(state, stage)
         return
@@ -176,7 +176,7 @@ def _opening(state: State) -> Findings:
 
 def _on_turn(state: State) -> Findings:
     stage, options, position = state.stage, state.options, state.position
-    crew = crew_of(state)
+    crew = state.crew
     if isinstance(stage, SettingPair):
         yield options.freak_squall and state.dice.count(0) > 1, "a squall takes two nulls"
         yield len(state.dice) == options.dice, "no die is used before the squall"
@@ -205,11 +205,11 @@ def _on_turn(state: State) -> Findings:
 
 def _own(state: State, cell: tuple[int, int]) -> Stack | None:
     stack = state.position.occupied().get(cell)
-    return stack if stack is not None and stack.fleet in crew_of(state).own else None
+    return stack if stack is not None and stack.fleet in state.crew.own else None
 
 
 def _finished(state: State, stage: Finished) -> Findings:
-    home = all_home(crew_of(state), state.position)
+    home = all_home(state.crew, state.position)
     left = tuple(seat for seat, ships in enumerate(state.afloat) if ships)
     if stage.how == "delivery":
         goals = {destination(state.options, f): f.player for f in state.fleets}

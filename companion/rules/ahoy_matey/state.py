@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from companion.rules.ahoy_matey.crew import Crew, crew_of
 from companion.rules.ahoy_matey.fleets import Fleet, fleets_of
 from companion.rules.ahoy_matey.options import Options
 from companion.rules.ahoy_matey.sea import is_harbour, is_island
@@ -177,6 +178,11 @@ class State:
     """Turns begun, forfeited ones included; 0 during the set-up."""
     round: int = 0
     """One go of every captain; 0 during the set-up."""
+
+    @cached_property
+    def crew(self) -> Crew:
+        """What the player on turn commands."""
+        return crew_of(self.options, len(self.names), self.ghost, self.player)
 
     @cached_property
     def fleets(self) -> tuple[Fleet, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.ahoy_matey.actions import WalkThePlank
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.state import Finished, Rolling, Sailing, State
-from companion.rules.ahoy_matey.uses import all_home, crew_of, open_takers, open_uses
+from companion.rules.ahoy_matey.uses import all_home, open_takers, open_uses
 from companion.rules.ahoy_matey.words import faces, fleet_name, who
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Aside, no
@@ -22,7 +22,7 @@ def begin_play(state: State) -> State:
 
 def go_on(state: State, happenings: Happenings = ()) -> Step[State]:
     """Go on once a die is used or a treasure taken: next use, next turn or the end (AHM-16)."""
-    if all_home(crew_of(state), state.position):
+    if all_home(state.crew, state.position):
         return _delivered(state, happenings)
     state, happenings = _reckon(state, happenings)
     if isinstance(state.stage, Finished):

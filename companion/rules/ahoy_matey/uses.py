@@ -7,67 +7,18 @@ paper (AHM-16).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import lru_cache
 
 from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Use, run
-from companion.rules.ahoy_matey.fleets import Fleet, destination, fleets_of
-from companion.rules.ahoy_matey.homeward import Lengths, homeward_runs
-from companion.rules.ahoy_matey.options import Options
+from companion.rules.ahoy_matey.crew import Crew
 from companion.rules.ahoy_matey.sea import board_of, is_harbour, is_strait
 from companion.rules.ahoy_matey.state import Position, Stack, State, Treasure, less
-from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
 
 POSITIONS_KEPT = 4096
 """Positions whose count of usable dice is kept at hand."""
 Load = tuple[int, bool]
 """How many ships of a stack run, and whether the treasure goes with them."""
-
-
-@dataclass(frozen=True, eq=False)
-class Crew:
-    """What does not change while one player uses dice. Built once; see `crew_of`."""
-
-    options: Options
-    fleets: tuple[Fleet, ...]
-    player: PlayerId
-    ghost_waits: bool
-    """The Ghost Fleet has not sailed yet: nobody can be the last one captured."""
-
-    @cached_property
-    def own(self) -> Mapping[str, int]:
-        """Index of each fleet of the player."""
-        return {f.colour: i for i, f in enumerate(self.fleets) if f.player == self.player}
-
-    @cached_property
-    def others(self) -> tuple[int, ...]:
-        """Indices of the fleets of the other players."""
-        return tuple(i for i, f in enumerate(self.fleets) if f.player != self.player)
-
-    @cached_property
-    def keepers(self) -> Mapping[Cell, int]:
-        """Index of the fleet that is at home in a harbour."""
-        return {fleet.harbour: i for i, fleet in enumerate(self.fleets)}
-
-    @cached_property
-    def homeward(self) -> Mapping[str, Mapping[Cell, Lengths]]:
-        """How far treasure ships of each fleet may run."""
-        return {
-            colour: homeward_runs(self.options.sea, destination(self.options, self.fleets[i]))
-            for colour, i in self.own.items()
-        }
-
-
-@cache
-def _crew(options: Options, players: int, ghost: PlayerId | None, player: PlayerId) -> Crew:
-    fleets = fleets_of(options, players, ghost)
-    return Crew(options, fleets, player, options.ghost_fleet and ghost is None)
-
-
-def crew_of(state: State) -> Crew:
-    """Return the crew of the player on turn."""
-    return _crew(state.options, len(state.names), state.ghost, state.player)
 
 
 def die_of(use: Use) -> int:
@@ -331,9 +282,9 @@ def strands_nothing(crew: Crew, position: Position, dice: tuple[int, ...], ship:
 
 def open_uses(state: State) -> tuple[Use, ...]:
     """Return the legal uses of the dice, sorted."""
-    return legal_uses(crew_of(state), state.position, state.dice)
+    return legal_uses(state.crew, state.position, state.dice)
 
 
 def open_takers(state: State) -> tuple[Cell, ...]:
     """Return the squares of the ships that may take a treasure now, sorted."""
-    return takers(crew_of(state), state.position, state.dice)
+    return takers(state.crew, state.position, state.dice)

@@ -21,7 +21,7 @@ from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.options import DIE, VARIANTS
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
 from companion.rules.ahoy_matey.state import Finished, RollingForFirst, State
-from companion.rules.ahoy_matey.uses import crew_of, end_of, open_uses
+from companion.rules.ahoy_matey.uses import end_of, open_uses
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, ships_of, who
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
@@ -171,10 +171,10 @@ def _run_text(state: State, action: Run) -> str:
         text += " with the treasure" if action.treasure else " without the treasure"
     if action not in open_uses(state):
         return text
-    end = end_of(crew_of(state), action)
+    end = end_of(state.crew, action)
     assert end is not None
     text += f" to {place(state, end)}"
     there = state.position.occupied().get(end)
-    if there is not None and there.fleet not in crew_of(state).own:
+    if there is not None and there.fleet not in state.crew.own:
         text += f", captures {ships_of(there)}"
     return text

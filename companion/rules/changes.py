@@ -1,0 +1,72 @@
+"""What differs between the table as it should be and as it is seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.layout import Cell, Die, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The differences between two layouts, each sorted."""
+
+    gone: tuple[tuple[str, Cell], ...]
+    """Ships (colour, cell) that lie there no more."""
+    came: tuple[tuple[str, Cell], ...]
+    tiles: tuple[tuple[str, Cell], ...]
+    """Terrain (kind, cell) that was not there."""
+    cargo_gone: tuple[Cell, ...]
+    """Cells from which a treasure has been taken."""
+    cargo_came: tuple[Cell, ...]
+    spent: tuple[Die, ...]
+    """Dice that should be in the tray and are not."""
+    rolled: tuple[Die, ...]
+    """Dice in the tray that should not be."""
+
+    def is_nothing(self) -> bool:
+        """Say whether nothing differs."""
+        return not any(
+            (
+                self.gone,
+                self.came,
+                self.tiles,
+                self.cargo_gone,
+                self.cargo_came,
+                self.spent,
+                self.rolled,
+            )
+        )
+
+
+def change(expected: Layout, seen: Layout) -> Change:
+    """Compare two layouts."""
+    before, after = Counter(_ships(expected)), Counter(_ships(seen))
+    dice, lying = Counter(expected.dice), Counter(seen.dice)
+    tiles = [
+        (content.terrain, cell)
+        for cell, content in seen.cells.items()
+        if content.terrain and expected.at(cell).terrain != content.terrain
+    ]
+    laden, found = _laden(expected), _laden(seen)
+    return Change(
+        tuple(sorted((before - after).elements())),
+        tuple(sorted((after - before).elements())),
+        tuple(sorted(tiles)),
+        tuple(sorted(laden - found)),
+        tuple(sorted(found - laden)),
+        tuple(sorted((dice - lying).elements())),
+        tuple(sorted((lying - dice).elements())),
+    )
+
+
+def _ships(layout: Layout) -> Iterator[tuple[str, Cell]]:
+    for cell, content in layout.cells.items():
+        for colour in content.ships:
+            yield colour, cell
+
+
+def _laden(layout: Layout) -> set[Cell]:
+    return {cell for cell, content in layout.cells.items() if content.cargo}
