@@ -88,6 +88,21 @@ class BoardError(CompanionError, ValueError):
     code = "board"
 
 
+class CardError(CompanionError, ValueError):
+    """A deck of cards cannot be read or played; carries where in the deck the fault lies."""
+
+    code = "cards"
+
+    def __init__(self, path: str, reason: str, line: int = 0) -> None:
+        where = f"{path}: " if path else ""
+        super().__init__(f"line {line}: {where}{reason}" if line else f"{where}{reason}")
+        self.path = path
+        """Key, e.g. ``"bounty[3].draw[0].amount"``; empty: the deck as a whole."""
+        self.reason = reason
+        self.line = line
+        """Line of the file, from 1; 0: not known."""
+
+
 class LedgerError(CompanionError):
     """The record of the game cannot be written or trusted."""
 

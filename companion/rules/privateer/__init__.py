@@ -1,0 +1,1 @@
+"""*Privateer*: first to 20 Infamy. Ports, purses, bounty cards and the wind."""

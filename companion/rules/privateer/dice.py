@@ -1,0 +1,39 @@
+"""The dice of the box: white and red ones with pips, and the colour die (PRV-3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from companion.rules.deeds import Roll, roll
+from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.game import Ruling
+from companion.rules.layout import Die
+from companion.rules.phases import no
+
+PIPS = DieKind("d6", tuple(range(1, 7)))
+"""The white die and the two red ones. Which is rolled follows from the moment."""
+COLOUR = DieKind("colour", tuple(range(6)))
+KINDS = {PIPS.id: PIPS, COLOUR.id: COLOUR}
+
+
+@cache
+def odds_of(kind: DieKind, count: int) -> tuple[tuple[Roll, Fraction], ...]:
+    """Return what so many dice can show, sorted, with the probability."""
+    return tuple(
+        (roll(*(Die(kind.id, face) for face in faces)), p)
+        for faces, p in pool_distribution(kind, count)
+    )
+
+
+@cache
+def _known(kind: DieKind, count: int) -> frozenset[Roll]:
+    return frozenset(result for result, _ in odds_of(kind, count))
+
+
+def refuse_roll(action: Roll, kind: DieKind, count: int, rule: str) -> Ruling | None:
+    """Refuse other dice than those asked for."""
+    if action in _known(kind, count):
+        return None
+    dice = "the colour die" if kind is COLOUR else ("one die", "two dice")[count - 1] + ", 1 to 6"
+    return no(rule, f"Roll {dice}; several are told lowest first.")

@@ -1,0 +1,102 @@
+"""What a table may choose before the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from companion.cards.files import builtin_text, parse_cards
+from companion.errors import BadOptions, CardError
+from companion.rules.game import Option
+from companion.rules.options import read_chosen
+from companion.rules.privateer.deck import Deck
+from companion.rules.privateer.deck_reading import read_deck
+
+HOUSE = "house"
+"""The deck that comes with Quarterdeck; our own, not the publisher's."""
+GOAL = 20
+"""Infamy that wins (PRV-65)."""
+MOST_ROUNDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of one game, complete and valid."""
+
+    deck: Deck
+    battle_needs_move: bool = False
+    replace_on_upgrade: bool = False
+    round_cap: int = 0
+
+
+OPTION_LIST: tuple[Option, ...] = (
+    Option(
+        "deck",
+        HOUSE,
+        (),
+        "The cards and the sea that are played with: 'house', or a deck of your own.",
+        "Cards",
+        "Cards",
+    ),
+    Option(
+        "battle_needs_move",
+        False,
+        (False, True),
+        "A ship that stays where it is does not have to fight there.",
+        "Staying keeps the peace",
+        "Variants",
+    ),
+    Option(
+        "replace_on_upgrade",
+        False,
+        (False, True),
+        "A port card is replaced after upgrades, too, not only after cargo was bought or sold.",
+        "Upgrades renew port cards",
+        "Variants",
+    ),
+    Option(
+        "round_cap",
+        0,
+        (),
+        "Rounds after which the game ends and the most Infamy wins; 0: it never does.",
+        "Longest game",
+        "Variants",
+    ),
+)
+
+
+@cache
+def house_deck() -> Deck:
+    """Return the deck that comes with Quarterdeck."""
+    return read_deck(parse_cards(builtin_text("privateer-house")), HOUSE)
+
+
+def read_options(given: Mapping[str, object]) -> Options:
+    """Return the options of a game from what the host chose. Raises `BadOptions`."""
+    values = read_chosen(given, OPTION_LIST)
+    cap = values["round_cap"]
+    if type(cap) is not int or not 0 <= cap <= MOST_ROUNDS:
+        raise BadOptions(f"round_cap must be 0 to {MOST_ROUNDS} rounds, not {cap!r}", "round_cap")
+    return Options(**{**values, "deck": _deck(values["deck"])})
+
+
+def _deck(chosen: object) -> Deck:
+    if chosen == HOUSE:
+        return house_deck()
+    if not isinstance(chosen, Mapping):
+        raise BadOptions(f"deck must be {HOUSE!r} or the content of a card file", "deck")
+    try:
+        return read_deck(chosen)
+    except CardError as error:
+        raise BadOptions(f"the deck cannot be played: {error}", "deck") from error
+
+
+def write_options(options: Options) -> dict[str, object]:
+    """Return options as JSON values that `read_options` accepts."""
+    return {
+        "deck": options.deck.source,
+        "battle_needs_move": options.battle_needs_move,
+        "replace_on_upgrade": options.replace_on_upgrade,
+        "round_cap": options.round_cap,
+    }

@@ -1,0 +1,189 @@
+"""*Privateer* behind the game interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.layout import Layout
+from companion.rules.options import check_players
+from companion.rules.phases import Phase, PhasedGame, no
+from companion.rules.privateer import codec, view
+from companion.rules.privateer.asking import (
+    AnswerTrade,
+    ChooseCargo,
+    ChooseHarbour,
+    ChoosePurse,
+    ChooseRelic,
+    ChooseWind,
+    DiscardGood,
+    DrawBountyCard,
+    GainGood,
+    OfferTrade,
+    RollCrew,
+    RollHarbour,
+)
+from companion.rules.privateer.battles import (
+    PlunderCaptain,
+    PlunderMerchant,
+    RollBattle,
+    RollFlight,
+    RollGoods,
+)
+from companion.rules.privateer.dice import COLOUR, PIPS
+from companion.rules.privateer.objections import objection
+from companion.rules.privateer.options import GOAL, OPTION_LIST, read_options
+from companion.rules.privateer.sailing import ChooseFoe, SailShip
+from companion.rules.privateer.setup import ChooseColours, KeepCaptains, RollForFirst
+from companion.rules.privateer.state import (
+    EMPTY_SLOTS,
+    Answering,
+    ChoosingColours,
+    ChoosingFoe,
+    ChoosingPort,
+    Discarding,
+    DrawingBounty,
+    DrawingPortCards,
+    Fighting,
+    Finished,
+    Fleeing,
+    Gaining,
+    KeepingCaptains,
+    Offering,
+    Outfitting,
+    Plundering,
+    RollingFirst,
+    RollingGoods,
+    RollingPort,
+    Sailing,
+    Seat,
+    SettingWind,
+    Stage,
+    State,
+    StealingCargo,
+    StealingRelic,
+    StealingSilver,
+    TestingCrew,
+    Trading,
+    WonPrize,
+)
+from companion.rules.privateer.trading import DrawPortCards, Outfit, TradeInPort
+from companion.rules.privateer.words import who
+
+PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
+    KeepingCaptains: KeepCaptains(),
+    DrawingPortCards: DrawPortCards(),
+    ChoosingColours: ChooseColours(),
+    RollingFirst: RollForFirst(),
+    Outfitting: Outfit(),
+    DrawingBounty: DrawBountyCard(),
+    SettingWind: ChooseWind(),
+    Gaining: GainGood(),
+    Discarding: DiscardGood(),
+    StealingRelic: ChooseRelic(),
+    StealingCargo: ChooseCargo(),
+    StealingSilver: ChoosePurse(),
+    Offering: OfferTrade(),
+    Answering: AnswerTrade(),
+    ChoosingPort: ChooseHarbour(),
+    RollingPort: RollHarbour(),
+    TestingCrew: RollCrew(),
+    Sailing: SailShip(),
+    ChoosingFoe: ChooseFoe(),
+    Fighting: RollBattle(),
+    WonPrize: PlunderMerchant(),
+    RollingGoods: RollGoods(),
+    Plundering: PlunderCaptain(),
+    Fleeing: RollFlight(),
+    Trading: TradeInPort(),
+}
+"""The phase of every stage but the last."""
+
+FEWEST, MOST = 2, 6
+
+
+class Privateer(PhasedGame[State]):
+    """The complete game (PRV-1 to PRV-76), with the house deck or one of the table's own."""
+
+    info = GameInfo(
+        id="privateer",
+        title="Privateer",
+        players=(FEWEST, MOST),
+        options=OPTION_LIST,
+        dice=(PIPS, COLOUR),
+        profile="sea-grid",
+    )
+    phases = PHASES
+    seats_rule = "PRV-1"
+    over = no("PRV-65", f"Somebody has {GOAL} Infamy, or the last round is over: nothing follows.")
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:
+        """Return the state before the first captain is kept. Raises `BadOptions`."""
+        names = check_players(players, FEWEST, MOST)
+        chosen = read_options(options)
+        deck = chosen.deck
+        return State(
+            names=names,
+            options=chosen,
+            stage=KeepingCaptains(),
+            seats=(Seat(),) * len(names),
+            slots=EMPTY_SLOTS,
+            port_pile=deck.port_card_ids,
+            bounty_pile=deck.bounty_ids,
+            bank=deck.stock,
+        )
+
+    def who(self, state: State, player: PlayerId) -> str:
+        """Name a player by colour, or by name before the colour is chosen."""
+        return who(state, player)
+
+    def rule_of_turn(self, state: State, asked: Decision) -> str:
+        """Return the turn order's rule, or the phase's where others than the one on turn choose."""
+        return "PRV-16" if asked.player == state.turn else self.phases[type(state.stage)].rule
+
+    def over_text(self, state: State) -> str:
+        """Say how the game ended."""
+        return f"The game is over: {view.outcome(state).reason}"
+
+    def objection(self, state: State, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.over
+        asked = no(phase.rule, f"{phase.pending(state).text}.")
+        return objection(state, seen, self.check, asked)
+
+    def view(self, state: State, viewer: PlayerId | None) -> View:
+        """Return what a player, or ``None`` for a spectator, may know: only the own purse."""
+        phase = self.phase(state)
+        return view.view(state, viewer, phase.name if phase else "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result once the game is over."""
+        return view.outcome(state) if isinstance(state.stage, Finished) else None
+
+    def layout(self, state: State) -> Layout:
+        """Return where each ship should lie now."""
+        return view.layout(state)
+
+    def describe(self, state: State, action: Deed) -> str:
+        """Name an action in plain words, unique among those legal in `state`."""
+        return view.describe(state, action, self.pending(state))
+
+    def action_to_json(self, action: Deed) -> dict[str, Any]:
+        """Write an action as JSON values."""
+        return codec.action_to_json(action)
+
+    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
+        """Read an action. Raises `MalformedAction`."""
+        return codec.action_from_json(data)
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        """Write a state as JSON values, purses included: never for a phone."""
+        return codec.state_to_json(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """Read a state. Raises `MalformedAction`."""
+        return codec.state_from_json(data)

@@ -1,0 +1,187 @@
+"""Sailing with, across and against the wind, and what the square brings (PRV-23 to PRV-39)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.layout import Cell, cell_name
+from companion.rules.phases import Choice, no
+from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sail
+from companion.rules.privateer.deck import Sea
+from companion.rules.privateer.effects import SAILS
+from companion.rules.privateer.state import (
+    ChoosingFoe,
+    Fighting,
+    State,
+    Trading,
+    rank_value,
+    with_seat,
+)
+from companion.rules.privateer.turns import Told, end_turn
+from companion.rules.privateer.words import WIND_NAMES, ask, half_points, who
+from companion.rules.words import listed
+
+DOWN, CROSS, UP = 1, 2, 4
+"""Half-points for a step with the wind, across it, against it (PRV-31)."""
+COSTS = {
+    "none": (CROSS, CROSS, CROSS, CROSS),
+    "N": (DOWN, CROSS, UP, CROSS),
+    "E": (CROSS, DOWN, CROSS, UP),
+    "S": (UP, CROSS, DOWN, CROSS),
+    "W": (CROSS, UP, CROSS, DOWN),
+}
+"""Cost of a step N, E, S and W in each wind."""
+MOST_REACHES = 4096
+
+
+def reach(sea: Sea, start: Cell, wind: str, budget: int) -> Mapping[Cell, int]:
+    """Return every square a ship can end on with its least cost in half-points, sorted.
+
+    The order of legs is free, and only land is in the way (PRV-34): a cheapest path is as good as
+    any other.
+    """
+    key = start, wind, budget
+    found = sea.reaches.get(key)
+    if found is None:
+        if len(sea.reaches) >= MOST_REACHES:
+            sea.reaches.clear()
+        found = sea.reaches[key] = dict(sorted(_search(sea, start, wind, budget).items()))
+    return found
+
+
+def _search(sea: Sea, start: Cell, wind: str, budget: int) -> dict[Cell, int]:
+    costs, around = COSTS[wind], sea.around
+    best = {start: 0}
+    heap = [(0, start)]
+    while heap:
+        cost, cell = heapq.heappop(heap)
+        if cost > best[cell]:
+            continue
+        for neighbour, price in zip(around[cell], costs, strict=True):
+            if neighbour is None or cost + price > budget:
+                continue
+            if cost + price < best.get(neighbour, budget + 1):
+                best[neighbour] = cost + price
+                heapq.heappush(heap, (cost + price, neighbour))
+    return best
+
+
+def allowance(state: State) -> int:
+    """Return how many moves the captain on turn has (PRV-30)."""
+    return max(rank_value(state.deck, state.seat, SAILS) + (state.extra or 0), 0)
+
+
+def squares_in_reach(state: State) -> Mapping[Cell, int]:
+    """Return where the captain on turn can sail, with the cost in half-points."""
+    return reach(state.deck.sea, state.seat.cell, state.wind, 2 * allowance(state))
+
+
+class SailShip(Choice[State, Sail]):
+    """Sail as far as the moves go, or stay (PRV-23)."""
+
+    name, rule, takes = "sail", "PRV-23", (Sail,)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        player = state.player
+        moves = allowance(state)
+        stay = sail(player, state.seat.cell)
+        what = f"sail up to {moves} moves; {WIND_NAMES[state.wind]}"
+        return ask(player, self.name, who(state, player), what, stay)
+
+    def actions(self, state: State) -> tuple[Sail, ...]:
+        """Every square in reach."""
+        player = state.player
+        return tuple([sail(player, cell) for cell in squares_in_reach(state)])
+
+    def refuse(self, state: State, action: Sail) -> Ruling | None:
+        """Refuse land, what lies off the board and what is too far."""
+        if action.cell in squares_in_reach(state):
+            return None
+        name = cell_name(action.cell)
+        if action.cell not in state.deck.sea.cells:
+            return no("PRV-29", f"{name} is land or off the board; ships sail on the sea.")
+        everywhere = reach(state.deck.sea, state.seat.cell, state.wind, 10_000)
+        if action.cell not in everywhere:
+            return no("PRV-29", f"No ship can get to {name}: land lies all around it.")
+        cost, moves = half_points(everywhere[action.cell]), allowance(state)
+        reason = f"It takes {cost} moves to {name} with {WIND_NAMES[state.wind]}; you have {moves}."
+        return no("PRV-30" if state.wind == "none" else "PRV-31", reason)
+
+    def play(self, state: State, action: Sail) -> Step[State]:
+        """Move the ship; then battle, port or the end of the turn."""
+        seat = state.seat
+        moved = action.cell != seat.cell
+        if moved:
+            state = with_seat(state, state.turn, seat._replace(cell=action.cell))
+        port = state.deck.port_at.get(action.cell)
+        if port is not None:
+            return _enter(state, port)
+        if not moved and state.options.battle_needs_move:
+            return end_turn(state)
+        return _meet(state)
+
+
+def _enter(state: State, port: int) -> Step[State]:
+    """Trade in a new port; the last one is closed to its captain (PRV-25, PRV-58)."""
+    seat = state.seat
+    if port == seat.last:
+        return end_turn(state)
+    state = with_seat(state, state.turn, seat._replace(last=port))
+    text = f"{who(state, state.turn)} enters {state.deck.ports[port].title}"
+    return Step(state._replace(stage=Trading()), (Happening(text, "PRV-25"),))
+
+
+def foes_here(state: State) -> list[PlayerId]:
+    """Return whom the captain on turn may fight where the ship lies, sorted (PRV-38)."""
+    cell = state.seat.cell
+    foes = [foe for foe in state.rivals if state.seats[foe].cell == cell]
+    if cell in state.deck.sea.merchant_cells:
+        foes.append(MERCHANT)
+    return sorted(foes)
+
+
+def _meet(state: State) -> Step[State]:
+    """Fight whoever is here (PRV-24)."""
+    foes = foes_here(state)
+    if not foes:
+        return end_turn(state)
+    if len(foes) > 1:
+        return Step(state._replace(stage=ChoosingFoe()))
+    return fight(state, foes[0])
+
+
+def fight(state: State, foe: int, told: Told = ()) -> Step[State]:
+    """Begin a battle."""
+    text = f"{who(state, state.turn)} fights {who(state, foe)}"
+    told = (*told, Happening(text, "PRV-24"))
+    return Step(state._replace(stage=Fighting(foe)), told)
+
+
+class ChooseFoe(Choice[State, Attack]):
+    """Several foes on one square: the moving captain picks one (PRV-38)."""
+
+    name, rule, takes = "choose_foe", "PRV-38", (Attack,)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        foes = listed((who(state, foe) for foe in foes_here(state)), "or")
+        return ask(state.player, self.name, who(state, state.turn), f"fight {foes}")
+
+    def actions(self, state: State) -> tuple[Attack, ...]:
+        """Everybody here."""
+        return tuple(Attack(state.player, foe) for foe in foes_here(state))
+
+    def refuse(self, state: State, action: Attack) -> Ruling | None:
+        """Refuse whoever is not here."""
+        foes = foes_here(state)
+        if action.foe in foes:
+            return None
+        names = listed((who(state, foe) for foe in foes), "or")
+        return no(self.rule, f"{who(state, action.foe)} is not on your square: fight {names}.")
+
+    def play(self, state: State, action: Attack) -> Step[State]:
+        """Begin the battle."""
+        return fight(state, action.foe)

@@ -1,0 +1,89 @@
+"""How a turn goes on: jobs that cards leave, from one captain to the next, the end of the game.
+
+Everything that follows without anybody's choice is done here, so a phase only changes the state and
+says what is still to be done.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.rules.game import Happening, Step
+from companion.rules.privateer.carrying import FOLLOWERS, Done, carry_out
+from companion.rules.privateer.effects import DrawBounty, Effect, Job, Jobs, StealRelic, Steps
+from companion.rules.privateer.needs import needed_stage
+from companion.rules.privateer.options import GOAL
+from companion.rules.privateer.state import DrawingBounty, Finished, Sailing, State, champion
+from companion.rules.privateer.words import who
+
+Told = tuple[Happening, ...]
+
+RAISING: tuple[type[Effect], ...] = (Steps, StealRelic)
+"""Effects after which somebody may have reached the goal."""
+SAILING = Sailing()
+
+
+def go_on(state: State, jobs: Jobs, told: Told = ()) -> Step[State]:
+    """Carry out jobs up to the first that needs somebody; then the captain sails."""
+    while jobs:
+        job, rest = jobs[0], jobs[1:]
+        expand = FOLLOWERS.get(type(job.effect))
+        several = expand(state, job) if expand else None
+        if several is not None:
+            jobs = (*several, *rest)
+            continue
+        stage = needed_stage(state, job)
+        if stage is not None:
+            return Step(state._replace(stage=stage(jobs)), told)
+        done: Done = carry_out(state, job)
+        state, told, jobs = done.state, (*told, *done.told), (*done.jobs, *rest)
+        if isinstance(job.effect, RAISING) and (over := crowned(state, told)):
+            return over
+    if state.extra is None:
+        return end_turn(state, told)
+    return Step(state._replace(stage=SAILING), told)
+
+
+def crowned(state: State, told: Told) -> Step[State] | None:
+    """Return the end of the game if somebody has 20 Infamy, at any instant (PRV-65)."""
+    winner = champion(state)
+    if winner is None:
+        return None
+    text = f"{who(state, winner)} has {GOAL} Infamy and wins"
+    return _finished(state, (*told, Happening(text, "PRV-65")))
+
+
+def _finished(state: State, told: Told) -> Step[State]:
+    return Step(state._replace(stage=Finished(), extra=0), told)
+
+
+@cache
+def _draw_stage(player: int) -> DrawingBounty:
+    return DrawingBounty((Job(player, DrawBounty()),))
+
+
+def begin_turn(state: State, told: Told = ()) -> Step[State]:
+    """Phase 1: what relics do at the beginning of the turn, then the bounty card (PRV-22)."""
+    relics = state.seat.relics
+    stage = _draw_stage(state.turn)
+    jobs: Jobs = stage.jobs
+    if relics:
+        cards = [state.deck.bounty_card[relic] for relic in relics]
+        jobs = (*(Job(state.turn, e) for card in cards for e in card.turn), *jobs)
+    if len(jobs) == 1 and (state.bounty_pile or needed_stage(state, jobs[0])):
+        return Step(state._replace(stage=stage), told)
+    return go_on(state, jobs, told)
+
+
+def end_turn(state: State, told: Told = ()) -> Step[State]:
+    """Phase 5, and the next captain clockwise (PRV-16, PRV-26)."""
+    turn = state.turn + 1
+    if turn == len(state.seats):
+        turn = 0
+    if turn != state.first:
+        return begin_turn(state._replace(turn=turn, extra=0), told)
+    cap = state.options.round_cap
+    if cap and state.round >= cap:
+        text = f"{cap} rounds are over"
+        return _finished(state, (*told, Happening(text, "PRV-68")))
+    return begin_turn(state._replace(turn=turn, extra=0, round=state.round + 1), told)

@@ -1,0 +1,62 @@
+"""Names in plain words, as people at the table say them, and questions put once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from companion.rules.game import Action, ChanceRoll, Decision, PlayerId
+from companion.rules.privateer.actions import MERCHANT
+from companion.rules.privateer.effects import GOODS
+from companion.rules.privateer.state import State
+from companion.rules.words import listed
+
+WIND_NAMES = {
+    "none": "no wind",
+    "N": "wind to the north",
+    "E": "wind to the east",
+    "S": "wind to the south",
+    "W": "wind to the west",
+}
+TRACK_NAMES = {"sails": "Sails", "crew": "Crew", "cannons": "Cannons", "hold": "Hold"}
+
+
+def who(state: State, player: int) -> str:
+    """Name a player by colour, or by name before the colour is chosen."""
+    if player == MERCHANT:
+        return "the merchant"
+    if not 0 <= player < len(state.seats):
+        return f"Player {player}"
+    return state.seats[player].colour.capitalize() or state.names[player]
+
+
+def goods_listed(cargo: Iterable[int]) -> str:
+    """List goods: ``"2 rum and 1 fruit"``; ``"nothing"``."""
+    named = [f"{n} {good}" for n, good in zip(cargo, GOODS, strict=True) if n]
+    return listed(named) or "nothing"
+
+
+def half_points(cost: int) -> str:
+    """Write a cost in half-points as moves: ``"3½"``.
+
+    >>> half_points(7), half_points(1), half_points(4)
+    ('3½', '½', '2')
+    """
+    whole, half = divmod(cost, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+@lru_cache(maxsize=4096)
+def ask(
+    player: PlayerId, phase: str, who_: str, what: str, passing: Action | None = None
+) -> Decision:
+    """Put a question; the same one is the same value, so that it costs nothing to ask again."""
+    return Decision(player, phase, f"{who_}: {what}", passing)
+
+
+@lru_cache(maxsize=4096)
+def ask_roll(
+    player: PlayerId, phase: str, who_: str, what: str, dice: tuple[str, ...] = ()
+) -> ChanceRoll:
+    """Ask for a roll or a draw."""
+    return ChanceRoll(player, phase, f"{who_}: {what}", dice)
