@@ -20,7 +20,7 @@ from companion.boards.choice import board_for
 from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import CameraUnavailable, CompanionError
 from companion.ledger.sqlite_store import SqliteStore
-from companion.ledger.store import Store
+from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import AnyGame, GameInfo
 from companion.table.book import opening
@@ -127,6 +127,11 @@ class Service:
     def games(self) -> Sequence[GameInfo]:
         """The games that can be opened."""
         return tuple(game.info for game in GAMES)
+
+    @property
+    def records(self) -> Records:
+        """The ledger, to read in."""
+        return self._store
 
     def table(self) -> Referee | None:
         """Return the game in play, or ``None`` before the first is opened."""

@@ -8,6 +8,7 @@ from flask.json.provider import DefaultJSONProvider
 from companion.table.ports import House
 from web import errors, phones, security
 from web.api import Api
+from web.dice_page import DicePage
 from web.live import Live
 from web.pages import Pages
 
@@ -32,6 +33,7 @@ def create_app(house: House, *, live: Live | None = None, address: str | None = 
     app.json = _in_order(app)
     app.register_blueprint(Api(house, live).blueprint())
     app.register_blueprint(Pages(live, address).blueprint())
+    app.register_blueprint(DicePage(house).blueprint())
     app.after_request(security.add_headers)
     app.after_request(phones.give_token)
     errors.install(app)

@@ -48,6 +48,10 @@ class Fair:
         """Every share is known exactly."""
         return self.low == self.high
 
+    def limits_of(self, k: int) -> tuple[float, float, float]:
+        """Return least, greatest and likeliest share of the value number `k`."""
+        return self.low[k], self.high[k], self.centre[k]
+
     def kindest(self, counts: Sequence[int]) -> tuple[float, ...]:
         """Return the shares within the limits which make `counts` most likely.
 

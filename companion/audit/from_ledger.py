@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from threading import Lock
 from typing import Any
 
 from companion.audit.rolls import CORRECTED, TAKEN_BACK, DieRoll
@@ -15,56 +16,63 @@ from companion.ledger.events import (
     StoredEvent,
     unseal,
 )
-from companion.ledger.store import Store
+from companion.ledger.store import Records
 from companion.rules.catalogue import find_game
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
 from companion.rules.layout import Die
 
 
-def ledger_rolls(store: Store, table: str = "") -> tuple[DieRoll, ...]:
-    """Return all rolls of all games in a ledger, in the order in which they were written."""
-    return tuple(roll for game in store.games() for roll in game_rolls(store.read(game), table))
-
-
-def game_rolls(events: Sequence[StoredEvent], table: str = "") -> tuple[DieRoll, ...]:
-    """Return the rolls of one game, taken back and corrected ones included.
+class Archive:
+    """The rolls of all games in a ledger; what was read once is not read again.
 
     Parameters
     ----------
-    events : sequence of StoredEvent
-        All events of the game, from its opening on.
+    records : Records
+        The ledger.
     table : str
         What to call the table they were rolled at.
-
-    Raises
-    ------
-    CorruptLedger, UnknownEventVersion
-        When an event cannot be read.
     """
-    reader: _GameReader | None = None
-    for stored in events:
-        event = unseal(stored)
-        if isinstance(event, GameOpened):
-            reader = _GameReader(event, table)
-        elif reader is not None:
-            reader.take(stored, event)
-    return () if reader is None else tuple(reader.rolls)
+
+    def __init__(self, records: Records, table: str = "") -> None:
+        self._records = records
+        self._table = table
+        self._games: dict[str, _GameReader] = {}
+        self._lock = Lock()
+
+    def rolls(self) -> tuple[DieRoll, ...]:
+        """Return all rolls, taken back and corrected ones included, in the order of writing.
+
+        Raises `CorruptLedger` or `UnknownEventVersion` when an event cannot be read.
+        """
+        with self._lock:
+            for game in self._records.games():
+                reader = self._games.setdefault(game, _GameReader(self._table))
+                for stored in self._records.read(game, after=reader.seq):
+                    reader.take(stored)
+            return tuple(roll for reader in self._games.values() for roll in reader.rolls)
 
 
 class _GameReader:
     """Reads one game from its opening on."""
 
-    def __init__(self, opened: GameOpened, table: str) -> None:
-        self._game = find_game(opened.rules)
-        self._kinds = declared_dice(self._game.info, opened.options)
-        self._players = opened.players
+    def __init__(self, table: str) -> None:
         self._table = table
+        self._players: tuple[str, ...] = ()
+        self._kinds: Mapping[str, DieKind] = {}
         self.rolls: list[DieRoll] = []
+        self.seq = 0
+        """Number of the last event that was taken in."""
 
-    def take(self, stored: StoredEvent, event: object) -> None:
+    def take(self, stored: StoredEvent) -> None:
         """Take in the next event."""
-        if isinstance(event, ActionApplied):
+        event = unseal(stored)
+        self.seq = stored.seq
+        if isinstance(event, GameOpened):
+            self._game = find_game(event.rules)
+            self._kinds = declared_dice(self._game.info, event.options)
+            self._players = event.players
+        elif isinstance(event, ActionApplied):
             if event.is_chance:
                 self._roll(stored, event)
         elif isinstance(event, Retracted):
@@ -119,7 +127,7 @@ def declared_dice(info: GameInfo, options: Mapping[str, Any]) -> dict[str, DieKi
     An option ``<kind>_faces`` of a game tells the faces of that kind.
     """
     return {
-        kind.id: DieKind(kind.id, tuple(options.get(f"{kind.id}_faces") or kind.faces))
+        kind.id: DieKind(kind.id, tuple(sorted(options.get(f"{kind.id}_faces") or kind.faces)))
         for kind in info.dice
     }
 

@@ -64,8 +64,9 @@ class DieRoll:
 
     @property
     def die(self) -> str:
-        """Kind and look, e.g. ``"d20 green"``."""
-        return f"{self.kind.id} {self.look}".strip()
+        """Kind and look, e.g. ``"green d20"``."""
+        named = self.kind.id in self.look.split()
+        return self.look if named else f"{self.look} {self.kind.id}".strip()
 
     @property
     def is_read_only(self) -> bool:

@@ -11,8 +11,24 @@ from companion.ledger.events import GENESIS, Event, StoredEvent, hash_event, sea
 NO_PICTURES: Mapping[str, bytes] = {}
 
 
-class Store(Protocol):
-    """An append-only event store. Every method may be called from any thread."""
+class Records(Protocol):
+    """A ledger to read in. Every method may be called from any thread."""
+
+    def read(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
+        """Return the events of a game behind number `after`, in order; empty if there are none."""
+        ...
+
+    def games(self) -> tuple[str, ...]:
+        """Return the ids of all games, in the order they were opened."""
+        ...
+
+    def picture(self, game: str, name: str) -> bytes | None:
+        """Return an evidence picture, or ``None`` if none is kept under this name."""
+        ...
+
+
+class Store(Records, Protocol):
+    """An append-only event store."""
 
     def append(
         self,
@@ -44,18 +60,6 @@ class Store(Protocol):
         LedgerError
             When it cannot be written, e.g. because the card is full. Nothing was appended.
         """
-        ...
-
-    def read(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
-        """Return the events of a game behind number `after`, in order; empty if there are none."""
-        ...
-
-    def games(self) -> tuple[str, ...]:
-        """Return the ids of all games, in the order they were opened."""
-        ...
-
-    def picture(self, game: str, name: str) -> bytes | None:
-        """Return an evidence picture, or ``None`` if none is kept under this name."""
         ...
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.boards.profile import BoardProfile
+from companion.ledger.store import Records
 from companion.rules.game import GameInfo
 from companion.table.commands import Command
 from companion.table.snapshot import Offer, Snapshot
@@ -68,6 +69,11 @@ class House(Protocol):
 
     def table(self) -> Table | None:
         """Return the game in play, or ``None`` before the first is opened."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """The ledger of all games at this table, to read in."""
         ...
 
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Table:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import BadOptions, CompanionError
+from companion.ledger.memory_store import MemoryStore
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo, Option
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
@@ -184,6 +185,7 @@ class FakeHouse:
     def __init__(self, table: FakeTable | None = None) -> None:
         self.now = table
         self.opened: list[tuple[str, tuple[str, ...], dict[str, object]]] = []
+        self.records = MemoryStore()
 
     @property
     def games(self) -> Sequence[GameInfo]:

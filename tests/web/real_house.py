@@ -16,6 +16,7 @@ class RealHouse:
     """Opens real games; the clock counts events."""
 
     def __init__(self) -> None:
+        self.records = MemoryStore()
         self.referee: Referee | None = None
         self._numbers = count(1)
 
@@ -34,7 +35,7 @@ class RealHouse:
             players,
             options,
             load_profile(rules.info.profile),
-            MemoryStore(),
+            self.records,
             lambda: 1_700_000_000.0,
             f"game-{number}",
         )

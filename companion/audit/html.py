@@ -1,0 +1,85 @@
+"""An audit as HTML: cards that the page shows live, and the report that is kept as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from companion.audit import words
+from companion.audit.judging import FAIR, LOADED, DieAudit, Group
+from companion.audit.plots import counts_plot, path_plot
+
+HOW_TO_READ = (
+    "Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever "
+    "called unfair, however long and often one looks. The evidence is a factor: at 20 the rolls "
+    "speak twenty times as loudly for a loaded die as for a fair one.",
+    "Fair means fair as far as one can tell. Each card says which loaded dice would have been "
+    "found by now.",
+    "Captains, evenings and tables are corrected for their number. Whoever searches long enough "
+    "by choosing rolls will still find something odd somewhere.",
+)
+
+
+@cache
+def style() -> str:
+    """Return the style sheet of the cards."""
+    return (files("companion.audit") / "report.css").read_text("utf-8")
+
+
+def report(found: Sequence[DieAudit], title: str = "The dice") -> str:
+    """Return a whole page that needs no other file."""
+    notes = "".join(f"<p>{escape(text)}</p>" for text in HOW_TO_READ)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)} · Quarterdeck</title>\n<style>\n{style()}</style>\n</head>\n"
+        f'<body class="audit-report">\n<main>\n<h1>{escape(title)}</h1>\n'
+        f'{cards(found)}\n<section class="notes"><h2>How to read this</h2>{notes}</section>\n'
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+def cards(found: Sequence[DieAudit]) -> str:
+    """Return one card a die."""
+    if not found:
+        return '<p class="none">No rolls yet.</p>'
+    return '<div class="audit">' + "\n".join(map(_card, found)) + "</div>"
+
+
+def _card(found: DieAudit) -> str:
+    mark = {LOADED: ("loaded", "✗"), FAIR: ("fair", "✓")}.get(found.verdict, ("few", "…"))
+    count = f"{found.rolls} roll{'' if found.rolls == 1 else 's'}"
+    told = [words.power_words(found), words.memory_words(found), words.reading_words(found)]
+    told.append(words.fixed_words(found))
+    more = "".join(f"<p>{escape(text)}</p>" for text in told if text)
+    return (
+        f'<article class="judged {mark[0]}"><header><h2>{escape(found.die)}</h2>'
+        f'<span class="count">{count}</span></header>'
+        f'<p class="verdict"><span class="mark" aria-hidden="true">{mark[1]}</span> '
+        f"{escape(words.verdict(found))}</p>"
+        f"<figure>{counts_plot(found)}<figcaption>How often each face came. A fair die keeps all "
+        "its bars within the pale bands 95 times in 100.</figcaption></figure>"
+        f"<figure>{path_plot(found)}<figcaption>Evidence that the die is not fair, roll by roll."
+        "</figcaption></figure>"
+        f"<details><summary>What else can be said</summary>{more}"
+        f"{_groups('Captains', found.captains, 'the others')}"
+        f"{_groups('Evenings', found.evenings, 'a fair die')}"
+        f"{_groups('Tables', found.tables, 'a fair die')}</details></article>"
+    )
+
+
+def _groups(title: str, groups: Iterable[Group], others: str) -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{escape(group.name)}</th><td>{group.dice}</td>'
+        f"<td>{escape(words.group_words(group, others))}</td></tr>"
+        for group in groups
+    )
+    if not rows:
+        return ""
+    return (
+        f'<table><caption>{title}</caption><thead><tr><th scope="col">{title[:-1]}</th>'
+        '<th scope="col">Dice</th><th scope="col">Verdict</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )

@@ -1,0 +1,269 @@
+"""All that is found out about the dice in some rolls: the audit itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+from companion.audit.batch import power
+from companion.audit.comparison import Comparison, holm
+from companion.audit.dependence import Dependence
+from companion.audit.evidence import Evidence
+from companion.audit.exact import FixedTest, fixed_test
+from companion.audit.fair import (
+    ALPHA,
+    Checks,
+    Fair,
+    exactly_read,
+    read_with_errors,
+)
+from companion.audit.rolls import STANDS, DieRoll, together
+from companion.rules.dice import DieKind
+
+RATIOS = (1.25, 1.5, 2.0, 3.0)
+"""How much one face is favoured in the loaded dice that would have been found."""
+MOST_POINTS = 240
+"""Points of the evidence kept for its plot."""
+FEW = 20
+"""Below so many dice nothing is said of fairness."""
+
+FAIR, LOADED, TOO_FEW = "fair", "loaded", "too few"
+
+ReaderChecks = Mapping[str, Checks]
+"""Checked readings by kind of die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rolls of one captain, evening or table among those of a die."""
+
+    name: str
+    dice: int
+    p_value: float
+    """Corrected by Holm for the number of groups; valid whenever one looks."""
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether it may be called different."""
+        return self.p_value <= ALPHA
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Whether the last face predicts the next."""
+
+    rolls: int
+    repeats: int
+    expected: float
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class DieAudit:
+    """What is found out about one die, or about all dice of a kind."""
+
+    die: str
+    """Kind, or kind and look (`DieRoll.die`)."""
+    fair: Fair
+    """What it is held against."""
+    counts: tuple[int, ...]
+    """How often each of `fair.values` came."""
+    band: tuple[tuple[int, int], ...]
+    """Within this lie all counts of a fair die, 95 times in 100, for this number of rolls."""
+    p_value: float
+    """Probability of evidence like this, at any time, from a fair die; at most."""
+    path: tuple[tuple[int, float], ...]
+    """Dice rolled and the evidence then (factor against fair, base 10 logarithm)."""
+    fixed: FixedTest
+    power: Mapping[float, float]
+    """For each of `RATIOS` how likely such a die had been found by now."""
+    memory: Memory | None
+    """``None``: dice rolled together that look alike cannot be followed."""
+    captains: tuple[Group, ...]
+    evenings: tuple[Group, ...]
+    tables: tuple[Group, ...]
+    unchecked: int
+    """Dice that nobody but an unmeasured camera has read."""
+
+    @property
+    def rolls(self) -> int:
+        """How many dice were rolled."""
+        return sum(self.counts)
+
+    @property
+    def verdict(self) -> str:
+        """Return ``"fair"`` (as far as one can tell), ``"loaded"`` or ``"too few"``."""
+        if self.p_value <= ALPHA:
+            return LOADED
+        return TOO_FEW if self.rolls < FEW else FAIR
+
+
+def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple[DieAudit, ...]:
+    """Audit every kind of dice, and each die that can be told from the others of its kind.
+
+    Parameters
+    ----------
+    rolls : iterable of DieRoll
+        In the order in which they were made; those that do not stand are left out.
+    checks : ReaderChecks, optional
+        How often the camera was found right and wrong; without them its word is taken.
+    """
+    kinds: dict[DieKind, list[DieRoll]] = {}
+    for roll in rolls:
+        if roll.status == STANDS:
+            kinds.setdefault(roll.kind, []).append(roll)
+    found = []
+    for kind, same in kinds.items():
+        measured = (checks or {}).get(kind.id)
+        looks = sorted({roll.look for roll in same})
+        title = same[0].die if len(looks) == 1 else kind.id
+        found.append(_audit_die(title, same, kind, measured))
+        if len(looks) > 1:
+            for look in looks:
+                own = [roll for roll in same if roll.look == look]
+                name = own[0].die if look else f"{kind.id} (others)"
+                found.append(_audit_die(name, own, kind, measured))
+    return tuple(found)
+
+
+class Watched:
+    """The evidence against a die, some of whose faces were read by a camera that errs.
+
+    What people told is held against the exact distribution, what the camera alone says against
+    the limits of its errors. The two evidences multiply: only one of them moves at a time.
+    """
+
+    def __init__(self, kind: DieKind, checks: Checks | None) -> None:
+        self.read = Evidence(
+            exactly_read(kind) if checks is None else read_with_errors(kind, checks)
+        )
+        self.told = Evidence(exactly_read(kind))
+        self.fair = self.read.fair
+        self.log_now = 0.0
+        self.log_most = 0.0
+
+    def update(self, dice: Sequence[DieRoll]) -> float:
+        """Take in the dice of one roll; return the logarithm of the evidence now."""
+        if self.fair.is_exact:
+            self.told.update(roll.face for roll in dice)
+        else:
+            self.read.update(roll.face for roll in dice if roll.is_read_only)
+            self.told.update(roll.face for roll in dice if not roll.is_read_only)
+        self.log_now = self.read.log_now + self.told.log_now
+        self.log_most = max(self.log_most, self.log_now)
+        return self.log_now
+
+    @property
+    def p_value(self) -> float:
+        """Probability of evidence like this, at any time, from a fair die; at most."""
+        return min(1.0, exp(-self.log_most) + ALPHA - self.fair.alpha)
+
+
+def _audit_die(
+    title: str, rolls: Sequence[DieRoll], kind: DieKind, checks: Checks | None
+) -> DieAudit:
+    watched = Watched(kind, checks)
+    path = [(0, 0.0)]
+    for dice in together(rolls):
+        watched.update(dice)
+        path.append((path[-1][0] + len(dice), watched.log_now / log(10)))
+    fair = watched.fair
+    counts = tuple(a + b for a, b in zip(watched.read.counts, watched.told.counts, strict=True))
+    return DieAudit(
+        die=title,
+        fair=fair,
+        counts=counts,
+        band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in _limits(fair)),
+        p_value=watched.p_value,
+        path=tuple(_thinned(path)),
+        fixed=fixed_test(counts, fair),
+        power={ratio: power(fair, _rounded(sum(counts)), ratio) for ratio in RATIOS},
+        memory=_memory(rolls, fair),
+        captains=_differing(rolls, fair),
+        evenings=_each_alone(rolls, kind, checks, lambda roll: roll.evening),
+        tables=_each_alone(rolls, kind, checks, lambda roll: roll.table),
+        unchecked=sum(roll.is_read_only for roll in rolls) if checks is None else 0,
+    )
+
+
+def _limits(fair: Fair) -> Iterable[tuple[float, float]]:
+    return zip(fair.low, fair.high, strict=True)
+
+
+def _band(rolls: int, low: float, high: float, faces: int) -> tuple[int, int]:
+    """Return counts between which one face of a fair die lies; all faces together 95 in 100."""
+    import numpy as np
+    from scipy.special import bdtr
+
+    level = ALPHA / (2 * faces)
+    counts = np.arange(rolls + 1)
+    least = np.searchsorted(bdtr(counts, rolls, low), level)
+    most = np.searchsorted(bdtr(counts, rolls, min(high, 1.0)), 1 - level)
+    return int(least), min(int(most), rolls)
+
+
+def _rounded(rolls: int) -> int:
+    """Round down to two digits: the power hardly changes, and is not simulated at every roll."""
+    step: int = 10 ** max(0, len(str(rolls)) - 2)
+    return rolls // step * step
+
+
+def _thinned(path: Sequence[tuple[int, float]]) -> Iterable[tuple[int, float]]:
+    """Keep the first, the last and the highest point of every stretch."""
+    stretch = max(1, len(path) // MOST_POINTS)
+    for start in range(0, len(path), stretch):
+        part = path[start : start + stretch]
+        yield max(part, key=lambda point: point[1])
+    if path[-1] != max(path[-stretch:], key=lambda point: point[1]):
+        yield path[-1]
+
+
+def _memory(rolls: Sequence[DieRoll], fair: Fair) -> Memory | None:
+    """Follow a die from roll to roll, if there is but one or it can be told from the others."""
+    if any(len(dice) > 1 for dice in together(rolls)) or len({roll.look for roll in rolls}) > 1:
+        return None
+    follow = Dependence(fair)
+    for roll in rolls:
+        follow.update(roll.face)
+    return Memory(follow.rolls, follow.repeats, follow.expected_repeats(), exp(-follow.log_most))
+
+
+def _differing(rolls: Sequence[DieRoll], fair: Fair) -> tuple[Group, ...]:
+    """Compare each captain with the others; two with one another."""
+    counts = _counted(rolls, lambda roll: roll.captain)
+    if len(counts) < 2:
+        return ()
+    compared = list(counts)[:1] if len(counts) == 2 else list(counts)
+    sides = {name: Comparison(fair, len(counts) - 1) for name in compared}
+    for dice in together([roll for roll in rolls if roll.captain]):
+        for name, side in sides.items():
+            side.update([roll.face for roll in dice], in_group=dice[0].captain == name)
+    p_values = holm({name: side.p_value for name, side in sides.items()})
+    shared = p_values[compared[0]]
+    return tuple(Group(name, n, p_values.get(name, shared)) for name, n in counts.items())
+
+
+def _each_alone(
+    rolls: Sequence[DieRoll],
+    kind: DieKind,
+    checks: Checks | None,
+    key: Callable[[DieRoll], str],
+) -> tuple[Group, ...]:
+    """Hold the rolls of each evening or table against a fair die."""
+    counts = _counted(rolls, key)
+    if len(counts) < 2:
+        return ()
+    watched = {name: Watched(kind, checks) for name in counts}
+    for dice in together([roll for roll in rolls if key(roll)]):
+        watched[key(dice[0])].update(dice)
+    p_values = holm({name: one.p_value for name, one in watched.items()})
+    return tuple(Group(name, n, p_values[name]) for name, n in counts.items())
+
+
+def _counted(rolls: Sequence[DieRoll], key: Callable[[DieRoll], str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for roll in rolls:
+        if key(roll):
+            counts[key(roll)] = counts.get(key(roll), 0) + 1
+    return counts

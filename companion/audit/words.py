@@ -1,0 +1,145 @@
+"""What the audit found, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.audit.fair import ALPHA
+from companion.audit.judging import FAIR, LOADED, DieAudit, Group
+
+FAVOURED: Mapping[float, str] = {
+    1.25: "by a quarter",
+    1.5: "by half again",
+    2.0: "twice as often as it should come",
+    3.0: "three times as often as it should come",
+}
+HARDLY, SURELY = 0.05, 0.95
+"""Chances beyond these are called hardly any and almost certain."""
+MOST_SAID = 1_000_000
+"""Greater odds than one to this are not told in numbers."""
+
+
+def verdict(found: DieAudit) -> str:
+    """Say what is to be thought of a die, in a sentence or two."""
+    if found.verdict == LOADED:
+        return f"Not fair: {_culprit(found)}. {_how_rare(found.p_value)}"
+    if found.verdict == FAIR:
+        p = found.power[1.5]
+        shown = (
+            "would hardly have shown yet" if p < HARDLY else f"would have shown with {chance(p)}"
+        )
+        return (
+            f"Fair as far as {_rolls(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
+            f"{shown}."
+        )
+    return f"Too few rolls to tell: {found.rolls}."
+
+
+def _culprit(found: DieAudit) -> str:
+    """Name the face that is farthest from what it should be."""
+    shares = found.fair.kindest(found.counts)
+    expected = [share * found.rolls for share in shares]
+    surprise = [(c - e) ** 2 / e for c, e in zip(found.counts, expected, strict=True)]
+    worst = surprise.index(max(surprise))
+    came, wanted = found.counts[worst], expected[worst]
+    only = "only " if came < wanted else ""
+    return (
+        f"{found.fair.values[worst]} came {only}{_times(came)} in {_rolls(found.rolls)}, about "
+        f"{wanted:.0f} were to be expected"
+    )
+
+
+def _how_rare(p_value: float) -> str:
+    odds = min(MOST_SAID, int(1 / p_value)) if p_value > 0 else MOST_SAID
+    return (
+        f"A fair die looks as bad as this, at any time, in at most 1 of {_thousands(odds)} cases."
+    )
+
+
+def power_words(found: DieAudit) -> str:
+    """Say which loaded dice would have been found by now."""
+    parts = [f"{FAVOURED[ratio]}: {chance(found.power[ratio])}" for ratio in sorted(found.power)]
+    return f"What would have been found by now, if one face were favoured {'; '.join(parts)}."
+
+
+def chance(p: float) -> str:
+    """Say a probability the way people do.
+
+    >>> chance(0.42), chance(0.01), chance(0.999)
+    ('4 in 10 chance', 'hardly any chance', 'near certainty')
+    """
+    if p < HARDLY:
+        return "hardly any chance"
+    return "near certainty" if p > SURELY else f"{max(1, min(9, round(10 * p)))} in 10 chance"
+
+
+def fixed_words(found: DieAudit) -> str:
+    """Say what a textbook's test says, and what it is good for."""
+    test = found.fixed
+    how = {
+        "exact multinomial": "exact multinomial test",
+        "chi-squared": f"chi-squared, rarest face expected {test.least_expected:.0f} times",
+        "simulated chi-squared": "chi-squared, simulated: the rarest face is expected only "
+        f"{test.least_expected:.1f} times",
+    }[test.method]
+    return (
+        f"Had the number of rolls been fixed beforehand and looked at once: p = "
+        f"{test.p_value:.2g} ({how}). It decides nothing here."
+    )
+
+
+def memory_words(found: DieAudit) -> str:
+    """Say whether the last face predicts the next."""
+    memory = found.memory
+    if memory is None:
+        return (
+            "Whether the last face predicts the next cannot be told: dice that look alike were "
+            "rolled together."
+        )
+    if memory.rolls < 2:
+        return "Whether the last face predicts the next: too few rolls to tell."
+    seen = (
+        f"the same face came again {_times(memory.repeats)}, about {memory.expected:.0f} "
+        "were to be expected"
+    )
+    if memory.p_value <= ALPHA:
+        return f"The last face predicts the next: {seen}. {_how_rare(memory.p_value)}"
+    return f"The last face does not predict the next, as far as one can tell: {seen}."
+
+
+def group_words(group: Group, others: str) -> str:
+    """Say whether a captain, an evening or a table stands out; `others` names what from."""
+    if group.stands_out:
+        return f"differs from {others} (p = {group.p_value:.2g})"
+    return "nothing unusual"
+
+
+def reading_words(found: DieAudit) -> str:
+    """Say how the errors of the camera were reckoned with; empty if nothing was read by it."""
+    if found.fair.checks:
+        shares = zip(found.fair.low, found.fair.high, found.fair.values, strict=True)
+        low, high, value = max(shares, key=lambda limits: limits[1] - limits[0])
+        return (
+            f"The camera's errors are allowed for, as measured in {found.fair.checks} checked "
+            f"readings: a fair die may show {value} in {100 * low:.1f} to {100 * high:.1f} % of "
+            "its rolls."
+        )
+    if found.unchecked:
+        return (
+            f"{_rolls(found.unchecked).capitalize()} were told by the camera alone, whose errors "
+            "have not been measured here; its word is taken."
+        )
+    return ""
+
+
+def _rolls(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count} rolls"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _thousands(count: int) -> str:
+    """Write a number with thin spaces between thousands."""
+    return f"{count:,}".replace(",", "\u2009")

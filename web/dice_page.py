@@ -1,0 +1,179 @@
+"""The doubter's page: every die, every roll with its picture, and one honest verdict per die."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
+
+from companion.audit import html
+from companion.audit.from_ledger import Archive
+from companion.audit.judging import audit
+from companion.audit.rolls import STANDS, Choice, DieRoll, together
+from companion.audit.rolls_csv import write_rolls
+from companion.ledger.events import TRAY_PICTURE
+from companion.table.ports import House
+from web.errors import WebError
+
+ROLLS_A_PAGE = 30
+WORDS = {"die": "dice", "captain": "captains", "evening": "evenings", "game": "games"}
+"""What can be chosen by, and what one says where nothing is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One thing to choose."""
+
+    text: str
+    address: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRoll:
+    """Dice that were rolled together, for the list."""
+
+    dice: Sequence[DieRoll]
+    when: str
+
+    @property
+    def first(self) -> DieRoll:
+        """One of the dice; all were rolled by the same captain for the same purpose."""
+        return self.dice[0]
+
+    @property
+    def stands(self) -> bool:
+        """The roll was neither taken back nor corrected."""
+        return self.first.status == STANDS
+
+
+class DicePage:
+    """The views of ``/dice``; `blueprint` mounts them."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._archive = Archive(house.records)
+        self._lock = threading.Lock()
+        self._cards: tuple[object, str] = ((), "")
+
+    def blueprint(self) -> Blueprint:
+        """Return the routes."""
+        pages = Blueprint("dice", __name__, url_prefix="/dice")
+        pages.add_url_rule("", view_func=self.page)
+        pages.add_url_rule("/style.css", view_func=self.style)
+        pages.add_url_rule("/rolls.csv", view_func=self.table)
+        pages.add_url_rule("/report.html", view_func=self.report)
+        pages.add_url_rule("/picture/<game>/<name>", view_func=self.picture)
+        return pages
+
+    def page(self) -> str:
+        """Show verdicts and rolls; what is asked about is chosen in the address."""
+        choice = _choice()
+        rolls = self._archive.rolls()
+        chosen = [roll for roll in rolls if choice.takes(roll)]
+        latest = [ShownRoll(dice, _when(dice[0])) for dice in together(chosen)][::-1]
+        start = _page_number() * ROLLS_A_PAGE
+        more = start + ROLLS_A_PAGE < len(latest)
+        return render_template(
+            "dice.html",
+            cards=Markup(self._cards_of(chosen)),
+            notes=html.HOW_TO_READ,
+            rolls=latest[start : start + ROLLS_A_PAGE],
+            count=len(latest),
+            chosen=_chosen_words(choice),
+            filters={WORDS[name]: _links(name, rolls, choice) for name in WORDS},
+            older=_address(choice, page=str(_page_number() + 1)) if more else None,
+            newer=_address(choice, page=str(_page_number() - 1)) if start else None,
+            query=_query(choice),
+            tray=TRAY_PICTURE,
+        )
+
+    def style(self) -> Response:
+        """Send the style sheet of the cards, the same as in reports."""
+        return Response(html.style(), mimetype="text/css")
+
+    def table(self) -> Response:
+        """Send the chosen rolls as a sealed CSV file."""
+        return _download(write_rolls(self._chosen()), "text/csv", "rolls.csv")
+
+    def report(self) -> Response:
+        """Send the audit of the chosen rolls as a page of its own."""
+        title = f"The dice: {_chosen_words(_choice())}"
+        return _download(html.report(audit(self._chosen()), title), "text/html", "dice.html")
+
+    def picture(self, game: str, name: str) -> Response:
+        """Send a picture that was kept with a roll; it never changes."""
+        jpeg = self._house.records.picture(game, name)
+        if jpeg is None:
+            raise WebError(404, "not_found", "No picture is kept under this name.")
+        answer = Response(jpeg, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        return answer
+
+    def _chosen(self) -> list[DieRoll]:
+        choice = _choice()
+        return [roll for roll in self._archive.rolls() if choice.takes(roll)]
+
+    def _cards_of(self, rolls: Sequence[DieRoll]) -> str:
+        """Return the verdicts; many phones ask for the same ones after a roll."""
+        standing = tuple(roll for roll in rolls if roll.status == STANDS)
+        with self._lock:
+            if self._cards[0] != standing:
+                self._cards = (standing, html.cards(audit(standing)))
+            return self._cards[1]
+
+
+def _choice() -> Choice:
+    names = [field.name for field in fields(Choice)]
+    return Choice(**{name: request.args.get(name, "") for name in names})
+
+
+def _page_number() -> int:
+    text = request.args.get("page", "0")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _links(name: str, rolls: Iterable[DieRoll], choice: Choice) -> list[Link]:
+    """Return what can be chosen for one of the filters; everything first."""
+    now = getattr(choice, name)
+    values = list(dict.fromkeys(getattr(roll, name) for roll in rolls))
+    if name == "die":
+        values = list(dict.fromkeys([roll.kind.id for roll in rolls])) + values
+    shown = [value for value in dict.fromkeys(values) if value]
+    return [
+        Link(
+            value or f"all {WORDS[name]}", _address(replace(choice, **{name: value})), value == now
+        )
+        for value in ("", *shown)
+    ]
+
+
+def _address(choice: Choice, **more: str) -> str:
+    query = _query(choice, **more)
+    return f"/dice?{query}" if query else "/dice"
+
+
+def _query(choice: Choice, **more: str) -> str:
+    asked = {field.name: getattr(choice, field.name) for field in fields(Choice)}
+    return urlencode({name: value for name, value in {**asked, **more}.items() if value})
+
+
+def _chosen_words(choice: Choice) -> str:
+    return ", ".join(getattr(choice, name) or f"all {words}" for name, words in WORDS.items())
+
+
+def _when(roll: DieRoll) -> str:
+    if roll.time_s is None:
+        return ""
+    return datetime.fromtimestamp(roll.time_s, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    answer = Response(text, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,54 @@
+// The doubter's page, kept up to date: after every roll it is asked for again and its parts changed.
+
+import { byId } from "./dom.js";
+import { follow } from "./live.js";
+
+const CROP = 72; // pixels, as in dice_page.css
+const MARGIN = 1.25; // a little of the tray around the die
+
+/** Show only the die of the tray's picture. */
+function place(img) {
+  const [x, y, w, h] = img.dataset.box.split(" ").map(Number);
+  const scale = CROP / (Math.max(w, h) * MARGIN);
+  img.classList.add("placed");
+  img.style.width = `${img.naturalWidth * scale}px`;
+  img.style.height = `${img.naturalHeight * scale}px`;
+  img.style.left = `${CROP / 2 - (x + w / 2) * scale}px`;
+  img.style.top = `${CROP / 2 - (y + h / 2) * scale}px`;
+}
+
+function placeAll() {
+  for (const img of document.querySelectorAll("img[data-box]")) {
+    if (img.complete && img.naturalWidth) place(img);
+    else img.addEventListener("load", () => place(img), { once: true });
+  }
+}
+
+const name = (details) => details.dataset.keep ?? details.closest("article")?.querySelector("h2")?.textContent;
+
+/** Ask for the page again and put what is new in the place of what was. */
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("dice-main");
+  const open = new Set([...document.querySelectorAll("details[open]")].map(name));
+  for (const details of fresh.querySelectorAll("details")) details.open = open.has(name(details));
+  byId("dice-main").replaceChildren(...fresh.childNodes);
+  placeAll();
+}
+
+let version = null;
+let asking = Promise.resolve();
+
+follow(
+  (moment) => {
+    const now = moment.table ? `${moment.table.game} ${moment.table.version}` : "";
+    if (version !== null && now !== version) asking = asking.then(refresh);
+    version = now;
+  },
+  (alive) => {
+    byId("link").className = alive ? "link alive" : "link lost";
+    byId("link-words").textContent = alive ? "live" : "lost";
+  },
+);
+placeAll();
