@@ -95,7 +95,7 @@ def ring_sign(snapshot: Snapshot) -> RingSign:
     the table waits for them.
     """
     if snapshot.over:
-        return _winner_sign(snapshot.seats)
+        return _winner_sign(snapshot)
     if snapshot.question is not None:
         asked = snapshot.question.seats
         side = seat_side_deg(asked[0], len(snapshot.seats)) if len(asked) == 1 else None
@@ -150,10 +150,11 @@ def dimmed(colours: tuple[RGB, ...], factor: float) -> tuple[RGB, ...]:
     return tuple(_scaled(colour, factor) for colour in colours)
 
 
-def _winner_sign(seats: tuple[Seat, ...]) -> RingSign:
-    """All round in the colour of the one captain with the best score; gold when they share it."""
-    totals = {seat.seat: sum(seat.scores.values()) for seat in seats}
-    best = [seat for seat in seats if totals[seat.seat] == max(totals.values())]
+def _winner_sign(snapshot: Snapshot) -> RingSign:
+    """All round in the colour of the one winner; gold when they share it; dark when nobody won."""
+    if not snapshot.winners:
+        return DARK
+    best = [seat for seat in snapshot.seats if seat.seat in snapshot.winners]
     return RingSign("steady", _fleet_light(best[0]) if len(best) == 1 else GOLD)
 
 

@@ -52,6 +52,8 @@ def take_snapshot(
         log=tuple(log_entry(entry) for entry in history.played[-LOG_LINES:]),
         question=show_question(history.question, history, outlook),
         notice=notice,
+        notes=view.notes,
+        winners=tuple(int(p) for p in outcome.placing[0]) if outcome and outcome.placing else (),
         weather=view.weather,
         asides=() if isinstance(pending, GameOver) else offers_of(game, state, game.asides(state)),
         health=dict(health),

@@ -119,6 +119,10 @@ class Snapshot:
     """Latest last, at most 50; retracted ones included."""
     question: Question | None
     notice: Notice | None
+    notes: tuple[str, ...] = ()
+    """Further facts worth a line: who has the treasure, what is in reserve."""
+    winners: tuple[int, ...] = ()
+    """Seats that share the first place, once `over`."""
     weather: Weather = CALM
     """Wind and storm, for the ring, the phones and the big screen."""
     asides: tuple[Offer, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from companion.boards.profile import load_profile
+from companion.boards.choice import board_for
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
@@ -34,7 +34,7 @@ class RealHouse:
             rules,
             players,
             options,
-            load_profile(rules.info.profile),
+            board_for(rules.info, options),
             self.records,
             lambda: 1_700_000_000.0,
             f"game-{number}",

@@ -339,7 +339,7 @@ def test_colour_is_never_the_only_sign(phone: Phone) -> None:
 def test_a_hex_says_what_lies_there(phone: Phone) -> None:
     phone.open()
     phone.sit("Ann")
-    phone.page.locator("#board .hex").nth(45).click()
+    phone.page.locator("#board .water").nth(45).click()
     expect(phone.page.locator("#cell")).to_have_text("0,0: Merchant ship")
 
 

@@ -72,10 +72,11 @@ def test_a_refusal_blinks_once_then_shows_the_turn_again():
 
 
 def test_the_winner_lights_all_round_and_a_shared_victory_is_gold():
-    won = table(over=True, seats=(seat(0, "red"), seat(1, "blue", doubloons=5)))
+    won = table(over=True, winners=(1,))
     assert ring_sign(won) == RingSign("steady", (20, 60, 255), None)
-    shared = ring_sign(table(over=True))
+    shared = ring_sign(table(over=True, winners=(0, 1)))
     assert shared.colour not in {(255, 20, 10), (20, 60, 255)}
+    assert ring_sign(table(over=True)) == DARK  # nobody won
 
 
 def test_nobody_asked_is_dark():

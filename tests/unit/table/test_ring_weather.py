@@ -23,7 +23,22 @@ RED: RGB = (255, 20, 10)
 def table(weather: Weather) -> Snapshot:
     seat = Seat(0, "Ann", ("red",), {"doubloons": 2}, 2, True, True)
     return Snapshot(
-        1, "g", "", "p", "spend", 1, "", (), False, "", (seat,), Layout(), (), None, None, weather
+        1,
+        "g",
+        "",
+        "p",
+        "spend",
+        1,
+        "",
+        (),
+        False,
+        "",
+        (seat,),
+        Layout(),
+        (),
+        None,
+        None,
+        weather=weather,
     )
 
 

@@ -2,40 +2,21 @@
 
 import { calm, s } from "./dom.js";
 import { fleet, ship } from "./fleet.js";
-
-const TERRAIN = {
-  volcano: () => [
-    s("path", { d: "M-13 11L-5 -8Q0 -4 5 -8L13 11Z", class: "t-rock" }),
-    s("path", { d: "M-5 -8Q0 -4 5 -8L3 -1L1 -4L-1 4L-3 -2Z", class: "t-lava" }),
-    s("circle", { cx: 1, cy: -13, r: 2.4, class: "t-smoke" }),
-    s("circle", { cx: 5, cy: -16, r: 1.6, class: "t-smoke" }),
-  ],
-  desert: () => [
-    s("ellipse", { cy: 7, rx: 14, ry: 7, class: "t-sand" }),
-    s("path", { d: "M1 7Q-1 -1 2 -8", class: "t-trunk" }),
-    s("path", { d: "M2 -8Q-5 -13 -9 -6M2 -8Q9 -14 12 -6M2 -8Q-1 -15 -5 -15M2 -8Q5 -15 9 -14", class: "t-leaf" }),
-  ],
-  reef: () => [
-    s("path", { d: "M-12 9Q-9 3 -6 9M-4 9Q0 -1 4 9M6 9Q9 3 12 9", class: "t-coral" }),
-    s("path", { d: "M-11 -5Q-8 -9 -5 -5T1 -5M1 -9Q4 -13 7 -9T13 -9", class: "t-foam" }),
-  ],
-};
-
-const TERRAIN_NAMES = { volcano: "volcano", desert: "desert island", reef: "reef" };
-
-/** Say in words what lies on a cell. */
-export function cellWords(content) {
-  const ships = content.ships.map((colour) => `${fleet(colour).name} ship`);
-  const words = content.terrain ? [...ships, TERRAIN_NAMES[content.terrain] ?? content.terrain] : ships;
-  return words.length ? words.join(", ") : "open sea";
-}
-
-/** Say a whole layout in words, for people who do not see the drawing. */
-export function layoutWords(layout) {
-  return layout.cells.map((content) => `${content.cell}: ${cellWords(content)}`).join("; ") || "an empty sea";
-}
+import { coordinates, printedOn } from "./printed.js";
+import { chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
+import { stormOver, windOver } from "./weather.js";
 
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
+
+const LAYERS = ["ground", "storm", "terrain", "marks", "ships", "cargo", "wind", "arrows", "targets", "pointed"];
+
+/** The box that holds all cells: [x, y, width, height]. */
+function frame(cells) {
+  const corners = cells.flatMap((cell) => cell.outline);
+  const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])];
+  const [x, y] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
+  return [x, y, Math.max(...xs) + 4 - x, Math.max(...ys) + 4 - y];
+}
 
 /** One drawing of a board. `onCell(id)` is called when a cell is tapped. */
 export class Board {
@@ -44,42 +25,43 @@ export class Board {
     this.shown = "";
     this.onCell = onCell;
     this.label = label;
-    this.ground = s("g");
-    this.terrain = s("g");
-    this.marks = s("g");
-    this.ships = s("g");
-    this.arrows = s("g");
-    this.targets = s("g");
-    this.pointed = s("g");
-    const corners = geometry.cells.flatMap((cell) => cell.outline);
-    const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])];
-    const [x, y] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
-    const box = [x, y, Math.max(...xs) + 4 - x, Math.max(...ys) + 4 - y];
-    this.svg = s(
-      "svg",
-      { class: "board", viewBox: box.join(" "), role: "img" },
-      this.ground, this.terrain, this.marks, this.ships, this.arrows, this.targets, this.pointed,
+    this.pitch = geometry.pitch_mm;
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
+    this.box = frame(geometry.cells);
+    this.svg = s("svg", { class: "board", viewBox: this.box.join(" "), role: "img" }, ...Object.values(this.layers));
+    this.layers.ground.append(
+      ...geometry.cells.map((cell) => this.#water(cell)),
+      ...geometry.cells.flatMap((cell) => printedOn(cell, this.pitch)),
+      ...coordinates(geometry.cells, this.pitch),
     );
-    this.ground.append(...geometry.cells.map((cell) => this.#sea(cell)));
   }
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
-  show(layout, change = null, { animate = false } = {}) {
+  show(layout, change = null, { animate = false, weather = null } = {}) {
     change = change && this.#onBoard(change);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
-    this.terrain.replaceChildren(...there.filter((c) => c.terrain).map((c) => this.#tile(c)));
-    this.ships.replaceChildren(...there.flatMap((c) => this.#fleetOn(c)));
-    this.marks.replaceChildren(...this.#marksFor(change));
-    this.arrows.replaceChildren(...this.#arrowsFor(change));
-    this.svg.setAttribute("aria-label", `${this.label}. ${layoutWords(layout)}`);
+    const { terrain, ships, cargo, marks, arrows } = this.layers;
+    terrain.replaceChildren(...there.filter((c) => c.terrain).map((c) => this.#tile(c)));
+    ships.replaceChildren(...there.flatMap((c) => this.#fleetOn(c)));
+    cargo.replaceChildren(...there.filter((c) => c.cargo).map((c) => this.#cargoOn(c)));
+    marks.replaceChildren(...this.#marksFor(change));
+    arrows.replaceChildren(...this.#arrowsFor(change));
+    const words = [`${this.label}. ${layoutWords(layout, (id) => this.nameOf(id))}`, weather?.text].filter(Boolean);
+    this.svg.setAttribute("aria-label", words.join(". "));
+    this.#blow(weather);
     const news = JSON.stringify(change);
     if (animate && change && news !== this.shown && !calm()) this.#glide(change);
     this.shown = news;
   }
 
+  /** The name people say for a cell: "C6", "the north harbour". */
+  nameOf(id) {
+    return this.cells.get(id)?.name ?? id;
+  }
+
   /** Offer these cells to be tapped; an empty list ends the offer. */
   aim(ids) {
-    this.targets.replaceChildren(
+    this.layers.targets.replaceChildren(
       ...ids.filter((id) => this.cells.has(id)).map((id) =>
         s("path", { d: path(this.cells.get(id).outline), class: "target", on: { click: () => this.onCell?.(id) } }),
       ),
@@ -88,7 +70,7 @@ export class Board {
 
   /** Ring the cells somebody has pointed at. */
   point(ids) {
-    this.pointed.replaceChildren(
+    this.layers.pointed.replaceChildren(
       ...ids.filter((id) => this.cells.has(id)).map((id) => s("path", { d: path(this.cells.get(id).outline), class: "pointed" })),
     );
   }
@@ -107,41 +89,59 @@ export class Board {
     return this.cells.get(id).centre;
   }
 
-  #sea(cell) {
-    const [x, y] = cell.centre;
-    const printed = new Set(cell.marks.map((mark) => mark.kind));
-    const marks = [];
-    if (printed.has("circle")) marks.push(s("circle", { cx: x, cy: y, r: 13, class: "printed" }));
-    if (printed.has("diamond")) marks.push(s("path", { d: `M${x} ${y - 14}l11 14l-11 14l-11 -14Z`, class: "printed" }));
-    const hex = s("path", { d: path(cell.outline), class: "hex" });
-    if (this.onCell) hex.addEventListener("click", () => this.onCell(cell.id));
-    return s("g", {}, hex, ...marks);
+  #water(cell) {
+    const water = s("path", { d: path(cell.outline), class: cell.land ? "land" : "water" });
+    if (this.onCell) water.addEventListener("click", () => this.onCell(cell.id));
+    return water;
+  }
+
+  #blow(weather) {
+    const key = JSON.stringify([weather?.wind_from_deg ?? null, weather?.storm_ring ?? null]);
+    if (key === this.blown) return; // a new drawing would begin the gusts anew
+    this.blown = key;
+    const [from, ring] = JSON.parse(key);
+    this.layers.storm.replaceChildren(...stormOver([...this.cells.values()], ring));
+    this.layers.wind.replaceChildren(...windOver(this.box, from));
   }
 
   #tile({ cell, terrain, ships }) {
     const [x, y] = this.#at(cell);
-    const glyph = TERRAIN[terrain]?.() ?? [s("text", { class: "ship-letter" }, "?")];
-    const place = ships.length ? `translate(${x} ${y + 13}) scale(0.68)` : `translate(${x} ${y})`;
+    const size = this.pitch / 42;
+    const place = ships.length ? `translate(${x} ${y + 13 * size}) scale(${0.68 * size})` : `translate(${x} ${y}) scale(${size})`;
     return s(
       "g",
       { class: `tile ${terrain}` },
       s("path", { d: path(this.cells.get(cell).outline), class: "tile-ground" }),
-      s("g", { transform: place }, ...glyph),
+      s("g", { transform: place }, ...terrainGlyph(terrain)),
     );
   }
 
   #fleetOn({ cell, ships, terrain }) {
     const [x, middle] = this.#at(cell);
-    const fight = ships.length > 1;
-    const y = terrain ? middle - 6 : middle; // what lies under a ship stays in sight
-    const size = fight ? 0.84 : terrain ? 0.9 : 1.12;
-    const drawn = ships.map((colour, k) => {
-      const dx = fight ? (k - (ships.length - 1) / 2) * 20 : 0;
+    const fleets = stacks(ships);
+    const fight = fleets.length > 1;
+    const unit = this.pitch / 42;
+    const y = terrain ? middle - 6 * unit : middle; // what lies under a ship stays in sight
+    const size = (fight ? 0.84 : terrain ? 0.9 : 1.12) * unit;
+    const drawn = fleets.map(([colour, count], k) => {
+      const dx = fight ? (k - (fleets.length - 1) / 2) * 20 * unit : 0;
       const place = `translate(${x + dx} ${y}) scale(${size})`;
-      return s("g", { transform: place, "data-ship": `${colour} ${cell}` }, ship(colour));
+      return s("g", { transform: place, "data-ship": `${colour} ${cell}`, "data-size": size }, ship(colour, count));
     });
-    if (fight) drawn.push(s("path", { d: `M${x - 5} ${y - 19}l10 10m0 -10l-10 10`, class: "swords" }));
+    for (const { kind, text } of this.cells.get(cell).marks) {
+      // Both ends of a strait are one square; the piece lies on one of them.
+      const other = kind === "strait" && [...this.cells.values()].find(({ name }) => name === text);
+      if (other) drawn.push(...fleets.map(([colour]) => s("g", { transform: `translate(${other.centre.join(" ")}) scale(${size})`, class: "ghost" }, ship(colour))));
+    }
+    if (fight) drawn.push(s("path", { d: `M${x - 5 * unit} ${y - 19 * unit}l${10 * unit} ${10 * unit}m0 ${-10 * unit}l${-10 * unit} ${10 * unit}`, class: "swords" }));
     return drawn;
+  }
+
+  #cargoOn({ cell, ships }) {
+    const [x, y] = this.#at(cell);
+    const unit = this.pitch / 42;
+    const place = ships.length ? `translate(${x + 11 * unit} ${y - 11 * unit})` : `translate(${x} ${y})`;
+    return s("g", { transform: `${place} scale(${(ships.length ? 0.95 : 1.3) * unit})`, class: "cargo" }, chest());
   }
 
   #marksFor(change) {
@@ -177,10 +177,11 @@ export class Board {
 
   #glide(change) {
     for (const [colour, from, to] of change.moved) {
-      const node = this.ships.querySelector(`[data-ship="${colour} ${to}"]`);
+      const node = this.layers.ships.querySelector(`[data-ship="${colour} ${to}"]`);
       const [[x1, y1], [x2, y2]] = [this.#at(from), this.#at(to)];
+      const size = Number(node?.dataset.size);
       node?.firstChild.animate(
-        [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "none" }],
+        [{ transform: `translate(${(x1 - x2) / size}px, ${(y1 - y2) / size}px)` }, { transform: "none" }],
         { duration: 700, easing: "cubic-bezier(.3,.1,.2,1)" },
       );
     }

@@ -46,9 +46,13 @@ export function turnCard(table, me, ring) {
   ];
 }
 
-function coins(seat) {
-  if ("doubloons" in seat.scores) return ["doubloons", seat.scores.doubloons];
-  return Object.entries(seat.scores)[0] ?? ["points", 0];
+/** The scores of a captain in words: "3 doubloons", "0 captured, 3 ships left". */
+const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => `${count} ${unit}`).join(", ");
+
+/** Doubloons as coins; what else is counted in words. */
+function score(seat) {
+  if ("doubloons" in seat.scores) return [h("span", { class: "doubloon", "aria-hidden": "true" }), String(seat.scores.doubloons)];
+  return [h("span", { class: "counted" }, scoreWords(seat))];
 }
 
 function ships(seat) {
@@ -57,7 +61,7 @@ function ships(seat) {
     ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
       s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
         s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }))),
-    seat.ships ? null : "no ships");
+    seat.ships ? null : "none at sea");
 }
 
 /** The list of captains; changes of their doubloons float up once. */
@@ -98,15 +102,17 @@ export class Scores {
     const key = JSON.stringify([seat, mine]);
     if (key === row.key) return;
     row.key = key;
-    const [unit, count] = coins(seat);
+    const [count = 0] = Object.values(seat.scores);
     row.flag.replaceChildren(badge(seat.colours));
     row.ships.replaceChildren(ships(seat));
     row.name.replaceChildren(seat.name, mine ? h("small", {}, "you") : "");
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
-    row.node.classList.toggle("out", seat.colours.length > 0 && seat.ships === 0);
-    row.coins.replaceChildren(h("span", { class: "doubloon", "aria-hidden": "true" }), String(count));
-    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${count} ${unit}, ${seat.ships} ships${seat.asked ? ", on turn" : ""}`);
+    const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour
+    row.node.classList.toggle("out", seat.colours.length > 0 && afloat === 0);
+    row.coins.replaceChildren(...score(seat));
+    row.node.classList.toggle("wordy", !("doubloons" in seat.scores));
+    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${seat.ships} ships${seat.asked ? ", on turn" : ""}`);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;
   }

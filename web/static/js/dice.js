@@ -1,8 +1,9 @@
-// Dice as they lie: a sail die is a d4 (triangle), a cannonball die a d20 (hexagon).
+// Dice as they lie: a sail die is a d4 (triangle), a cannonball die a d20 (hexagon), a piecepack die a cube.
 
 import { h, s } from "./dom.js";
 
 const SHAPES = {
+  piecepack: { name: "die", outline: "M11 4H37Q44 4 44 11V37Q44 44 37 44H11Q4 44 4 37V11Q4 4 11 4Z", lines: "", y: 31 },
   sail: { name: "sail", outline: "M24 4L45 42H3Z", lines: "", y: 36 },
   cannon: { name: "cannonball", outline: "M24 2L44 13V35L24 46L4 35V13Z", lines: "M24 12L36 33H12ZM24 2V12M44 13L24 12L4 13L12 33L4 35M44 13L36 33L44 35M12 33L24 46L36 33", y: 31 },
 };

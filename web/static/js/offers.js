@@ -2,22 +2,26 @@
 // Pure functions over the actions' JSON, so any game's actions can be told.
 
 const ARROWS = { E: "→", NE: "↗", NW: "↖", W: "←", SW: "↙", SE: "↘" };
+const COURSES = ["↑ north", "→ east", "↓ south", "← west", "↗ with the wind", "↙ with the wind"];
 
 const TYPES = {
   draw_commodore: "Commodore drawn", place_fleet: "Place the fleet", buy_third: "Third ship", pass: "Pass",
   choose_density: "Islands and reefs", draw_tile: "Tile drawn", place_tile: "Place the tile", choose_dice: "Choose dice",
   roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", press: "Press into service",
+  deploy: "Deploy a ship", lie_to: "Move no ship", run: "Run", take: "Take the treasure", set_pair: "Freak squall",
 };
 
 const FIELDS = {
-  ship: "Which ship?", die: "Which die?", direction: "Which way?", cell: "Where?", start: "First ship where?", second: "Second ship where?",
-  each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number", tile: "Tile", dice: "What was rolled?",
+  ship: "Which ship?", die: "Which die?", direction: "Which way?", course: "Which way?", cell: "Where?", start: "From where?",
+  second: "Second ship where?", each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number",
+  tile: "Tile", dice: "What was rolled?", ships: "How many ships?", treasure: "With the treasure?", fleet: "Which fleet?",
+  "place_fleet.start": "First ship where?",
 };
 
 const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
 
 export const typeName = (type) => TYPES[type] ?? sentence(type);
-export const fieldName = (field) => FIELDS[field] ?? sentence(field);
+export const fieldName = (field, type = "") => FIELDS[`${type}.${field}`] ?? FIELDS[field] ?? sentence(field);
 
 const isDice = (value) => Array.isArray(value) && value.some((die) => typeof die === "object" && die !== null && "face" in die);
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
@@ -30,10 +34,12 @@ export function key(value) {
 
 export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
 
-/** A value in words for a button. */
-export function valueName(field, text) {
+/** A value in words for a button; `cellName(id)` says what people call a cell. */
+export function valueName(field, text, cellName = (id) => id) {
   if (text in ARROWS) return `${ARROWS[text]} ${text}`;
-  return isCell(text) ? text : sentence(text);
+  if (field === "course") return COURSES[Number(text)] ?? text;
+  if (isCell(text)) return cellName(text);
+  return { true: "Yes", false: "No", null: "None" }[text] ?? sentence(text);
 }
 
 const dieKey = (die) => `${die.kind} ${die.face}`;

@@ -1,7 +1,7 @@
 // The phone: puts the parts together and redraws what a new moment changes.
 
 import { command, getBoard } from "./api.js";
-import { Board, cellWords } from "./board.js";
+import { Board } from "./board.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
@@ -13,6 +13,8 @@ import { chooseSeat, findPlace } from "./seats.js";
 import { confirm, sheet } from "./sheet.js";
 import { startForm } from "./start.js";
 import { Teller } from "./tell.js";
+import { cellWords } from "./terrain.js";
+import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;
 
@@ -35,6 +37,8 @@ const drawQuestion = section(byId("question"), (question, seats, place, profile,
   question && questionCard(question, seats, place, profile ? geometry : null, objects, answer));
 const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most));
+const drawWeather = section(byId("weather"), weatherLine);
+const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
 function refused(refusal) {
@@ -84,8 +88,8 @@ async function learnBoard() {
   const caption = byId("cell");
   board = new Board(geometry, {
     onCell: (id) => {
-      const content = table.layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null };
-      caption.textContent = `${id}: ${cellWords(content)}`;
+      const content = table.layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null, cargo: null };
+      caption.textContent = `${board.nameOf(id)}: ${cellWords(content)}`;
       board.point([id]);
     },
   });
@@ -112,7 +116,9 @@ function draw(animate) {
   drawObjections();
   drawDice(table.layout.dice, table.awaits_roll);
   scores.show(table, me);
-  board?.show(table.layout, moment.change, { animate });
+  drawNotes(table.notes);
+  board?.show(table.layout, moment.change, { animate, weather: table.weather });
+  drawWeather(table.weather);
   drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
   byId("more").hidden = allLines || table.log.length <= SHOWN_LINES;
   byId("round").textContent = table.round ? `Round ${table.round}` : "Setting up";
@@ -172,6 +178,7 @@ async function newBattle() {
 }
 
 installPatterns();
+installStorm();
 keepAwake();
 byId("menu").addEventListener("click", menu);
 byId("sit").addEventListener("click", () => pickSeat());

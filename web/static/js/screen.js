@@ -9,6 +9,7 @@ import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines } from "./log.js";
 import { healthNotes, noticeCard } from "./question.js";
+import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 7;
 
@@ -20,6 +21,8 @@ const scores = new Scores(byId("captains"));
 const drawTurn = section(byId("turn"), turnCard);
 const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value) => logLines(value, SHOWN_LINES));
+const drawWeather = section(byId("weather"), weatherLine);
+const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
 const drawNotice = section(byId("notice"), (notice, question, health) => [
   ...healthNotes(health),
   notice && noticeCard(notice, "screen", null),
@@ -43,13 +46,16 @@ async function take(moment) {
   drawDice(table.layout.dice, table.awaits_roll);
   drawNotice(table.notice, table.question, table.health);
   scores.show(table, null);
-  board.show(table.layout, moment.change, { animate: drawn });
+  board.show(table.layout, moment.change, { animate: drawn, weather: table.weather });
+  drawWeather(table.weather);
+  drawNotes(table.notes);
   drawLog({ log: table.log, seats: table.seats });
   byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;
   drawn = true;
 }
 
 installPatterns();
+installStorm();
 keepAwake();
 follow(take, (alive) => {
   byId("link").className = alive ? "link alive" : "link lost";

@@ -15,6 +15,8 @@ const MOST_SHOWN = 12; // more answers than this are narrowed down first
 export class Teller {
   constructor({ geometry, layout, onRefusal }) {
     this.geometry = geometry;
+    const names = new Map((geometry?.cells ?? []).map(({ id, name }) => [id, name]));
+    this.cellName = (id) => names.get(id) ?? id;
     this.layout = layout;
     this.onRefusal = onRefusal;
     this.open = null;
@@ -90,15 +92,15 @@ export class Teller {
   }
 
   #row({ field, kind, values }) {
-    const name = fieldName(field);
+    const name = fieldName(field, this.type);
     const chosen = this.picked[field] ?? "";
     const control = values.length > MOST_BUTTONS
       ? h("select", { "aria-label": name, on: { change: (event) => this.#pick(field, event.target.value) } },
           h("option", { value: "" }, kind === "cell" ? "tap the board, or choose" : "choose"),
-          ...values.map((value) => h("option", { value, selected: value === chosen }, valueName(field, value))))
+          ...values.map((value) => h("option", { value, selected: value === chosen }, valueName(field, value, this.cellName))))
       : h("div", { class: "row" },
           ...values.map((value) =>
-            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, valueName(field, value))));
+            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, valueName(field, value, this.cellName))));
     return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
   }
 
@@ -111,8 +113,8 @@ export class Teller {
     };
     const drawn = (text) => die(...text.split(" "));
     const possible = (text) => narrow(offers, this.type, { ...this.picked, [field]: [...picked, text] }, "").length > 0;
-    return h("div", { class: "facet", role: "group", "aria-label": fieldName(field), "data-field": field },
-      h("h3", {}, fieldName(field)),
+    return h("div", { class: "facet", role: "group", "aria-label": fieldName(field, this.type), "data-field": field },
+      h("h3", {}, fieldName(field, this.type)),
       h("div", { class: "row dice" },
         ...values.map((text) => h("button", { type: "button", class: "die-button", disabled: !possible(text), on: { click: () => set([...picked, text]) } }, drawn(text)))),
       h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
@@ -129,7 +131,7 @@ export class Teller {
     board.aim(next.values);
     const picked = places.map(({ field }) => this.picked[field]).filter((value) => value && isCell(value));
     board.point(picked);
-    return [h("p", { class: "small" }, `${fieldName(next.field)} Tap the board or choose below.`), board.svg];
+    return [h("p", { class: "small" }, `${fieldName(next.field, this.type)} Tap the board or choose below.`), board.svg];
   }
 
   #drawResults() {

@@ -1,0 +1,60 @@
+// What is printed on a board's cells: starting places, winds, anchors, harbours, straits, islands.
+
+import { s } from "./dom.js";
+
+const MARKS = {
+  circle: (pitch) => [s("circle", { r: pitch * 0.31, class: "printed" })],
+  diamond: () => [s("path", { d: "M0 -14l11 14l-11 14l-11 -14Z", class: "printed" })],
+  wind: (pitch) => {
+    const head = (way, at) => `M${way * (at - 2.4)} ${-way * at}l${way * 3.4} ${-way * 1}l${-way * 1} ${way * 3.4}`;
+    const half = pitch / 2;
+    return [
+      s("path", { d: `M${-half} ${-half}H${half}V${half}H${-half}Z`, class: "wind-square" }),
+      s("path", { d: `M${-half} ${half}L${half} ${-half}${head(1, half * 0.66)}${head(-1, half * 0.66)}`, class: "wind-line" }),
+    ];
+  },
+  anchor: () => [s("path", { d: "M0 -6V9M-4 -2H4M-8 3Q-7 9 0 10Q7 9 8 3M0 -6A2.4 2.4 0 1 1 .1 -6", class: "anchor" })],
+  harbour: (pitch, text) => {
+    const [a, b] = [pitch * 0.46, pitch * 0.27];
+    return [
+      s("path", { d: `M${-a} ${-b}L${-b} ${-a}H${b}L${a} ${-b}V${b}L${b} ${a}H${-b}L${-a} ${b}Z`, class: "harbour" }),
+      s("text", { y: pitch * 0.13, class: "harbour-letter" }, text),
+    ];
+  },
+  strait: (pitch) => [
+    s("path", { d: [-6, 0, 6].map((y) => `M-10 ${y}q2.5 -3 5 0t5 0t5 0t5 0`).join(""), class: "strait" }),
+    s("path", { d: `M${-pitch / 2 + 1} ${-pitch / 2 + 1}h${pitch - 2}v${pitch - 2}h${2 - pitch}Z`, class: "strait-edge" }),
+  ],
+  treasure: () => [s("path", { d: "M-7 -7L7 7M7 -7L-7 7", class: "treasure-mark" })],
+  skull: () => [
+    s("path", { d: "M-11 9L11 -1M11 9L-11 -1", class: "bones" }),
+    s("path", { d: "M-8 -3A8 8 0 1 1 8 -3Q8 2 4 3V7H-4V3Q-8 2 -8 -3Z", class: "skull" }),
+    s("circle", { cx: -3, cy: -3, r: 2, class: "skull-eye" }),
+    s("circle", { cx: 3, cy: -3, r: 2, class: "skull-eye" }),
+  ],
+  port: (pitch) => [s("circle", { r: pitch * 0.42, class: "port" })],
+};
+
+/** The marks of a cell, drawn around its middle. */
+export function printedOn(cell, pitch) {
+  const [x, y] = cell.centre;
+  return cell.marks.map(({ kind, text }) => s("g", { transform: `translate(${x} ${y})`, class: "mark" }, ...(MARKS[kind]?.(pitch, text) ?? [])));
+}
+
+/** Letters of the columns and numbers of the rows around a board whose cells are named like "C6". */
+export function coordinates(cells, pitch) {
+  const named = cells.map((cell) => ({ ...cell, parts: /^([A-Z])(\d+)$/.exec(cell.name) })).filter(({ parts }) => parts);
+  const taken = new Set(cells.map(({ id }) => id));
+  const ends = new Map();
+  for (const { id, centre, parts } of named) {
+    const [column, row] = id.split(",").map(Number);
+    for (const [label, dx, dy] of [[parts[1], 0, -1], [parts[1], 0, 1], [parts[2], -1, 0], [parts[2], 1, 0]]) {
+      const key = `${label} ${dx} ${dy}`;
+      const far = dx * column + dy * row;
+      if (far > (ends.get(key)?.far ?? -Infinity)) {
+        ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + dx * pitch * 0.7, y: centre[1] + dy * pitch * 0.7 });
+      }
+    }
+  }
+  return [...ends.values()].filter(({ free }) => free).map(({ label, x, y }) => s("text", { x, y: y + 3, class: "coordinate" }, label));
+}

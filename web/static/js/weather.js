@@ -1,0 +1,67 @@
+// Wind and storm over the board: streaks of wind and a rose, dark water beyond the storm ring.
+
+import { h, s } from "./dom.js";
+
+const STREAKS = 16;
+
+/** Put the pattern of rough water into the page once. */
+export function installStorm() {
+  document.body.append(
+    s("svg", { class: "defs", "aria-hidden": "true", width: 0, height: 0 },
+      s("defs", {},
+        s("pattern", { id: "storm", width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: "rotate(58)" },
+          s("rect", { width: 12, height: 12, class: "storm-dark" }),
+          s("path", { d: "M0 3H7M5 9H12", class: "storm-rain" })))),
+  );
+}
+
+const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
+
+/** The sea the storm has taken, and the ring on which it stands. */
+export function stormOver(cells, ring) {
+  if (ring === null) return [];
+  const far = cells.filter((cell) => cell.ring > ring);
+  const edge = cells.filter((cell) => cell.ring === ring);
+  return [
+    ...edge.map((cell) => s("path", { d: path(cell.outline), class: "storm-edge" })),
+    ...far.map((cell) => s("path", { d: path(cell.outline), class: "stormy" })),
+  ];
+}
+
+/** Streaks of wind over the sea, within the box [x, y, width, height], blowing to `toDeg`. */
+function streaks([x, y, width, height], toDeg) {
+  const lines = Array.from({ length: STREAKS }, (_, k) => {
+    // A fixed scatter: the same wind looks the same on every phone.
+    const [u, v] = [(k * 0.618) % 1, (k * 0.379 + 0.11) % 1];
+    const long = 26 + ((k * 7) % 5) * 7;
+    const place = `translate(${x + u * width} ${y + v * height}) rotate(${toDeg - 90})`;
+    return s("g", { transform: place }, s("path", { d: `M0 0h${long}q6 0 6 -4t-5 -3`, class: "streak", style: null, "data-k": k % 4 }));
+  });
+  return s("g", { class: "streaks", "aria-hidden": "true" }, ...lines);
+}
+
+/** The wind's rose, around (0, 0) with radius 24: an arrow blows the way ships drift. */
+function rose(toDeg) {
+  return s(
+    "g",
+    { class: "rose" },
+    s("circle", { r: 24, class: "rose-disc" }),
+    s("path", { d: "M0 -22V-17M0 22V17M-22 0H-17M22 0H17", class: "rose-ticks" }),
+    s("g", { transform: `rotate(${toDeg})` },
+      s("path", { d: "M0 -19L7 -6H2.6V17L0 13L-2.6 17V-6H-7Z", class: "rose-arrow" })),
+  );
+}
+
+/** Wind over a board that fills `box`; the rose stands in its upper left corner. */
+export function windOver(box, fromDeg) {
+  if (fromDeg === null) return [];
+  const toDeg = (fromDeg + 180) % 360;
+  const [x, y] = box;
+  return [streaks(box, toDeg), s("g", { transform: `translate(${x + 28} ${y + 28})` }, rose(toDeg))];
+}
+
+/** Wind and storm in words, under the board. */
+export function weatherLine(weather) {
+  if (!weather?.text) return null;
+  return h("p", { class: "weather" }, h("span", { "aria-hidden": "true" }, weather.storm_ring === null ? "≋ " : "⛈ "), weather.text);
+}
