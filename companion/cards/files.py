@@ -57,8 +57,9 @@ def parse_cards(text: str) -> dict[str, Any]:
 def line_of(text: str, path: str) -> int:
     """Return the line a key stands on, from 1; the nearest thing around it, else 0.
 
-    >>> line_of('title = "Mine"\\n[[captain]]\\nid = "a"\\n[[captain]]\\nid = "b"', "captain[1].id")
-    5
+    >>> text = chr(10).join(["[[captain]]", 'id = "a"', "[[captain]]", 'id = "b"'])
+    >>> line_of(text, "captain[1].id")
+    4
     """
     lines = text.splitlines()
     keys = [name or int(index) for name, index in _KEY.findall(path)]
@@ -93,9 +94,7 @@ def _next_table(lines: list[str], begin: int, header: str) -> int:
     return len(lines)
 
 
-def _line_of_key(
-    lines: list[str], keys: list[str | int], found: int, begin: int, end: int
-) -> int:
+def _line_of_key(lines: list[str], keys: list[str | int], found: int, begin: int, end: int) -> int:
     """Return the line where the first of the keys left over is set, else `found`."""
     if not keys or not isinstance(keys[0], str):
         return found

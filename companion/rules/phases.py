@@ -160,7 +160,7 @@ class PhasedGame(ABC, Generic[S]):
         """Return the choices of a player, or for `CHANCE` the possible rolls and draws."""
         phase = self.phase(state)
         if player == CHANCE:
-            return tuple(action for action, _ in self.chance_outcomes(state))
+            return tuple([action for action, _ in self.chance_outcomes(state)])
         if isinstance(phase, Choice) and phase.pending(state).player == player:
             actions: tuple[Deed, ...] = phase.actions(state)
             return actions

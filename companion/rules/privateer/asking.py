@@ -428,11 +428,11 @@ class RollHarbour(Chance[State, Roll]):
         return ask_roll(player, self.name, who(state, player), what, ("colour",))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """The colour die."""
+        """One colour die."""
         return odds_of(COLOUR, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """The colour die."""
+        """One colour die."""
         return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:

@@ -86,7 +86,7 @@ def _count(stage: Fighting) -> int:
 
 
 def _beat_merchant(state: State, spoils: int, told: Told) -> Step[State]:
-    """A lost battle ends the turn; a won one may be plundered, if there is space (PRV-41, 42)."""
+    """End the turn if lost; offer the plunder if there is space for any (PRV-41, PRV-42)."""
     if spoils < 0:
         return end_turn(state, (*told, Happening("The turn ends there", "PRV-42")))
     if hold_space(state.deck, state.seat) <= 0:
@@ -131,11 +131,11 @@ class RollGoods(Chance[State, Roll]):
         return ask_roll(state.player, self.name, who(state, state.turn), what, ("colour",))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """The colour die."""
+        """One colour die."""
         return odds_of(COLOUR, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """The colour die."""
+        """One colour die."""
         return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
@@ -237,11 +237,11 @@ class RollFlight(Chance[State, Roll]):
         return ask_roll(loser, self.name, who(state, loser), what, ("colour",))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """The colour die."""
+        """One colour die."""
         return odds_of(COLOUR, 1)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """The colour die."""
+        """One colour die."""
         return refuse_roll(action, COLOUR, 1, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:

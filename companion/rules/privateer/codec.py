@@ -140,6 +140,7 @@ def _stages(ports: tuple[str, ...]) -> Writer:
     """Return the writer of stages for a deck with these ports, which its effects may name."""
     fields: dict[str, FieldCodec] = {
         "jobs": (write_jobs, jobs_reader(ports)),
+        "moves": WHOLE,
         "rolls": WHOLES,
         "foe": WHOLE,
         "attack": _MAYBE,

@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.rules.layout import Cell
-from companion.rules.privateer.effects import GOODS, TRACKS, Effect
+from companion.rules.privateer.effects import Effect
 from companion.rules.squares import step
 
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black")
 """Ship colours; each is a port's too (PRV-2, PRV-4)."""
+
+MOST_SQUARES = 40
+"""Longest side of a sea."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,3 @@ class Deck:
     def lengths(self) -> tuple[int, ...]:
         """Steps of each track."""
         return tuple(len(track.prices) for track in self.tracks)
-
-
-assert len(TRACKS) == 4
-assert len(GOODS) == len(COLOURS)

@@ -9,6 +9,7 @@ from companion.errors import CardError
 from companion.rules.layout import Cell
 from companion.rules.privateer.deck import (
     COLOURS,
+    MOST_SQUARES,
     BountyCard,
     CaptainCard,
     Deck,
@@ -25,7 +26,6 @@ from companion.rules.privateer.effect_reading import (
 )
 from companion.rules.privateer.effects import GOODS, TRACKS
 
-MOST_SQUARES = 40
 MOST_SILVER = 99
 FEWEST_CAPTAINS = 12
 """Two to draw for each of six players (PRV-10)."""
@@ -49,9 +49,7 @@ def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
         tracks=tuple(_track(top["ship"], name) for name in _all_tracks(top["ship"])),
         sea=sea,
         ports=ports,
-        captains=tuple(
-            _captain(v, f"captain[{i}]") for i, v in _items(top["captain"], "captain")
-        ),
+        captains=tuple(_captain(v, f"captain[{i}]") for i, v in _items(top["captain"], "captain")),
         port_cards=tuple(
             _port_card(v, f"port_card[{i}]") for i, v in _items(top["port_card"], "port_card")
         ),
@@ -202,9 +200,7 @@ def _port_card(value: Any, path: str) -> PortCard:
 def _prices(value: Any, path: str) -> tuple[int | None, ...]:
     data = _keys(value, path, (), GOODS)
     allowed = range(1, MOST_SILVER + 1)
-    return tuple(
-        read_number(data[g], f"{path}.{g}", allowed) if g in data else None for g in GOODS
-    )
+    return tuple(read_number(data[g], f"{path}.{g}", allowed) if g in data else None for g in GOODS)
 
 
 def _bounty(value: Any, path: str, ports: list[str]) -> BountyCard:
@@ -237,7 +233,7 @@ def _check_cards(deck: Deck) -> None:
             if card.id in seen:
                 raise CardError(f"{name}[{i}].id", f"there are two cards {card.id!r}")
             seen.add(card.id)
-    titles = [card.title for card in (*deck.captains, *deck.port_cards, *deck.bounty)]
+    titles = [card.title for _, cards in piles for card in cards]
     for title in titles:
         if titles.count(title) > 1:
             raise CardError("", f"two cards have the title {title!r}; people could not tell them")

@@ -152,4 +152,3 @@ def jobs_reader(ports: Collection[str]) -> Callable[[Any, str], Jobs]:
         return tuple(jobs)
 
     return read_jobs
-

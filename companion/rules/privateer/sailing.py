@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell, cell_name
-from companion.rules.phases import Choice, no
+from companion.rules.phases import Choice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sail
-from companion.rules.privateer.deck import Sea
-from companion.rules.privateer.effects import SAILS
+from companion.rules.privateer.deck import MOST_SQUARES, Sea
 from companion.rules.privateer.state import (
     ChoosingFoe,
     Fighting,
+    Sailing,
     State,
     Trading,
-    rank_value,
     with_seat,
 )
 from companion.rules.privateer.turns import Told, end_turn
@@ -33,7 +32,10 @@ COSTS = {
     "W": (CROSS, UP, CROSS, DOWN),
 }
 """Cost of a step N, E, S and W in each wind."""
-MOST_REACHES = 4096
+MOST_REACHES = 8192
+"""Searches kept for one sea."""
+FARTHEST = UP * MOST_SQUARES**2
+"""Half-points that get a ship anywhere."""
 
 
 def reach(sea: Sea, start: Cell, wind: str, budget: int) -> Mapping[Cell, int]:
@@ -52,30 +54,34 @@ def reach(sea: Sea, start: Cell, wind: str, budget: int) -> Mapping[Cell, int]:
 
 
 def _search(sea: Sea, start: Cell, wind: str, budget: int) -> dict[Cell, int]:
+    """Settle squares cost by cost; costs are so few that each has a list of its own."""
     costs, around = COSTS[wind], sea.around
     best = {start: 0}
-    heap = [(0, start)]
-    while heap:
-        cost, cell = heapq.heappop(heap)
-        if cost > best[cell]:
-            continue
-        for neighbour, price in zip(around[cell], costs, strict=True):
-            if neighbour is None or cost + price > budget:
-                continue
-            if cost + price < best.get(neighbour, budget + 1):
-                best[neighbour] = cost + price
-                heapq.heappush(heap, (cost + price, neighbour))
+    waves: list[list[Cell]] = [[start], *([] for _ in range(budget))]
+    for cost, wave in enumerate(waves):
+        for cell in wave:
+            if best[cell] < cost:
+                continue  # a cheaper way was found meanwhile
+            for neighbour, price in zip(around[cell], costs, strict=True):
+                total = cost + price
+                if neighbour is None or total > budget:
+                    continue
+                if total < best.get(neighbour, total + 1):
+                    best[neighbour] = total
+                    waves[total].append(neighbour)
     return best
-
-
-def allowance(state: State) -> int:
-    """Return how many moves the captain on turn has (PRV-30)."""
-    return max(rank_value(state.deck, state.seat, SAILS) + (state.extra or 0), 0)
 
 
 def squares_in_reach(state: State) -> Mapping[Cell, int]:
     """Return where the captain on turn can sail, with the cost in half-points."""
-    return reach(state.deck.sea, state.seat.cell, state.wind, 2 * allowance(state))
+    moves = stage_of(state, Sailing).moves
+    return reach(state.deck.sea, state.seat.cell, state.wind, 2 * moves)
+
+
+@lru_cache(maxsize=4096)
+def _sail_question(player: PlayerId, colour: str, moves: int, wind: str, cell: Cell) -> Decision:
+    text = f"{colour.capitalize()}: sail up to {moves} moves; {WIND_NAMES[wind]}"
+    return Decision(player, SailShip.name, text, passing=sail(player, cell))
 
 
 class SailShip(Choice[State, Sail]):
@@ -85,11 +91,8 @@ class SailShip(Choice[State, Sail]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        player = state.player
-        moves = allowance(state)
-        stay = sail(player, state.seat.cell)
-        what = f"sail up to {moves} moves; {WIND_NAMES[state.wind]}"
-        return ask(player, self.name, who(state, player), what, stay)
+        seat, moves = state.seat, stage_of(state, Sailing).moves
+        return _sail_question(state.player, seat.colour, moves, state.wind, seat.cell)
 
     def actions(self, state: State) -> tuple[Sail, ...]:
         """Every square in reach."""
@@ -103,10 +106,10 @@ class SailShip(Choice[State, Sail]):
         name = cell_name(action.cell)
         if action.cell not in state.deck.sea.cells:
             return no("PRV-29", f"{name} is land or off the board; ships sail on the sea.")
-        everywhere = reach(state.deck.sea, state.seat.cell, state.wind, 10_000)
+        everywhere = reach(state.deck.sea, state.seat.cell, state.wind, FARTHEST)
         if action.cell not in everywhere:
             return no("PRV-29", f"No ship can get to {name}: land lies all around it.")
-        cost, moves = half_points(everywhere[action.cell]), allowance(state)
+        cost, moves = half_points(everywhere[action.cell]), stage_of(state, Sailing).moves
         reason = f"It takes {cost} moves to {name} with {WIND_NAMES[state.wind]}; you have {moves}."
         return no("PRV-30" if state.wind == "none" else "PRV-31", reason)
 

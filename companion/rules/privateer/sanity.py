@@ -25,6 +25,7 @@ from companion.rules.privateer.state import (
     Plundering,
     RollingFirst,
     RollingGoods,
+    Sailing,
     Seat,
     State,
     Trading,
@@ -37,6 +38,7 @@ Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
 
 MOST_SPOILS = 200
+MOST_MOVES = 400
 
 
 def first_complaint(state: State) -> str | None:
@@ -154,6 +156,8 @@ def _stage(state: State) -> Findings:
     elif isinstance(stage, Trading | Outfitting):
         port = state.deck.port_at.get(state.seat.cell)
         yield port is not None and port == state.seat.last, "who trades is in port"
+    elif isinstance(stage, Sailing):
+        yield 0 <= stage.moves <= MOST_MOVES, "a ship has few moves"
     elif not isinstance(stage, Finished | DrawingPortCards):
         yield from _battle(state)
 

@@ -11,7 +11,6 @@ from companion.rules.privateer.actions import ChooseColour, KeepCaptain
 from companion.rules.privateer.deck import COLOURS
 from companion.rules.privateer.dice import PIPS, odds_of, refuse_roll
 from companion.rules.privateer.state import (
-    ChoosingColours,
     DrawingPortCards,
     Outfitting,
     RollingFirst,
@@ -105,7 +104,7 @@ class ChooseColours(Choice[State, ChooseColour]):
         seat = state.seats[player]._replace(colour=action.colour, cell=port.cell, last=number)
         state = with_seat(state, player, seat)
         text = f"{state.names[player]} sails {action.colour} from {port.title}"
-        told = (Happening(text, "PRV-13"),)
+        told: Told = (Happening(text, "PRV-13"),)
         if player < len(state.seats) - 1:
             return Step(state, told)
         silver = deck.start_silver

@@ -79,6 +79,9 @@ class Outfitting(Stage):
 class Sailing(Stage):
     """The captain on turn moves."""
 
+    moves: int
+    """As many as Sails, relics and cards allow (PRV-30)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChoosingFoe(Stage):

@@ -79,7 +79,7 @@ class Outfit(Choice[State, Deal]):
         turn = (state.turn + 1) % len(state.seats)
         if turn != state.first:
             return Step(state._replace(turn=turn))
-        return begin_turn(state._replace(turn=turn, round=1))
+        return begin_turn(state, turn, round_=1)
 
 
 class TradeInPort(Choice[State, Deal]):
@@ -148,7 +148,9 @@ def _sales(state: State) -> list[Sell]:
 def _upgrades(state: State) -> list[Upgrade]:
     silver = state.seat.silver
     prices = [(track, step_price(state, track)) for track in SORTED_TRACKS]
-    return [Upgrade(state.player, t) for t, price in prices if price is not None and price <= silver]
+    return [
+        Upgrade(state.player, t) for t, price in prices if price is not None and price <= silver
+    ]
 
 
 def refuse_deal(state: State, action: Deal) -> Ruling | None:
@@ -226,9 +228,7 @@ def _told(state: State, text: str, rule: str, silver: int) -> Told:
     return (Happening(f"{who(state, state.turn)} {text}", rule, ((state.player, silver),)),)
 
 
-def _move_goods(
-    state: State, good: str, count: int, silver: int, verb: str
-) -> tuple[State, Told]:
+def _move_goods(state: State, good: str, count: int, silver: int, verb: str) -> tuple[State, Told]:
     """Move goods from the bank to the hold (or, negative, back) and silver the other way."""
     index, seat = GOOD[good], state.seat
     cargo = shifted(seat.cargo, index, count)

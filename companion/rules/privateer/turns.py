@@ -10,17 +10,31 @@ from functools import cache
 
 from companion.rules.game import Happening, Step
 from companion.rules.privateer.carrying import FOLLOWERS, Done, carry_out
-from companion.rules.privateer.effects import DrawBounty, Effect, Job, Jobs, StealRelic, Steps
+from companion.rules.privateer.effects import (
+    SAILS,
+    DrawBounty,
+    Effect,
+    Job,
+    Jobs,
+    StealRelic,
+    Steps,
+)
 from companion.rules.privateer.needs import needed_stage
 from companion.rules.privateer.options import GOAL
-from companion.rules.privateer.state import DrawingBounty, Finished, Sailing, State, champion
+from companion.rules.privateer.state import (
+    DrawingBounty,
+    Finished,
+    Sailing,
+    State,
+    champion,
+    rank_value,
+)
 from companion.rules.privateer.words import who
 
 Told = tuple[Happening, ...]
 
 RAISING: tuple[type[Effect], ...] = (Steps, StealRelic)
 """Effects after which somebody may have reached the goal."""
-SAILING = Sailing()
 
 
 def go_on(state: State, jobs: Jobs, told: Told = ()) -> Step[State]:
@@ -41,7 +55,8 @@ def go_on(state: State, jobs: Jobs, told: Told = ()) -> Step[State]:
             return over
     if state.extra is None:
         return end_turn(state, told)
-    return Step(state._replace(stage=SAILING), told)
+    moves = rank_value(state.deck, state.seat, SAILS) + state.extra
+    return Step(state._replace(stage=_sailing(max(moves, 0)), extra=0), told)
 
 
 def crowned(state: State, told: Told) -> Step[State] | None:
@@ -57,21 +72,25 @@ def _finished(state: State, told: Told) -> Step[State]:
     return Step(state._replace(stage=Finished(), extra=0), told)
 
 
+_sailing = cache(Sailing)
+
+
 @cache
 def _draw_stage(player: int) -> DrawingBounty:
     return DrawingBounty((Job(player, DrawBounty()),))
 
 
-def begin_turn(state: State, told: Told = ()) -> Step[State]:
+def begin_turn(state: State, turn: int, round_: int, told: Told = ()) -> Step[State]:
     """Phase 1: what relics do at the beginning of the turn, then the bounty card (PRV-22)."""
-    relics = state.seat.relics
-    stage = _draw_stage(state.turn)
+    stage = _draw_stage(turn)
+    state = state._replace(stage=stage, turn=turn, round=round_, extra=0)
     jobs: Jobs = stage.jobs
-    if relics:
-        cards = [state.deck.bounty_card[relic] for relic in relics]
-        jobs = (*(Job(state.turn, e) for card in cards for e in card.turn), *jobs)
-    if len(jobs) == 1 and (state.bounty_pile or needed_stage(state, jobs[0])):
-        return Step(state._replace(stage=stage), told)
+    for relic in reversed(state.seats[turn].relics):
+        effects = state.deck.bounty_card[relic].turn
+        if effects:
+            jobs = (*[Job(turn, effect) for effect in effects], *jobs)
+    if jobs is stage.jobs and state.bounty_pile:
+        return Step(state, told)
     return go_on(state, jobs, told)
 
 
@@ -81,9 +100,9 @@ def end_turn(state: State, told: Told = ()) -> Step[State]:
     if turn == len(state.seats):
         turn = 0
     if turn != state.first:
-        return begin_turn(state._replace(turn=turn, extra=0), told)
+        return begin_turn(state, turn, state.round, told)
     cap = state.options.round_cap
     if cap and state.round >= cap:
         text = f"{cap} rounds are over"
         return _finished(state, (*told, Happening(text, "PRV-68")))
-    return begin_turn(state._replace(turn=turn, extra=0, round=state.round + 1), told)
+    return begin_turn(state, turn, state.round + 1, told)

@@ -103,7 +103,7 @@ def _seat_view(state: State, player: PlayerId, is_own: bool) -> SeatView:
 def weather(state: State) -> Weather:
     """Return the wind as the compass shows it."""
     text = WIND_NAMES[state.wind]
-    return Weather(WIND_FROM_DEG.get(state.wind), None, f"{text[0].upper()}{text[1:]}")
+    return Weather(WIND_FROM_DEG.get(state.wind), text=f"{text[0].upper()}{text[1:]}")
 
 
 def _notes(state: State, viewer: PlayerId | None) -> Iterator[str]:
@@ -124,9 +124,7 @@ def _notes(state: State, viewer: PlayerId | None) -> Iterator[str]:
 
 def _board_note(state: State, player: int, seat: Seat) -> str:
     deck = state.deck
-    ranks = listed(
-        f"{TRACK_NAMES[t]} {rank}" for t, rank in zip(TRACKS, seat.ranks, strict=True)
-    )
+    ranks = listed(f"{TRACK_NAMES[t]} {rank}" for t, rank in zip(TRACKS, seat.ranks, strict=True))
     parts = [f"{who(state, player)} as {deck.captain[seat.captain].title}: {ranks}"]
     parts.append(f"cargo {goods_listed(seat.cargo)} (space for {rank_value(deck, seat, HOLD)})")
     if seat.relics:
