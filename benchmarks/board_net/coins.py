@@ -168,6 +168,7 @@ class Box:
         self.ink = tone(rng, (0, 60), (0, 0.6), (0.03, 0.3))
         pawn = [((0, 360), (0, 1), (0.05, 1.0)), BARE, *PAINTS.values()]
         self.pawn = tone(rng, *pawn[rng.integers(len(pawn))])
+        self.barrel = rng.random() < 0.2
         if rng.random() < 0.2:  # the very paint of a fleet
             self.pawn = list(self.paints.values())[rng.integers(4)] * rng.uniform(0.8, 1.2)
 
@@ -240,6 +241,9 @@ def stand_pawn(rng, image, box, point, level):
     foot, neck, ball = rng.uniform(4.8, 7.5), rng.uniform(1.8, 3.6), rng.uniform(2.6, 4.8)
     outline = [(foot, 0.0), (foot * rng.uniform(0.85, 1), 0.12), (neck + 1, 0.25), (neck, 0.6)]
     outline += [(ball * 0.8, 0.7), (ball, 0.82), (ball * 0.7, 0.95), (0.3 * ball, 1.0)]
+    if box.barrel:
+        foot = rng.uniform(4.5, 7.5)
+        outline = [(foot, 0.0), (foot * rng.uniform(0.9, 1.1), 0.5), (foot, 1.0)]
     box.cast(image, box.at(point, 0), 0.7 * foot * u, low, low + head)
     light = box.shadow / (np.linalg.norm(box.shadow) + 1e-6)
     depth, gloss = rng.uniform(0.35, 0.9), rng.uniform(0.9, 1.5)
@@ -252,10 +256,27 @@ def stand_pawn(rng, image, box, point, level):
             lit = depth + (gloss - depth) * rng.uniform(0.4, 0.7)
             disc(body, centre - light * 0.3 * radius, 0.66 * radius, box.pawn * lit)
     top = box.at(point, low + head)
-    disc(body, top - light * u, 0.35 * ball * u, np.clip(box.pawn * gloss + 0.04, 0, 1.1))
+    if box.barrel:
+        lid(rng, body, box, top, foot * u)
+    else:
+        disc(body, top - light * u, 0.35 * ball * u, np.clip(box.pawn * gloss + 0.04, 0, 1.1))
     changed = (np.abs(body - image).max(axis=-1) > 0).astype(np.float32)
     soft = cv2.GaussianBlur(changed, (0, 0), 0.5)[..., None]
     image[:] = image * (1 - soft) + body * soft
+
+
+def lid(rng, body, box, centre, radius):
+    """Close a barrel: a disc, perhaps with a rim and a cross."""
+    disc(body, centre, radius, box.pawn * rng.uniform(0.7, 1.2))
+    inner = tone(rng, (0, 60), (0, 1), (0.05, 1.0))
+    if rng.random() < 0.7:
+        disc(body, centre, rng.uniform(0.6, 0.92) * radius, inner)
+    if rng.random() < 0.7:
+        ink, a = tone(rng, (-20, 40), (0, 1), (0.05, 0.9)), rng.uniform(0, math.pi)
+        for k in range(2):
+            way = np.array([math.cos(a + k * math.pi / 2), math.sin(a + k * math.pi / 2)])
+            reach = way * radius * rng.uniform(0.4, 0.8)
+            line(body, [centre - reach, centre + reach], ink, rng.uniform(0.8, 2.2))
 
 
 def look_of(rng, box):

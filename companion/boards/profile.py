@@ -52,7 +52,9 @@ class Mark:
     """One of `MARKS`."""
     cell: Cell
     text: str = ""
-    """Letters printed with it, a harbour's suit, or the colour of a port."""
+    """Letters printed with it."""
+    paint: str = ""
+    """Colour of a port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +233,8 @@ def _marks(groups: Iterable[Mapping[str, Any]]) -> Iterator[Mark]:
         if group["kind"] not in MARKS:
             raise BoardError(f"a mark is one of {', '.join(MARKS)}, not {group['kind']!r}")
         for cell in group["cells"]:
-            yield Mark(group["kind"], _cell(cell), group.get("text", ""))
+            text, paint = group.get("text", ""), group.get("paint", "")
+            yield Mark(group["kind"], _cell(cell), text, paint)
 
 
 def _pieces(data: Mapping[str, Any]) -> Pieces:

@@ -1,4 +1,4 @@
-"""``quarterdeck print``: boards and markers as true-scale PDFs."""
+"""``quarterdeck print``: boards, markers and coins as true-scale PDFs."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 from companion.boards.profile import load_profile
 from companion.errors import PrintingError
 
-_THINGS = ("board", "markers")
+_THINGS = ("board", "markers", "coins")
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``print`` to the command line."""
     parser = commands.add_parser(
         "print",
-        help="make a PDF of a board or of its markers",
-        description="Make a true-scale PDF of a board or of its markers. Print it at 100 %, "
-        "never 'fit to page', and measure the ruler on it.",
+        help="make a PDF of a board, of its markers or of coins",
+        description="Make a true-scale PDF of a board, of its markers alone, or of coins for those "
+        "without a piecepack. Print it at 100 %%, never 'fit to page', and measure its ruler.",
     )
     # Not argparse's choices: a typing mistake deserves a sentence rather than a usage line.
-    parser.add_argument("thing", metavar="board|markers", help="what to print")
+    parser.add_argument("thing", metavar="board|markers|coins", help="what to print")
     parser.add_argument(
         "--profile", default="hex-ocean", help="built-in board or TOML file (default: hex-ocean)"
     )
@@ -39,14 +39,15 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Write the PDF and say how to print it. Raises `PrintingError` or `BoardError`."""
     # Here and not above: the other commands need not wait for reportlab and OpenCV.
-    from vision.printing.pdf import PAPERS, board_pdf, markers_pdf, tiling
+    from vision.printing.pdf import PAPERS, board_pdf, coins_pdf, markers_pdf, tiling
     from vision.printing.styles import STYLES
 
     thing = _one_of("thing to print", arguments.thing, _THINGS)
     paper = _one_of("paper", arguments.paper, (*PAPERS, "full"))
     style = _one_of("style", arguments.style, STYLES)
     profile = load_profile(arguments.profile)
-    path = _pdf_path(arguments.output or f"{profile.id}-{thing}-{paper}.pdf")
+    name = thing if thing == "coins" else f"{profile.id}-{thing}"
+    path = _pdf_path(arguments.output or f"{name}-{paper}.pdf")
     if thing == "board":
         data, tiles = board_pdf(profile, STYLES[style], paper), tiling(profile, paper)
         what = (
@@ -54,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
             if tiles.pages == 1
             else f"{tiles.pages} sheets of {paper}, {tiles.columns} across and {tiles.rows} down"
         )
+    elif thing == "coins":
+        data, what = coins_pdf(paper), f"coins of two piecepacks on {paper}"
     else:
         data, what = markers_pdf(profile, paper), f"{len(profile.markers)} markers on {paper}"
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from companion.boards.profile import XY
-from vision.printing.drawing import RGB, Disc, Label, Polygon, Shape, blend
+from vision.printing.drawing import RGB, WHITE, Disc, Label, Polygon, Shape, blend, rectangle
 
 COIN_MM = 19.0
 """Diameter of a piecepack coin (three quarters of an inch)."""
@@ -56,6 +56,40 @@ def wreck_shapes(value: str, at_mm: XY = (0.0, 0.0)) -> list[Shape]:
     ink = (44, 40, 36)
     ring = Disc(at_mm, 0.44 * COIN_MM, line=blend(PALE, ink, 0.25), line_mm=0.3)
     return [Disc(at_mm, COIN_MM / 2, PALE), ring, Label(value, (x, y + 4.0), 8.0, ink)]
+
+
+BARREL_MM = (12.4, 18.0)
+"""Diameter and height of the treasure that is rolled from paper."""
+WOOD: RGB = (150, 96, 48)
+BAND: RGB = (226, 178, 52)
+
+
+def treasure_shapes(at_mm: XY) -> list[Shape]:
+    """Return a barrel's strip, with a tab, and its lid beside it; centred below a point."""
+    (x, y), (diameter, height) = at_mm, BARREL_MM
+    girth, tab = math.pi * diameter, 6.0
+    x0 = x - (girth + tab + diameter + 6.0) / 2
+    shapes: list[Shape] = [
+        rectangle((x0 + girth, y + 1.5), (tab, height - 3), fill=WHITE, line=WOOD, line_mm=0.2),
+        rectangle((x0, y), (girth, height), fill=WOOD),
+        *(rectangle((x0, y + f * height), (girth, 1.6), fill=BAND) for f in (0.08, 0.45, 0.83)),
+    ]
+    return shapes + lid_shapes((x0 + girth + tab + 6.0 + diameter / 2, y + height / 2))
+
+
+def lid_shapes(at_mm: XY) -> list[Shape]:
+    """Return the lid of the barrel: bands with a cross."""
+    (x, y), radius = at_mm, BARREL_MM[0] / 2
+    reach = 0.55 * radius
+    arms = [
+        Polygon(
+            ((x - reach, y - way * reach), (x + reach, y + way * reach)),
+            line=(120, 24, 20),
+            line_mm=1.4,
+        )
+        for way in (1, -1)
+    ]
+    return [Disc(at_mm, radius, WOOD), Disc(at_mm, 0.86 * radius, BAND), *arms]
 
 
 def symbol_shapes(suit: str, at_mm: XY, radius_mm: float, paint: RGB, ground: RGB) -> list[Shape]:

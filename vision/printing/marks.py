@@ -170,7 +170,7 @@ def _skull(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> lis
 
 
 def _port(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> list[Shape]:
-    paint = PORTS.get(mark.text, style.accent)
+    paint = PORTS.get(mark.paint, style.accent)
     return [
         Disc(centre_mm, 0.42 * pitch_mm, paint, style.line, 1.2),
         Disc(centre_mm, 0.3 * pitch_mm, blend(paint, style.sea, 0.4)),

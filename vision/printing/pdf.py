@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY, BoardProfile, Marker
 from companion.errors import PrintingError
+from vision.printing.coins import COIN_MM, SUITS, coin_shapes, treasure_shapes, wreck_shapes
 from vision.printing.drawing import BLACK, RGB, Disc, Label, Polygon, Shape
 from vision.printing.shapes import board_shapes, marker_modules, marker_shapes
 from vision.printing.styles import BoardStyle
@@ -123,6 +124,42 @@ def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
             _cut_out(canvas, profile, marker, (x, 28.0 + side * (k // columns + 0.5)))
         _foot(canvas, page, f"{profile.title}, markers of {profile.dictionary}")
         canvas.showPage()
+    canvas.save()
+    return store.getvalue()
+
+
+def coins_pdf(paper: str) -> bytes:
+    """Return a PDF of coins and a treasure for people who have no piecepack, to be cut out.
+
+    Four ships a fleet of two packs, three wrecks beside them, and a treasure to be rolled.
+    Raises `PrintingError` on an unknown paper.
+    """
+    if paper == "full":
+        raise PrintingError(f"the coins fit on one sheet: choose {_choices(PAPERS)}, not 'full'")
+    page = _paper(paper)
+    canvas, store = _canvas(page, "Piecepack coins")
+    pitch = COIN_MM + 4.0
+    left, top = page[0] / 2 - 3 * pitch, 36.0
+    _text(canvas, (page[0] / 2, 14.0), "PIECEPACK COINS", 5.0, "Times-Bold", BLACK)
+    notes = (
+        "Glue this sheet on card of about 3 mm and cut the coins out: four ships of each fleet",
+        "and, with their values up, wrecks. Upper rows: the first pack; lower rows: the second.",
+    )
+    for k, note in enumerate(notes):
+        _text(canvas, (page[0] / 2, 18.5 + 3.2 * k), note, 1.9, "Helvetica", BLACK)
+    fleets = [(suit, look) for look in ("painted", "rimmed") for suit in SUITS]
+    for row, (fleet, look) in enumerate(fleets):
+        for column in range(7):
+            at = (left + column * pitch, top + row * pitch)
+            is_ship = column < 4
+            face = coin_shapes(fleet, look, at) if is_ship else wreck_shapes(str(column - 1), at)
+            _draw(canvas, [*face, Disc(at, COIN_MM / 2, line=(120, 120, 120), line_mm=0.15)])
+    strip = (page[0] / 2, top + 8 * pitch - 6.0)
+    _draw(canvas, treasure_shapes(strip))
+    note = "The treasure: roll the strip to a tube, close it with the lid. A pawn will do as well."
+    _text(canvas, (page[0] / 2, strip[1] + 24.5), note, 1.9, "Helvetica", BLACK)
+    _foot(canvas, page, "Piecepack coins")
+    canvas.showPage()
     canvas.save()
     return store.getvalue()
 

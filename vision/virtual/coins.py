@@ -14,11 +14,13 @@ from companion.boards.profile import BoardProfile
 from companion.rules.layout import Cell, CellContent, Layout
 from vision.frame import Array, Image
 from vision.printing.coins import (
+    BARREL_MM,
     COIN_LOOKS,
     COIN_MM,
     PALE,
     SUITS,
     coin_shapes,
+    lid_shapes,
     suit_of,
     wreck_shapes,
 )
@@ -34,14 +36,18 @@ _TEXTURE_PX_PER_MM = 8.0
 _RING = np.linspace(0, 2 * np.pi, 36, endpoint=False)
 _CIRCLE = np.stack([np.cos(_RING), np.sin(_RING), np.zeros(len(_RING))], axis=1)
 
+BARREL = "barrel"
+"""Look of the treasure that is rolled from the printed strip."""
+
 PAWNS: dict[str, tuple[int, int, int]] = {
+    BARREL: (48, 96, 150),
     "wood": (140, 184, 216),
     "gold": (40, 160, 214),
     "red": (38, 34, 180),
     "black": (34, 32, 32),
     "blue": (160, 70, 30),
 }
-"""Paint of the pawn that is the treasure, blue-green-red."""
+"""Paint of the treasure, a pawn of some colour or a barrel of paper, blue-green-red."""
 
 WRECK = "wreck"
 
@@ -70,7 +76,8 @@ class PawnPose:
     x_mm: float
     y_mm: float
     lift_mm: float
-    colour: str
+    turn_deg: float
+    look: str
     """One of `PAWNS`."""
 
 
@@ -137,7 +144,8 @@ class CoinsOnBoard:
         if content.cargo is None:
             return _Pile(tuple(coins), None)
         x, y = self._place(cell, coins, 1.0)
-        return _Pile(tuple(coins), PawnPose(x, y, COIN_HEIGHT_MM * len(coins), self._pawn))
+        lift, turn = COIN_HEIGHT_MM * len(coins), float(self._rng.uniform(0, 360))
+        return _Pile(tuple(coins), PawnPose(x, y, lift, turn, self._pawn))
 
     def _coin(self, cell: Cell, face: str, below: list[CoinPose]) -> CoinPose:
         if face == WRECK:
@@ -177,8 +185,7 @@ def _kind(coin: CoinPose) -> str:
 
 def paint_coin(picture: Image, lens: Lens, light: Light, coin: CoinPose) -> None:
     """Paint a coin with its shadow into the picture, in place."""
-    cos, sin = np.cos(np.radians(coin.turn_deg)), np.sin(np.radians(coin.turn_deg))
-    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+    turn = _turned(coin.turn_deg)
     foot = np.array([coin.x_mm, coin.y_mm, -coin.lift_mm])
     low = (_CIRCLE * COIN_MM / 2) @ turn.T + foot
     high = low - np.array([0.0, 0.0, COIN_HEIGHT_MM])
@@ -203,7 +210,7 @@ def paint_coin(picture: Image, lens: Lens, light: Light, coin: CoinPose) -> None
 def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None:
     """Paint the treasure with its shadow into the picture, in place."""
     stand = np.array([pawn.x_mm, pawn.y_mm, -pawn.lift_mm])
-    quads, outward = _pawn_body()
+    quads, outward = _pawn_body(pawn.look == BARREL)
     corners = quads + stand
     flat = corners.reshape(-1, 3)
     pixels = lens.project(flat)
@@ -213,13 +220,26 @@ def paint_pawn(picture: Image, lens: Lens, light: Light, pawn: PawnPose) -> None
     strength = 0.8 * (1 - light.ambient)
     blur = 0.35 * light.softness_mm * lens.px_per_mm
     cast_shadow(picture, lens.project(light.shadow_mm(flat)), strength, blur)
-    paint = np.array(PAWNS[pawn.colour]) * light.level * np.array(light.tint)
+    paint = np.array(PAWNS[pawn.look]) * light.level * np.array(light.tint)
     shades = light.shade(outward)[:, None]
     colours = paint * shades + 10 * (shades - 0.5)
     facing = np.einsum("ij,ij->i", outward, lens.position_mm - corners[:, 0]) > 0
     parts = [slice(4 * int(k), 4 * int(k) + 4) for k in np.flatnonzero(facing)]
     patch.polygons(pixels, parts, colours[facing])
+    if pawn.look == BARREL:
+        lid = _CIRCLE * [BARREL_MM[0] / 2, BARREL_MM[0] / 2, 0] - [0, 0, BARREL_MM[1]]
+        gain = light.level * np.array(light.tint)
+        corners = _lid_corners()
+        patch.texture(
+            _lid_picture(), corners, lens.project(lid @ _turned(pawn.turn_deg).T + stand), gain
+        )
     patch.blend(picture)
+
+
+def _turned(turn_deg: float) -> Array:
+    """Return the rotation (3, 3) about the vertical."""
+    cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
 
 
 def _hull(pixels: Array) -> Array:
@@ -239,14 +259,34 @@ def _coin_picture(face: str, look: str) -> Image:
     shapes = wreck_shapes(face) if face.isdigit() else coin_shapes(face, look)
     half = COIN_MM / 2
     flat = rasterise(shapes, (-half, -half), (COIN_MM, COIN_MM), _TEXTURE_PX_PER_MM)
-    # Neither black nor white of a print is perfect.
+    return _printed(flat)
+
+
+def _printed(flat: Image) -> Image:
+    """Neither black nor white of a print is perfect."""
     return np.asarray(14 + flat.astype(np.float32) * (226 / 255), np.uint8)
 
 
+def _lid_corners() -> Array:
+    """Return the lid's outline (N, 2) in its picture's pixels."""
+    half = BARREL_MM[0] / 2 * _TEXTURE_PX_PER_MM
+    return np.asarray(half - 0.5 + _CIRCLE[:, :2] * (half - 1))
+
+
 @cache
-def _pawn_body() -> tuple[Array, Array]:
+def _lid_picture() -> Image:
+    half = BARREL_MM[0] / 2
+    return _printed(
+        rasterise(lid_shapes((half, half)), (0, 0), (2 * half, 2 * half), _TEXTURE_PX_PER_MM)
+    )
+
+
+@cache
+def _pawn_body(is_barrel: bool) -> tuple[Array, Array]:
     """Return the sides of a pawn from low to high: corners (F, 4, 3) and normals (F, 3)."""
-    return _lathe(list(_pawn_profile()), 18)
+    radius, height = BARREL_MM[0] / 2, BARREL_MM[1]
+    outline = [(radius, 0.0), (radius, height)] if is_barrel else list(_pawn_profile())
+    return _lathe(outline, 18)
 
 
 def _pawn_profile() -> Iterator[tuple[float, float]]:
