@@ -43,7 +43,8 @@ class Change:
 
     event: str
     """``"moved"``, ``"gone"``, ``"appeared"``, ``"terrain_gone"``, ``"terrain_appeared"``,
-    ``"hand"``, ``"camera_moved"``, ``"light_changed"``, ``"empty_board"``, ``"unreadable"``."""
+    ``"cargo_moved"``, ``"cargo_gone"``, ``"cargo_appeared"``, ``"hand"``, ``"camera_moved"``,
+    ``"light_changed"``, ``"empty_board"``, ``"unreadable"``."""
     ship: str | None = None
     origin: Cell | None = None
     """Where it was; ``None`` for what appeared."""
@@ -52,6 +53,7 @@ class Change:
     terrain: str | None = None
     reason: str | None = None
     """Why a picture is unreadable."""
+    cargo: str | None = None
 
 
 class BoardMemory:
@@ -61,6 +63,7 @@ class BoardMemory:
         self._profile = profile
         self.ships: dict[Cell, Ships] = {}
         self.terrain: dict[Cell, str] = {}
+        self.cargo: dict[Cell, str] = {}
 
     def take_in(self, readings: Mapping[Cell, CellReading]) -> list[Change]:
         """Bring the belief up to date; return what changed, in reading order."""
@@ -88,13 +91,13 @@ class BoardMemory:
             if (ship, cell) not in moved_to:
                 self._place(ship, cell)
                 changes.append(Change("appeared", ship, None, cell))
-        return changes
+        return changes + self._take_cargo(readings)
 
     def _take_terrain(self, cell: Cell, reading: CellReading) -> list[Change]:
         before = self.terrain.get(cell)
         after = _likelier(reading.terrain, before)
-        if after == before:
-            return []
+        if after == before or (before == "wreck" and _likelier(reading.ships, ()) != ()):
+            return []  # a wreck is not gone when a ship lies on it
         changes = []
         if before is not None:
             del self.terrain[cell]
@@ -102,6 +105,26 @@ class BoardMemory:
         if after is not None:
             self.terrain[cell] = after
             changes.append(Change("terrain_appeared", None, None, cell, after))
+        return changes
+
+    def _take_cargo(self, readings: Mapping[Cell, CellReading]) -> list[Change]:
+        """Bring the belief about cargo up to date; what left one cell for another moved."""
+        told = {cell: r.cargo for cell, r in sorted(readings.items()) if r.cargo}
+        now = {cell: _likelier(odds, self.cargo.get(cell)) for cell, odds in told.items()}
+        left = [(c, what) for c, what in self.cargo.items() if c in now and now[c] != what]
+        come = [(c, what) for c, what in now.items() if what and self.cargo.get(c) != what]
+        changes = []
+        for cell, what in left:
+            del self.cargo[cell]
+            to = next((c for c, other in come if other == what), None)
+            event = "cargo_gone" if to is None else "cargo_moved"
+            changes.append(Change(event, None, cell, to, cargo=what))
+            come = [(c, other) for c, other in come if c != to]
+            if to is not None:
+                self.cargo[to] = what
+        for cell, what in come:
+            self.cargo[cell] = what
+            changes.append(Change("cargo_appeared", None, None, cell, cargo=what))
         return changes
 
     def _place(self, ship: str, cell: Cell) -> None:
@@ -171,7 +194,9 @@ def _light_differs(now: Light, before: Light, profile: BoardProfile) -> bool:
 def _shows_nothing(seen: Observation) -> bool:
     """Return whether a picture is of the empty board; a print may puzzle the reader a little."""
     busy = sum(
-        reading.ships.get((), 0.0) < 0.5 or reading.terrain.get(None, 0.0) < 0.5
+        reading.ships.get((), 0.0) < 0.5
+        or reading.terrain.get(None, 0.0) < 0.5
+        or reading.cargo.get("treasure", 0.0) > 0.5
         for reading in seen.cells.values()
     )
     return busy <= 1 and not seen.occluded

@@ -1,4 +1,4 @@
-"""``quarterdeck see board`` and ``quarterdeck watch``: what the camera would make of pictures."""
+"""``quarterdeck see`` and ``quarterdeck watch``: what the camera would make of pictures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.boards.profile import load_profile
+from companion.cli import see_dice
 from companion.errors import NotCalibrated, PictureError
 from companion.rules.layout import Cell, Layout, cell_name
 from companion.table.observation import CellReading, Observation, Unreadable
@@ -22,26 +23,30 @@ _Key = TypeVar("_Key")
 
 DEFAULT_PROFILE = "hex-ocean"
 
+NOT_LOOKED_FOR: Mapping[str | None, float] = {None: 1.0}
+
 SEE_NOTES = """\
 With --json, one object a picture and line:
   image         the file as it was given
   readable      whether the board was found
   reason        why not, in plain words; null when readable
   fit_error_mm  mean error of the markers' corners on the board; null when not readable
-  cells         occupied cells only: cell id -> {"ship", "terrain", "p"}; ship is a colour, two
-                colours joined by "+" (a boarding), or null; p is the probability of both together
+  cells         occupied cells only: cell id -> {"ship", "terrain", "cargo", "p"}; ship is a colour,
+                two colours joined by "+" (a boarding), or null; a stack counts as one ship; cargo
+                is told on boards that have a treasure; p is the probability of all together
   occluded      ids of the cells that an arm hides
 """
 
 WATCH_NOTES = """\
 With --json, one object a change and line; fields that do not apply are null:
   image    name of the picture      event    one of those below
-  ship     its colour               terrain  volcano, desert or reef
+  ship     its colour               terrain  volcano, desert, reef or wreck
   from     cell it lay on           to       cell it lies on now
-  reason   why a picture cannot be read
+  cargo    treasure                 reason   why a picture cannot be read
 events:
-  moved, gone, appeared            a ship
-  terrain_gone, terrain_appeared   a tile
+  moved, gone, appeared                      a ship
+  terrain_gone, terrain_appeared             a tile or a wreck
+  cargo_moved, cargo_gone, cargo_appeared    the treasure
   hand            an arm hides part of the board; changes wait for its going
   camera_moved, light_changed      told with the first picture that shows it
   empty_board     the first picture shows no piece; the others are compared with it
@@ -51,7 +56,7 @@ events:
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``see`` and ``watch``."""
-    see = commands.add_parser("see", help="read pictures of a board")
+    see = commands.add_parser("see", help="read pictures of a board or of dice")
     kinds = see.add_subparsers(dest="kind", metavar="WHAT", required=True)
     board = kinds.add_parser(
         "board",
@@ -64,6 +69,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     board.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     board.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of the board")
     board.set_defaults(run=see_board)
+
+    see_dice.add_command(kinds)
 
     teach = kinds.add_parser(
         "teach",
@@ -201,11 +208,13 @@ def _occupied_json(cells: Mapping[Cell, CellReading]) -> dict[str, Any]:
     for cell, reading in sorted(cells.items()):
         ships, p_ships = _likeliest(reading.ships)
         terrain, p_terrain = _likeliest(reading.terrain)
-        if ships or terrain:
+        cargo, p_cargo = _likeliest(reading.cargo or NOT_LOOKED_FOR)
+        if ships or terrain or cargo:
             occupied[cell_name(cell)] = {
                 "ship": "+".join(ships) or None,
                 "terrain": terrain,
-                "p": round(p_ships * p_terrain, 4),
+                **({"cargo": cargo} if reading.cargo else {}),
+                "p": round(p_ships * p_terrain * p_cargo, 4),
             }
     return occupied
 
@@ -220,7 +229,7 @@ def _seen_text(told: Mapping[str, Any]) -> str:
         return f"{told['image']}: unreadable: {told['reason']}"
     lines = [f"{told['image']}: markers fit to {told['fit_error_mm']:.2f} mm"]
     for cell, content in told["cells"].items():
-        what = " on ".join(word for word in (content["ship"], content["terrain"]) if word)
+        what = " on ".join(content[k] for k in ("cargo", "ship", "terrain") if content.get(k))
         lines.append(f"  {cell:>6}  {what:<18} {content['p']:.3f}")
     if told["occluded"]:
         lines.append(f"  hidden by an arm: {' '.join(told['occluded'])}")
@@ -257,6 +266,7 @@ def _change_json(image: str, change: Change) -> dict[str, Any]:
         "from": None if change.origin is None else cell_name(change.origin),
         "to": None if change.target is None else cell_name(change.target),
         "terrain": change.terrain,
+        "cargo": change.cargo,
         "reason": change.reason,
     }
 
@@ -270,6 +280,9 @@ def _change_text(image: str, change: Change) -> str:
         "appeared": f"a {change.ship} ship appeared on {target}",
         "terrain_gone": f"the {change.terrain} is gone from {origin}",
         "terrain_appeared": f"a {change.terrain} appeared on {target}",
+        "cargo_moved": f"the {change.cargo} moved from {origin} to {target}",
+        "cargo_gone": f"the {change.cargo} is gone from {origin}",
+        "cargo_appeared": f"the {change.cargo} appeared on {target}",
         "hand": "a hand is in view",
         "camera_moved": "the camera or the board moved",
         "light_changed": "the light changed",

@@ -29,6 +29,8 @@ FEW_ALIKE = 4
 OWN_GROUND = frozenset({"land", "wind", "harbour", "port"})
 """Prints that change the colour of the whole cell; others are lines on the sea."""
 
+Print = frozenset[tuple[str, str]]
+
 
 @dataclass(frozen=True, eq=False)
 class PatchGrid:
@@ -136,22 +138,36 @@ def typical_cells(seen: Array, profile: BoardProfile, grid: PatchGrid) -> Array:
     for alike in set(prints):
         members = np.array([p == alike for p in prints])
         levels = np.maximum(_medians(seen[members]), 1e-3)
-        paint = np.median(levels, axis=0) if alike & OWN_GROUND else sea
+        paint = np.median(levels, axis=0) if _kinds(alike) & OWN_GROUND else sea
         guess[members] = np.median(seen[members] / levels[:, None, None, :], axis=0) * paint
     return np.where(outline_mask(profile, grid.span), guess, seen)
 
 
 def lone_cells(profile: BoardProfile) -> frozenset[Cell]:
-    """Return the cells whose print is shared by too few to be guessed from the others."""
+    """Return the cells whose print is shared by too few to be guessed from the others.
+
+    Without a picture of the empty board little can be told of them, and of those whose whole ground
+    is printed (`blind_cells`) nothing.
+    """
     prints = {cell: _print_of(cell, profile) for cell in profile.cells}
     alike = Counter(prints.values())
     return frozenset(cell for cell, p in prints.items() if alike[p] < FEW_ALIKE)
 
 
-def _print_of(cell: Cell, profile: BoardProfile) -> frozenset[str]:
-    """Return what makes a cell's print look unlike others'."""
-    land = ["land"] if cell in profile.impassable else []
-    return frozenset([*land, *(mark.kind for mark in profile.marks_on(cell))])
+def blind_cells(profile: BoardProfile) -> frozenset[Cell]:
+    """Return the `lone_cells` whose ground has a colour of its own."""
+    own = {cell for cell in profile.cells if _kinds(_print_of(cell, profile)) & OWN_GROUND}
+    return lone_cells(profile) & own
+
+
+def _print_of(cell: Cell, profile: BoardProfile) -> Print:
+    """Return what makes a cell's print look unlike others': kinds with their paint."""
+    land = [("land", "")] if cell in profile.impassable else []
+    return frozenset([*land, *((mark.kind, mark.paint) for mark in profile.marks_on(cell))])
+
+
+def _kinds(alike: Print) -> frozenset[str]:
+    return frozenset(kind for kind, _ in alike)
 
 
 def outline_mask(profile: BoardProfile, span: float) -> Array:

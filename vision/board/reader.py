@@ -14,6 +14,7 @@ from vision.board.look import Look, hull_tone
 from vision.board.net import CellNet
 from vision.board.patches import (
     PatchGrid,
+    blind_cells,
     code_patches,
     cut_patches,
     even_light,
@@ -34,6 +35,8 @@ HIDDEN_CERTAIN = 4.0
 
 HIDDEN_NEAR = -2.0
 """Log-odds that are enough beside a cell that is surely hidden."""
+
+NO_CELLS: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +84,7 @@ class BoardReader:
         """Where the board was in the last readable frame."""
         self._pieces = SETS[profile.pieces.set]
         self._net = CellNet(self._pieces.weights, self._pieces.outputs)
-        self._lone = lone_cells(profile)
+        self._lone, self._blind = lone_cells(profile), blind_cells(profile)
 
     def know_empty(self, image: Image) -> None:
         """Compare with this empty board from now on. Raises `NotCalibrated`."""
@@ -99,9 +102,9 @@ class BoardReader:
         """Read a frame whose board has been found already."""
         out = self._score(frame.board, fit)
         hidden = _hidden_cells(self.profile.grid, out[:, -1])
-        unknown = self._lone if self.empty is None else frozenset[Cell]()
-        told = self._pieces.read(out, self.profile, unknown)
-        cells = {cell: reading for cell, reading in told.items() if cell not in hidden}
+        lone, blind = (self._lone, self._blind) if self.empty is None else (NO_CELLS, NO_CELLS)
+        told = self._pieces.read(out, self.profile, lone)
+        cells = {cell: r for cell, r in told.items() if cell not in hidden and cell not in blind}
         return Observation(frame.id, frame.time_s, cells, None, fit.error_mm, hidden)
 
     def sample_tones(self, frame: Frame, fleet: Mapping[Cell, str]) -> dict[str, list[Array]]:

@@ -66,7 +66,7 @@ def test_see_without_json_is_a_table_for_people(run, folder):
 
 def test_watch_tells_the_changes(run, folder):
     told = [json.loads(line) for line in run("watch", "--frames", folder, "--free", "--json")]
-    assert set(told[0]) == {"image", "event", "ship", "from", "to", "terrain", "reason"}
+    assert set(told[0]) == {"image", "event", "ship", "from", "to", "terrain", "cargo", "reason"}
     assert told[0]["event"] == "empty_board"
     assert told[-1] == {
         "image": "2",
@@ -75,6 +75,7 @@ def test_watch_tells_the_changes(run, folder):
         "from": "0,-3",
         "to": "1,-3",
         "terrain": None,
+        "cargo": None,
         "reason": None,
     }
 
