@@ -45,6 +45,13 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "its pictures.",
     )
     demo.add_argument("--game", default="articles-of-war", help="which game to play")
+    demo.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, e.g. flotilla=true; may be given several times",
+    )
     demo.add_argument("--seed", type=int, help="of dice, choices, light and noise")
     demo.add_argument("--players", type=int, help="how many captains (default: by the seed)")
     demo.add_argument("--headless", action="store_true", help="no pages; play and count")
@@ -63,6 +70,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise BadOptions(f"--games must be at least 1, not {arguments.games}")
     return _run_headless(arguments) if arguments.headless else _run_live(arguments)
+
+
+def read_options(given: list[str]) -> dict[str, object]:
+    """Return options from ``NAME=VALUE``; a value is JSON, or else a word as it stands.
+
+    >>> read_options(["flotilla=true", "radius=4", "wind=NE"])
+    {'flotilla': True, 'radius': 4, 'wind': 'NE'}
+    """
+    options: dict[str, object] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOptions(f"--option wants NAME=VALUE, not {text!r}", name)
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
 
 
 # -- headless -------------------------------------------------------------------------------------
@@ -97,7 +122,12 @@ def _play_all(seeds: range, arguments: argparse.Namespace) -> Iterator[GameRepor
     """Play the games, as many at once as there are processors; yield them in order."""
     from companion.demo.headless import play_headless
 
-    play = partial(play_headless, game=arguments.game, players=arguments.players)
+    play = partial(
+        play_headless,
+        game=arguments.game,
+        players=arguments.players,
+        options=read_options(arguments.option),
+    )
     workers = min(len(seeds), os.cpu_count() or 1)
     if workers == 1:
         yield from map(play, seeds)
@@ -141,7 +171,13 @@ def _run_live(arguments: argparse.Namespace) -> int:
         )
         store = open_store(folder)
         evening = Evening(
-            arguments.game, seed, store, time.monotonic, arguments.players, through=Paced
+            arguments.game,
+            seed,
+            store,
+            time.monotonic,
+            arguments.players,
+            read_options(arguments.option),
+            through=Paced,
         )
         stack.callback(evening.close)
         open_ring_for(evening.service, arguments.ring, stack)

@@ -15,15 +15,15 @@ from typing import Any, Protocol
 from companion.demo.phone import Phone, PhoneRefused
 from companion.errors import RuleError
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver, PlayerId
-from companion.rules.layout import Cell, Die, Layout
+from companion.rules.layout import Cell, CellContent, Die, Layout
 
 PATIENCE = 60
 """Pictures a captain waits for the phone to follow before telling it what happened."""
 
 NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
-TOLD = ("draw_commodore",)
-"""Draws that are told by phone; what else is drawn is seen when it is placed."""
+VICTORY = 50.0
+"""What winning is worth to a captain, in doubloons or so."""
 
 
 class Pieces(Protocol):
@@ -136,10 +136,22 @@ class Captains:
         roll = self.rng.choices([a for a, _ in outcomes], weights)[0]
         if pending.dice:
             self._roll(pending, roll)
-        elif pending.phase in TOLD:
-            self._say(roll)
-        else:
+        elif self._shows(roll):
+            self._move(roll, pending.player)
+        elif self._is_placed_next(roll, pending.player):
             self._do(roll)  # in the hand; the camera sees it once it is placed
+        else:
+            self._say(roll)
+
+    def _is_placed_next(self, draw: Any, player: PlayerId) -> bool:
+        """Whether what is drawn will be put on the board at once by the same hand."""
+        after = self._after(draw)
+        pending = self.game.pending(after)
+        if not isinstance(pending, Decision) or pending.player != player:
+            return False
+        before = self.game.layout(after)
+        choices = self.game.legal_actions(after, player)
+        return all(self.game.layout(self.game.apply(after, c).state) != before for c in choices)
 
     def _roll(self, pending: ChanceRoll, roll: Any) -> None:
         before = self._do(roll)
@@ -155,34 +167,45 @@ class Captains:
     # -- decisions ------------------------------------------------------------------------------
 
     def _decide(self, pending: Decision) -> None:
-        before = self.state
         action = self._choose(pending.player)
-        after = self._after(action)
-        if self.game.layout(after) == self.game.layout(before):
-            self._unseen(action, after)
-            return
-        touched = _touched(self.game.layout(before), self.game.layout(after))
-        self.pieces.reach(touched, int(pending.player))
+        if self._shows(action):
+            self._move(action, pending.player)
+        else:
+            self._unseen(action, pending)
+
+    def _shows(self, action: Any) -> bool:
+        """Whether hands do something on the board or in the tray for it."""
+        return bool(self.game.layout(self._after(action)) != self.game.layout(self.state))
+
+    def _move(self, action: Any, player: PlayerId) -> None:
+        """Do it by hand, and perhaps more under the same hand."""
+        touched = _touched(self.game.layout(self.state), self.game.layout(self._after(action)))
+        self.pieces.reach(touched, int(player))
         self.wait()
         self._hand(self._do(action), self.state)
         seen = 1
-        while self.rng.random() < self.hurry and (more := self._another(pending.player)):
+        while self.rng.random() < self.hurry and (more := self._another(player)):
             self._hand(self._do(more), self.state)
             seen += 1
         self._hand_away()
         self._follow(seen)
 
-    def _unseen(self, action: Any, after: Any) -> None:
-        """Choices that move no piece: told by phone, by the button, or by the dice that follow."""
-        follows = self.game.pending(after)
-        if isinstance(follows, ChanceRoll) and follows.dice:
-            self._do(action)  # which dice are rolled will show in the tray
-        elif self.game.action_to_json(action)["type"] == "pass":
+    def _unseen(self, action: Any, pending: Decision) -> None:
+        """Choices that move no piece: play on, roll, press the button, or tell the phone."""
+        follows = self.game.pending(self._after(action))
+        rolls = isinstance(follows, ChanceRoll) and bool(follows.dice)
+        if action == pending.passing or (pending.passing is None and rolls):
+            self._do(action)  # what comes next will show it
+        elif self._silent(pending.player) == [action]:
             self._do(action)
             self.press_turn()
             self._await_phone()
         else:
             self._say(action)
+
+    def _silent(self, player: PlayerId) -> list[Any]:
+        """Return the choices that move nothing."""
+        return [a for a in self.game.legal_actions(self.state, player) if not self._shows(a)]
 
     def _another(self, player: PlayerId) -> Any | None:
         """Choose one more move of the same captain that pieces and dice can show, or ``None``."""
@@ -190,9 +213,8 @@ class Captains:
         if not isinstance(pending, Decision) or pending.player != player:
             return None
         action = self._choose(player)
-        after = self._after(action)
-        visible = self.game.layout(after).cells != self.game.layout(self.state).cells
-        return action if visible else None
+        after = self.game.layout(self._after(action))
+        return action if after.cells != self.game.layout(self.state).cells else None
 
     def _choose(self, player: PlayerId) -> Any:
         """Choose what looks best at once, with some whim."""
@@ -201,11 +223,14 @@ class Captains:
 
     def _worth(self, action: Any, player: PlayerId) -> float:
         after = self._after(action)
-        view = self.game.view(after, None)
-        moved = self.game.layout(after).cells != self.game.layout(self.state).cells
-        worth = 0.8 if moved else 0.0  # a shot at nothing can wait
+        view, cells = self.game.view(after, None), self.game.layout(after).cells
+        worth = 0.8 if cells != self.game.layout(self.state).cells else 0.0  # others can wait
+        outcome = self.game.outcome(after)
+        if outcome is not None and outcome.placing:
+            worth += VICTORY if player in outcome.placing[0] else -VICTORY
         for seat in view.seats:
-            value = 2.0 * sum(seat.scores.values()) + 1.5 * seat.ships
+            laden = sum(c.cargo is not None and _sails(seat.colours, c) for c in cells.values())
+            value = 2.0 * sum(seat.scores.values()) + 1.5 * seat.ships + 4.0 * laden
             worth += value if seat.player == player else -value / 2
         return worth
 
@@ -300,6 +325,11 @@ class Captains:
             except PhoneRefused:
                 break
         self._await_phone()
+
+
+def _sails(colours: tuple[str, ...], content: CellContent) -> bool:
+    """Whether a ship of one of these colours lies here."""
+    return not set(colours).isdisjoint(content.ships)
 
 
 def _touched(old: Layout, new: Layout) -> tuple[Cell, ...]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 
 import numpy as np
 from gpiozero.pins.mock import MockFactory
 
-from companion.boards.profile import BoardProfile, load_profile
+from companion.boards.choice import board_for
+from companion.boards.profile import BoardProfile
 from companion.demo.captains import Captains
 from companion.demo.phone import Phone
 from companion.errors import BadOptions
 from companion.ledger.store import Store
 from companion.rules.catalogue import find_game
-from companion.rules.game import GameOver
+from companion.rules.game import AnyGame, GameOver
 from companion.rules.layout import Cell, Die, Layout
 from companion.service import Looks, Service
 from hardware.buttons import TURN_PIN, Buttons
@@ -23,7 +25,23 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Scene
 from vision.virtual.table import VirtualTable
 
-NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Ching")
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry")
+
+
+def playable(rules: AnyGame, options: Mapping[str, object]) -> list[int]:
+    """Return how many captains can play with these options. Raises `BadOptions` if none can."""
+    fewest, most = rules.info.players
+    counts, refusal = [], None
+    for count in range(fewest, most + 1):
+        try:
+            rules.setup(NAMES[:count], options)
+            counts.append(count)
+        except BadOptions as error:
+            refusal = error
+    if not counts and refusal is not None:
+        raise refusal
+    return counts
 
 
 class Hands:
@@ -76,7 +94,9 @@ class Evening:
     clock : callable
         Monotonic time of the pictures, seconds.
     players : int or None
-        How many captains; drawn from the seed by default.
+        How many captains; by default drawn from the seed among the numbers that the options allow.
+    options : mapping
+        Options of the game.
     through : callable
         What the service looks through: given the virtual camera, returns the camera to use.
     """
@@ -88,17 +108,17 @@ class Evening:
         store: Store,
         clock: Callable[[], float],
         players: int | None = None,
+        options: Mapping[str, object] = NO_OPTIONS,
         through: Callable[[Camera], Camera] = lambda camera: camera,
     ) -> None:
         self._rng = Random(seed)
         noise = np.random.default_rng(seed)
         self.rules = find_game(game)
-        fewest, most = self.rules.info.players
-        count = self._rng.randint(fewest, most) if players is None else players
-        if not fewest <= count <= most:
-            raise BadOptions(f"{self.rules.info.title} is for {fewest} to {most}, not for {count}")
-        self.names = NAMES[:count]
-        self.profile = load_profile(self.rules.info.profile)
+        self.profile = board_for(self.rules.info, options)
+        self._options = {**options, **self.profile.options}
+        counts = playable(self.rules, self._options) if players is None else [players]
+        self.names = NAMES[: self._rng.choice(counts)]
+        self.rules.setup(self.names, self._options)  # what cannot be played is refused at once
         self.table = VirtualTable(self.profile, Scene.random(noise), noise, clock)
         looks = Looks(self.table.empty_board(), self.table.empty_tray())
         self.service = Service(store, through(VirtualCamera(self.table)), looks)
@@ -117,7 +137,7 @@ class Evening:
         """
         referee = self.service.table()
         if referee is None or isinstance(self.rules.pending(referee.state), GameOver):
-            referee = self.service.open(self.rules.info.id, self.names, {})
+            referee = self.service.open(self.rules.info.id, self.names, self._options)
         layout = self.rules.layout(referee.state)
         self.table.lay(layout)
         self.table.throw(layout.dice)

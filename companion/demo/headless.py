@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 
-from companion.demo.evening import Evening
+from companion.demo.evening import NO_OPTIONS, Evening
 from companion.demo.phone import FlaskPhone
 from companion.service import open_store
 from web.app import create_app
@@ -47,14 +47,17 @@ class GameReport:
 
 
 def play_headless(
-    seed: int, game: str = "articles-of-war", players: int | None = None
+    seed: int,
+    game: str = "articles-of-war",
+    players: int | None = None,
+    options: Mapping[str, object] = NO_OPTIONS,
 ) -> GameReport:
     """Play one whole game from rendered pictures, as fast as it goes."""
     cv2.setNumThreads(1)  # games run side by side, one a processor
     with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
         ticks = itertools.count()
         evening = Evening(
-            game, seed, open_store(Path(folder)), lambda: next(ticks) * FRAME_S, players
+            game, seed, open_store(Path(folder)), lambda: next(ticks) * FRAME_S, players, options
         )
         try:
             return _play(evening, seed, ticks)

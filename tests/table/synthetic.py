@@ -18,6 +18,8 @@ from companion.table.observation import CellReading, DieReading, Observation
 
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black", "white")
 TERRAIN = ("volcano", "desert", "reef")
+OCEAN = tuple(sorted(hexagon(5)))
+FACES = {"sail": (2, 3, 4), "cannon": (1, 2, 3, 4, 5), "piecepack": (0, 1, 2, 3, 4, 5)}
 
 
 @dataclass
@@ -39,10 +41,16 @@ class Hands:
         Where dice come to rest.
     layout : Layout
         The pieces on the board.
+    cells : tuple of Cell
+        The cells of the board.
+    colours : tuple of str
+        Colours that a ship may be taken for.
     """
 
     rng: Random
     layout: Layout = field(default_factory=Layout)
+    cells: tuple[Cell, ...] = OCEAN
+    colours: tuple[str, ...] = COLOURS
     tray: list[DieOnTable] = field(default_factory=list)
     clock_s: float = 0.0
     frames: int = 0
@@ -89,40 +97,42 @@ class Hands:
         fields: dict[str, object] = {
             "frame_id": f"f{self.frames}",
             "time_s": self.clock_s,
-            "cells": read_cells(self.layout, self.rng, noise),
+            "cells": {c: self._read(c, noise) for c in self.cells},
             "dice": tuple(read_die(d, self.rng, noise) for d in self.tray),
             "fit_error_mm": 0.3,
         }
         return Observation(**{**fields, **changes})  # type: ignore[arg-type]
 
-
-def read_cells(
-    layout: Layout, rng: Random, noise: float = 0.0, cells: Sequence[Cell] = ()
-) -> Mapping[Cell, CellReading]:
-    """Return what a camera reads of the board; `noise` is the share lost to other readings."""
-    return {c: read_cell(layout.at(c), rng, noise) for c in cells or sorted(hexagon(5))}
+    def _read(self, cell: Cell, noise: float) -> CellReading:
+        return read_cell(self.layout.at(cell), self.rng, noise, self.colours)
 
 
-def read_cell(content: CellContent, rng: Random, noise: float) -> CellReading:
-    """Return a reading of one cell in which the truth keeps at least ``1 - noise``."""
+def read_cell(
+    content: CellContent, rng: Random, noise: float, colours: Sequence[str] = COLOURS
+) -> CellReading:
+    """Return a reading of one cell in which the truth keeps at least ``1 - noise``.
+
+    A stack looks like one ship, and a wreck under a ship is not seen.
+    """
+    seen = tuple(sorted(set(content.ships)))
     lost = rng.uniform(0, noise)
-    rivals = [s for s in [(), *((c,) for c in COLOURS)] if s != content.ships]
+    rivals = [s for s in [(), *((c,) for c in colours)] if s != seen]
     rival = rng.choice(rivals)
-    ships = {content.ships: 1 - lost, rival: lost} if lost else {content.ships: 1.0}
-    other = rng.choice([t for t in (None, *TERRAIN) if t != content.terrain])
+    ships = {seen: 1 - lost, rival: lost} if lost else {seen: 1.0}
+    ground = None if seen and content.terrain == "wreck" else content.terrain
+    other = rng.choice([t for t in (None, *TERRAIN) if t != ground])
     lost = rng.uniform(0, noise)
-    terrain: dict[str | None, float] = {content.terrain: 1.0}
+    terrain: dict[str | None, float] = {ground: 1.0}
     if lost:
-        terrain = {content.terrain: 1 - lost, other: lost}
-    return CellReading(ships, terrain)
+        terrain = {ground: 1 - lost, other: lost}
+    return CellReading(ships, terrain, {content.cargo: 1.0})
 
 
 def read_die(lying: DieOnTable, rng: Random, noise: float) -> DieReading:
     """Return a reading of one die; its place trembles by half a millimetre."""
     lost = rng.uniform(0, noise)
     faces = {lying.die: 1 - lost}
-    low, high = (2, 4) if lying.die.kind == "sail" else (1, 5)
-    others = [f for f in range(low, high + 1) if f != lying.die.face]
+    others = [f for f in FACES[lying.die.kind] if f != lying.die.face]
     if lost:
         faces[Die(lying.die.kind, rng.choice(others))] = lost
     x, y = lying.x_mm + rng.uniform(-0.5, 0.5), lying.y_mm + rng.uniform(-0.5, 0.5)
