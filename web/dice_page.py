@@ -164,7 +164,7 @@ def _query(choice: Choice, **more: str) -> str:
 
 
 def _chosen_words(choice: Choice) -> str:
-    return ", ".join(getattr(choice, name) or f"all {words}" for name, words in WORDS.items())
+    return ", ".join(filter(None, (getattr(choice, name) for name in WORDS))) or "All rolls"
 
 
 def _when(roll: DieRoll) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, inf, log, log1p
 
-from companion.audit.fair import Fair
+from companion.audit.fair import ALPHA, Fair
 
 DIRICHLET_WEIGHT = 0.2
 """Share of the dice in the mixture that are loaded in any way at all; the others favour or shun
@@ -51,6 +51,11 @@ class Evidence:
         self._log_odds = [log(odds) for odds in ODDS]
         self._log_norms = [[log1p((odds - 1) * share) for share in fair.centre] for odds in ODDS]
         self._log_weight = log(ODDS_WEIGHT / len(fair.values))
+
+    @property
+    def p_value(self) -> float:
+        """Probability of evidence like this, at any time, from a fair die; at most."""
+        return min(1.0, exp(-self.log_most) + ALPHA - self.fair.alpha)
 
     def update(self, faces: Iterable[int]) -> float:
         """Take in all dice of one roll; return the logarithm of the evidence now.

@@ -127,62 +127,40 @@ def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple
     return tuple(found)
 
 
-class Watched:
-    """The evidence against a die, some of whose faces were read by a camera that errs.
+def fair_die(rolls: Iterable[DieRoll], kind: DieKind, checks: Checks | None = None) -> Fair:
+    """Return what these rolls are held against.
 
-    What people told is held against the exact distribution, what the camera alone says against
-    the limits of its errors. The two evidences multiply: only one of them moves at a time.
+    As soon as the camera had a part in them, the limits of its errors hold for all. What people
+    told instead is not kept apart: they tell the very faces that are hard to read.
     """
-
-    def __init__(self, kind: DieKind, checks: Checks | None) -> None:
-        self.read = Evidence(
-            exactly_read(kind) if checks is None else read_with_errors(kind, checks)
-        )
-        self.told = Evidence(exactly_read(kind))
-        self.fair = self.read.fair
-        self.log_now = 0.0
-        self.log_most = 0.0
-
-    def update(self, dice: Sequence[DieRoll]) -> float:
-        """Take in the dice of one roll; return the logarithm of the evidence now."""
-        if self.fair.is_exact:
-            self.told.update(roll.face for roll in dice)
-        else:
-            self.read.update(roll.face for roll in dice if roll.is_read_only)
-            self.told.update(roll.face for roll in dice if not roll.is_read_only)
-        self.log_now = self.read.log_now + self.told.log_now
-        self.log_most = max(self.log_most, self.log_now)
-        return self.log_now
-
-    @property
-    def p_value(self) -> float:
-        """Probability of evidence like this, at any time, from a fair die; at most."""
-        return min(1.0, exp(-self.log_most) + ALPHA - self.fair.alpha)
+    if checks is None or all(roll.read is None for roll in rolls):
+        return exactly_read(kind)
+    return read_with_errors(kind, checks)
 
 
 def _audit_die(
     title: str, rolls: Sequence[DieRoll], kind: DieKind, checks: Checks | None
 ) -> DieAudit:
-    watched = Watched(kind, checks)
+    fair = fair_die(rolls, kind, checks)
+    evidence = Evidence(fair)
     path = [(0, 0.0)]
     for dice in together(rolls):
-        watched.update(dice)
-        path.append((path[-1][0] + len(dice), watched.log_now / log(10)))
-    fair = watched.fair
-    counts = tuple(a + b for a, b in zip(watched.read.counts, watched.told.counts, strict=True))
+        evidence.update(roll.face for roll in dice)
+        path.append((evidence.rolls, evidence.log_now / log(10)))
+    counts = tuple(evidence.counts)
     return DieAudit(
         die=title,
         fair=fair,
         counts=counts,
         band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in _limits(fair)),
-        p_value=watched.p_value,
+        p_value=evidence.p_value,
         path=tuple(_thinned(path)),
         fixed=fixed_test(counts, fair),
         power={ratio: power(fair, _rounded(sum(counts)), ratio) for ratio in RATIOS},
         memory=_memory(rolls, fair),
         captains=_differing(rolls, fair),
-        evenings=_each_alone(rolls, kind, checks, lambda roll: roll.evening),
-        tables=_each_alone(rolls, kind, checks, lambda roll: roll.table),
+        evenings=_each_alone(rolls, fair, lambda roll: roll.evening),
+        tables=_each_alone(rolls, fair, lambda roll: roll.table),
         unchecked=sum(roll.is_read_only for roll in rolls) if checks is None else 0,
     )
 
@@ -245,19 +223,16 @@ def _differing(rolls: Sequence[DieRoll], fair: Fair) -> tuple[Group, ...]:
 
 
 def _each_alone(
-    rolls: Sequence[DieRoll],
-    kind: DieKind,
-    checks: Checks | None,
-    key: Callable[[DieRoll], str],
+    rolls: Sequence[DieRoll], fair: Fair, key: Callable[[DieRoll], str]
 ) -> tuple[Group, ...]:
     """Hold the rolls of each evening or table against a fair die."""
     counts = _counted(rolls, key)
     if len(counts) < 2:
         return ()
-    watched = {name: Watched(kind, checks) for name in counts}
+    evidence = {name: Evidence(fair) for name in counts}
     for dice in together([roll for roll in rolls if key(roll)]):
-        watched[key(dice[0])].update(dice)
-    p_values = holm({name: one.p_value for name, one in watched.items()})
+        evidence[key(dice[0])].update(roll.face for roll in dice)
+    p_values = holm({name: one.p_value for name, one in evidence.items()})
     return tuple(Group(name, n, p_values[name]) for name, n in counts.items())
 
 

@@ -52,15 +52,26 @@ CELLS = tuple(name for name in COLUMNS if name != "hash")
 
 def write_rolls(rolls: Iterable[DieRoll]) -> str:
     """Return rolls as a sealed CSV file."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    lines = [csv_line(COLUMNS)]
     last, count = GENESIS, 0
     for roll in rolls:
-        cells = to_cells(roll)
-        last, count = chain_hash(last, cells), count + 1
-        writer.writerow([*cells, last])
-    writer.writerow([SEAL, count, last])
+        line, last = roll_line(last, roll)
+        lines.append(line)
+        count += 1
+    return "".join([*lines, csv_line((SEAL, str(count), last))])
+
+
+def roll_line(last: str, roll: DieRoll) -> tuple[str, str]:
+    """Return the line of a roll behind one whose hash is `last`, and its own hash."""
+    cells = to_cells(roll)
+    chained = chain_hash(last, cells)
+    return csv_line([*cells, chained]), chained
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Return a line of CSV with its end."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(cells)
     return out.getvalue()
 
 
@@ -266,8 +277,8 @@ class _Line:
 # -- is it as it was written? ---------------------------------------------------------------------
 
 
-def verify_export(text: str) -> tuple[DieRoll, ...]:
-    """Return the rolls of an export that is as it was written.
+def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
+    """Return the rolls of an export that is as it was written, each with its line's number.
 
     It proves that no line was changed, removed or put in since. It does not prove who wrote it:
     whoever makes a new chain makes a new export. Compare the seal, or the ledger, for that.
@@ -281,16 +292,34 @@ def verify_export(text: str) -> tuple[DieRoll, ...]:
     number, header = next(lines, (1, []))
     if header != list(COLUMNS):
         raise AlteredExport(number, "the first line is not that of an export of Quarterdeck")
-    last, count = GENESIS, 0
+    last, numbers = GENESIS, list[int]()
     for number, row in lines:
         if row[0] == SEAL:
-            if row != [SEAL, str(count), last]:
-                raise AlteredExport(number, f"the seal does not fit the {count} lines before it")
+            if row != [SEAL, str(len(numbers)), last]:
+                raise AlteredExport(number, "the seal does not fit the lines before it")
             behind = next(lines, None)
             if behind is not None:
                 raise AlteredExport(behind[0], "it was put in behind the seal")
-            return read_rolls(text)
-        last, count = chain_hash(last, row[:-1]), count + 1
+            return tuple(zip(numbers, read_rolls(text), strict=True))
+        last = chain_hash(last, row[:-1])
+        numbers.append(number)
         if row[-1] != last:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
     raise AlteredExport(number + 1, "the seal is missing: lines were removed from the end")
+
+
+def compare_with_ledger(exported: Iterable[tuple[int, DieRoll]], kept: Iterable[DieRoll]) -> None:
+    """Check that each exported roll stands so in the ledger; it may have been corrected since.
+
+    Raises `AlteredExport` naming the first line that the ledger does not know.
+    """
+    known = {_lasting(roll) for roll in kept}
+    for number, roll in exported:
+        if _lasting(roll) not in known:
+            raise AlteredExport(number, "the ledger has no such roll")
+
+
+def _lasting(roll: DieRoll) -> tuple[str, ...]:
+    """Return what never changes about a roll."""
+    cells = dict(zip(CELLS, to_cells(roll), strict=True))
+    return tuple(cells[name] for name in CELLS if name not in ("table", "status"))

@@ -1,0 +1,88 @@
+"""A table of rolls on the card that grows with every roll, and is sealed at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from companion.audit.rolls import STANDS, TAKEN_BACK, DieRoll
+from companion.audit.rolls_csv import COLUMNS, csv_line, read_rolls, roll_line, write_rolls
+from companion.errors import AuditError
+from companion.ledger.events import GENESIS
+
+
+class RollsFile:
+    """Rolls of one session. What was added is on the card when `add` returns.
+
+    Parameters
+    ----------
+    path : Path
+        The CSV file; a session that was broken off goes on behind its last roll.
+
+    Raises
+    ------
+    BadRolls, AuditError
+        When there is a file that cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rolls: list[DieRoll] = []
+        self._last = GENESIS
+        try:
+            if path.exists():
+                self.rolls = list(read_rolls(path.read_text("utf-8")))
+            self._rewrite(sealed=False)
+        except OSError as error:
+            raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+
+    @property
+    def standing(self) -> list[DieRoll]:
+        """The rolls that were not taken back."""
+        return [roll for roll in self.rolls if roll.status == STANDS]
+
+    @property
+    def next_roll(self) -> int:
+        """Number for the dice that are rolled next."""
+        return 1 + max((roll.roll for roll in self.rolls), default=0)
+
+    def add(self, dice: Iterable[DieRoll]) -> None:
+        """Add dice that were rolled together."""
+        lines = []
+        for die in dice:
+            line, self._last = roll_line(self._last, die)
+            lines.append(line)
+            self.rolls.append(die)
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def take_back(self) -> list[DieRoll]:
+        """Strike through the last roll that stands; return its dice, empty if there is none."""
+        last = max((roll.roll for roll in self.standing), default=None)
+        struck = [roll for roll in self.standing if roll.roll == last]
+        self.rolls = [
+            replace(roll, status=TAKEN_BACK) if roll in struck else roll for roll in self.rolls
+        ]
+        self._rewrite(sealed=False)
+        return struck
+
+    def seal(self) -> None:
+        """End the file with its seal."""
+        self._rewrite(sealed=True)
+
+    def _rewrite(self, *, sealed: bool) -> None:
+        if sealed:
+            text = write_rolls(self.rolls)
+        else:
+            self._last, lines = GENESIS, [csv_line(COLUMNS)]
+            for roll in self.rolls:
+                line, self._last = roll_line(self._last, roll)
+                lines.append(line)
+            text = "".join(lines)
+        new = self.path.with_name(self.path.name + ".new")
+        new.write_text(text, "utf-8", newline="")
+        new.replace(self.path)

@@ -1,0 +1,199 @@
+"""``quarterdeck audit``: whether the dice are fair, and whether an export is as it was written."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.play import DATA
+from companion.errors import AuditError
+
+if TYPE_CHECKING:
+    from companion.audit.judging import DieAudit, ReaderChecks
+    from companion.audit.rolls import DieRoll
+
+REPORT = Path("dice-report.html")
+LEDGER = "ledger.sqlite3"
+
+NOTES = """\
+Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
+unfair. docs/audit.md says how, and describes the columns of the tables.
+
+--checks holds checked readings of the camera (kind,true,read,count); `quarterdeck dice --check`
+makes one. A reader that takes sixes for fives then convicts no die.
+"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``audit``."""
+    audit = commands.add_parser(
+        "audit",
+        help="say which dice are fair, from a ledger or a table of rolls",
+        description="Say which dice are fair, and write a report with plots.",
+        epilog=NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    audit.add_argument("--rolls", type=Path, metavar="CSV", help="rolls from a table")
+    audit.add_argument(
+        "--table",
+        type=Path,
+        metavar="DB",
+        help=f"rolls from a ledger or its folder (default: {DATA})",
+    )
+    audit.add_argument("--kind", default="", help="kind of the dice, where the table has no column")
+    audit.add_argument("--checks", type=Path, metavar="CSV", help="checked readings of the camera")
+    for name, words in (
+        ("die", "one kind, or one die by its look"),
+        ("captain", "one captain"),
+        ("evening", "one evening, e.g. 2026-11-21"),
+        ("game", "one game, by its id in the ledger"),
+    ):
+        audit.add_argument(f"--{name}", default="", help=f"only {words}")
+    audit.add_argument(
+        "--out", type=Path, default=REPORT, metavar="HTML", help=f"the report (default: {REPORT})"
+    )
+    audit.add_argument("--export", type=Path, metavar="CSV", help="write the rolls, sealed")
+    audit.add_argument("--json", action="store_true", help="print one JSON object a die and line")
+    audit.add_argument(
+        "--verify",
+        type=Path,
+        metavar="EXPORT",
+        help="prove that an export was not altered, or name the first line that was; with --table "
+        "against the ledger, too",
+    )
+    audit.set_defaults(run=run_audit)
+
+
+def run_audit(arguments: argparse.Namespace) -> int:
+    """Verify an export, or audit rolls."""
+    if arguments.verify is not None:
+        return _verify(arguments.verify, arguments.table)
+    # Here and not above: other commands need not wait for it.
+    from companion.audit.checks_csv import read_checks
+    from companion.audit.judging import audit
+    from companion.audit.rolls import Choice
+    from companion.audit.rolls_csv import read_rolls, write_rolls
+
+    if arguments.rolls is not None:
+        rolls = read_rolls(read_file(arguments.rolls), arguments.kind)
+    else:
+        rolls = _ledger_rolls(arguments.table or DATA)
+    choice = Choice(arguments.die, arguments.captain, arguments.evening, arguments.game)
+    chosen = [roll for roll in rolls if choice.takes(roll)]
+    checks = read_checks(read_file(arguments.checks)) if arguments.checks else None
+    found = audit(chosen, checks)
+    for one in found:
+        print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
+    if not found and not arguments.json:
+        print("There are no rolls to audit.")
+    write_report(arguments.out, found)
+    if arguments.export is not None:
+        write_file(arguments.export, write_rolls(chosen))
+    if not arguments.json:
+        print(f"The report with plots: {arguments.out}")
+    return 0
+
+
+def audit_and_report(rolls: Sequence[DieRoll], out: Path, checks: ReaderChecks | None) -> None:
+    """Print the verdicts on some rolls and write their report."""
+    from companion.audit.judging import audit
+
+    found = audit(rolls, checks)
+    for one in found:
+        print(text_of(one))
+    write_report(out, found)
+
+
+def text_of(found: DieAudit) -> str:
+    """Return what is said of a die in a terminal."""
+    from companion.audit import words
+
+    lines = [f"{found.die}, {found.rolls} rolls. {words.verdict(found)}"]
+    if found.memory is not None:
+        lines.append(f"  {words.memory_words(found)}")
+    if words.reading_words(found):
+        lines.append(f"  {words.reading_words(found)}")
+    for groups, others in ((found.captains, "the others"), (found.evenings, "a fair die")):
+        lines += [
+            f"  {group.name} {words.group_words(group, others)}."
+            for group in groups
+            if group.stands_out
+        ]
+    return "\n".join(lines)
+
+
+def _to_json(found: DieAudit) -> dict[str, Any]:
+    from companion.audit import words
+
+    return {
+        "die": found.die,
+        "rolls": found.rolls,
+        "counts": dict(zip(found.fair.values, found.counts, strict=True)),
+        "verdict": found.verdict,
+        "text": words.verdict(found),
+        "p_value": found.p_value,
+        "alarm_at": 1 / found.fair.alpha,
+        "evidence": 10 ** found.path[-1][1],
+        "power": {str(ratio): chance for ratio, chance in found.power.items()},
+        "fixed": {"method": found.fixed.method, "p_value": found.fixed.p_value},
+        "memory_p_value": None if found.memory is None else found.memory.p_value,
+        "captains": {group.name: group.p_value for group in found.captains},
+        "evenings": {group.name: group.p_value for group in found.evenings},
+        "tables": {group.name: group.p_value for group in found.tables},
+    }
+
+
+def _verify(export: Path, table: Path | None) -> int:
+    from companion.audit.rolls_csv import compare_with_ledger, verify_export
+
+    exported = verify_export(read_file(export))
+    against = ""
+    if table is not None:
+        compare_with_ledger(exported, _ledger_rolls(table, is_verified=True))
+        against = ", and the ledger holds every one of them"
+    print(f"{export}: {len(exported)} dice, unaltered{against}.")
+    return 0
+
+
+def _ledger_rolls(path: Path, *, is_verified: bool = False) -> tuple[DieRoll, ...]:
+    from companion.audit.from_ledger import Archive
+    from companion.ledger.sqlite_store import SqliteStore
+    from companion.ledger.store import verify_chain
+
+    path = path.expanduser()
+    path = path / LEDGER if path.is_dir() else path
+    if not path.is_file():
+        raise AuditError(f"there is no ledger {path}; give one with --table, or --rolls for a CSV")
+    with closing(SqliteStore(path)) as store:
+        if is_verified:
+            for game in store.games():
+                verify_chain(game, store.read(game))
+        return Archive(store, path.stem).rolls()
+
+
+def write_report(path: Path, found: Sequence[DieAudit]) -> None:
+    """Write the report of an audit."""
+    from companion.audit.html import report
+
+    write_file(path, report(found))
+
+
+def read_file(path: Path) -> str:
+    """Return the text of a file. Raises `AuditError` in plain words."""
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise AuditError(f"{path} cannot be read: {reason}") from error
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text into a file. Raises `AuditError` in plain words."""
+    try:
+        path.write_text(text, "utf-8", newline="")
+    except OSError as error:
+        raise AuditError(f"{path} cannot be written: {error.strerror}") from error

@@ -1,0 +1,87 @@
+"""A virtual tray that rolls its dice by itself: a camera for tests and for trying things out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from companion.boards.profile import XY
+from vision.frame import Frame, Image
+from vision.virtual.dice import DiePose, render_tray, scatter
+from vision.virtual.light import LIGHTS, Noise
+from vision.virtual.prints import DICE_SETS
+from vision.virtual.scene import TRAY_PX, Scene
+from vision.virtual.tray import empty_tray
+
+TUMBLING, RESTING = 2, 4
+"""Pictures of dice that roll, and of dice that lie, in turn."""
+
+
+class RollingTray:
+    """Takes pictures of dice that are thrown again and again, as `vision.frame.Camera` promises.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of the dice, one of `vision.virtual.solids.SOLID_KINDS`.
+    faces : sequence of int
+        What is printed on their faces; each is as likely.
+    count : int
+        Dice thrown at once.
+    size_mm : XY
+        Inside of the tray.
+    seed : int
+        Of everything random.
+    clock : callable
+        Monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        faces: Sequence[int],
+        count: int,
+        size_mm: XY,
+        seed: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._kind, self._faces, self._count, self._size_mm = kind, faces, count, size_mm
+        self._rng = np.random.default_rng(seed)
+        self._clock = clock
+        self._scene = Scene()
+        self._light = LIGHTS[self._scene.light]
+        self._lens = self._scene.tray_lens(size_mm)
+        self._bare = empty_tray(
+            self._lens, self._light, size_mm, self._scene.tray_floor, self._scene.table, self._rng
+        )
+        self._noise = Noise(TRAY_PX, self._scene.noise, self._rng)
+        self._dice: tuple[DiePose, ...] = ()
+        self._laid = self._bare
+        self._frames = 0
+
+    @property
+    def empty(self) -> Image:
+        """The tray without dice."""
+        return self._bare
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The truth: what the dice show, sorted."""
+        return tuple(sorted(die.face for die in self._dice))
+
+    def read(self) -> Frame:
+        """Return the next picture; it never ends."""
+        if self._frames % (TUMBLING + RESTING) <= TUMBLING:  # the last throw comes to rest
+            faces = self._rng.choice(np.array(self._faces), size=self._count)
+            thrown = [(self._kind, int(face)) for face in faces]
+            self._dice = scatter(thrown, self._size_mm, self._rng)
+            look = DICE_SETS[self._scene.dice_set]
+            self._laid = render_tray(self._bare, self._lens, self._light, self._dice, look)
+        self._frames += 1
+        picture = self._noise.expose(self._laid, self._rng)
+        return Frame(f"v{self._frames:06d}", self._clock(), picture, picture, "virtual")
+
+    def close(self) -> None:
+        """Nothing is held, so nothing is let go."""
