@@ -246,5 +246,6 @@ KINDS: tuple[type[Deed], ...] = (
 
 # Frozen values are built some hundred times a turn; these keep the few thousand there are.
 place_tile = cache(PlaceTile)
+choose_dice = cache(ChooseDice)
 sail = cache(Sail)
 fire = cache(Fire)

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.rules.articles_of_war.actions import (
-    Fire,
-    FireByGambit,
-    RollAgain,
-    Sail,
-    SailByGambit,
-)
+from companion.rules.articles_of_war.actions import Fire, RollAgain, Sail
 from companion.rules.articles_of_war.boarding import board
 from companion.rules.articles_of_war.cards import AFTER_ROLL, ON_REEF
 from companion.rules.articles_of_war.flow import Told, after_spend, offered, settle
@@ -20,6 +14,7 @@ from companion.rules.articles_of_war.ocean import DESERT, REEF, VOLCANO
 from companion.rules.articles_of_war.options import MERCHANT
 from companion.rules.articles_of_war.rolls import NAMES, die_rolls, kind_of, refuse_die_roll
 from companion.rules.articles_of_war.spends import (
+    BY_GAMBIT,
     duty_after_sail,
     duty_after_shot,
     gambit_spends,
@@ -159,7 +154,7 @@ def _set_sail(state: State, action: Sail) -> Step[State]:
 
 def _play_with(state: State, action: Sail | Fire) -> tuple[State, Told]:
     """Return the state with the card used that a spend needs, if it needs one."""
-    if not isinstance(action, SailByGambit | FireByGambit):
+    if not isinstance(action, BY_GAMBIT):
         return state, ()
     state, told = turn_over(state, state.fleet.colour)
     return state, (told,)

@@ -59,8 +59,8 @@ class DrawCommodores(Chance[State, DrawCommodore]):
     def odds(self, state: State) -> tuple[tuple[DrawCommodore, Fraction], ...]:
         """Every card that nobody holds is equally likely."""
         held = {fleet.colour for fleet in state.fleets}
-        cards = zip(COLOURS, state.options.card_numbers, strict=True)
-        left = sorted(DrawCommodore(CHANCE, c, n) for c, n in cards if c not in held)
+        cards = sorted(zip(COLOURS, state.options.card_numbers, strict=True))
+        left = [DrawCommodore(CHANCE, c, n) for c, n in cards if c not in held]
         return tuple((card, Fraction(1, len(left))) for card in left)
 
     def refuse(self, state: State, action: DrawCommodore) -> Ruling | None:

@@ -34,6 +34,7 @@ from companion.rules.words import cells_listed, listed
 
 SEA, BOARD, EDGE = "sea", "board", "edge"
 """Ends of a course besides the islands: on open sea or a reef, at an enemy, off the map."""
+BY_GAMBIT = (SailByGambit, FireByGambit)
 
 
 class Muster(NamedTuple):
@@ -109,10 +110,11 @@ def spends(state: State) -> Iterator[Sail | Fire]:
     """Yield every legal spend that needs no gambit, in order."""
     occupied = state.occupied()
     player = state.fleet.player
-    for ship, die in _sails(state):
+    left, own = muster(state), _own(state)
+    for ship, die in _sails(state, left, own):
         for direction in _ways(state, occupied, ship, die):
             yield sail(player, ship.cell, die, direction)
-    for ship, die in _shots(state):
+    for ship, die in _shots(state, left, own):
         for direction in range(6):
             yield fire(player, ship.cell, die, direction)
 
@@ -120,37 +122,41 @@ def spends(state: State) -> Iterator[Sail | Fire]:
 def gambit_spends(state: State) -> tuple[Sail | Fire, ...]:
     """Return the spends that only the gambit of the fleet on turn allows, sorted (AOW-64)."""
     player, colour = state.fleet.player, state.fleet.colour
+    left, own = muster(state), _own(state)
     found: list[Sail | Fire] = []
     if farther := ready(state, colour, ON_SAIL):
         occupied = state.occupied()
-        for (ship, die), by in product(_sails(state), farther.sail_by):
+        for (ship, die), by in product(_sails(state, left, own), farther.sail_by):
             for way in _ways(state, occupied, ship, die + by):
                 found.append(SailByGambit(player, ship.cell, die, way, by))
     if reach := ready(state, colour, ON_CANNON):
-        for (ship, die), by in product(_shots(state), reach.shot_by):
+        for (ship, die), by in product(_shots(state, left, own), reach.shot_by):
             if die + by > 0:
                 found += [FireByGambit(player, ship.cell, die, way, by) for way in range(6)]
     return tuple(sorted(found))
 
 
-def _sails(state: State) -> Iterator[tuple[Ship, int]]:
+def _own(state: State) -> list[Ship]:
+    colour = state.fleet.colour
+    return [ship for ship in state.ships if ship.colour == colour and ship.duty < DONE]
+
+
+def _sails(state: State, left: Muster, own: list[Ship]) -> Iterator[tuple[Ship, int]]:
     """Yield every ship that may spend a sail with every sail there is."""
-    left, dice = muster(state), sorted(set(state.sails))
-    for ship in state.ships:
-        if ship.colour == state.fleet.colour and ship.duty < DONE:
-            if left.after_sail(ship.duty).suffices():
-                for die in dice:
-                    yield ship, die
+    dice = sorted(set(state.sails))
+    for ship in own:
+        if left.after_sail(ship.duty).suffices():
+            for die in dice:
+                yield ship, die
 
 
-def _shots(state: State) -> Iterator[tuple[Ship, int]]:
+def _shots(state: State, left: Muster, own: list[Ship]) -> Iterator[tuple[Ship, int]]:
     """Yield every ship that may fire with every cannonball there is."""
-    left, dice = muster(state), sorted(set(state.cannons))
-    for ship in state.ships:
-        if ship.colour == state.fleet.colour and ship.duty < FIRED:
-            if left.after_shot(ship.duty).suffices():
-                for die in dice:
-                    yield ship, die
+    dice = sorted(set(state.cannons))
+    for ship in own:
+        if ship.duty != FIRED and left.after_shot(ship.duty).suffices():
+            for die in dice:
+                yield ship, die
 
 
 def _ways(state: State, occupied: Mapping[Cell, str], ship: Ship, length: int) -> list[int]:
@@ -189,7 +195,7 @@ def refuse_spend(state: State, action: Sail | Fire) -> Ruling | None:
 
 def _refuse_gambit(state: State, action: Sail | Fire) -> Ruling | None:
     """Refuse a die changed by a gambit that is not there to be played, or not so."""
-    if not isinstance(action, SailByGambit | FireByGambit):
+    if not isinstance(action, BY_GAMBIT):
         return None
     colour = state.fleet.colour
     if isinstance(action, SailByGambit):
@@ -305,7 +311,7 @@ def spend_text(state: State, action: Sail | Fire) -> str:
     start = cell_name(action.ship)
     way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
     die = str(action.die)
-    if isinstance(action, SailByGambit | FireByGambit):
+    if isinstance(action, BY_GAMBIT):
         die = f"{action.die}{action.by:+d} by gambit"
     plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {die} {way} from {start}"
     if refuse_spend(state, action) is not None:

@@ -219,6 +219,9 @@ class Finished(Stage):
     """The last battle is over."""
 
 
+_WITH_MOVER = (OnReef, Boarding, TakingPrize)
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What only optional rules must remember."""
@@ -274,7 +277,7 @@ class State:
         stage = self.stage
         if isinstance(stage, Window):
             stage = stage.then
-        return stage.mover if isinstance(stage, OnReef | Boarding | TakingPrize) else None
+        return stage.mover if isinstance(stage, _WITH_MOVER) else None
 
     @property
     def afloat(self) -> tuple[Ship, ...]:
@@ -301,14 +304,12 @@ class State:
         """Say whether the ships of a colour are grudge ships (AOW-83)."""
         return colour in self.memory.grudges
 
-    def captains_afloat(self) -> set[PlayerId | None]:
+    def captains_afloat(self) -> set[PlayerId]:
         """Return who has ships; the merchant and grudge ships count for nobody."""
-        grudges = self.memory.grudges
-        return {
-            self.owner(colour)
-            for colour in {ship.colour for ship in self.afloat}
-            if colour != MERCHANT and colour not in grudges
-        }
+        colours = {ship.colour for ship in self.afloat}
+        colours.discard(MERCHANT)
+        colours.difference_update(self.memory.grudges)
+        return {fleet.player for fleet in self.fleets if fleet.colour in colours}
 
     @property
     def edge(self) -> int:

@@ -66,9 +66,8 @@ class DrawTiles(Chance[State, DrawTile]):
     def odds(self, state: State) -> tuple[tuple[DrawTile, Fraction], ...]:
         """Each tile in the barrel is equally likely."""
         barrel = stage_of(state, DrawingTile).barrel
-        pairs = zip(TILES, barrel, strict=True)
-        odds = {DrawTile(CHANCE, t): Fraction(n, sum(barrel)) for t, n in pairs if n}
-        return tuple((draw, odds[draw]) for draw in sorted(odds))
+        pairs = sorted(zip(TILES, barrel, strict=True))
+        return tuple((DrawTile(CHANCE, t), Fraction(n, sum(barrel))) for t, n in pairs if n)
 
     def refuse(self, state: State, action: DrawTile) -> Ruling | None:
         """Refuse a kind that is used up."""

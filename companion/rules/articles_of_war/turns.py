@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
-from companion.rules.articles_of_war.actions import ChooseDice, PlayGambit
+from companion.rules.articles_of_war.actions import ChooseDice, PlayGambit, choose_dice
 from companion.rules.articles_of_war.cards import AFTER_ROLL, BEFORE_DICE
 from companion.rules.articles_of_war.gambits import ready, turn_over
 from companion.rules.articles_of_war.options import MOST_CANNONS, MOST_SAILS
@@ -25,6 +26,7 @@ from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.words import counted
 
 
+@cache
 def dice_sets(ships: int, more: int = 0) -> tuple[tuple[int, int], ...]:
     """Return the legal ``(sails, cannons)`` for so many ships, fewest sails first (AOW-24).
 
@@ -70,7 +72,7 @@ class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
     def actions(self, state: State) -> tuple[ChooseDice | PlayGambit, ...]:
         """Every legal set, and the gambit that adds to them."""
         fleet = state.fleet
-        sets = tuple(ChooseDice(fleet.player, s, c) for s, c in dice_on_offer(state))
+        sets = tuple(choose_dice(fleet.player, s, c) for s, c in dice_on_offer(state))
         if ready(state, fleet.colour, BEFORE_DICE) is None:
             return sets
         return (*sets, PlayGambit(fleet.player, fleet.colour))

@@ -147,6 +147,9 @@ def outcome(state: State) -> Outcome:
     for seat in sorted(seats, key=merit, reverse=True):
         places.setdefault(merit(seat), []).append(seat)
     placing = tuple(tuple(sorted(place)) for place in places.values())
+    battles = state.options.battles
+    if battles > 1:
+        return Outcome(f"The campaign of {battles} battles is over", "AOW-78", placing)
     if winner is None:
         return Outcome("No ship is left afloat", "AOW-61", placing)
     return Outcome(f"Only {who(state, winner)} has ships left", "AOW-59", placing)

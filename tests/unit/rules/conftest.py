@@ -7,14 +7,24 @@ from typing import Any
 
 import pytest
 
-from companion.rules.articles_of_war.actions import ChooseDice, Fire, Press, Sail, Scuttle
+from companion.rules.articles_of_war.actions import (
+    ChooseDice,
+    Drift,
+    Fire,
+    Pass,
+    PlayGambit,
+    Press,
+    Sail,
+    Scuttle,
+)
+from companion.rules.articles_of_war.ocean import Ocean
 from companion.rules.articles_of_war.options import COLOURS, MERCHANT, read_options
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import (
     FRESH,
     ChoosingDice,
     Fleet,
-    Ocean,
+    Memory,
     Ship,
     Spending,
     Stage,
@@ -78,6 +88,30 @@ class Battle:
     def press(self, cell: Cell) -> Battle:
         return self.do(Press(self.player, cell))
 
+    def let_be(self) -> Battle:
+        return self.do(Pass(self.player))
+
+    def play_gambit(self, colour: str) -> Battle:
+        return self.do(PlayGambit(self.player, colour))
+
+    def wind(self, face: int) -> Battle:
+        """Roll the wind and move all ships."""
+        self.do(roll(Die("sail", face)))
+        return self.do(Drift(self.player))
+
+    def texts(self) -> list[str]:
+        """Return what can be done now, in words."""
+        return [GAME.describe(self.state, action) for action in self.legal()]
+
+    def choose(self, words: str) -> Battle:
+        """Do the first thing whose words hold these."""
+        found = [a for a in self.legal() if words in GAME.describe(self.state, a)]
+        assert found, f"{words!r} is not among {self.texts()}"
+        return self.do(found[0])
+
+    def gold(self) -> tuple[int, ...]:
+        return self.state.gold
+
     def legal(self) -> tuple[Deed, ...]:
         return GAME.legal_actions(self.state, self.player)
 
@@ -123,14 +157,21 @@ def make_battle(
     stage: Stage | None = None,
     gold: int = 2,
     options: Mapping[str, object] | None = None,
+    seats: Sequence[int] = (),
+    memory: Memory | None = None,
 ) -> Battle:
-    """Set a battle up in mid-play. A ship is a cell, or a cell and its duty."""
+    """Set a battle up in mid-play. A ship is a cell, or a cell and its duty.
+
+    `seats` tells whose each colour is, in the order of the colours; left out, one a captain.
+    """
     chosen = read_options(options or {})
     colours = [colour for colour in ships if colour != MERCHANT]
+    owners = list(seats) or list(range(len(colours)))
     fleets = tuple(
         Fleet(PlayerId(seat), c, chosen.card_numbers[COLOURS.index(c)])
-        for seat, c in enumerate(colours)
+        for seat, c in zip(owners, colours, strict=True)
     )
+    players = max(owners) + 1
     afloat: list[Ship] = []
     for colour, places in ships.items():
         for place in places:
@@ -138,18 +179,19 @@ def make_battle(
             afloat.append(Ship(cell, colour, duty))  # type: ignore[arg-type]
     default: Stage = Spending() if sails or cannons else ChoosingDice()
     state = State(
-        names=tuple(f"Captain {c.capitalize()}" for c in colours),
+        names=tuple(f"Captain {c.capitalize()}" for c in colours[:players]),
         options=chosen,
         stage=stage or default,
         fleets=fleets,
-        gold=(gold,) * len(colours),
-        lost=(0,) * len(colours),
+        gold=(gold,) * players,
+        lost=(0,) * players,
         ocean=Ocean(chosen.radius, tuple(sorted((terrain or {}).items()))),
         ships=tuple(sorted(afloat)),
         turn=colours.index(turn),
         round=1,
         sails=tuple(sorted(sails)),
         cannons=tuple(sorted(cannons)),
+        memory=memory or Memory(),
     )
     return Battle(state)
 
