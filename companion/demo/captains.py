@@ -104,6 +104,8 @@ class Captains:
     """Truth when the phone last agreed with it."""
     _since: list[Any] = field(default_factory=list)
     """What was done since then."""
+    _read: int = 0
+    """Number of the last line of the log at that time."""
 
     def __post_init__(self) -> None:
         self._agreed = self.state
@@ -160,7 +162,7 @@ class Captains:
         if len(pending.dice) > 1:
             self.pieces.sweep()
         self.pieces.roll(self.game.rolled(roll))
-        self._hand(before, self.state)
+        self._hand(before, self.state, self.game.rolled(roll))
         self._hand_away()
         self._follow(seen=1)
 
@@ -245,11 +247,13 @@ class Captains:
         self._since.append(action)
         return before
 
-    def _hand(self, before: Any, after: Any) -> None:
-        """Move the pieces and put spent dice aside."""
+    def _hand(self, before: Any, after: Any, rolled: tuple[Die, ...] = ()) -> None:
+        """Move the pieces, put spent dice aside, lay down dice that were turned."""
         old, new = self.game.layout(before), self.game.layout(after)
         self.pieces.lay(new)
         self.pieces.take(tuple((Counter(old.dice) - Counter(new.dice)).elements()))
+        turned = Counter(new.dice) - Counter(old.dice) - Counter(rolled)
+        self.pieces.roll(tuple(turned.elements()))
 
     def _hand_away(self) -> None:
         self.wait()
@@ -277,7 +281,7 @@ class Captains:
         for patience in range(PATIENCE):
             shown = self.phone.look()
             if self._agrees(shown):
-                self._agreed = self.state
+                self._agreed, self._read = self.state, _last_line(shown)
                 self._since.clear()
                 return True
             if shown["question"]:
@@ -294,6 +298,7 @@ class Captains:
         view = self.game.view(self.state, None)
         return (
             shown["question"] is None
+            and (not self._since or _last_line(shown) > self._read)
             and shown["pending"] == self.game.pending(self.state).text
             and shown["layout"] == self.game.layout(self.state).to_json()
             and [seat["scores"] for seat in shown["seats"]] == [dict(s.scores) for s in view.seats]
@@ -325,6 +330,11 @@ class Captains:
             except PhoneRefused:
                 break
         self._await_phone()
+
+
+def _last_line(shown: dict[str, Any]) -> int:
+    """Return the number of the last line of the log."""
+    return max((entry["seq"] for entry in shown["log"]), default=0)
 
 
 def _sails(colours: tuple[str, ...], content: CellContent) -> bool:
