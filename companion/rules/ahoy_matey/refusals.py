@@ -13,7 +13,6 @@ from companion.rules.ahoy_matey.sea import (
 )
 from companion.rules.ahoy_matey.state import Stack, State
 from companion.rules.ahoy_matey.uses import (
-    can_take,
     clear_water,
     end_of,
     harbour_is_open,
@@ -55,11 +54,10 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
     """Return why a ship cannot take the treasure now, if it cannot."""
     if action.ship in open_takers(state):
         return None
-    crew, position = state.crew, state.position
+    position, sea = state.position, state.options.sea
     stack = _own_stack(state, action.ship)
     if isinstance(stack, Ruling):
         return stack
-    sea = state.options.sea
     if stack.cell not in sea.anchors:
         return no(
             "AHM-30",
@@ -69,13 +67,7 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
     if stack.cell in position.barred:
         rule = "AHM-V2" if state.options.buried_treasure else "AHM-V1"
         return no(rule, "This ship must land on an anchor anew before it takes the treasure.")
-    if not can_take(crew, position, stack):
-        return no("AHM-30", "There is no treasure on this island to be taken.")
-    left = faces(state.dice)
-    return no(
-        "AHM-16",
-        f"With the treasure aboard, fewer of the dice {left} could be used: use them first.",
-    )
+    return no("AHM-30", "There is no treasure on this island to be taken.")
 
 
 def _refuse_deploy(state: State, use: Deploy) -> Ruling | None:

@@ -67,10 +67,13 @@ def _next_player(state: State) -> State:
     ghost = state.ghost
     if state.extra_turns and ghost is not None and state.afloat[ghost]:
         return replace(state, player=ghost, extra_turns=state.extra_turns - 1)
-    last = state.player if state.resume_after is None else state.resume_after
-    seats = len(state.names)
+    last, seats = state.player, len(state.names)
+    skipped = None
+    if state.resume_after is not None:
+        # The ghosts' three turns stand for the one of their own that would follow.
+        last, skipped = state.resume_after, ghost
     following = [PlayerId((last + k) % seats) for k in range(1, seats + 1)]
-    player = next(seat for seat in following if state.afloat[seat])
+    player = next(seat for seat in following if state.afloat[seat] and seat != skipped)
     return replace(
         state,
         player=player,

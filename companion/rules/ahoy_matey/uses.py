@@ -205,8 +205,8 @@ def ends_game(crew: Crew, position: Position) -> bool:
 def most_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> int:
     """Return how many of the dice can be used one after the other, in the best order.
 
-    Taking the treasure is left out: it only ever takes runs away from a ship. Rolls that may come
-    in between are counted as if they turned out well.
+    Taking the treasure is left out: it is never compulsory and only ever bars runs, so no line
+    with a taking uses more. Rolls that may come in between are counted as if they turned out well.
     """
     if len(dice) < 2:
         return any(True for _ in uses(crew, position, dice))
@@ -258,26 +258,11 @@ def taken(position: Position, board: int, ship: Cell) -> Position:
 
 
 def can_take(crew: Crew, position: Position, stack: Stack) -> bool:
-    """Say whether a ship stands where it may take a treasure (AHM-30), the dice left aside."""
+    """Say whether a ship stands where it may take a treasure (AHM-30)."""
     board = crew.options.sea.anchors.get(stack.cell)
     if board is None or stack.cell in position.barred:
         return False
     return any(t.waits and board_of(t.place) == board for t in position.treasures)
-
-
-@lru_cache(POSITIONS_KEPT)
-def takers(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[Cell, ...]:
-    """Return the squares of the ships that may take a treasure now, sorted (AHM-16, AHM-30)."""
-    able = (s for s in position.ships if s.fleet in crew.own and can_take(crew, position, s))
-    return tuple(stack.cell for stack in able if strands_nothing(crew, position, dice, stack.cell))
-
-
-def strands_nothing(crew: Crew, position: Position, dice: tuple[int, ...], ship: Cell) -> bool:
-    """Say whether as many dice can be used after taking the treasure as before (AHM-16)."""
-    if not dice:
-        return True
-    later = taken(position, crew.options.sea.anchors[ship], ship)
-    return most_uses(crew, later, dice) == most_uses(crew, position, dice)
 
 
 def open_uses(state: State) -> tuple[Use, ...]:
@@ -287,4 +272,6 @@ def open_uses(state: State) -> tuple[Use, ...]:
 
 def open_takers(state: State) -> tuple[Cell, ...]:
     """Return the squares of the ships that may take a treasure now, sorted."""
-    return takers(state.crew, state.position, state.dice)
+    crew, position = state.crew, state.position
+    own = (stack for stack in position.ships if stack.fleet in crew.own)
+    return tuple(stack.cell for stack in own if can_take(crew, position, stack))

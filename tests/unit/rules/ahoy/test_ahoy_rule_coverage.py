@@ -1,0 +1,43 @@
+"""Every numbered rule of Ahoy, Matey! and of its variants is cited by a test that says so."""
+
+import ast
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+RULES = dict(
+    line.split(" ", 1) for line in (HERE / "ahoy_rules.txt").read_text("utf-8").splitlines()
+)
+VECTORS = {f"T{number}" for number in range(1, 21)}
+NUMBER = re.compile(r"AHM-V?\d+")
+
+
+def docstrings_of_tests():
+    """Yield the docstring of each test function of the game."""
+    for path in sorted(HERE.glob("test_ahoy_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield ast.get_docstring(node) or ""
+
+
+def test_the_list_has_all_rules_of_the_game():
+    basic = [f"AHM-{number}" for number in range(1, 47)]
+    assert list(RULES) == basic + [f"AHM-V{number}" for number in range(1, 21)]
+
+
+def test_every_rule_is_cited_by_a_test():
+    cited = {rule for text in docstrings_of_tests() for rule in NUMBER.findall(text)}
+    missing = [f"{rule} ({name})" for rule, name in RULES.items() if rule not in cited]
+    assert not missing, f"no test cites {', '.join(missing)}"
+    assert cited <= set(RULES)
+
+
+def test_every_vector_is_a_test():
+    cited = {name for text in docstrings_of_tests() for name in re.findall(r"\bT\d+", text)}
+    assert cited == VECTORS
+
+
+def test_the_rules_the_program_names_are_in_the_list():
+    game = Path(__file__).parents[4] / "companion" / "rules" / "ahoy_matey"
+    named = {rule for path in game.glob("*.py") for rule in NUMBER.findall(path.read_text("utf-8"))}
+    assert named <= set(RULES)
