@@ -70,8 +70,9 @@ def _sail(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield _appeared(state, check, colour, cell)
     if not came:
         for colour, cell in seen.gone:
-            name = fleet_name(colour)
-            yield no("AHM-23", f"Nothing has captured {name} on {place(state, cell)}: put it back.")
+            rule, did = ("AHM-21", "takes away") if colour in own else ("AHM-23", "has captured")
+            where = f"{fleet_name(colour)} on {place(state, cell)}"
+            yield no(rule, f"Nothing {did} the ship of {where}: put it back.")
     yield from _cargo(state, seen, check)
     yield from _tray(state, seen, check)
 

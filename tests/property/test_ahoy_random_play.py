@@ -1,0 +1,209 @@
+"""Random games with random variants: what holds in every state, whatever is played."""
+
+import contextlib
+import json
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import BadOptions, MalformedAction
+from companion.rules.ahoy_matey.actions import KINDS
+from companion.rules.ahoy_matey.options import VARIANTS
+from companion.rules.ahoy_matey.rules import AhoyMatey
+from companion.rules.ahoy_matey.sea import is_harbour, is_island
+from companion.rules.ahoy_matey.state import Finished, State
+from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.record import replay, write_record
+
+GAME = AhoyMatey()
+CAP = 40
+"""Turns of a random game here."""
+LONGEST = 40 * CAP
+"""Steps in which such a game ends: a turn is a roll, up to five dice, takings and their rolls."""
+SWITCHES = (*VARIANTS, "parlay", "second_pack", "delivery_ignores_reserve")
+
+
+@st.composite
+def tables(draw):
+    """Return a number of players and options that can be played together."""
+    players = draw(st.integers(2, 8))
+    options: dict[str, object] = {"turn_cap": CAP}
+    if players > 4:
+        options[draw(st.sampled_from(["pieces_of_eight", "doubloons", "badly_drawn_map"]))] = True
+    for name in draw(st.permutations(SWITCHES))[: draw(st.integers(0, 8))]:
+        with contextlib.suppress(BadOptions):
+            GAME.setup([f"P{n}" for n in range(players)], options | {name: True})
+            options[name] = True
+    return players, options
+
+
+def asked_player(state: State) -> PlayerId | None:
+    """Return who chooses or rolls now; ``None`` when the game is over."""
+    pending = GAME.pending(state)
+    if isinstance(pending, GameOver):
+        return None
+    return CHANCE if isinstance(pending, ChanceRoll) else pending.player
+
+
+def check_offers(state: State, asked: PlayerId | None) -> None:
+    for player in (CHANCE, *range(len(state.names))):
+        actions = GAME.legal_actions(state, PlayerId(player))
+        assert bool(actions) == (player == asked)
+        assert list(actions) == sorted(actions)
+        assert len(set(actions)) == len(actions)
+    if asked is None:
+        assert GAME.asides(state) == ()
+        return
+    actions = GAME.legal_actions(state, asked)
+    offered = (*actions, *GAME.asides(state))
+    assert len({GAME.describe(state, action) for action in offered}) == len(offered)
+    pending = GAME.pending(state)
+    if isinstance(pending, ChanceRoll):
+        outcomes = GAME.chance_outcomes(state)
+        assert tuple(action for action, _ in outcomes) == actions
+        assert sum(p for _, p in outcomes) == Fraction(1)
+        assert all(p > 0 for _, p in outcomes)
+        assert {len(GAME.rolled(action)) for action in actions} == {len(pending.dice)}
+    else:
+        assert pending.passing in (None, *actions)
+
+
+def check_pieces(state: State) -> None:
+    """Ships and treasures are conserved; what lies on the board is what the layout shows."""
+    position, options = state.position, state.options
+    begun = options.ships * len(state.fleets)
+    left = sum(position.reserve) + sum(stack.size for stack in position.ships)
+    assert left == sum(state.afloat)
+    lost = begun - left - sum(state.captured)
+    assert lost == 0 or (options.hurricane and lost > 0)
+    for colour, reserve in zip([f.colour for f in state.fleets], position.reserve, strict=True):
+        afloat = sum(stack.size for stack in position.ships if stack.fleet == colour)
+        assert reserve >= 0
+        assert afloat + reserve <= options.ships
+    places = Counter(stack.cell for stack in position.ships)
+    assert set(places.values()) <= {1}
+    assert options.sea.squares.issuperset(places)
+    sunk = isinstance(state.stage, Finished) and state.stage.how == "hurricane"
+    unknown = options.boards == 2 and not options.doubloons and not position.treasures
+    assert sunk or unknown or len(position.treasures) == options.treasures
+    for treasure in position.treasures:
+        stands = is_island(treasure.place) or is_harbour(treasure.place)
+        assert stands or treasure.place in places
+    layout = GAME.layout(state)
+    assert sum(len(c.ships) for c in layout.cells.values()) == sum(s.size for s in position.ships)
+    cargo = sum(c.cargo is not None for c in layout.cells.values())
+    assert cargo == len({t.place for t in position.treasures})
+    assert tuple(die.face for die in layout.dice) == state.dice
+    assert GAME.view(state, None) == GAME.view(state, PlayerId(0))
+
+
+def check_json(state: State, action) -> None:
+    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
+    assert GAME.action_from_json(json.loads(json.dumps(GAME.action_to_json(action)))) == action
+    assert GAME.parse(state, GAME.describe(state, action)) == action
+
+
+def check_refusals(state: State, strangers: list) -> None:
+    asked = asked_player(state)
+    legal = set(GAME.legal_actions(state, asked)) if asked is not None else set()
+    legal |= set(GAME.asides(state))
+    before = GAME.to_json(state)
+    for action in strangers:
+        ruling = GAME.check(state, action)
+        assert ruling.legal == (action in legal)
+        if not ruling.legal:
+            assert ruling.rule.startswith("AHM-")
+            assert ruling.reason.endswith((".", "?"))
+    assert GAME.to_json(state) == before
+
+
+def check_objections(state: State, seen) -> None:
+    """A table that shows another state is objected to with a rule or not at all."""
+    ruling = GAME.objection(state, seen)
+    assert ruling.legal or (ruling.rule.startswith("AHM-") and ruling.reason.endswith((".", "?")))
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), table=tables())
+def test_random_games(seed, table):
+    """AHM-45: every game ends; ships and treasures are conserved until then."""
+    players, options = table
+    random = Random(seed)
+    names = [f"Captain {n}" for n in range(players)]
+    state = GAME.setup(names, options)
+    played: list = []
+    while (asked := asked_player(state)) is not None:
+        assert len(played) < LONGEST
+        actions = GAME.legal_actions(state, asked)
+        if random.random() < 0.01:
+            actions = GAME.asides(state)
+        action = random.choice(actions)
+        if random.random() < 0.15:
+            check_offers(state, asked)
+            check_pieces(state)
+            check_json(state, action)
+            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
+        step = GAME.apply(state, action)
+        if random.random() < 0.05:
+            check_objections(state, GAME.layout(step.state))
+            check_objections(step.state, GAME.layout(state))
+        for happening in step.happenings:
+            assert happening.text
+            assert happening.rule.startswith("AHM-")
+        state = step.state
+        played.append(action)
+    check_offers(state, None)
+    check_pieces(state)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert sorted(p for place in outcome.placing for p in place) == list(range(players))
+    again = replay(write_record(GAME, names, options, played))
+    assert again.refusal is None
+    assert again.state == state
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 1000))
+def test_spoilt_json_raises_only_our_errors(data, seed):
+    random = Random(seed)
+    variants = random.sample(["cursed_treasure", "shipwrecked", "hurricane", "freak_squall"], 2)
+    state = GAME.setup(["A", "B"], dict.fromkeys(variants, True))
+    for _ in range(random.randrange(120)):
+        asked = asked_player(state)
+        if asked is None:
+            break
+        state = GAME.apply(state, random.choice(GAME.legal_actions(state, asked))).state
+    spoilt = GAME.to_json(state)
+    key = data.draw(st.sampled_from(sorted(spoilt)))
+    spoilt[key] = data.draw(JSON_VALUES)
+    try:
+        read = GAME.from_json(spoilt)
+    except MalformedAction:
+        return
+    assert GAME.to_json(read) == spoilt
+    asked = asked_player(read)
+    check_offers(read, asked)
+    check_pieces(read)
+    if asked is not None:
+        for action in GAME.legal_actions(read, asked):
+            GAME.apply(read, action)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=JSON_VALUES, kind=st.sampled_from([kind.name for kind in KINDS]))
+def test_strange_actions_raise_only_our_errors(data, kind):
+    value = {"type": kind, **data} if isinstance(data, dict) else data
+    with contextlib.suppress(MalformedAction):
+        assert GAME.action_from_json(value) is not None

@@ -1,0 +1,117 @@
+"""What is said to a table that no legal line explains."""
+
+import pytest
+
+from companion.rules.ahoy_matey.rules import AhoyMatey
+from companion.rules.layout import CellContent, Die, make_layout
+
+GAME = AhoyMatey()
+
+
+def seen(game, square, moved=(), treasure=None, without=(), rolled=(), added=()):
+    """Return the layout of a state after hands have been at the table.
+
+    `moved` are (from, to) squares of single ships, `treasure` likewise the pawn, `without` faces
+    that left the tray, `rolled` such that came, `added` (fleet, square) of ships that came.
+    """
+    layout = GAME.layout(game.state)
+    ships = {cell: list(c.ships) for cell, c in layout.cells.items()}
+    cargo = {cell: c.cargo for cell, c in layout.cells.items()}
+    for start, end in moved:
+        ship = ships[square(start)].pop()
+        if end:
+            ships.setdefault(square(end), []).append(ship)
+            if cargo.get(square(start)) and treasure is None:
+                cargo[square(end)] = cargo.pop(square(start))
+    for fleet, end in added:
+        ships.setdefault(square(end), []).append(fleet)
+    if treasure:
+        del cargo[square(treasure[0])]
+        cargo[square(treasure[1])] = "treasure"
+    faces = [die.face for die in layout.dice]
+    for face in without:
+        faces.remove(face)
+    cells = {
+        cell: CellContent(
+            tuple(sorted(ships.get(cell, ()))), layout.at(cell).terrain, cargo.get(cell)
+        )
+        for cell in {*ships, *cargo}
+    }
+    return make_layout(cells, [Die("piecepack", face) for face in [*faces, *rolled]])
+
+
+@pytest.mark.parametrize(
+    ("hands", "rule", "words"),
+    [
+        ({}, "AHM-16", "use 1 and 3"),
+        ({"moved": [("C6", "C9")], "without": [1]}, "AHM-21", "run of 3, but the 1"),
+        ({"moved": [("C6", "C8")], "without": [1]}, "AHM-21", "1 and 3, not 2"),
+        ({"moved": [("C6", "E5")], "without": [3]}, "AHM-21", "straight"),
+        ({"moved": [("C6", "E8")], "without": [3]}, "AHM-25", "diagonally"),
+        ({"moved": [("C5", "G5")], "without": [3]}, "AHM-22", "open sea"),
+        ({"moved": [("C6", "C5")], "without": [1]}, "AHM-22", "your own"),
+        ({"moved": [("F9", "F8")], "without": [1]}, "AHM-21", "Moons"),
+        ({"moved": [("C6", None)]}, "AHM-21", "put it back"),
+        ({"moved": [("F9", None)]}, "AHM-23", "put it back"),
+        ({"added": [("suns", "north")], "without": [1]}, "AHM-17", "null"),
+        ({"added": [("suns", "H3")], "without": [1]}, "AHM-17", "harbour"),
+        ({"treasure": ("island", "C6")}, "AHM-30", "anchor"),
+        ({"treasure": ("island", "F9")}, "AHM-21", "your own"),
+        ({"treasure": ("island", "A5")}, "AHM-30", "anchor"),
+        ({"without": [3]}, "AHM-21", "no ship has run 3"),
+        ({"rolled": [2, 2]}, "AHM-16", "still"),
+    ],
+)
+def test_objections_while_dice_are_used(voyage, square, hands, rule, words):
+    """The refusal of the nearest illegal action is told."""
+    game = voyage({"suns": ["C6", "C5"], "moons": ["F9"]}, (1, 3), reserve={"suns": 1, "moons": 1})
+    ruling = GAME.objection(game.state, seen(game, square, **hands))
+    assert not ruling
+    assert (ruling.rule, words in ruling.reason) == (rule, True), ruling
+
+
+def test_a_treasure_ship_sailed_away_from_home(voyage, square):
+    """AHM-34."""
+    game = voyage({"suns": ["C6", "A5"]}, (2, 3), treasure="C6")
+    ruling = GAME.objection(game.state, seen(game, square, [("C6", "C8")], without=[2]))
+    assert ruling.rule == "AHM-34"
+
+
+def test_a_treasure_left_behind(voyage, square):
+    """AHM-30: the pawn stays with what carries it."""
+    game = voyage({"suns": ["C6", "A5"], "moons": ["F9"]}, (2, 3), treasure="C6")
+    ruling = GAME.objection(game.state, seen(game, square, treasure=("C6", "F9")))
+    assert ruling.rule == "AHM-30"
+
+
+def test_a_strander_is_told_so(voyage, square):
+    """AHM-16: the move that strands the other die."""
+    game = voyage({"suns": ["B2"], "moons": ["D4"]}, (2, 5), reserve={"moons": 1})
+    ruling = GAME.objection(game.state, seen(game, square, [("B2", "D2")], without=[2]))
+    assert ruling.rule == "AHM-16"
+
+
+def test_ships_wait_for_the_roll(voyage, square):
+    """AHM-15."""
+    game = voyage({"suns": ["C6"], "moons": ["F9"]})
+    ruling = GAME.objection(game.state, seen(game, square, [("C6", "C8")]))
+    assert ruling.rule == "AHM-15"
+    ruling = GAME.objection(game.state, seen(game, square, rolled=[1, 2, 3]))
+    assert ruling.reason == "Roll 2 dice."
+    ruling = GAME.objection(game.state, seen(game, square))
+    assert ruling.reason == "Suns: roll 2 dice."
+
+
+def test_the_wrong_ship_given_up(voyage, square):
+    """AHM-V8."""
+    game = voyage({"suns": ["G3", "I3", "H1"]}, options={"hurricane": True}).roll(2, 2, 2)
+    ruling = GAME.objection(game.state, seen(game, square, [("H1", None)]))
+    assert ruling.rule == "AHM-V8"
+    ruling = GAME.objection(game.state, seen(game, square, added=[("suns", "A5")]))
+    assert ruling.rule == "AHM-V8"
+
+
+def test_after_the_end(voyage, square):
+    """AHM-44."""
+    game = voyage({"suns": ["C6"], "moons": ["C8"]}, (2, 3)).run("C6", 2, "south")
+    assert GAME.objection(game.state, seen(game, square)).rule == "AHM-44"
