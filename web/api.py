@@ -36,6 +36,7 @@ class Api:
         api.add_url_rule("/games", view_func=self.open_game, methods=["POST"])
         api.add_url_rule("/me", view_func=self.me)
         api.add_url_rule("/offers", view_func=self.offers)
+        api.add_url_rule("/alternatives", view_func=self.alternatives)
         api.add_url_rule("/command", view_func=self.command, methods=["POST"])
         return api
 
@@ -93,6 +94,16 @@ class Api:
             seat = int(wanted)
         version = table.snapshot().version
         return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
+
+    def alternatives(self) -> Response:
+        """List what may have happened instead of the log's line ``?seq=N``, to correct it."""
+        table = self._table()
+        _speaks_for(self._phones.place(table, phone_token()))
+        seq = request.args.get("seq", "")
+        if not seq.isdecimal():
+            raise WebError(400, "malformed", f"A line of the log has a number, not {seq!r}.")
+        found = table.alternatives(int(seq))
+        return jsonify({"layout": found.layout.to_json(), "offers": offers_json(found.offers)})
 
     def command(self) -> Response:
         """Carry out a command of the asking phone, for the seat it sits on, not one it names."""

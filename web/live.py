@@ -51,7 +51,13 @@ class Message:
         if self.snapshot is None:
             return {"id": self.id, "table": None, "change": None, "ring": None}
         sign = ring_sign(self.snapshot)
-        ring = {"pattern": sign.pattern, "colour": list(sign.colour), "side_deg": sign.side_deg}
+        ring = {
+            "pattern": sign.pattern,
+            "colour": list(sign.colour),
+            "side_deg": sign.side_deg,
+            "wind_to_deg": sign.wind_to_deg,
+            "storm": round(sign.storm, 3),
+        }
         return {
             "id": self.id,
             "table": self.snapshot.to_json(),

@@ -31,11 +31,16 @@ class Amends:
             raise IllegalAction("table", "There is nothing to take back yet.")
         return self._propose("undo", [last], command.seat, command.reason, None)
 
+    def standing(self, seq: int) -> Played:
+        """Return the action with this number. Raises `MalformedAction` if none stands."""
+        entry = self._book.history.find(seq)
+        if entry is None:
+            raise MalformedAction(f"there is no standing action with number {seq}")
+        return entry
+
     def correct(self, command: Correct) -> Notice | None:
         """Put another action in the place of one that was misread, or propose it."""
-        entry = self._book.history.find(command.seq)
-        if entry is None:
-            raise MalformedAction(f"there is no standing action with number {command.seq}")
+        entry = self.standing(command.seq)
         self._book.game.apply(entry.before, command.action)  # raises when it is illegal there
         undone = self._book.history.since(command.seq)
         return self._propose("correction", undone, command.seat, command.reason, command.action)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from companion.boards.profile import BoardProfile
 from companion.ledger.store import Records
 from companion.rules.game import GameInfo
+from companion.rules.layout import Layout
 from companion.table.commands import Command
 from companion.table.snapshot import Offer, Snapshot
 
@@ -21,6 +22,16 @@ class Receipt:
     """A command was carried out; `version` is the number of the last event since."""
 
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """What may have happened instead of a line of the log."""
+
+    layout: Layout
+    """The table as it stood before."""
+    offers: tuple[Offer, ...]
+    """What was possible then; empty where there would be more than 400."""
 
 
 class Table(Protocol):
@@ -39,6 +50,13 @@ class Table(Protocol):
         """Return what a seat may tell the table now; rolls and draws to the one whose hand it is.
 
         Empty where there would be more than 400 (a roll of six dice is told die by die instead).
+        """
+        ...
+
+    def alternatives(self, seq: int) -> Alternatives:
+        """Return what may have happened instead of a line of the log, for `Correct`.
+
+        Raises `MalformedAction` when no standing action has this number.
         """
         ...
 

@@ -36,7 +36,7 @@ from companion.table.commands import (
     Undo,
 )
 from companion.table.observation import Observation, Unreadable
-from companion.table.ports import Listener, Receipt
+from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import offers_of, player_of, take_snapshot
 from companion.table.snapshot import Notice, Offer, Snapshot
@@ -123,17 +123,26 @@ class Referee:
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         """Return what a seat may tell the table now."""
         with self._lock:
-            game, state = self.game, self._book.state
-            pending = game.pending(state)
-            if isinstance(pending, GameOver) or not self._book.history.may_speak_for(
-                seat, int(pending.player)
-            ):
+            state, history = self._book.state, self._book.history
+            pending = self.game.pending(state)
+            if isinstance(pending, GameOver):
                 return ()
-            player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-            actions = game.legal_actions(state, player)
-            if len(actions) > MOST_OFFERS:
+            if not history.may_speak_for(seat, int(pending.player)):
                 return ()
-            return offers_of(game, state, actions)
+            return self._possible(state, pending)
+
+    def alternatives(self, seq: int) -> Alternatives:
+        """Return what may have happened instead of a line of the log."""
+        with self._lock:
+            state = self._amends.standing(seq).before
+            pending = self.game.pending(state)
+            assert not isinstance(pending, GameOver), "an action was done in this state"
+            return Alternatives(self.game.layout(state), self._possible(state, pending))
+
+    def _possible(self, state: Any, pending: Decision | ChanceRoll) -> tuple[Offer, ...]:
+        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+        actions = self.game.legal_actions(state, player)
+        return () if len(actions) > MOST_OFFERS else offers_of(self.game, state, actions)
 
     @property
     def is_unsure(self) -> bool:

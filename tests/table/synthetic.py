@@ -19,7 +19,12 @@ from companion.table.observation import CellReading, DieReading, Observation
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black", "white")
 TERRAIN = ("volcano", "desert", "reef")
 OCEAN = tuple(sorted(hexagon(5)))
-FACES = {"sail": (2, 3, 4), "cannon": (1, 2, 3, 4, 5), "piecepack": (0, 1, 2, 3, 4, 5)}
+FACES = {
+    "coin": (1, 2),
+    "sail": (2, 3, 4),
+    "cannon": (1, 2, 3, 4, 5),
+    "piecepack": (0, 1, 2, 3, 4, 5),
+}
 
 
 @dataclass

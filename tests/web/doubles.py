@@ -13,7 +13,7 @@ from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo, Option
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.table.commands import Command
-from companion.table.ports import Listener, Receipt
+from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.snapshot import Choice, LogEntry, Offer, Question, Seat, Snapshot
 
 INFO = GameInfo(
@@ -149,6 +149,9 @@ class FakeTable:
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         self.asked_offers.append(seat)
         return self.offered
+
+    def alternatives(self, seq: int) -> Alternatives:
+        return Alternatives(self.now.layout, self.offered)
 
     def command(self, command: Command) -> Receipt:
         raise NotImplementedError("the web speaks JSON")

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.errors import IllegalAction
+from companion.rules.game import Weather
 from companion.table.snapshot import Notice, Offer
 from tests.web.conftest import Phone
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
@@ -445,6 +446,77 @@ def test_cards_typed_in_once_are_offered_again(phone: Phone, house: FakeHouse) -
     phone.page.locator("summary", has_text="Cards").tap()
     phone.page.get_by_role("button", name="Use the 1 typed in before").tap()
     expect(phone.page.get_by_label("Name", exact=True)).to_have_value("Grog")
+
+
+def test_a_captain_points_at_a_line_and_puts_it_right(phone: Phone, table: FakeTable) -> None:
+    table.pictures["shot-2"] = jpeg()
+    actions = ({"type": "roll", "number": n} for n in (1, 2))
+    table.offered = tuple(Offer(f"Blue rolls {action['number']}", action) for action in actions)
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Blue: sail 3 NE, -4,0 to -1,-3", exact=True).tap()
+    sheet = phone.page.get_by_role("dialog")
+    expect(sheet.locator("img")).to_have_js_property("complete", True)
+    expect(sheet).to_contain_text("seen by the camera, 98.7 % sure")
+    sheet.get_by_role("button", name="It was something else").tap()
+    with phone.page.expect_response("**/api/command"):
+        phone.page.get_by_role("button", name="Blue rolls 2").tap()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    action = {"type": "roll", "number": 2}
+    assert table.told[-1] == {"type": "correct", "seq": 2, "action": action, "seat": 0}
+
+
+def test_what_was_taken_back_and_who_only_watches_correct_nothing(
+    phone: Phone, table: FakeTable
+) -> None:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Blue: fire 4 E", exact=True).tap()
+    expect(phone.page.get_by_role("dialog")).to_contain_text("It has been taken back.")
+    expect(phone.page.get_by_role("button", name="It was something else")).to_have_count(0)
+
+
+def test_the_host_lets_a_cheat_walk_the_plank(phone: Phone, table: FakeTable) -> None:
+    planks = ({"type": "walk_the_plank", "player": k} for k in (0, 1))
+    asides = tuple(Offer(f"Captain {plank['player']} walks the plank", plank) for plank in planks)
+    table.show(asides=asides)
+    phone.open()
+    phone.sit("One phone for the whole table")
+    phone.page.get_by_role("button", name="Menu").tap()
+    phone.page.get_by_role("button", name="The table decides").tap()
+    phone.page.get_by_role("button", name="Captain 1 walks the plank").tap()
+    assert table.told[-1]["type"] == "take_seat"  # not before all agree
+    with phone.page.expect_response("**/api/command"):
+        phone.page.get_by_role("button", name="So be it").tap()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    action = {"type": "walk_the_plank", "player": 1}
+    assert table.told[-1] == {"type": "act", "action": action, "seat": None}
+
+
+def test_a_captain_finds_no_penalties_in_the_menu(phone: Phone, table: FakeTable) -> None:
+    table.show(asides=(Offer("Captain 1 walks the plank", {"type": "walk_the_plank"}),))
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Menu").tap()
+    expect(phone.page.get_by_role("dialog")).to_contain_text("A new battle")
+    expect(phone.page.get_by_role("button", name="The table decides")).to_have_count(0)
+
+
+def test_wind_and_storm_are_drawn_and_said(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    expect(phone.page.locator("#board .stormy")).to_have_count(0)
+    words = "Wind from the west; the storm rages beyond ring 3."
+    table.show(weather=Weather(270.0, 3, 5, words))
+    expect(phone.page.locator("#weather")).to_have_text(words)
+    # Rings 4 and 5 of the ocean are lost: 24 and 30 hexes.
+    expect(phone.page.locator("#board .stormy")).to_have_count(54)
+    arrow = phone.page.locator("#board .rose > g")
+    expect(arrow).to_have_attribute("transform", "rotate(90)")
+    expect(phone.page.locator("#turn .ring-wind")).to_have_count(1)
+    label = phone.page.locator("#board svg").get_attribute("aria-label")
+    assert label is not None
+    assert words in label
 
 
 def test_the_big_screen_follows(phone: Phone, table: FakeTable) -> None:

@@ -336,3 +336,15 @@ def test_answers_reach_the_table(phone: FlaskClient, table: FakeTable) -> None:
     sit(phone, 0)
     phone.post("/api/command", json={"type": "answer", "question": 7, "choice": "b"})
     assert table.told[-1] == {"type": "answer", "question": 7, "choice": "b", "seat": 0}
+
+
+def test_what_happened_instead_is_offered_to_those_who_sit(
+    phone: FlaskClient, table: FakeTable
+) -> None:
+    table.offered = (Offer("Red rolls 3", {"type": "roll"}),)
+    assert phone.get("/api/alternatives?seq=2").status_code == 403
+    phone.post("/api/command", json={"type": "take_seat", "seat": 1})
+    found = body(phone.get("/api/alternatives?seq=2"))
+    assert found["offers"] == [{"text": "Red rolls 3", "action": {"type": "roll"}}]
+    assert found["layout"] == table.now.layout.to_json()
+    assert phone.get("/api/alternatives?seq=two").status_code == 400

@@ -8,7 +8,7 @@ export function askedNames(table) {
   return table.seats.filter((seat) => seat.asked).map((seat) => seat.name);
 }
 
-/** The ring of light on the table, small. */
+/** The ring of light on the table, small: whose turn, how the storm has closed, where the wind blows. */
 export function ringOfLight(ring) {
   if (!ring) return null;
   const colour = `rgb(${ring.colour.join(" ")})`;
@@ -17,12 +17,25 @@ export function ringOfLight(ring) {
   const arc = ring.side_deg === null
     ? s("circle", { cx: 20, cy: 20, r: 15, stroke: colour, class: "ring-light" })
     : s("circle", { cx: 20, cy: 20, r: 15, stroke: colour, class: "ring-light", pathLength: 100, "stroke-dasharray": "36 64", "stroke-dashoffset": 18, transform: turn });
+  const closed = Math.round((ring.storm ?? 0) * 100);
   return s(
     "svg",
     { class: `ring ${ring.pattern}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
     s("circle", { cx: 20, cy: 20, r: 15, class: "ring-dark" }),
     dark ? null : arc,
+    // The storm closes the ring from the south, dotted, so that the turn shows between its lamps.
+    closed ? s("path", { d: stormArc(closed / 100), class: "ring-storm" }) : null,
+    typeof ring.wind_to_deg === "number"
+      ? s("g", { transform: `rotate(${ring.wind_to_deg} 20 20)` }, s("path", { d: "M20 9L24.5 16H21.4V29L20 27L18.6 29V16H15.5Z", class: "ring-wind" }))
+      : null,
   );
+}
+
+/** So much of a circle, from the south to both sides. */
+function stormArc(share) {
+  const half = Math.min(share, 0.9999) * Math.PI;
+  const at = (angle) => `${20 + 15 * Math.sin(angle)} ${20 + 15 * Math.cos(angle)}`;
+  return `M${at(-half)}A15 15 0 ${half > Math.PI / 2 ? 1 : 0} 0 ${at(half)}`;
 }
 
 /** The headline: whose turn, what is awaited. */

@@ -7,12 +7,12 @@ import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
-import { logLines } from "./log.js";
+import { logLines, pointAt } from "./log.js";
 import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
 import { chooseSeat, findPlace } from "./seats.js";
 import { confirm, sheet } from "./sheet.js";
 import { startForm } from "./start.js";
-import { Teller } from "./tell.js";
+import { Teller, insteadOf, nowOffers } from "./tell.js";
 import { cellWords } from "./terrain.js";
 import { installStorm, weatherLine } from "./weather.js";
 
@@ -36,7 +36,7 @@ const drawNotice = section(byId("notice"), (notice, place) => notice && noticeCa
 const drawQuestion = section(byId("question"), (question, seats, place, profile, objects) =>
   question && questionCard(question, seats, place, profile ? geometry : null, objects, answer));
 const drawDice = section(byId("dice"), tray);
-const drawLog = section(byId("log"), (value, most) => logLines(value, most));
+const drawLog = section(byId("log"), (value, most) => logLines(value, most, point));
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
@@ -73,6 +73,14 @@ async function tell(type, fields) {
   } catch (refusal) {
     refused(refusal);
   }
+}
+
+/** A line of the log was tapped: show it, and let those who sit put it right. */
+const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong)));
+
+function openTeller(source) {
+  teller = new Teller({ source, geometry, layout: table.layout, onRefusal: refused });
+  teller.show();
 }
 
 const answer = (question, choice) => tell("answer", { question, choice });
@@ -166,8 +174,21 @@ function menu() {
     table && item("Who holds this phone?", pickSeat),
     h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
     h("a", { class: "seat other", href: "/screen" }, "Big screen"),
+    table?.asides.length && me === "host" && item("The table decides …", decide),
     table && item("A new battle", newBattle),
   ].filter(Boolean));
+}
+
+/** What the table may decide besides what is asked: the penalty for a cheat. */
+function decide() {
+  const open = sheet("The table decides", [
+    h("p", { class: "small" }, "Somebody cheated? What all agree on is done at once and noted in the log."),
+    ...table.asides.map((offer) => h("button", { type: "button", class: "offer", on: { click: () => { open.close(); sentence(offer); } } }, offer.text)),
+  ]);
+}
+
+async function sentence({ text, action }) {
+  if (await confirm("Do all agree?", text, "So be it", "No, mercy")) await tell("act", { action });
 }
 
 async function newBattle() {
@@ -185,9 +206,6 @@ byId("sit").addEventListener("click", () => pickSeat());
 byId("again").addEventListener("click", newBattle);
 byId("undo").addEventListener("click", undo);
 byId("done").addEventListener("click", () => tell("turn"));
-byId("tell").addEventListener("click", () => {
-  teller = new Teller({ geometry, layout: table.layout, onRefusal: refused });
-  teller.show();
-});
+byId("tell").addEventListener("click", () => openTeller(nowOffers()));
 byId("more").addEventListener("click", () => { allLines = true; draw(false); });
 follow((next) => take(next).catch(refused), link);

@@ -1,6 +1,7 @@
 // "Tell the table": all a captain may say now, so that a game can be played without any camera.
+// The same sheet picks what really happened when a line of the log is put right.
 
-import { command, getOffers } from "./api.js";
+import { command, getAlternatives, getOffers } from "./api.js";
 import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
@@ -11,9 +12,33 @@ const FEW = 6; // so many answers need no narrowing
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
-/** The sheet with the offers. `onRefusal(refusal)` shows what the rules object to. */
+/** What may be told now: {load(), send(offer)}. */
+export function nowOffers() {
+  let version = null;
+  return {
+    title: "Tell the table",
+    load: async () => {
+      const found = await getOffers();
+      version = found.version;
+      return found;
+    },
+    send: ({ action }) => command("act", { action, version }),
+  };
+}
+
+/** What may have happened instead of a line of the log. */
+export function insteadOf(entry) {
+  return {
+    title: "What was it really?",
+    load: () => getAlternatives(entry.seq),
+    send: ({ action }) => command("correct", { seq: entry.seq, action }),
+  };
+}
+
+/** The sheet with the offers of a source. `onRefusal(refusal)` shows what the rules object to. */
 export class Teller {
-  constructor({ geometry, layout, onRefusal }) {
+  constructor({ source, geometry, layout, onRefusal }) {
+    this.source = source;
     this.geometry = geometry;
     const names = new Map((geometry?.cells ?? []).map(({ id, name }) => [id, name]));
     this.cellName = (id) => names.get(id) ?? id;
@@ -21,6 +46,7 @@ export class Teller {
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
+    this.asked = false;
     this.offers = [];
     this.type = null;
     this.picked = {};
@@ -31,7 +57,7 @@ export class Teller {
     this.results = h("div", { class: "results", "aria-live": "polite" });
     this.filters = h("div", { class: "filters" });
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => this.#drawResults() } });
-    this.open = sheet("Tell the table", [this.filters, this.search, this.results], {
+    this.open = sheet(this.source.title, [this.filters, this.search, this.results], {
       wide: true,
       onClose: () => { this.open = null; },
     });
@@ -40,15 +66,18 @@ export class Teller {
 
   /** A new moment came: ask again if the game went on. */
   async follow(version, layout) {
+    if (!this.open || version === this.version) return;
     this.layout = layout;
-    if (this.open && version !== this.version) await this.#load();
+    await this.#load();
   }
 
   async #load() {
     try {
-      const { version, offers } = await getOffers();
+      const { version = null, offers, layout = this.layout } = await this.source.load();
       this.version = version;
+      this.layout = layout;
       this.offers = offers;
+      this.asked = true;
     } catch (refusal) {
       this.open?.close();
       this.onRefusal(refusal);
@@ -153,14 +182,14 @@ export class Teller {
   }
 
   #silence() {
-    if (this.version === null) return "Asking the table …";
+    if (!this.asked) return "Asking the table …";
     return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
   }
 
   async #tell(offer) {
     this.open?.close();
     try {
-      await command("act", { action: offer.action, version: this.version });
+      await this.source.send(offer);
     } catch (refusal) {
       this.onRefusal(refusal);
     }

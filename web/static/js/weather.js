@@ -35,7 +35,7 @@ function streaks([x, y, width, height], toDeg) {
     const [u, v] = [(k * 0.618) % 1, (k * 0.379 + 0.11) % 1];
     const long = 26 + ((k * 7) % 5) * 7;
     const place = `translate(${x + u * width} ${y + v * height}) rotate(${toDeg - 90})`;
-    return s("g", { transform: place }, s("path", { d: `M0 0h${long}q6 0 6 -4t-5 -3`, class: "streak", style: null, "data-k": k % 4 }));
+    return s("g", { transform: place }, s("path", { d: `M0 0h${long}q6 0 6 -4t-5 -3`, class: "streak", "data-k": k % 4 }));
   });
   return s("g", { class: "streaks", "aria-hidden": "true" }, ...lines);
 }
@@ -63,5 +63,5 @@ export function windOver(box, fromDeg) {
 /** Wind and storm in words, under the board. */
 export function weatherLine(weather) {
   if (!weather?.text) return null;
-  return h("p", { class: "weather" }, h("span", { "aria-hidden": "true" }, weather.storm_ring === null ? "≋ " : "⛈ "), weather.text);
+  return h("p", { class: weather.storm_ring === null ? "weather" : "weather storm" }, weather.text);
 }
