@@ -1,9 +1,11 @@
 """How well boards are read on the virtual table: fresh scenes, random layouts.
 
-    python -m benchmarks.accuracy_virtual PROFILE [--scenes N] [--boards N] [--seed S] [--no-empty]
+    python -m benchmarks.accuracy_virtual PROFILE [--scenes N] [--boards N] [--seed S]
+                                          [--no-empty] [--hands]
 
 Every scene has its own camera, light, print and make of pieces; its boards are read one by one
-against a picture of the empty board (`--no-empty`: without one). Seeds from 900000 on are kept for
+against a picture of the empty board (`--no-empty`: without one), `--hands` with a hand over them.
+A board is exact when every cell that is told is right. Seeds from 900000 on are kept for
 reports: nothing is trained or chosen on them.
 """
 
@@ -21,6 +23,7 @@ from companion.rules.layout import CellContent, Layout, cell_name, make_layout
 from companion.table.observation import CellReading, Unreadable
 from companion.table.sight import CONTRADICTION, FLOOR
 from vision.board.reader import BoardReader
+from vision.frame import Frame
 from vision.virtual import Scene, VirtualTable
 
 SHIPS = ("red", "blue", "yellow", "green", "gray", "black")
@@ -34,12 +37,14 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=3, help="layouts a scene")
     parser.add_argument("--seed", type=int, default=900_000)
     parser.add_argument("--no-empty", action="store_true")
+    parser.add_argument("--hands", action="store_true")
     a = parser.parse_args()
     profile, tally = load_profile(a.profile), Tally()
     for seed in range(a.seed, a.seed + a.scenes):
-        play_scene(profile, seed, a.boards, not a.no_empty, tally)
+        play_scene(profile, seed, a, tally)
     tally.print(f"{profile.id}, seeds {a.seed} to {a.seed + a.scenes - 1}, "
-                f"{'without' if a.no_empty else 'with'} the empty board")  # fmt: skip
+                f"{'without' if a.no_empty else 'with'} the empty board"
+              f"{', a hand over each' if a.hands else ''}")  # fmt: skip
 
 
 class Tally:
@@ -47,7 +52,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.boards = self.exact = self.unreadable = self.cells = self.wrong = self.sure = 0
-        self.left_out = self.hidden = 0
+        self.left_out = self.hidden = self.needless = 0
         self.confusion: Counter[str] = Counter()
         self.failures: list[str] = []
         self.times_ms: list[float] = []
@@ -60,7 +65,8 @@ class Tally:
         print(
             f"  cells wrong       {self.wrong} of {self.cells}; {self.sure} of them without doubt"
         )
-        print(f"  cells not told    {self.hidden} taken for hidden, {self.left_out} left out")
+        hidden = f"{self.hidden} taken for hidden, {self.needless} of them in full view"
+        print(f"  cells not told    {hidden}; {self.left_out} left out")
         median, high = np.percentile(self.times_ms, [50, 95])
         print(f"  frame to reading  {median:.0f} ms median, {high:.0f} ms p95")
         for what, count in self.confusion.most_common():
@@ -69,16 +75,21 @@ class Tally:
             print(f"  {line}")
 
 
-def play_scene(profile: BoardProfile, seed: int, boards: int, with_empty: bool, tally: Tally):
+def play_scene(profile: BoardProfile, seed: int, a: argparse.Namespace, tally: Tally) -> None:
     rng = np.random.default_rng(seed)
     scene = Scene.random(rng)
     table = VirtualTable(profile, scene, rng, lambda: 0.0)
-    reader = BoardReader(profile, table.empty_board() if with_empty else None)
-    lay = {"ships": random_ships, "coins": random_coins}[profile.pieces.set]
-    for number in range(boards):
+    reader = BoardReader(profile, None if a.no_empty else table.empty_board())
+    lay = LAYOUTS[profile.pieces.set]
+    for number in range(a.boards):
         layout = lay(profile, rng)
         table.lay(layout)
-        frame = table.frame()
+        clean = frame = table.frame()
+        if a.hands:
+            to = profile.cell_centre_mm(profile.cells[int(rng.integers(len(profile.cells)))])
+            table.reach(to, float(rng.uniform(0, 360)), is_left=bool(rng.integers(2)))
+            frame = table.frame()
+            table.withdraw()
         begun = time.perf_counter()
         seen = reader.read(frame)
         tally.times_ms.append(1000 * (time.perf_counter() - begun))
@@ -90,6 +101,7 @@ def play_scene(profile: BoardProfile, seed: int, boards: int, with_empty: bool, 
         before = tally.wrong
         judge(profile, layout, seen, f"{seed}/{number} {scene.light} {scene.board_style}", tally)
         tally.exact += tally.wrong == before
+        tally.needless += needless(seen.occluded, clean, frame, reader)
 
 
 def judge(profile, layout: Layout, seen, name: str, tally: Tally) -> None:
@@ -108,6 +120,17 @@ def judge(profile, layout: Layout, seen, name: str, tally: Tally) -> None:
         what = f"{words(truth)} read as {words(best)}"
         tally.confusion[what] += 1
         tally.failures.append(f"{name} cell {cell_name(cell)}: {what}, cost {cost:.1f}")
+
+
+def needless(hidden, clean: Frame, frame: Frame, reader: BoardReader) -> int:
+    """Count cells taken for hidden on which the hand's picture is that without it."""
+    differs = np.abs(frame.board.astype(int) - clean.board).max(axis=-1) > 40
+    count = 0
+    for cell in hidden:
+        corners = reader.fit.project(np.array(reader.profile.cell_outline_mm(cell)))
+        (x0, y0), (x1, y1) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+        count += not differs[max(y0, 0) : y1, max(x0, 0) : x1].any()
+    return count
 
 
 def shown(content: CellContent) -> CellContent:
@@ -176,6 +199,9 @@ def random_ships(profile: BoardProfile, rng: np.random.Generator) -> Layout:
             for _ in range(int(rng.integers(1, 5))):
                 cells[free.pop()] = CellContent((), terrain)
     return make_layout(cells)
+
+
+LAYOUTS = {"ships": random_ships, "coins": random_coins}
 
 
 if __name__ == "__main__":

@@ -6,10 +6,10 @@ Development only; needs PyTorch and onnx in an environment of their own::
     PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train ships \
         --out vision/board/ships.onnx --frames FRAMES/dev/hex
     PYTHONPATH=. .torch/bin/python -m benchmarks.board_net.train coins \
-        --out vision/board/coins.onnx
+        --out vision/board/coins.onnx --scenes SCENES.npz
 
-Invented cells (seeded) and, for ships with --frames, the even-numbered labelled pictures; the odd
-ones are never looked at here.
+Invented cells (seeded) and, for ships with --frames, the even-numbered labelled pictures (the odd
+ones are never looked at here); for coins with --scenes, what `benchmarks.board_net.scenes` wrote.
 """
 
 from __future__ import annotations
@@ -225,6 +225,7 @@ def main():
     p.add_argument("pieces", choices=TASKS)
     p.add_argument("--out", required=True)
     p.add_argument("--frames", help="folder of labelled pictures; even ones are learnt from")
+    p.add_argument("--scenes", help="cells of the virtual table, for coins")
     p.add_argument("--invented", type=int, default=60000)
     p.add_argument("--steps", type=int, default=4000)
     p.add_argument("--seed", type=int, default=1)
@@ -238,15 +239,21 @@ def main():
         "--watch-only", action="store_true", help="measure on the even ones, do not learn them"
     )
     a = p.parse_args()
-    if a.frames and a.pieces != "ships":
-        p.error("the labelled pictures show ships: leave out --frames")
+    if (a.frames and a.pieces != "ships") or (a.scenes and a.pieces != "coins"):
+        p.error("--frames has pictures of ships, --scenes cells with coins")
     torch.manual_seed(a.seed)
     torch.set_num_threads(a.threads)
     rng = np.random.default_rng(a.seed)
     outputs, loss_of, wrong = TASKS[a.pieces]
     train, check = load_or_invent(a)
-    real = real_cells(a.frames, lambda k: k % 2 == 0) if a.frames else None
-    busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0)) if real else None
+    real, busy = None, None
+    if a.frames:
+        real = real_cells(a.frames, lambda k: k % 2 == 0)
+        busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0))
+    elif a.scenes:
+        kept = np.load(a.scenes)
+        real = [kept[name] for name in kept.files]
+        busy = np.flatnonzero((real[1] > 0) | real[3])
     net = load_net(a.resume) if a.resume else make_net(outputs)
     best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(best, a.rate, total_steps=a.steps, pct_start=0.2)
@@ -265,7 +272,7 @@ def main():
         if step % 200 == 0 or step == a.steps - 1:
             on_real = errors(net, real, wrong) if real else "-"
             done = f"{step} loss {loss.item():.3f} invented: {errors(net, check, wrong)}"
-            print(f"{done}; even pictures: {on_real}", flush=True)
+            print(f"{done}; pictures learnt from: {on_real}", flush=True)
             export(net, a.out)
 
 
