@@ -19,12 +19,13 @@ from companion.rules.privateer.deck import (
     Track,
 )
 from companion.rules.privateer.effect_reading import (
+    ROLLED,
     read_effects,
     read_number,
     read_table,
     read_word,
 )
-from companion.rules.privateer.effects import GOODS, TRACKS
+from companion.rules.privateer.effects import CHOICE, GOODS, TRACKS
 
 MOST_SILVER = 99
 FEWEST_CAPTAINS = 12
@@ -107,7 +108,7 @@ def _cell(value: Any, path: str, width: int, height: int) -> Cell:
 def _cells(value: Any, path: str, width: int, height: int) -> list[Cell]:
     if not isinstance(value, list):
         raise CardError(path, f"must be a list of squares, not {value!r}")
-    return [_cell(v, path, width, height) for v in value]
+    return [_cell(v, f"{path}[{i}]", width, height) for i, v in enumerate(value)]
 
 
 def _sea(value: Any) -> Sea:
@@ -142,12 +143,15 @@ def _check_ports(ports: tuple[Port, ...], sea: Sea) -> None:
     if len(ports) != len(COLOURS):
         raise CardError("port", f"there are {len(COLOURS)} ports, not {len(ports)}")
     for name in ("id", "colour", "good", "face", "cell"):
-        values = [getattr(port, name) for port in ports]
-        if len(set(values)) < len(values):
-            said = "cargo" if name == "good" else name
-            raise CardError("port", f"every port has its own {said}: {values} has one twice")
-    if {"choice", "roll"} & {port.id for port in ports}:
-        raise CardError("port", "no port can be called 'choice' or 'roll'")
+        seen: list[object] = []
+        for i, port in enumerate(ports):
+            value, said = getattr(port, name), "cargo" if name == "good" else name
+            if value in seen:
+                raise CardError(f"port[{i}].{said}", f"every port has its own {said}")
+            seen.append(value)
+    for i, port in enumerate(ports):
+        if port.id in (CHOICE, ROLLED):
+            raise CardError(f"port[{i}].id", f"no port can be called {port.id!r}")
     known, new = {ports[0].cell}, [ports[0].cell]
     while new:
         near = sea.around[new.pop()]

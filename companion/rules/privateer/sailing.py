@@ -19,7 +19,7 @@ from companion.rules.privateer.state import (
     with_seat,
 )
 from companion.rules.privateer.turns import Told, end_turn
-from companion.rules.privateer.words import WIND_NAMES, ask, half_points, who
+from companion.rules.privateer.words import WIND_NAMES, ask, moves_text, who
 from companion.rules.words import listed
 
 DOWN, CROSS, UP = 1, 2, 4
@@ -109,8 +109,8 @@ class SailShip(Choice[State, Sail]):
         everywhere = reach(state.deck.sea, state.seat.cell, state.wind, FARTHEST)
         if action.cell not in everywhere:
             return no("PRV-29", f"No ship can get to {name}: land lies all around it.")
-        cost, moves = half_points(everywhere[action.cell]), stage_of(state, Sailing).moves
-        reason = f"It takes {cost} moves to {name} with {WIND_NAMES[state.wind]}; you have {moves}."
+        cost, moves = moves_text(everywhere[action.cell]), stage_of(state, Sailing).moves
+        reason = f"It takes {cost} to {name} with {WIND_NAMES[state.wind]}; you have {moves}."
         return no("PRV-30" if state.wind == "none" else "PRV-31", reason)
 
     def play(self, state: State, action: Sail) -> Step[State]:

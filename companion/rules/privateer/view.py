@@ -64,7 +64,7 @@ from companion.rules.privateer.words import (
     TRACK_NAMES,
     WIND_NAMES,
     goods_listed,
-    half_points,
+    moves_text,
     who,
 )
 from companion.rules.words import counted, listed
@@ -196,7 +196,7 @@ def _sail_text(state: State, cell: Cell) -> str:
     cost = squares_in_reach(state).get(cell) if isinstance(state.stage, Sailing) else None
     if cost is None:
         return text
-    return f"{text}, for {half_points(cost)} move{'' if cost == 2 else 's'}"
+    return f"{text}, for {moves_text(cost)}"
 
 
 def _in_port(state: State, action: Deed) -> str:

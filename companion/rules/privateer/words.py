@@ -36,14 +36,16 @@ def goods_listed(cargo: Iterable[int]) -> str:
     return listed(named) or "nothing"
 
 
-def half_points(cost: int) -> str:
-    """Write a cost in half-points as moves: ``"3½"``.
+def moves_text(cost: int) -> str:
+    """Write a cost in half-points as moves.
 
-    >>> half_points(7), half_points(1), half_points(4)
-    ('3½', '½', '2')
+    >>> moves_text(7), moves_text(1), moves_text(2)
+    ('3½ moves', 'half a move', '1 move')
     """
     whole, half = divmod(cost, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    if cost < 3:
+        return ("0 moves", "half a move", "1 move")[cost]
+    return f"{whole}½ moves" if half else f"{whole} moves"
 
 
 @lru_cache(maxsize=4096)
