@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden clean setup setup-dev
+.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden twin clean setup setup-dev
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
@@ -51,6 +51,10 @@ accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
 	$(PY) -m benchmarks.accuracy_dice virtual
 	$(PY) -m benchmarks.accuracy_dice pictures --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice" --odd 1
+
+# Hold 10,000 random positions of every set of options against the slow twins of the rules.
+twin: setup-dev
+	QUARTERDECK_TWIN=10000 nice -n 19 $(PY) -m pytest -q tests/property -k twin
 
 # Write the golden playthroughs anew; read the difference like code.
 golden: setup-dev
