@@ -19,13 +19,16 @@ from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
 ROUNDS = 5
 ROUND_S = 1.0
 """Processor time each gets in a round."""
+MOST_PLAYERS = {"ahoy-matey": 4}
+"""Captains of the plain game where more would need other options (a second board)."""
 CHECKED_GAMES = 20
 CHECKED_AT_A_STEP = 4
 
 
 def play(game: AnyGame, random: Random, checks: list[float] | None = None) -> int:
     """Play a random game and return its steps; collect the seconds of some checks."""
-    players = random.randint(*game.info.players)
+    fewest, most = game.info.players
+    players = random.randint(fewest, MOST_PLAYERS.get(game.info.id, most))
     state = game.setup([f"Captain {n}" for n in range(players)], {})
     steps = 0
     while not isinstance(pending := game.pending(state), GameOver):

@@ -68,6 +68,58 @@ PLAYS = {
         6,
         {"radius": 6, "destructive_moves": "forbidden-if-alternative", "tie_break": "last-afloat"},
     ),
+    "ahoy-matey-two": Play("ahoy-matey", ("Ann", "Ben"), 4),
+    "ahoy-matey-steves-choice": Play(
+        "ahoy-matey",
+        ("Ann", "Ben", "Cat"),
+        23,
+        {
+            "hurricane": True,
+            "shipwrecked": True,
+            "strength_in_numbers": True,
+            "ghost_fleet": True,
+            "freak_squall": True,
+            "buried_treasure": True,
+            "cursed_treasure": True,
+        },
+    ),
+    "ahoy-matey-parlay": Play(
+        "ahoy-matey",
+        ("Ann", "Ben", "Cat"),
+        7,
+        {"parlay": True, "second_pack": True, "turn_cap": 30},
+    ),
+    "ahoy-matey-dominion": Play(
+        "ahoy-matey",
+        ("Ann", "Ben"),
+        13,
+        {"dominion": True, "isla_diablo": True, "diablo_take_needs_move": False},
+    ),
+    "ahoy-matey-armada": Play(
+        "ahoy-matey",
+        ("Ann", "Ben"),
+        28,
+        {"armada": True, "storm_surge": True, "packed_to_the_rafters": True},
+    ),
+    "ahoy-matey-brethren": Play(
+        "ahoy-matey",
+        ("Ann", "Ben", "Cat", "Dan"),
+        6,
+        {"brethren": True, "flotilla": True, "delivery_ignores_reserve": True},
+    ),
+    "ahoy-matey-eight": Play(
+        "ahoy-matey",
+        ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"),
+        2,
+        {"pieces_of_eight": True, "turn_cap": 40},
+    ),
+    "ahoy-matey-doubloons": Play("ahoy-matey", ("Ann", "Ben"), 4, {"doubloons": True}),
+    "ahoy-matey-world": Play(
+        "ahoy-matey",
+        ("Ann", "Ben", "Cat", "Dan"),
+        12,
+        {"world_domination": True, "badly_drawn_map": True, "turn_cap": 60},
+    ),
 }
 
 
@@ -106,7 +158,7 @@ def shown(game: AnyGame, state, step: int) -> Iterator[str]:
         yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}{weather}"
     layout = game.layout(state).to_json()
     cells = [
-        f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'])))}"
+        f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'], c['cargo'])))}"
         for c in layout["cells"]
     ]
     yield f"layout: {' '.join(cells)} dice {[tuple(d.values()) for d in layout['dice']]}"
@@ -150,6 +202,17 @@ def test_the_playthroughs_show_every_part_of_the_game():
     optional = ("AOW-64", "AOW-71", "AOW-77", "AOW-79", "AOW-80", "AOW-81", "AOW-83", "AOW-85")
     for rule in basic + optional:
         assert f"[{rule}]" in happened, rule
+
+
+def test_the_playthroughs_show_every_variant_of_ahoy_matey():
+    plays = [play for play in PLAYS.values() if play.game == "ahoy-matey"]
+    options = {option.id for option in find_game("ahoy-matey").info.options}
+    assert {name for play in plays for name in play.options} == options
+    happened = " ".join(line for p in plays for line in transcript(p) if line.startswith("    "))
+    basic = ("14", "16", "23", "30", "32", "38", "44", "45")
+    variants = ("V2", "V3", "V8", "V9", "V10", "V13", "V15", "V16", "V17", "V19")
+    for rule in basic + variants:
+        assert f"[AHM-{rule}]" in happened, rule
 
 
 if __name__ == "__main__":

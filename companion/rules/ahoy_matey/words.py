@@ -14,11 +14,10 @@ def fleet_name(colour: str) -> str:
     """Name a fleet.
 
     >>> fleet_name("suns"), fleet_name("suns2")
-    ('Suns', 'Suns 2')
+    ('Suns', 'Suns II')
     """
-    return (
-        colour.capitalize() if colour[-1].isalpha() else f"{colour[:-1].capitalize()} {colour[-1]}"
-    )
+    first = colour.removesuffix("2")
+    return first.capitalize() if first == colour else f"{first.capitalize()} II"
 
 
 def who(state: State, player: PlayerId) -> str:
