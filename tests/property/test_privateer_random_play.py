@@ -1,0 +1,245 @@
+"""Random games of Privateer and what must hold at every step of them."""
+
+import contextlib
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import MalformedAction
+from companion.rules.game import CHANCE, PlayerId
+from companion.rules.privateer.actions import Buy, Sell, Upgrade
+from companion.rules.privateer.sanity import first_complaint
+from companion.rules.privateer.state import State
+from tests.unit.rules.privateer.voyage import GAME, asked_player, lively
+
+LONGEST = 4000
+"""Steps in which a random game ends: 1,302 at most in 2,000 games."""
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "battle_needs_move": st.booleans(),
+        "replace_on_upgrade": st.booleans(),
+        "round_cap": st.sampled_from([0, 0, 3]),
+    }
+)
+
+
+def check_offers(state: State, asked: PlayerId | None) -> None:
+    for player in (CHANCE, *range(len(state.names))):
+        actions = GAME.legal_actions(state, PlayerId(player))
+        assert bool(actions) == (player == asked)
+        assert list(actions) == sorted(actions)
+        assert len(set(actions)) == len(actions)
+    if asked is None:
+        return
+    actions = GAME.legal_actions(state, asked)
+    texts = [GAME.describe(state, action) for action in actions]
+    assert len(set(texts)) == len(texts)
+    if asked == CHANCE:
+        outcomes = GAME.chance_outcomes(state)
+        assert tuple(action for action, _ in outcomes) == actions
+        assert sum(p for _, p in outcomes) == Fraction(1)
+        assert all(p > 0 for _, p in outcomes)
+
+
+def check_supply(state: State) -> None:
+    """PRV-5, PRV-60: cargo and cards are where they must be; nothing has vanished."""
+    deck = state.deck
+    assert first_complaint(state) is None
+    for i, stock in enumerate(deck.stock):
+        assert state.bank[i] + sum(seat.cargo[i] for seat in state.seats) == stock
+    relics = [relic for seat in state.seats for relic in seat.relics]
+    assert len(set(relics)) == len(relics)
+    assert not {*relics} & {*state.bounty_pile}
+    assert not {*state.slots} & {*state.port_pile}
+    ships = sum(len(content.ships) for content in GAME.layout(state).cells.values())
+    assert ships == sum(bool(seat.colour) for seat in state.seats)
+
+
+def check_doubloons(state: State, after: State, happenings) -> None:
+    """PRV-7: silver moves only by a happening that says so.
+
+    Where a purse bounds the amount the happening has no coins: then nobody pays more than it says,
+    and what goes from captain to captain adds up.
+    """
+    earned: Counter[int] = Counter()
+    owed: Counter[str] = Counter()
+    robbed = 0
+    for happening in happenings:
+        assert happening.text
+        assert happening.rule.startswith("PRV-")
+        earned.update(dict(happening.coins))
+        if found := re.fullmatch(r"(\w+) pays (\d+) silver, or all .*", happening.text):
+            owed[found[1]] += int(found[2])
+        if found := re.fullmatch(r"\w+ takes up to (\d+) silver from \w+", happening.text):
+            robbed += int(found[1])
+    for seat, (old, new) in enumerate(zip(state.seats, after.seats, strict=True)):
+        hidden = new.silver - old.silver - earned[seat]
+        name = new.colour.capitalize() or state.names[seat]
+        assert -owed[name] - robbed <= hidden <= robbed
+    if not owed:
+        whole = sum(s.silver for s in after.seats) - sum(s.silver for s in state.seats)
+        assert whole == sum(earned.values())
+
+
+def check_relics_and_steps(state: State, after: State, happenings) -> None:
+    """PRV-55, PRV-61: markers and relics move only by a rule that says so."""
+    rules = {happening.rule for happening in happenings}
+    before = Counter(r for seat in state.seats for r in seat.relics)
+    now = Counter(r for seat in after.seats for r in seat.relics)
+    assert not before - now, "a relic has left the game"
+    if now - before:
+        assert "PRV-21" in rules
+    owners = [seat.relics for seat in state.seats]
+    if now == before and owners != [seat.relics for seat in after.seats]:
+        assert "PRV-62" in rules
+    ranks = sum(
+        abs(a - b) for s, t in _pairs(state, after) for a, b in zip(*_ranks(s, t), strict=True)
+    )
+    if ranks and all(seat.captain for seat in state.seats):
+        assert {"PRV-54", "PRV-55"} & rules
+
+
+def _pairs(state: State, after: State):
+    return zip(state.seats, after.seats, strict=True)
+
+
+def _ranks(before, after):
+    return before.ranks, after.ranks
+
+
+def check_secrets(state: State, action, random: Random) -> None:
+    """PRV-7: with another purse every other captain and the onlookers are told the very same."""
+    owner = random.randrange(len(state.seats))
+    seat = state.seats[owner]
+    silver = seat.silver + random.randint(1, 30)
+    seats = (*state.seats[:owner], seat._replace(silver=silver), *state.seats[owner + 1 :])
+    other = state._replace(seats=seats)
+    assert GAME.pending(other) == GAME.pending(state)
+    assert GAME.layout(other) == GAME.layout(state)
+    assert GAME.objection(other, GAME.layout(state)) == GAME.objection(state, GAME.layout(state))
+    assert GAME.describe(other, action) == GAME.describe(state, action)
+    for viewer in (None, *range(len(state.seats))):
+        same = GAME.view(other, viewer) == GAME.view(state, viewer)
+        assert same == (viewer != owner)
+    for player in range(len(state.seats)):
+        if player != owner:
+            assert GAME.legal_actions(other, player) == GAME.legal_actions(state, player)
+    richer, poorer = GAME.apply(other, action), GAME.apply(state, action)
+    assert richer.happenings == poorer.happenings
+    assert GAME.pending(richer.state) == GAME.pending(poorer.state)
+
+
+def check_json(state: State, action) -> None:
+    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
+    assert GAME.action_from_json(json.loads(json.dumps(GAME.action_to_json(action)))) == action
+    assert GAME.parse(state, GAME.describe(state, action)) == action
+
+
+def check_refusals(state: State, strangers: list) -> None:
+    asked = asked_player(state)
+    legal = set(GAME.legal_actions(state, asked)) if asked is not None else set()
+    for action in strangers:
+        ruling = GAME.check(state, action)
+        assert ruling.legal == (action in legal), action
+        if not ruling.legal:
+            assert ruling.rule.startswith("PRV-")
+            assert ruling.reason.endswith((".", "?"))
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32), players=st.integers(2, 6), options=OPTIONS)
+def test_random_games(seed, players, options):
+    """PRV-65, PRV-68: every game ends; PRV-5, PRV-7: nothing comes from nowhere."""
+    random = Random(seed)
+    state = GAME.setup([f"Captain {n}" for n in range(players)], options)
+    played: list = []
+    while (asked := asked_player(state)) is not None:
+        assert len(played) < LONGEST
+        action = lively(random, state, GAME.legal_actions(state, asked))
+        step = GAME.apply(state, action)
+        check_doubloons(state, step.state, step.happenings)
+        check_relics_and_steps(state, step.state, step.happenings)
+        if random.random() < 0.1:
+            check_offers(state, asked)
+            check_supply(state)
+            check_json(state, action)
+            check_secrets(state, action, random)
+            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
+        state = step.state
+        played.append(action)
+    check_offers(state, None)
+    check_supply(state)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert sorted(p for place in outcome.placing for p in place) == list(range(players))
+
+
+def test_lively_captains_do_everything():
+    """What the random games above are worth: every phase is met, and every kind of action."""
+    phases, kinds, deals = set(), set(), 0
+    for seed in range(40):
+        random = Random(seed)
+        state = GAME.setup([f"Captain {n}" for n in range(2 + seed % 5)], {})
+        while (asked := asked_player(state)) is not None:
+            phases.add(GAME.pending(state).phase)
+            action = lively(random, state, GAME.legal_actions(state, asked))
+            kinds.add(type(action).__name__)
+            deals += isinstance(action, Buy | Sell | Upgrade)
+            state = GAME.apply(state, action).state
+    assert len(phases) == 25, phases
+    assert len(kinds) == 22, kinds
+    assert deals > 500
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 1000))
+def test_spoilt_json_raises_only_our_errors(data, seed):
+    """States from outside: refused in our words, or playable."""
+    random = Random(seed)
+    state = GAME.setup(["A", "B"], {})
+    for _ in range(random.randrange(90)):
+        asked = asked_player(state)
+        if asked is None:
+            break
+        state = GAME.apply(state, lively(random, state, GAME.legal_actions(state, asked))).state
+    spoilt = GAME.to_json(state)
+    key = data.draw(st.sampled_from(sorted(spoilt)))
+    if key == "seats" and data.draw(st.booleans()):
+        inner = data.draw(st.sampled_from(sorted(spoilt["seats"][0])))
+        spoilt["seats"][0][inner] = data.draw(JSON_VALUES)
+    else:
+        spoilt[key] = data.draw(JSON_VALUES)
+    try:
+        read = GAME.from_json(spoilt)
+    except MalformedAction:
+        return
+    assert GAME.to_json(read) == spoilt
+    asked = asked_player(read)
+    check_offers(read, asked)
+    if asked is not None:
+        for action in GAME.legal_actions(read, asked):
+            GAME.apply(read, action)
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=JSON_VALUES, kind=st.sampled_from(["sail", "roll", "buy", "draw_bounty", "leave"]))
+def test_strange_actions_raise_only_our_errors(data, kind):
+    """An action from outside is read, or refused in our words."""
+    value = {"type": kind, **data} if isinstance(data, dict) else data
+    with contextlib.suppress(MalformedAction):
+        assert GAME.action_from_json(value) is not None
