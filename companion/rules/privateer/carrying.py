@@ -38,6 +38,7 @@ from companion.rules.privateer.needs import (
 )
 from companion.rules.privateer.state import State, hold_space, rivals_of, shifted, with_seat
 from companion.rules.privateer.words import TRACK_NAMES, WIND_NAMES, who
+from companion.rules.words import counted
 
 
 class Done(NamedTuple):
@@ -151,8 +152,9 @@ def _steps(state: State, player: int, effect: Steps) -> Done:
 def _moves(state: State, player: int, effect: Moves) -> Done:
     if state.extra is None:
         return Done(state)
-    change = f"{abs(effect.amount)} {'more' if effect.amount > 0 else 'fewer'}"
-    told = say(state, player, f"has {change} moves this turn", "PRV-30")
+    change = counted(abs(effect.amount), "move", "moves")
+    change += " more" if effect.amount > 0 else " less"
+    told = say(state, player, f"has {change} this turn", "PRV-30")
     return Done(state._replace(extra=state.extra + effect.amount), told)
 
 
