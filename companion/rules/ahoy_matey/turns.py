@@ -28,24 +28,29 @@ def go_on(state: State, happenings: Happenings = ()) -> Step[State]:
     if isinstance(state.stage, Finished):
         return Step(state, happenings)
     if open_uses(state) or open_takers(state):
-        return Step(replace(state, stage=Sailing()), happenings)
-    return end_turn(state, happenings)
+        at_sea = isinstance(state.stage, Sailing)
+        return Step(state if at_sea else replace(state, stage=Sailing()), happenings)
+    return _turn_over(state, happenings)
 
 
 def end_turn(state: State, happenings: Happenings = ()) -> Step[State]:
-    """End the turn, or let its player roll again (AHM-V10)."""
+    """End the turn whatever dice are left, unless the game is over."""
     state, happenings = _reckon(state, happenings)
     if isinstance(state.stage, Finished):
         return Step(state, happenings)
+    return _turn_over(state, happenings)
+
+
+def _turn_over(state: State, happenings: Happenings) -> Step[State]:
+    """Go on to the next turn, or let the player roll again (AHM-V10)."""
     if state.dice:
         text = f"{who(state, state.player)} cannot use {faces(state.dice)}"
         happenings = (*happenings, Happening(text, "AHM-16"))
-    state = replace(state, dice=())
     if state.rolls_again and state.afloat[state.player]:
         text = f"{who(state, state.player)} rolls again after the squall"
         happenings = (*happenings, Happening(text, "AHM-V10"))
-        return Step(replace(state, stage=Rolling(), rolls_again=False), happenings)
-    return _pass_turn(replace(state, rolls_again=False), happenings)
+        return Step(replace(state, stage=Rolling(), dice=(), rolls_again=False), happenings)
+    return _pass_turn(state, happenings)
 
 
 def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
@@ -53,8 +58,7 @@ def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
         if state.turns >= state.options.turn_cap:
             text = f"{state.turns} turns have been played: a draw"
             return _finished(state, "turn_cap", (), (*happenings, Happening(text, "AHM-45")))
-        state = _next_player(state)
-        state = replace(state, stage=Rolling(), turns=state.turns + 1)
+        state = _next_turn(state)
         if not state.penalties[state.player]:
             return Step(state, happenings)
         state = replace(state, penalties=_counted(state.penalties, state.player, -1))
@@ -62,25 +66,34 @@ def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
         happenings = (*happenings, Happening(text, "AHM-46"))
 
 
-def _next_player(state: State) -> State:
-    """Return the state with the next player on turn: the Ghost Fleet thrice, else clockwise."""
+def _next_turn(state: State) -> State:
+    """Return the state in which the next player rolls: the Ghost Fleet thrice, else clockwise."""
     ghost = state.ghost
-    if state.extra_turns and ghost is not None and state.afloat[ghost]:
-        return replace(state, player=ghost, extra_turns=state.extra_turns - 1)
-    last, seats = state.player, len(state.names)
-    skipped = None
-    if state.resume_after is not None:
-        # The ghosts' three turns stand for the one of their own that would follow.
-        last, skipped = state.resume_after, ghost
-    following = [PlayerId((last + k) % seats) for k in range(1, seats + 1)]
-    player = next(seat for seat in following if state.afloat[seat] and seat != skipped)
+    haunted = bool(state.extra_turns and ghost is not None and state.afloat[ghost])
+    player = ghost if haunted and ghost is not None else _following(state)
+    last = state.player if state.resume_after is None else state.resume_after
     return replace(
         state,
+        stage=Rolling(),
         player=player,
-        extra_turns=0,
-        resume_after=None,
-        round=state.round + (player <= last),
+        dice=(),
+        rolls_again=False,
+        extra_turns=state.extra_turns - 1 if haunted else 0,
+        resume_after=state.resume_after if haunted else None,
+        turns=state.turns + 1,
+        round=state.round + (not haunted and player <= last),
     )
+
+
+def _following(state: State) -> PlayerId:
+    """Return the next player clockwise who is still in play."""
+    last, skipped = state.player, None
+    if state.resume_after is not None:
+        # The ghosts' three turns stand for the one of their own that would follow.
+        last, skipped = state.resume_after, state.ghost
+    seats = len(state.names)
+    following = [PlayerId((last + k) % seats) for k in range(1, seats + 1)]
+    return next(seat for seat in following if state.afloat[seat] and seat != skipped)
 
 
 def _reckon(state: State, happenings: Happenings) -> tuple[State, Happenings]:

@@ -246,7 +246,33 @@ def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[U
     found = tuple(uses(crew, position, dice))
     if len(dice) < 2:
         return found
+    if len(dice) == 2:
+        sure = _surely_sparing(crew, found, dice)
+        return tuple(u for u in found if u in sure or is_sparing(crew, position, dice, u))
     return tuple(use for use in found if is_sparing(crew, position, dice, use))
+
+
+def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -> set[Use]:
+    """Return runs of one of two dice after which a run of other ships is certainly left.
+
+    That is what most uses are, and it is seen without trying them out: a run is not harmed by
+    another that neither starts nor ends on any of its squares.
+    """
+    runs = [use for use in found if isinstance(use, Run)]
+    courses = crew.options.sea.courses
+    sure: set[Use] = set()
+    for die, other in (dice, dice[::-1]):
+        left = [
+            (run.start, courses[run.start][run.course][: run.die])
+            for run in runs
+            if run.die == other
+        ]
+        for use in runs:
+            if use.die == die:
+                end = courses[use.start][use.course][die - 1]
+                if any(s != use.start and s != end and end not in path for s, path in left):
+                    sure.add(use)
+    return sure
 
 
 def taken(position: Position, board: int, ship: Cell) -> Position:
