@@ -167,9 +167,12 @@ def _stage(state: State) -> Findings:
         yield from window(state, stage)
         state = replace(state, stage=stage.then)
         stage = stage.then
-        if isinstance(stage, ChoosingDice | Spending):
-            # Whether the battle goes on is found out when the window closes.
+        # Whether the battle goes on is found out when the window closes.
+        if isinstance(stage, Spending):
             yield muster(state).suffices(), "the dice cannot give every ship its two"
+            return
+        if isinstance(stage, ChoosingDice):
+            yield all(ship.duty == FRESH for ship in state.ships), "no ship has had dice yet"
             return
     if isinstance(stage, SETTING_UP):
         yield from _setting_up(state)

@@ -96,6 +96,33 @@ def test_start_hexes_lie_on_the_axes():
         read_options({"radius": 4, "start_ring": 5})
 
 
+def test_other_start_hexes():
+    """AOW-9: six cells of the table's own, in any order."""
+    cells = "0,4 4,-4 -4,4 -4,0 0,-4 4,0"
+    chosen = read_options({"start_hexes": cells})
+    assert chosen.start_cells == Options().start_cells
+    assert read_options({"start_hexes": "5,0 5,-5 0,-5 -3,-2 -5,5 1,4"}).start_cells[0] == (-5, 5)
+
+
+@pytest.mark.parametrize(
+    ("hexes", "more", "says"),
+    [
+        ("0,4 4,-4", {}, "six different hexes"),
+        ("0,4 4,-4 -4,4 -4,0 0,-4 9,0", {}, "hexes of the ocean"),
+        ("0,4 4,-4 -4,4 -4,0 0,-4 east", {}, "written like"),
+        ("0,4 4,-4 -4,4 -4,0 0,-4 1,3", {}, "three steps or more apart"),
+        ("0,4 4,-4 -4,4 -4,0 0,-4 1,0", {}, "from the centre"),
+        ("0,4 4,-4 -4,4 -4,0 0,-4 4,0", {"start_ring": 3}, "not both"),
+        (7, {}, "written like"),
+    ],
+)
+def test_start_hexes_that_cannot_be_played_are_refused(hexes, more, says):
+    """AOW-9."""
+    with pytest.raises(BadOptions, match=says) as caught:
+        read_options({"start_hexes": hexes, **more})
+    assert caught.value.option == "start_hexes"
+
+
 def test_cells_off_the_map_are_refused(battle, opening):
     """AOW-9, AOW-10."""
     fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2, 2))
