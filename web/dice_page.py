@@ -59,7 +59,7 @@ class DicePage:
         self._house = house
         self._archive = Archive(house.records)
         self._lock = threading.Lock()
-        self._cards: tuple[object, str] = ((), "")
+        self._cards: tuple[object, str] = (None, "")
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""

@@ -45,6 +45,8 @@ class Evidence:
         """Natural logarithm of the evidence after the last roll."""
         self.log_most = 0.0
         """The greatest it has ever been; what counts for an alarm."""
+        self.counts_then = tuple(self.counts)
+        """How often each value had come when it was greatest."""
         self._place = {value: k for k, value in enumerate(fair.values)}
         self._log_dirichlet = 0.0
         self._prior = [ROLLS_PER_FACE * len(fair.values) * share for share in fair.centre]
@@ -72,7 +74,8 @@ class Evidence:
             counts[k] += 1
             self.rolls += 1
         self.log_now = self._log_mixture() - self.fair.log_excess(counts)
-        self.log_most = max(self.log_most, self.log_now)
+        if self.log_now > self.log_most:
+            self.log_most, self.counts_then = self.log_now, tuple(counts)
         return self.log_now
 
     def _log_mixture(self) -> float:

@@ -69,6 +69,8 @@ class DieAudit:
     """What it is held against."""
     counts: tuple[int, ...]
     """How often each of `fair.values` came."""
+    counts_then: tuple[int, ...]
+    """The same when the evidence against the die was greatest."""
     band: tuple[tuple[int, int], ...]
     """Within this lie all counts of a fair die, 95 times in 100, for this number of rolls."""
     p_value: float
@@ -152,6 +154,7 @@ def _audit_die(
         die=title,
         fair=fair,
         counts=counts,
+        counts_then=evidence.counts_then,
         band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in _limits(fair)),
         p_value=evidence.p_value,
         path=tuple(_thinned(path)),

@@ -36,16 +36,18 @@ def verdict(found: DieAudit) -> str:
 
 
 def _culprit(found: DieAudit) -> str:
-    """Name the face that is farthest from what it should be."""
-    shares = found.fair.kindest(found.counts)
-    expected = [share * found.rolls for share in shares]
-    surprise = [(c - e) ** 2 / e for c, e in zip(found.counts, expected, strict=True)]
+    """Name the face that was farthest from what it should be when it looked worst."""
+    counts = found.counts_then
+    rolls = sum(counts)
+    expected = [share * rolls for share in found.fair.kindest(counts)]
+    surprise = [(c - e) ** 2 / e for c, e in zip(counts, expected, strict=True)]
     worst = surprise.index(max(surprise))
-    came, wanted = found.counts[worst], expected[worst]
+    came, wanted = counts[worst], expected[worst]
     only = "only " if came < wanted else ""
+    among = f"the first {rolls} rolls" if rolls < found.rolls else _rolls(rolls)
     return (
-        f"{found.fair.values[worst]} came {only}{_times(came)} in {_rolls(found.rolls)}, about "
-        f"{wanted:.0f} were to be expected"
+        f"{found.fair.values[worst]} came {only}{_times(came)} in {among}, about {wanted:.0f} were "
+        "to be expected"
     )
 
 

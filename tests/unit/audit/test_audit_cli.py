@@ -1,0 +1,354 @@
+"""``quarterdeck audit`` and ``quarterdeck dice`` as people type them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.audit.checks_csv import read_checks
+from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls_csv import read_rolls, verify_export
+from companion.cli import dice as dice_cli
+from companion.cli import main
+from companion.cli.dice import ReadFace, Session, Thrown, count_roll, parse_faces, progress
+from companion.ledger.sqlite_store import SqliteStore
+from companion.rules.dice import DieKind
+from tests.table.battle import open_referee, set_up, tell
+
+D6 = find_kind("d6")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> str:
+    dice = Random(1)
+    faces = (dice.choice((1, 2, 3, 4, 5, 6, 6, 6)) for _ in range(300))
+    (tmp_path / "mine.csv").write_text("kind,face\n" + "".join(f"d6,{f}\n" for f in faces))
+    return "mine.csv"
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> str:
+    store = SqliteStore(tmp_path / "ledger.sqlite3")
+    referee = open_referee(store)
+    set_up(referee)
+    tell(referee, "take 3 sail dice and 1 cannonball", "rolls sail 2, 3, 3 and cannon 5")
+    store.close()
+    return "ledger.sqlite3"
+
+
+def test_verdicts_are_printed_and_a_report_is_written(
+    loaded: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--rolls", loaded]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("d6, 300 rolls. Not fair: 6 came ")
+    assert "The report with plots: dice-report.html" in told
+    page = Path("dice-report.html").read_text("utf-8")
+    assert "<svg" in page
+    assert "Not fair: 6 came" in page
+
+
+def test_json_has_one_object_a_die(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--rolls", loaded, "--json", "--out", "r.html"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert (told["die"], told["rolls"], told["verdict"]) == ("d6", 300, "loaded")
+    assert sum(told["counts"].values()) == 300
+    assert told["alarm_at"] == 20.0
+    assert told["p_value"] < 0.05 < told["evidence"]
+    assert told["power"]["1.5"] > 0.6
+
+
+def test_a_table_without_kinds_is_told_the_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("f.csv").write_text("face\n20\n3\n")
+    assert main(["audit", "--rolls", "f.csv", "--kind", "d20"]) == 0
+    assert "d20, 2 rolls. Too few rolls to tell: 2." in capsys.readouterr().out
+
+
+def test_a_bad_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("f.csv").write_text("kind,face\nd6,3\nd6,0\n")
+    assert main(["audit", "--rolls", "f.csv"]) == 2
+    assert "line 3: a d6 shows 1, 2, 3, 4, 5, 6, not 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--rolls", "none.csv"], "none.csv cannot be read"),
+        (["--table", "none.sqlite3"], "there is no ledger none.sqlite3"),
+        (["--verify", "none.csv"], "none.csv cannot be read"),
+    ],
+)
+def test_a_missing_file_is_said(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_bytes_that_are_no_text_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("f.csv").write_bytes(b"\xff\xfe\x00")
+    assert main(["audit", "--rolls", "f.csv"]) == 2
+    assert "no text in UTF-8" in capsys.readouterr().err
+
+
+def test_checked_readings_are_allowed_for(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
+    faces = [6] * 75 + [1, 2, 3, 4, 5] * 45
+    Random(2).shuffle(faces)
+    rows = [f"d6,{face},{face}\n" for face in faces]
+    Path("read.csv").write_text("kind,face,read\n" + "".join(rows))
+    checks = [f"d6,{v},{v},60\n" for v in range(1, 6)] + ["d6,6,6,60\n", "d6,5,6,40\n"]
+    Path("checks.csv").write_text("kind,true,read,count\n" + "".join(checks))
+    assert main(["audit", "--rolls", "read.csv", "--checks", "checks.csv"]) == 0
+    told = capsys.readouterr().out
+    assert "Fair as far as 300 rolls can tell" in told
+    assert "400 checked readings" in told
+
+
+def test_a_ledger_is_audited_exported_and_verified(
+    ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--table", ledger, "--die", "sail", "--export", "rolls.csv"]) == 0
+    assert "sail, 3 rolls." in capsys.readouterr().out
+    rolls = read_rolls(Path("rolls.csv").read_text("utf-8"))
+    assert [(roll.face, roll.captain, roll.purpose) for roll in rolls] == [
+        (2, "Anne", "roll"),
+        (3, "Anne", "roll"),
+        (3, "Anne", "roll"),
+    ]
+    assert main(["audit", "--verify", "rolls.csv"]) == 0
+    assert "rolls.csv: 3 dice, unaltered." in capsys.readouterr().out
+    assert main(["audit", "--verify", "rolls.csv", "--table", "."]) == 0
+    assert "the ledger holds every one of them" in capsys.readouterr().out
+
+
+def test_an_altered_export_names_its_first_changed_line(
+    ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["audit", "--table", ledger, "--export", "rolls.csv"])
+    text = Path("rolls.csv").read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    lines[2] = lines[2].replace("Anne", "Mary")
+    lines[4] = lines[4].replace("Anne", "Mary")
+    Path("rolls.csv").write_text("".join(lines), "utf-8")
+    capsys.readouterr()
+    assert main(["audit", "--verify", "rolls.csv"]) == 2
+    assert "line 3: it was changed" in capsys.readouterr().err
+
+
+def test_nothing_rolled_is_said(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--table", ledger, "--captain", "Nobody"]) == 0
+    assert "There are no rolls to audit." in capsys.readouterr().out
+
+
+# -- quarterdeck dice, by hand ----
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Let somebody type these lines; then the input ends."""
+    left = iter(lines)
+
+    def type_next(_prompt: str) -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", type_next)
+
+
+def test_rolls_are_told_by_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "seven", "9", "1 2", "", "4", "u", "6", "5", "2")
+    assert main(["dice", "--die", "d6", "--rolls", "4", "--by-hand", "--captain", "Anne"]) == 0
+    told = capsys.readouterr().out
+    assert "'seven' is no number" in told
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 9" in told
+    assert "1 die is rolled at once, not 2" in told
+    assert "taken back: 4" in told
+    assert "4/4" in told
+    assert "d6, 4 rolls. Too few rolls to tell: 4." in told
+    rolls = [roll for _, roll in verify_export(Path("dice-d6/rolls.csv").read_text("utf-8"))]
+    assert [r.face for r in rolls if r.status == STANDS] == [3, 6, 5, 2]
+    assert {(r.source, r.read, r.captain) for r in rolls} == {("table", None, "Anne")}
+    assert "<svg" in Path("dice-d6/report.html").read_text("utf-8")
+
+
+def test_a_session_goes_on_where_it_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3 3", "q")
+    main(["dice", "--die", "d6", "--rolls", "6", "--dice", "2", "--by-hand", "--out", "mine"])
+    type_in(monkeypatch, "5 6", "1 1", "2 2")
+    main(["dice", "--die", "d6", "--rolls", "6", "--dice", "2", "--by-hand", "--out", "mine"])
+    assert "Going on behind 2 rolls in mine." in capsys.readouterr().out
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [(r.roll, r.face) for r in rolls] == [(1, 3), (1, 3), (2, 5), (2, 6), (3, 1), (3, 1)]
+    assert main(["dice", "--die", "d20", "--by-hand", "--out", "mine"]) == 2
+    assert "mine holds rolls of d6: choose another --out" in capsys.readouterr().err
+
+
+def test_nothing_told_is_nothing_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "u", "q")
+    assert main(["dice", "--die", "whale", "--faces", "1 2 2", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "there is nothing to take back" in told
+    assert "No rolls were counted." in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--die", "whale"], "there is no die 'whale'"),
+        (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
+        (["--die", "d6", "--rolls", "0"], "must be at least 1"),
+        (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
+        (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "folder:none"], "there is no folder"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dice", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_with_the_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(session: Session, _dice: int) -> None:
+        session.tell([4])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dice_cli, "roll_by_hand", stop)
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 0
+    assert "Too few rolls to tell: 1." in capsys.readouterr().out
+
+
+# -- quarterdeck dice, before a camera ----
+
+
+def seen(*faces: int | None, doubt: str = "") -> Thrown:
+    dice = tuple(ReadFace(face, 0.97, (1, 2, 3, 4), "green d6") for face in faces)
+    return Thrown(dice, doubt, b"a picture")
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(D6, Path("mine"), 10, "Anne", lambda: 5.0)
+
+
+def kept() -> list[tuple[int, int | None, str]]:
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    return [(r.face, r.read, r.confirmed_by) for r in rolls]
+
+
+def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
+    count_roll(session, seen(3), is_check=False, can_ask=True)
+    (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "green d6")
+    assert (roll.box, roll.picture, roll.confirmed_by) == ((1, 2, 3, 4), "00001.jpg", "")
+    assert Path("mine/pictures/00001.jpg").read_bytes() == b"a picture"
+
+
+def test_a_doubtful_roll_is_not_counted_where_nobody_can_be_asked(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    count_roll(session, seen(None, doubt="a die is cocked"), is_check=False, can_ask=False)
+    count_roll(session, seen(9), is_check=False, can_ask=False)
+    told = capsys.readouterr().out
+    assert "not counted: I read ?; a die is cocked" in told
+    assert "not counted: I read 9; that is no face of this die" in told
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "counted"),
+    [
+        (["4"], [(4, None, "Anne")]),
+        (["", "4"], [(4, None, "Anne")]),  # "?" is no answer
+        (["n"], []),
+        ([], []),
+    ],
+)
+def test_a_doubtful_roll_is_asked_about(
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    counted: list[tuple[int, int | None, str]],
+) -> None:
+    type_in(monkeypatch, *typed)
+    count_roll(session, seen(None, doubt="a die is cocked"), is_check=False, can_ask=True)
+    assert kept() == counted
+
+
+def test_checking_asks_after_every_roll_and_counts_the_errors(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "", "6", "n", "2")
+    for thrown in (seen(5), seen(5), seen(5), seen(None)):
+        count_roll(session, thrown, is_check=True, can_ask=True)
+    session.end(None)
+    assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (2, None, "Anne")]
+    checks = Path("mine/checks.csv")
+    assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
+    again = Session(D6, Path("mine"), 10)
+    type_in(monkeypatch, "")
+    count_roll(again, seen(5), is_check=True, can_ask=True)
+    again.end(None)
+    assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
+    assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
+
+
+def test_a_terminal_hears_a_bell_and_sees_one_line(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    session.tell([6])
+    told = capsys.readouterr().out
+    assert told.startswith("\r")
+    assert told.endswith("\a")
+    assert "1/10  shows 6" in told
+
+
+def test_the_bar_fills() -> None:
+    bars: Callable[[int], str] = lambda done: progress(done, 4)[1:25]  # noqa: E731
+    assert [bars(n).count("#") for n in (0, 1, 4, 9)] == [0, 6, 24, 24]
+
+
+def test_several_dice_may_be_typed_with_commas() -> None:
+    assert parse_faces("2, 3,3", DieKind("sail", (2, 3, 3, 4)), 3) == (2, 3, 3)
+
+
+def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from vision.virtual.roller import RESTING, TUMBLING, RollingTray
+
+    assert main(["dice", "--die", "cannon", "--rolls", "4", "--camera", "virtual:3"]) == 0
+    told = capsys.readouterr().out
+    assert "cannon, 4 rolls. Too few rolls to tell: 4." in told
+    rolls = read_rolls(Path("dice-cannon/rolls.csv").read_text("utf-8"))
+    tray = RollingTray("cannon", find_kind("cannon").faces, 1, (220.0, 160.0), 3)
+    truth = []
+    for _ in range(12):
+        for _ in range(TUMBLING + RESTING):
+            tray.read()
+        truth.append(tray.shown[0])
+    left = iter(truth)  # a roll that could not be read is missing, none is wrong
+    assert all(roll.face in left for roll in rolls)
+    assert all(Path("dice-cannon/pictures", roll.picture).is_file() for roll in rolls)
+    assert {roll.source for roll in rolls} == {"camera"}

@@ -1,0 +1,176 @@
+"""Rolls out of a ledger that a real referee wrote: what was read, who rolled, what stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from companion.audit.from_ledger import Archive, declared_dice
+from companion.audit.rolls import CORRECTED, STANDS, TAKEN_BACK, DieRoll
+from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
+from companion.ledger.memory_store import MemoryStore
+from companion.rules.articles_of_war.rules import ArticlesOfWar
+from companion.rules.dice import DieKind
+from companion.table.commands import Correct, Undo
+from companion.table.observation import Observation
+from companion.table.referee import Referee
+from tests.table.battle import GAME, dice, open_referee, set_up, tell
+from tests.table.synthetic import Hands
+
+LOOKS = {"sail": "ivory sail", "cannon": ""}
+
+
+@dataclass
+class Table:
+    """A game at which Anne's first dice have just been read from the tray."""
+
+    store: MemoryStore
+    referee: Referee
+
+    def rolls(self) -> tuple[DieRoll, ...]:
+        return Archive(self.store, "cabin").rolls()
+
+    def last_seq(self) -> int:
+        return self.referee.snapshot().log[-1].seq
+
+
+def looked(seen: Observation) -> Observation:
+    """Return what was seen with the dice's looks told."""
+    assert seen.dice is not None
+    kinds = [die.best[0].kind if die.best else "" for die in seen.dice]
+    told = (replace(d, look=LOOKS.get(k, "")) for d, k in zip(seen.dice, kinds, strict=True))
+    return replace(seen, dice=tuple(told))
+
+
+@pytest.fixture
+def table() -> Table:
+    store = MemoryStore()
+    referee = open_referee(store)
+    set_up(referee)
+    layout = GAME.layout(referee.state)
+    hands = Hands(Random(3), layout)
+    referee.observe(hands.look())
+    hands.throw(dice("234", "4"))
+    for _ in range(2):
+        referee.observe(looked(hands.look()), lambda: b"the table", lambda: b"the tray")
+    assert "rolls sail 2, 3, 4 and cannon 4" in referee.snapshot().log[-1].text
+    return Table(store, referee)
+
+
+def test_each_die_is_told_with_what_was_read_of_it(table: Table) -> None:
+    rolls = table.rolls()
+    assert sorted((r.kind.id, r.face) for r in rolls) == [
+        ("cannon", 4),
+        ("sail", 2),
+        ("sail", 3),
+        ("sail", 4),
+    ]
+    for roll in rolls:
+        assert roll.read == roll.face
+        assert roll.p is not None
+        assert roll.p > 0.5
+        assert roll.box is not None
+        assert roll.look == LOOKS[roll.kind.id]
+        assert (roll.captain, roll.purpose, roll.source) == ("Anne", "roll", "camera")
+        assert (roll.table, roll.game, roll.roll) == ("cabin", "g", table.last_seq())
+        assert (roll.status, roll.confirmed_by, roll.time_s) == (STANDS, "", 1.0)
+    assert len({roll.box for roll in rolls}) == 4
+
+
+def test_the_picture_of_the_tray_is_kept_with_a_roll(table: Table) -> None:
+    name = table.rolls()[0].picture
+    assert table.store.picture("g", name) == b"the table"
+    assert table.store.picture("g", name + TRAY_PICTURE) == b"the tray"
+
+
+def test_a_picture_is_named_after_its_content_too(table: Table) -> None:
+    frame, _, digest = table.rolls()[0].picture.rpartition("-")
+    assert frame
+    assert len(digest) == 12
+
+
+def test_a_told_roll_has_nobody_but_people_behind_it() -> None:
+    store = MemoryStore()
+    referee = open_referee(store)
+    set_up(referee)
+    tell(referee, "take 3 sail dice and 1 cannonball", "rolls sail 2, 3, 3 and cannon 5")
+    rolls = Archive(store).rolls()
+    assert [(r.kind.id, r.face, r.read, r.p, r.box, r.source) for r in rolls] == [
+        ("cannon", 5, None, None, None, "phone"),
+        ("sail", 2, None, None, None, "phone"),
+        ("sail", 3, None, None, None, "phone"),
+        ("sail", 3, None, None, None, "phone"),
+    ]
+
+
+def test_a_correction_keeps_what_was_read_beside_what_is_true(table: Table) -> None:
+    seq = table.last_seq()
+    entry = table.referee._book.history.find(seq)
+    assert entry is not None
+    right = replace(entry.action, dice=dice("233", "4"))
+    table.referee.command(Correct(seq, right, 1, "it was a 3"))
+    old, new = ([r for r in table.rolls() if (r.roll == seq) is is_old] for is_old in (True, False))
+    assert {r.status for r in old} == {CORRECTED}
+    assert sorted(r.face for r in old) == [2, 3, 4, 4]
+    assert {r.status for r in new} == {STANDS}
+    assert sorted((r.kind.id, r.face, r.read) for r in new) == [
+        ("cannon", 4, 4),
+        ("sail", 2, 2),
+        ("sail", 3, 3),
+        ("sail", 3, 4),
+    ]
+    assert {r.picture for r in new} == {old[0].picture}
+    assert {r.confirmed_by for r in new} == {"Mary"}
+
+
+def test_what_was_taken_back_does_not_stand(table: Table) -> None:
+    table.referee.command(Undo())
+    assert {r.status for r in table.rolls()} == {TAKEN_BACK}
+
+
+def test_rolls_behind_a_correction_keep_their_evidence(table: Table) -> None:
+    choice = table.referee.snapshot().log[-2]
+    assert "take 3 sail dice" in choice.text
+    again = table.referee._book.history.find(choice.seq)
+    assert again is not None
+    table.referee.command(Correct(choice.seq, again.action, None, "the same once more"))
+    standing = [r for r in table.rolls() if r.status == STANDS]
+    assert len(standing) == 4
+    assert all(r.read == r.face and r.box and r.source == "camera" for r in standing)
+    assert {r.confirmed_by for r in standing} == {""}
+    assert {r.status for r in table.rolls()} == {STANDS, TAKEN_BACK}
+
+
+def test_what_was_read_once_is_not_read_again(table: Table) -> None:
+    archive = Archive(table.store)
+    before = archive.rolls()
+    layout = table.referee.snapshot().layout
+    assert layout.dice
+    tell(table.referee, "sail 3")
+    assert archive.rolls() == before
+    table.referee.command(Undo())
+    table.referee.command(Undo())
+    assert {r.status for r in archive.rolls()} == {TAKEN_BACK}
+    assert archive.rolls() == Archive(table.store).rolls()
+
+
+def test_old_events_tell_less_and_are_read_all_the_same() -> None:
+    store = MemoryStore()
+    roll = find_roll()
+    opened = GameOpened(GAME.info.id, ("Anne", "Mary"), {}, "hex-ocean")
+    store.append("g", 0, [opened, ActionApplied(roll, "rolls", 1, "camera", True, 0.9, "f1")], 5.0)
+    (die,) = Archive(store).rolls()
+    assert (die.kind.id, die.face, die.captain, die.picture) == ("cannon", 3, "Mary", "f1")
+    assert (die.read, die.purpose) == (None, "")
+
+
+def find_roll() -> dict[str, object]:
+    return {"type": "roll", "player": -1, "dice": [{"kind": "cannon", "face": 3}]}
+
+
+def test_options_tell_the_faces_of_the_dice() -> None:
+    dice_of = declared_dice(ArticlesOfWar().info, {"sail_faces": [4, 2, 2, 3]})
+    assert dice_of["sail"] == DieKind("sail", (2, 2, 3, 4))
+    assert dice_of["cannon"].values == (1, 2, 3, 4, 5)

@@ -1,0 +1,288 @@
+"""The audit of some rolls: what is found, in words, and as a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.audit import html, words
+from companion.audit.checks_csv import CHECK_COLUMNS
+from companion.audit.judging import FAIR, LOADED, TOO_FEW, audit
+from companion.audit.plots import counts_plot, path_plot
+from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
+from companion.audit.rolls_csv import COLUMNS
+
+D6, D20, SAIL = (find_kind(name) for name in ("d6", "d20", "sail"))
+DAY_S = 86400.0
+
+
+def rolled(faces: Iterable[int], **known: object) -> list[DieRoll]:
+    return [DieRoll(D6, face, roll=k, **known) for k, face in enumerate(faces)]  # type: ignore[arg-type]
+
+
+def fair_faces(count: int, seed: int = 1) -> list[int]:
+    dice = Random(seed)
+    return [dice.randint(1, 6) for _ in range(count)]
+
+
+def loaded_faces(count: int, seed: int = 1) -> list[int]:
+    dice = Random(seed)
+    return [dice.choice((1, 2, 3, 4, 5, 6, 6, 6)) for _ in range(count)]
+
+
+def test_a_fair_die_is_fair_as_far_as_one_can_tell() -> None:
+    (found,) = audit(rolled(fair_faces(214)))
+    assert (found.die, found.rolls, found.verdict) == ("d6", 214, FAIR)
+    assert words.verdict(found) == (
+        "Fair as far as 214 rolls can tell; a face favoured by half again would have shown with "
+        "5 in 10 chance."
+    )
+    assert sum(found.counts) == 214
+    for count, (least, most) in zip(found.counts, found.band, strict=True):
+        assert least <= count <= most
+
+
+def test_a_loaded_die_is_named_with_its_face() -> None:
+    (found,) = audit(rolled(loaded_faces(300)))
+    assert found.verdict == LOADED
+    said = words.verdict(found)
+    assert re.match(r"Not fair: 6 came \d+ times in the first 2\d\d rolls, about \d+ were", said)
+    assert "at any time, in at most 1 of" in said
+
+
+def test_a_face_that_is_shunned_is_named_too() -> None:
+    dice = Random(2)
+    (found,) = audit(rolled(dice.choice((1, 2, 3, 4, 5)) for _ in range(150)))
+    assert "6 came only 0 times" in words.verdict(found)
+
+
+def test_a_die_that_behaves_again_is_still_told_by_its_worst() -> None:
+    (found,) = audit(rolled([6] * 20 + [1, 2, 3, 4, 5] * 20))
+    assert found.verdict == LOADED
+    assert "6 came 20 times in the first 20 rolls, about 3 were" in words.verdict(found)
+
+
+def test_few_rolls_say_nothing_unless_they_shout() -> None:
+    (few,) = audit(rolled([1, 2, 2, 3, 3]))
+    assert few.verdict == TOO_FEW
+    assert words.verdict(few) == "Too few rolls to tell: 5."
+    (shout,) = audit(rolled([6] * 15))
+    assert shout.verdict == LOADED
+
+
+def test_no_rolls_are_no_audit() -> None:
+    assert audit([]) == ()
+    assert "No rolls yet" in html.cards(())
+
+
+def test_rolls_that_do_not_stand_do_not_count() -> None:
+    rolls = rolled(fair_faces(30))
+    struck = [replace(roll, status=TAKEN_BACK) for roll in rolled([6] * 40)]
+    (found,) = audit([*rolls, *struck])
+    assert found.rolls == 30
+
+
+def test_each_kind_and_each_look_has_its_verdict() -> None:
+    green = rolled(loaded_faces(200), look="green")
+    red = rolled(fair_faces(200, 5), look="red")
+    sails = [DieRoll(SAIL, face, roll=k) for k, face in enumerate([2, 3, 3, 4] * 10)]
+    found = audit([*green, *red, *sails])
+    assert [one.die for one in found] == ["d6", "green d6", "red d6", "sail"]
+    assert [one.verdict for one in found[1:]] == [LOADED, FAIR, FAIR]
+    assert found[0].rolls == 400
+
+
+def test_a_single_look_needs_no_card_of_its_own() -> None:
+    assert [one.die for one in audit(rolled([1, 2, 3], look="green d6"))] == ["green d6"]
+
+
+def test_the_same_kind_with_other_faces_is_another_die() -> None:
+    other = replace(SAIL, faces=(2, 2, 3, 4))
+    found = audit([DieRoll(SAIL, 3), DieRoll(other, 3)])
+    assert [one.fair.centre for one in found] == [(0.25, 0.5, 0.25), (0.5, 0.25, 0.25)]
+
+
+def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> None:
+    dice = Random(3)
+    rolls = []
+    for k in range(1200):
+        captain = ("Ann", "Bob", "Cid")[k % 3]
+        face = dice.choice((1, 2, 3, 4, 5, 6, 6, 6, 6)) if captain == "Ann" else dice.randint(1, 6)
+        rolls.append(DieRoll(D6, face, roll=k, captain=captain))
+    (found,) = audit(rolls)
+    by_name = {group.name: group for group in found.captains}
+    assert by_name["Ann"].stands_out
+    assert by_name["Ann"].dice == 400
+    assert "differs from the others" in words.group_words(by_name["Ann"], "the others")
+    assert not audit(rolls[1::3])[0].captains  # nobody to compare Bob with
+
+
+def test_two_captains_are_compared_once() -> None:
+    rolls = [DieRoll(D6, 6 if k % 2 else 1, roll=k, captain="AB"[k % 2]) for k in range(120)]
+    (found,) = audit(rolls)
+    first, second = found.captains
+    assert first.p_value == second.p_value < 0.001
+
+
+def test_an_odd_evening_stands_out_among_others() -> None:
+    rolls = []
+    for evening, faces in enumerate((fair_faces(120, 7), loaded_faces(200, 8), fair_faces(90, 9))):
+        rolls += rolled(faces, time_s=1.7e9 + evening * DAY_S, table="AAB"[evening])
+    (found,) = audit(rolls)
+    assert [group.stands_out for group in found.evenings] == [False, True, False]
+    assert {group.name for group in found.tables} == {"A", "B"}
+    assert [group.dice for group in found.evenings] == [120, 200, 90]
+
+
+def test_a_memory_is_looked_for_where_a_die_can_be_followed() -> None:
+    dice, face, faces = Random(6), 1, []
+    for _ in range(300):
+        face = face if dice.random() < 0.4 else dice.randint(1, 6)
+        faces.append(face)
+    (found,) = audit(rolled(faces))
+    assert found.memory is not None
+    assert words.memory_words(found).startswith("The last face predicts the next")
+    (plain,) = audit(rolled(fair_faces(300)))
+    assert "does not predict" in words.memory_words(plain)
+    (short,) = audit(rolled([3]))
+    assert "too few rolls" in words.memory_words(short)
+
+
+def test_dice_that_look_alike_and_were_rolled_together_cannot_be_followed() -> None:
+    (found,) = audit([DieRoll(D6, face, roll=k // 2) for k, face in enumerate(fair_faces(40))])
+    assert found.memory is None
+    assert "cannot be told" in words.memory_words(found)
+
+
+def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
+    rolls = rolled(fair_faces(100), read=1, p=0.99)
+    (taken,) = audit(rolls)
+    assert "100 rolls were told by the camera alone" in words.reading_words(taken)
+    checks = {"d6": {(v, v): 100 for v in D6.values}}
+    (measured,) = audit(rolls, checks)
+    assert "600 checked readings" in words.reading_words(measured)
+    assert measured.unchecked == 0
+    (told,) = audit(rolled(fair_faces(100)), checks)
+    assert told.fair.is_exact
+    assert words.reading_words(told) == ""
+
+
+def test_a_reader_that_takes_sixes_for_fives_convicts_no_die() -> None:
+    dice = Random(4)
+    faces = [5 if face == 6 and dice.random() < 0.4 else face for face in fair_faces(600, 11)]
+    rolls = [replace(roll, read=roll.face) for roll in rolled(faces)]
+    assert audit(rolls)[0].verdict == LOADED
+    checks = {"d6": {(v, v): 100 for v in D6.values} | {(6, 6): 60, (6, 5): 40}}
+    assert audit(rolls, checks)[0].verdict == FAIR
+
+
+def test_the_path_is_short_and_keeps_its_highest_point_and_its_end() -> None:
+    (found,) = audit(rolled([*loaded_faces(400), *fair_faces(2000)]))
+    assert len(found.path) < 500
+    assert found.path[-1][0] == 2400
+    assert 10 ** -max(level for _, level in found.path) == pytest.approx(found.p_value)
+
+
+# -- words ----
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0.0, "hardly any chance"),
+        (0.06, "1 in 10 chance"),
+        (0.94, "9 in 10 chance"),
+        (0.97, "near certainty"),
+    ],
+)
+def test_chances_are_said_the_way_people_do(p: float, said: str) -> None:
+    assert words.chance(p) == said
+
+
+def test_a_d20_says_that_half_again_would_hardly_have_shown() -> None:
+    dice = Random(1)
+    (found,) = audit([DieRoll(D20, dice.randint(1, 20), roll=k) for k in range(100)])
+    assert "by half again would hardly have shown yet" in words.verdict(found)
+    assert "by a quarter: hardly any chance" in words.power_words(found)
+    assert "simulated" not in words.fixed_words(found)
+    assert "rarest face expected 5 times" in words.fixed_words(found)
+
+
+# -- pages ----
+
+
+class Balanced(HTMLParser):
+    """Checks that every element is closed in its turn."""
+
+    VOID = frozenset({"meta", "link", "br", "img", "input"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+
+
+def test_the_report_is_one_sound_page_that_needs_no_other_file() -> None:
+    rolls = rolled(fair_faces(80), captain="<Ann>") + rolled(fair_faces(80), captain="Bob & Co")
+    page = html.report(audit(rolls), "Green & red")
+    parser = Balanced()
+    parser.feed(page)
+    assert parser.open == []
+    assert parser.seen.count("svg") == 2
+    assert "<Ann>" not in page
+    assert "&lt;Ann&gt;" in page
+    assert "Bob &amp; Co" in page
+    assert "<h1>Green &amp; red</h1>" in page
+    assert not re.search(r'(src|href)=|url\(|@import|style="', page)
+
+
+def test_the_cards_stand_alone_under_the_page_s_policy() -> None:
+    cards = html.cards(audit(rolled(fair_faces(30))))
+    assert "<style" not in cards
+    assert "style=" not in cards
+
+
+def test_a_bar_beyond_its_band_is_marked() -> None:
+    (fair,), (loaded,) = audit(rolled(fair_faces(200))), audit(rolled(loaded_faces(300)))
+    assert counts_plot(fair).count('class="bar out"') == 0
+    assert counts_plot(loaded).count('class="bar out"') >= 1
+    assert counts_plot(loaded).count('class="band"') == 6
+
+
+@pytest.mark.parametrize("faces", [[3], [6] * 400, fair_faces(3000)])
+def test_plots_stay_within_their_frames(faces: list[int]) -> None:
+    (found,) = audit(rolled(faces))
+    for plot in (counts_plot(found), path_plot(found)):
+        _, _, width, height = map(float, re.search(r'viewBox="([^"]+)"', plot)[1].split())  # type: ignore[index]
+        points = re.findall(r"([\d.-]+),([\d.-]+)", " ".join(re.findall(r'points="([^"]+)"', plot)))
+        for x, y in points:
+            assert 0 <= float(x) <= width
+            assert 0 <= float(y) <= height
+        for y in re.findall(r' y[12]?="([\d.-]+)"', plot):
+            assert -1 <= float(y) <= height
+
+
+# -- the page about it ----
+
+
+def test_the_docs_name_every_column() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "audit.md").read_text("utf-8")
+    for name in (*COLUMNS, *CHECK_COLUMNS):
+        assert f"| `{name}` |" in page, name

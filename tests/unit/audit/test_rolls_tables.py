@@ -1,0 +1,289 @@
+"""Rolls and checks as tables: out and in again, errors that name the line, forgeries found."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.audit.checks_csv import read_checks, write_checks
+from companion.audit.rolls import STANDS, TAKEN_BACK, Choice, DieRoll, find_kind, together
+from companion.audit.rolls_csv import (
+    COLUMNS,
+    SEAL,
+    compare_with_ledger,
+    read_rolls,
+    verify_export,
+    write_rolls,
+)
+from companion.audit.rolls_file import RollsFile
+from companion.errors import AlteredExport, AuditError, BadRolls
+from companion.rules.dice import DieKind
+
+SAIL = DieKind("sail", (2, 3, 3, 4))
+ROLLS = (
+    DieRoll(find_kind("d6"), 5),
+    DieRoll(
+        find_kind("cannon"),
+        3,
+        look="green cannon",
+        captain='Anne, "the Red"\nof Cork',
+        purpose="roll",
+        table="cabin",
+        game="game-0001",
+        roll=17,
+        time_s=1763753645.25,
+        source="camera",
+        read=4,
+        p=0.9875,
+        confirmed_by="Mary",
+        status="corrected",
+        picture="v000012-0123456789ab",
+        box=(605, 472, 59, 62),
+        event="ab" * 32,
+    ),
+    DieRoll(DieKind("sail", (2, 2, 3, 4)), 2, roll=18),
+)
+
+
+def test_rolls_come_back_as_they_were_written() -> None:
+    assert read_rolls(write_rolls(ROLLS)) == ROLLS
+    assert [roll for _, roll in verify_export(write_rolls(ROLLS))] == list(ROLLS)
+    assert verify_export(write_rolls(())) == ()
+
+
+def test_the_first_line_of_an_export_names_every_column() -> None:
+    assert write_rolls(()).splitlines()[0] == ",".join(COLUMNS)
+
+
+def test_a_table_of_ones_own_needs_the_faces_only() -> None:
+    rolls = read_rolls("Face , note\n3,first\n\n# half time\n6,\n", kind="d6")
+    assert [(r.kind.id, r.face, r.roll, r.status) for r in rolls] == [
+        ("d6", 3, 1, STANDS),
+        ("d6", 6, 2, STANDS),
+    ]
+
+
+def test_spreadsheets_may_begin_with_a_mark() -> None:
+    assert read_rolls("\ufeffkind,face\r\nd20,20\r\n")[0].face == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", 0, "one of them is 'face'"),
+        ("kind,value\nd6,3\n", 1, "one of them is 'face'"),
+        ("face\n3\n", 2, "which kind of die"),
+        ("kind,face\nd6,3\nd6,7\n", 3, "a d6 shows 1, 2, 3, 4, 5, 6, not 7"),
+        ("kind,face\nd6,3\nd6,\n", 3, "'face' is empty"),
+        ("kind,face\nd6,three\n", 2, "'face' must be a whole number, not 'three'"),
+        ("kind,face\nd6,1 2\n", 2, "'face' must be one whole number"),
+        ("kind,face\nd7,3\n", 2, "there is no die 'd7'"),
+        ("kind,face\nd6,3,1\n", 2, "it has 3 cells, the first line names 2"),
+        ("kind,face,p\nd6,3,1.5\n", 2, "'p' must be a number from 0 to 1"),
+        ("kind,face,p\nd6,3,sure\n", 2, "'p' must be a number from 0 to 1"),
+        ("kind,face,time\nd6,3,yesterday\n", 2, "'time' must be like"),
+        ("kind,face,status\nd6,3,lost\n", 2, "'status' must be one of stands"),
+        ("kind,face,box\nd6,3,1 2 3\n", 2, "'box' must be x, y, width and height"),
+        ("kind,face,read\nd6,3,9\n", 2, "a d6 shows"),
+        ('kind,face\nd6,"3\n', 2, "this is no CSV"),
+    ],
+)
+def test_an_error_names_the_line_and_what_would_have_been_right(
+    text: str, line: int, words: str
+) -> None:
+    with pytest.raises(BadRolls, match=words) as caught:
+        read_rolls(text)
+    assert caught.value.line == line
+
+
+def test_other_faces_are_told_in_the_table() -> None:
+    (roll,) = read_rolls("kind,faces,face\nwhale,0 0 7,7\n")
+    assert roll.kind == DieKind("whale", (0, 0, 7))
+
+
+def test_a_time_without_an_offset_is_taken_as_utc() -> None:
+    (roll,) = read_rolls("kind,face,time\nd6,3,1970-01-02T00:00:10\n")
+    assert roll.time_s == 86410.0
+
+
+def rows_of(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text)))
+
+
+def written(rows: list[list[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+PLAIN = tuple(DieRoll(find_kind("d6"), 1 + k % 6, roll=k, captain="Anne") for k in range(8))
+
+
+@pytest.mark.parametrize("row", [1, 4, 8])
+@pytest.mark.parametrize("column", list(COLUMNS))
+def test_any_changed_cell_is_found_in_its_line(row: int, column: str) -> None:
+    rows = rows_of(write_rolls(PLAIN))
+    cell = list(COLUMNS).index(column)
+    rows[row][cell] = rows[row][cell] + "1"
+    with pytest.raises(AlteredExport) as caught:
+        verify_export(written(rows))
+    assert caught.value.line == row + 1
+
+
+def test_removed_swapped_and_added_lines_are_found() -> None:
+    rows = rows_of(write_rolls(PLAIN))
+    for changed, line in (
+        (rows[:3] + rows[4:], 4),
+        ([*rows[:3], rows[4], rows[3], *rows[5:]], 4),
+        ([*rows[:5], rows[4], *rows[5:]], 6),
+        (rows[:-1], 10),
+        (rows[:4], 5),
+        ([*rows, rows[1]], 11),
+        (rows[1:], 1),
+        ([], 1),
+        ([*rows[:-1], [SEAL, "7", rows[-1][2]]], 10),
+        ([*rows[:6], rows[-1]], 7),
+    ):
+        with pytest.raises(AlteredExport) as caught:
+            verify_export(written(changed))
+        assert caught.value.line == line
+
+
+def test_line_numbers_count_lines_within_names() -> None:
+    text = write_rolls((ROLLS[1], ROLLS[0]))
+    assert [number for number, _ in verify_export(text)] == [2, 4]
+    with pytest.raises(AlteredExport) as caught:
+        verify_export(text.replace(",d6,,,5,", ",d6,,,6,"))
+    assert caught.value.line == 4
+
+
+def test_a_new_chain_is_not_in_the_ledger() -> None:
+    compare_with_ledger(verify_export(write_rolls(PLAIN)), PLAIN)
+    forged = (*PLAIN[:5], replace(PLAIN[5], face=1), *PLAIN[6:])
+    with pytest.raises(AlteredExport, match="no such roll") as caught:
+        compare_with_ledger(verify_export(write_rolls(forged)), PLAIN)
+    assert caught.value.line == 7
+
+
+def test_a_roll_that_was_corrected_since_is_still_in_the_ledger() -> None:
+    now = [replace(PLAIN[0], status="corrected"), *PLAIN[1:]]
+    compare_with_ledger(verify_export(write_rolls(PLAIN)), now)
+
+
+# -- choosing ----
+
+
+def test_an_evening_lasts_until_six_in_the_morning() -> None:
+    night = DieRoll(find_kind("d6"), 1, time_s=1763753645.0)
+    assert night.evening[:7] == "2025-11"
+    assert DieRoll(find_kind("d6"), 1).evening == ""
+    day_s = 86400
+    later = [DieRoll(find_kind("d6"), 1, time_s=1763753645.0 + h * 3600) for h in range(24)]
+    changes = [a.evening != b.evening for a, b in pairwise(later)]
+    assert sum(changes) == 1
+    assert DieRoll(find_kind("d6"), 1, time_s=1763753645.0 + day_s).evening > night.evening
+
+
+def test_a_choice_takes_what_it_names() -> None:
+    roll = ROLLS[1]
+    assert roll.die == "green cannon"
+    assert DieRoll(SAIL, 3, look="ivory").die == "ivory sail"
+    assert Choice().takes(roll)
+    for choice in (
+        Choice(die="cannon"),
+        Choice(die="green cannon", game="game-0001"),
+        Choice(captain=roll.captain, evening=roll.evening, table="cabin"),
+    ):
+        assert choice.takes(roll)
+    for choice in (
+        Choice(die="sail"),
+        Choice(die="red cannon"),
+        Choice(captain="Mary"),
+        Choice(evening="1999-01-01"),
+        Choice(game="game-0002"),
+        Choice(table="ship"),
+    ):
+        assert not choice.takes(roll)
+
+
+def test_dice_with_one_number_were_rolled_together() -> None:
+    rolls = [DieRoll(SAIL, 3, roll=n) for n in (1, 1, 2, 3, 3, 3)]
+    assert [len(dice) for dice in together(rolls)] == [2, 1, 3]
+
+
+# -- a file that grows ----
+
+
+def test_a_roll_is_in_the_file_at_once_and_the_end_is_sealed(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.csv"
+    file = RollsFile(path)
+    for roll in PLAIN[:3]:
+        file.add([roll])
+        assert read_rolls(path.read_text("utf-8"))[-1] == roll
+    with pytest.raises(AlteredExport, match="seal is missing"):
+        verify_export(path.read_text("utf-8"))
+    file.seal()
+    assert path.read_text("utf-8") == write_rolls(PLAIN[:3])
+
+
+def test_a_session_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.csv"
+    RollsFile(path).add(PLAIN[:2])
+    file = RollsFile(path)
+    assert file.next_roll == 2
+    file.add([PLAIN[2]])
+    file.seal()
+    again = RollsFile(path)
+    assert again.rolls == list(PLAIN[:3])
+    again.add([PLAIN[3]])
+    again.seal()
+    assert [roll for _, roll in verify_export(path.read_text("utf-8"))] == list(PLAIN[:4])
+
+
+def test_what_is_taken_back_stays_in_the_file_struck_through(tmp_path: Path) -> None:
+    file = RollsFile(tmp_path / "rolls.csv")
+    assert file.take_back() == []
+    pair = [DieRoll(SAIL, 3, roll=2), DieRoll(SAIL, 4, roll=2)]
+    file.add([DieRoll(SAIL, 2, roll=1)])
+    file.add(pair)
+    assert file.take_back() == pair
+    assert [r.face for r in file.standing] == [2]
+    assert file.next_roll == 3
+    statuses = [r.status for r in read_rolls(file.path.read_text("utf-8"))]
+    assert statuses == [STANDS, TAKEN_BACK, TAKEN_BACK]
+
+
+def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(AuditError, match="cannot be written"):
+        RollsFile(tmp_path / "missing" / "rolls.csv")
+
+
+# -- checks ----
+
+
+def test_checks_come_back_and_add_up() -> None:
+    checks = {"d6": {(6, 5): 3, (6, 6): 40}, "sail": {(2, 2): 9}}
+    assert read_checks(write_checks(checks)) == checks
+    assert read_checks("kind,true,read,count\nd6,1,1,2\nd6,1,1,3\n") == {"d6": {(1, 1): 5}}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("", 1, "must name the columns kind, true, read, count"),
+        ("kind,true,read\nd6,1,1\n", 1, "must name the columns"),
+        ("kind,true,read,count\nd6,1,1,2\nd6,0,1,2\n", 3, "a d6 shows 1, 2, 3, 4, 5, 6, not 0"),
+        ("kind,true,read,count\nd6,1,1,many\n", 2, "'count' must be a whole number"),
+        ("kind,true,read,count\nd6,1,1\n", 2, "'count' must be a whole number, not None"),
+        ("kind,true,read,count\nwhale,1,1,2\n", 2, "there is no die 'whale'"),
+    ],
+)
+def test_a_bad_check_names_its_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(BadRolls, match=words) as caught:
+        read_checks(text)
+    assert caught.value.line == line

@@ -1,0 +1,96 @@
+"""The doubter's page on a phone: readable at 360 pixels, pictures of single dice, live."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
+from companion.ledger.memory_store import MemoryStore
+from tests.web.conftest import PHONE, Phone
+from tests.web.doubles import FakeHouse, FakeTable
+
+pytestmark = pytest.mark.browser
+
+BOX = (300, 200, 60, 50)
+
+
+def tray_jpeg() -> bytes:
+    """Return a picture of a tray, white where the die lies."""
+    picture = np.zeros((480, 640, 3), np.uint8)
+    x, y, w, h = BOX
+    picture[y : y + h, x : x + w] = 255
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def rolled(face: int) -> ActionApplied:
+    read = {"kind": "cannon", "face": face, "p": 0.99, "box": list(BOX), "look": ""}
+    action = {"type": "roll", "player": -1, "dice": [{"kind": "cannon", "face": face}]}
+    return ActionApplied(
+        action, "rolls", face % 2, "camera", True, 0.99, "v1-abc", phase="roll", dice=(read,)
+    )
+
+
+@pytest.fixture
+def house(table: FakeTable) -> FakeHouse:
+    house, dice = FakeHouse(table), Random(1)
+    pictures = {"v1-abc" + TRAY_PICTURE: tray_jpeg(), "v1-abc": tray_jpeg()}
+    opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean")
+    house.records = MemoryStore()
+    house.records.append("game-0001", 0, [opened], 1763753645.0)
+    rolls = [rolled(dice.randint(1, 5)) for _ in range(60)]
+    house.records.append("game-0001", 1, rolls, 1763753645.0, pictures)
+    return house
+
+
+def test_the_page_fits_a_phone_and_shows_single_dice(phone: Phone) -> None:
+    phone.open("/dice")
+    page = phone.page
+    page.get_by_text("Fair as far as 60 rolls can tell").wait_for()
+    page.locator("summary").first.click()
+    page.locator("article summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    small = page.evaluate(
+        "[...document.querySelectorAll('main a, main summary')].filter("
+        "a => a.offsetParent && !a.closest('.origin') && a.getBoundingClientRect().height < 44"
+        ").map(a => a.outerHTML)"
+    )
+    assert small == []
+    crop = page.locator("img.placed").first
+    crop.scroll_into_view_if_needed()
+    crop.wait_for()
+    # The middle of the die is in the middle of what is shown.
+    seen, frame = crop.bounding_box(), page.locator(".crop").first.bounding_box()
+    assert seen is not None
+    assert frame is not None
+    scale = seen["width"] / 640
+    x, y, w, h = BOX
+    assert seen["x"] + (x + w / 2) * scale == pytest.approx(frame["x"] + frame["width"] / 2, abs=1)
+    assert seen["y"] + (y + h / 2) * scale == pytest.approx(frame["y"] + frame["height"] / 2, abs=1)
+    assert w * scale > frame["width"] / 2
+
+
+def test_a_new_roll_comes_by_itself_and_what_was_opened_stays_open(
+    phone: Phone, house: FakeHouse, table: FakeTable
+) -> None:
+    phone.open("/dice")
+    page = phone.page
+    page.get_by_text("live", exact=True).wait_for()
+    page.locator("article summary").click()
+    house.records.append("game-0001", 61, [rolled(5)], 1763753700.0)
+    table.show(version=99)
+    page.get_by_text("Fair as far as 61 rolls can tell").wait_for()
+    assert page.locator("article details").first.get_attribute("open") is not None
+
+
+def test_a_filter_is_chosen_by_a_tap(phone: Phone) -> None:
+    phone.open("/dice")
+    page = phone.page
+    page.locator(".filters summary").click()
+    page.get_by_role("link", name="Ann", exact=True).click()
+    page.wait_for_url("**/dice?captain=Ann")
+    assert page.locator(".filters summary").inner_text().startswith("Ann")
+    assert page.locator(".rolls .who strong").first.inner_text() == "Ann"
