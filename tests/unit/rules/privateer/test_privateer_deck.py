@@ -1,6 +1,9 @@
 """The house deck, and decks of one's own: PRV-69 to PRV-76."""
 
+import re
+from dataclasses import fields
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +22,7 @@ from companion.rules.privateer.effects import (
 )
 from companion.rules.privateer.options import house_deck
 from companion.rules.squares import distance
-from tests.unit.rules.privateer.voyage import GAME, NAMES, house
+from tests.unit.rules.privateer.voyage import GAME, HOUSE, NAMES, house
 
 DECK = house_deck()
 TEXT = builtin_text("privateer-house")
@@ -291,3 +294,31 @@ def test_decks_that_cannot_be_played(change, path):
     with pytest.raises(CardError) as caught:
         read_deck(house(change))
     assert caught.value.path == path
+
+
+PAGE = (Path(__file__).parents[4] / "docs" / "cards.md").read_text("utf-8")
+
+
+def test_the_page_of_card_files_names_everything():
+    """PRV-64, PRV-76: every effect with its keys, every key of the file."""
+    rows = {row.split("`")[1]: row for row in PAGE.splitlines() if row.startswith("| `")}
+    for kind in CARD_EFFECTS:
+        assert all(f"`{f.name}`" in rows[kind.do] for f in fields(kind)), kind.do
+    for key in HOUSE:
+        assert f"`{key}`" in PAGE or f"[{key}]" in PAGE, key
+    for part in ("sea", "port", "captain", "port_card", "bounty"):
+        first = HOUSE[part] if part == "sea" else HOUSE[part][0]
+        assert all(f"`{key}`" in PAGE for key in first), part
+
+
+def test_the_examples_of_the_page_can_be_played():
+    """PRV-64, PRV-76."""
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    deck = read_cards(f"{TEXT}\n{example}", read_deck)
+    assert len(deck.bounty) == len(DECK.bounty) + 2
+    said = re.search(r"^    (line \d+: .*)$", PAGE, re.MULTILINE)[1]
+    with pytest.raises(CardError) as caught:
+        read_cards(
+            TEXT.replace("{ rum = 3, paprika = 3 }", '{ rum = "3", paprika = 3 }'), read_deck
+        )
+    assert str(caught.value) == said
