@@ -74,6 +74,14 @@ class Choice(Phase[S, D]):
     """A part in which a captain chooses."""
 
     @abstractmethod
+    def pending(self, state: S) -> Decision:
+        """Say who must choose what."""
+
+    def asked(self, state: S) -> PlayerId:
+        """Return who chooses; a phase that knows without wording the question may say so."""
+        return self.pending(state).player
+
+    @abstractmethod
     def actions(self, state: S) -> tuple[D, ...]:
         """Return the legal choices, sorted."""
 
@@ -161,7 +169,7 @@ class PhasedGame(ABC, Generic[S]):
         phase = self.phase(state)
         if player == CHANCE:
             return tuple([action for action, _ in self.chance_outcomes(state)])
-        if isinstance(phase, Choice) and phase.pending(state).player == player:
+        if isinstance(phase, Choice) and phase.asked(state) == player:
             actions: tuple[Deed, ...] = phase.actions(state)
             return actions
         return ()
@@ -220,17 +228,18 @@ class PhasedGame(ABC, Generic[S]):
 
     def _refuse_hand(self, state: S, phase: Phase[Any, Any], action: Deed) -> Ruling | None:
         """Refuse what is not asked for now, or not from this player."""
-        asked = phase.pending(state)
         if action.by_chance != (action.player == CHANCE):
             return no(phase.rule, "Rolls and draws belong to chance, choices to a player.")
         if not action.by_chance and not 0 <= action.player < len(state.names):
             seats = len(state.names)
             return no(self.seats_rule, f"There is no player {action.player} among these {seats}.")
-        if isinstance(asked, Decision) and not action.by_chance and action.player != asked.player:
-            reason = f"It is not on {self.who(state, action.player)} now. {asked.text}."
-            return no(self.rule_of_turn(state, asked), reason)
+        if isinstance(phase, Choice) and not action.by_chance:
+            if action.player != phase.asked(state):
+                asked = phase.pending(state)
+                reason = f"It is not on {self.who(state, action.player)} now. {asked.text}."
+                return no(self.rule_of_turn(state, asked), reason)
         if not isinstance(action, phase.takes):
-            return no(phase.rule, f"That cannot be done now. {asked.text}.")
+            return no(phase.rule, f"That cannot be done now. {phase.pending(state).text}.")
         return None
 
     def _error(self, state: S, action: Deed) -> type[IllegalAction]:

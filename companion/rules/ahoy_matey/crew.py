@@ -29,6 +29,17 @@ class Crew:
         return {f.colour: i for i, f in enumerate(self.fleets) if f.player == self.player}
 
     @cached_property
+    def commanded(self) -> Mapping[PlayerId, tuple[Fleet, ...]]:
+        """The fleets of every player."""
+        players = {fleet.player for fleet in self.fleets}
+        return {p: tuple(f for f in self.fleets if f.player == p) for p in players}
+
+    @cached_property
+    def owners(self) -> Mapping[str, PlayerId]:
+        """Whose each fleet is."""
+        return {fleet.colour: fleet.player for fleet in self.fleets}
+
+    @cached_property
     def others(self) -> tuple[int, ...]:
         """Indices of the fleets of the other players."""
         return tuple(i for i, f in enumerate(self.fleets) if f.player != self.player)

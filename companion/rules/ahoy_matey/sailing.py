@@ -19,7 +19,7 @@ from companion.rules.ahoy_matey.uses import (
     open_uses,
 )
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, ships_of, who
-from companion.rules.game import Decision, Happening, Ruling, Step
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell
 from companion.rules.phases import Choice
 
@@ -37,6 +37,10 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
         ships = places(state, open_takers(state), "or")
         text = f"{name}: take the treasure on {ships} or end the turn"
         return Decision(state.player, self.name, text, Done(state.player))
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the player on turn."""
+        return state.player
 
     def actions(self, state: State) -> tuple[Deploy | LieTo | Run | Take | Done, ...]:
         """Every use, every ship that may take the treasure, and the end of the turn."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from companion.rules.ahoy_matey.crew import Crew, crew_of
-from companion.rules.ahoy_matey.fleets import Fleet, fleets_of
+from companion.rules.ahoy_matey.fleets import Fleet
 from companion.rules.ahoy_matey.options import Options
 from companion.rules.ahoy_matey.sea import is_harbour, is_island
 from companion.rules.game import PlayerId
@@ -184,29 +184,25 @@ class State:
         """What the player on turn commands."""
         return crew_of(self.options, len(self.names), self.ghost, self.player)
 
-    @cached_property
+    @property
     def fleets(self) -> tuple[Fleet, ...]:
         """Every fleet, clockwise; its index is that of its reserve."""
-        return fleets_of(self.options, len(self.names), self.ghost)
+        return self.crew.fleets
 
     @cached_property
     def afloat(self) -> tuple[int, ...]:
         """Ships a player has on the board and in reserve, by seat."""
         counts = [0] * len(self.names)
-        owner = {fleet.colour: fleet.player for fleet in self.fleets}
+        owners = self.crew.owners
         for fleet, reserve in zip(self.fleets, self.position.reserve, strict=True):
             counts[fleet.player] += reserve
         for stack in self.position.ships:
-            counts[owner[stack.fleet]] += stack.size
+            counts[owners[stack.fleet]] += stack.size
         return tuple(counts)
-
-    def owner(self, colour: str) -> PlayerId:
-        """Return whose fleet a colour is."""
-        return next(fleet.player for fleet in self.fleets if fleet.colour == colour)
 
     def fleets_under(self, player: PlayerId) -> tuple[Fleet, ...]:
         """Return the fleets a player commands."""
-        return tuple(fleet for fleet in self.fleets if fleet.player == player)
+        return self.crew.commanded[player]
 
 
 def less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
