@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion import __version__
+from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import CameraUnavailable, CompanionError
@@ -39,6 +40,9 @@ RETRY_S = 1.0
 EVIDENCE_PX = 720
 """Height of an evidence picture's board."""
 JPEG_QUALITY = 75
+
+
+UNMEASURED: ReaderChecks = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,8 @@ class Service:
         Pictures of the empty board and tray.
     clock : callable
         Wall clock, seconds since 1970.
+    reader_checks : ReaderChecks
+        How well this camera reads dice, as far as it was measured (`quarterdeck dice --check`).
     """
 
     def __init__(
@@ -110,7 +116,9 @@ class Service:
         camera: Camera | None = None,
         looks: Looks = Looks(),
         clock: Callable[[], float] = time.time,
+        reader_checks: ReaderChecks = UNMEASURED,
     ) -> None:
+        self.reader_checks = reader_checks
         self._store, self._camera, self._looks, self._clock = store, camera, looks, clock
         self._lock = threading.Lock()
         self._referee: Referee | None = None

@@ -104,7 +104,11 @@ class DicePage:
     def report(self) -> Response:
         """Send the audit of the chosen rolls as a page of its own."""
         title = f"The dice: {_chosen_words(_choice())}"
-        return _download(html.report(audit(self._chosen()), title), "text/html", "dice.html")
+        return _download(
+            html.report(audit(self._chosen(), self._house.reader_checks), title),
+            "text/html",
+            "dice.html",
+        )
 
     def picture(self, game: str, name: str) -> Response:
         """Send a picture that was kept with a roll; it never changes."""
@@ -124,7 +128,7 @@ class DicePage:
         standing = tuple(roll for roll in rolls if roll.status == STANDS)
         with self._lock:
             if self._cards[0] != standing:
-                self._cards = (standing, html.cards(audit(standing)))
+                self._cards = (standing, html.cards(audit(standing, self._house.reader_checks)))
             return self._cards[1]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from companion.audit.judging import ReaderChecks
+from companion.audit.fair import ReaderChecks
 from companion.audit.rolls import find_kind
 from companion.errors import BadRolls
 

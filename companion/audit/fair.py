@@ -24,6 +24,8 @@ LEAST_SHARE = 1e-9
 
 Checks = Mapping[tuple[int, int], int]
 """How often a face (first) was read as a face (second) when somebody looked."""
+ReaderChecks = Mapping[str, Checks]
+"""Checked readings by kind of die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.audit.fair import (
     ALPHA,
     Checks,
     Fair,
+    ReaderChecks,
     exactly_read,
     read_with_errors,
 )
@@ -29,9 +30,6 @@ FEW = 20
 """Below so many dice nothing is said of fairness."""
 
 FAIR, LOADED, TOO_FEW = "fair", "loaded", "too few"
-
-ReaderChecks = Mapping[str, Checks]
-"""Checked readings by kind of die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.files import read_file, write_file
 from companion.cli.play import DATA
 from companion.errors import AuditError
 
 if TYPE_CHECKING:
-    from companion.audit.judging import DieAudit, ReaderChecks
+    from companion.audit.fair import ReaderChecks
+    from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
 
 REPORT = Path("dice-report.html")
@@ -180,20 +182,3 @@ def write_report(path: Path, found: Sequence[DieAudit]) -> None:
     from companion.audit.html import report
 
     write_file(path, report(found))
-
-
-def read_file(path: Path) -> str:
-    """Return the text of a file. Raises `AuditError` in plain words."""
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise AuditError(f"{path} cannot be read: {reason}") from error
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text into a file. Raises `AuditError` in plain words."""
-    try:
-        path.write_text(text, "utf-8", newline="")
-    except OSError as error:
-        raise AuditError(f"{path} cannot be written: {error.strerror}") from error

@@ -11,7 +11,8 @@ from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import audit_and_report, read_file, write_file
+from companion.cli.audit import audit_and_report
+from companion.cli.files import read_file, write_file
 from companion.errors import AuditError, CameraUnavailable
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from companion.errors import HardwareError, PictureError
 
 if TYPE_CHECKING:
+    from companion.audit.fair import ReaderChecks
     from companion.service import Service
     from vision.frame import Image
 
@@ -46,6 +47,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     serve.add_argument(
         "--data", type=Path, default=DATA, help=f"folder of the ledger (default: {DATA})"
     )
+    serve.add_argument(
+        "--checks",
+        type=Path,
+        metavar="CSV",
+        help="how well this camera reads dice, measured by `quarterdeck dice --check`",
+    )
     serve.set_defaults(run=run_serve)
 
 
@@ -62,11 +69,12 @@ def run_serve(arguments: argparse.Namespace) -> int:
     from vision.camera.opening import open_camera
 
     looks = Looks(_picture(arguments.empty), _picture(arguments.empty_tray))
+    checks = _checks(arguments.checks)
     camera = None if arguments.camera == "none" else open_camera(arguments.camera)
     done = on_end()
     with ExitStack() as stack:
         service = stack.enter_context(
-            Service(open_store(arguments.data.expanduser()), camera, looks)
+            Service(open_store(arguments.data.expanduser()), camera, looks, reader_checks=checks)
         )
         if arguments.buttons:
             from hardware.buttons import Buttons
@@ -119,6 +127,15 @@ def on_end() -> threading.Event:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: done.set())
     return done
+
+
+def _checks(path: Path | None) -> ReaderChecks:
+    if path is None:
+        return {}
+    from companion.audit.checks_csv import read_checks
+    from companion.cli.files import read_file
+
+    return read_checks(read_file(path))
 
 
 def _picture(path: str | None) -> Image | None:

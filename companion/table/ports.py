@@ -94,6 +94,14 @@ class House(Protocol):
         """The ledger of all games at this table, to read in."""
         ...
 
+    @property
+    def reader_checks(self) -> Mapping[str, Mapping[tuple[int, int], int]]:
+        """How often the camera took a face (first) for a face (second), by kind of dice.
+
+        Measured by people who looked; empty where nobody has.
+        """
+        ...
+
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Table:
         """Open a game; the one in play is kept in the ledger. Raises `BadOptions`."""
         ...

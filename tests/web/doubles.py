@@ -189,6 +189,7 @@ class FakeHouse:
         self.now = table
         self.opened: list[tuple[str, tuple[str, ...], dict[str, object]]] = []
         self.records = MemoryStore()
+        self.reader_checks: dict[str, dict[tuple[int, int], int]] = {}
 
     @property
     def games(self) -> Sequence[GameInfo]:

@@ -352,3 +352,12 @@ def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
     assert all(roll.face in left for roll in rolls)
     assert all(Path("dice-cannon/pictures", roll.picture).is_file() for roll in rolls)
     assert {roll.source for roll in rolls} == {"camera"}
+
+
+def test_serving_takes_the_camera_s_errors_from_a_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("checks.csv").write_text("kind,true,read,count\nd6,1,1\n")
+    assert main(["serve", "--checks", "checks.csv", "--data", "here"]) == 2
+    assert "line 2: 'count' must be a whole number" in capsys.readouterr().err
+    assert not Path("here").exists()

@@ -180,3 +180,11 @@ def test_a_page_that_is_no_number_is_the_first(client: FlaskClient, number: str)
 def test_nothing_inline_breaks_the_policy(client: FlaskClient) -> None:
     text = page(client)
     assert not re.search(r'style="|<style|onclick=|<script>', text)
+
+
+def test_a_measured_camera_is_allowed_for(client: FlaskClient, records: MemoryStore) -> None:
+    assert "checked readings" not in page(client)
+    house = FakeHouse(FakeTable())
+    house.records = records
+    house.reader_checks = {"cannon": {(v, v): 50 for v in range(1, 6)}}
+    assert "250 checked readings" in page(create_app(house).test_client())
