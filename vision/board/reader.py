@@ -36,6 +36,9 @@ HIDDEN_CERTAIN = 4.0
 HIDDEN_NEAR = -2.0
 """Log-odds that are enough beside a cell that is surely hidden."""
 
+CAMERA_RESTS_MM = 0.3
+"""A board that shifts less in the picture is where it was: that is the noise of its markers."""
+
 NO_CELLS: frozenset[Cell] = frozenset()
 
 
@@ -46,6 +49,18 @@ class EmptyBoard:
     image: Image
     fit: BoardFit
     light: Light
+
+
+@dataclass(frozen=True, eq=False)
+class _Ground:
+    """The empty cells, cut as they lie under what a camera in one place sees."""
+
+    empty: EmptyBoard
+    fit: BoardFit
+    grid: PatchGrid
+    bare: Array
+    """Linear paint, as `cut_patches` returns it."""
+    coded: Array
 
 
 def take_empty(image: Image, profile: BoardProfile) -> EmptyBoard:
@@ -84,6 +99,7 @@ class BoardReader:
         """Where the board was in the last readable frame."""
         self._pieces = SETS[profile.pieces.set]
         self._net = CellNet(self._pieces.weights, self._pieces.outputs)
+        self._ground: _Ground | None = None
         self._lone, self._blind = lone_cells(profile), blind_cells(profile)
 
     def know_empty(self, image: Image) -> None:
@@ -132,15 +148,29 @@ class BoardReader:
 
     def _cut_pair(self, image: Image, fit: BoardFit) -> tuple[Array, Array]:
         """Return every cell as it is seen and as it is empty, gamma-coded, in the same light."""
-        grid = lay_grid(fit, self.profile, self._pieces.span, self._pieces.lean_mm)
-        seen = cut_patches(image, fit, measure_light(image, fit, self.profile), grid)
-        bare = self._bare_cells(seen, grid)
-        return code_patches(even_light(seen, bare, grid)), code_patches(bare)
-
-    def _bare_cells(self, seen: Array, grid: PatchGrid) -> Array:
+        light = measure_light(image, fit, self.profile)
         if self.empty is None:
-            return typical_cells(seen, self.profile, grid)
-        return cut_patches(self.empty.image, self.empty.fit, self.empty.light, grid)
+            grid = self._lay_grid(fit)
+            seen = cut_patches(image, fit, light, grid)
+            bare = typical_cells(seen, self.profile, grid)
+            return code_patches(even_light(seen, bare, grid)), code_patches(bare)
+        ground = self._ground_under(fit, self.empty)
+        seen = cut_patches(image, fit, light, ground.grid)
+        return code_patches(even_light(seen, ground.bare, ground.grid)), ground.coded
+
+    def _lay_grid(self, fit: BoardFit) -> PatchGrid:
+        return lay_grid(fit, self.profile, self._pieces.span, self._pieces.lean_mm)
+
+    def _ground_under(self, fit: BoardFit, empty: EmptyBoard) -> _Ground:
+        """Return the empty cells; while the camera rests they are those of the frame before."""
+        known = self._ground
+        if known is not None and known.empty is empty:
+            if fit.shift_from(known.fit, self.profile) < CAMERA_RESTS_MM:
+                return known
+        grid = self._lay_grid(fit)
+        bare = cut_patches(empty.image, empty.fit, empty.light, grid)
+        self._ground = _Ground(empty, fit, grid, bare, code_patches(bare))
+        return self._ground
 
 
 def _hidden_cells(grid: Grid, odds: Array) -> frozenset[Cell]:
