@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +192,12 @@ def test_playing_on_ends_the_turn(voyage):
     pending = GAME.pending(game.state)
     assert GAME.describe(game.state, pending.passing).endswith("end the turn")
     assert pending.passing in game.legal()
+
+
+def test_the_documents_name_every_action_and_option_of_ahoy_matey():
+    """docs/record.md lists the actions, docs/rulings.md the options."""
+    docs = Path(__file__).parents[4] / "docs"
+    actions = (docs / "record.md").read_text("utf-8").split("## Actions of *Ahoy, Matey!*")[1]
+    assert not [kind.name for kind in KINDS if f"`{kind.name}`" not in actions]
+    rulings = (docs / "rulings.md").read_text("utf-8").split("## Ahoy, Matey!")[1]
+    assert not [option.id for option in GAME.info.options if f"`{option.id}`" not in rulings]
