@@ -16,7 +16,7 @@ from companion.rules.game import CHANCE, ChanceRoll, Decision, GameOver
 from tests.property import articles_twin as twin
 
 GAME = ArticlesOfWar()
-POSITIONS = int(os.environ.get("QUARTERDECK_TWIN", "150"))
+POSITIONS = int(os.environ.get("QUARTERDECK_TWIN", "300"))
 
 
 def own_card(colour: str, timing: str, effect: str) -> dict[str, str]:

@@ -6,38 +6,10 @@ from collections.abc import Iterator
 
 from companion.rules.articles_of_war.actions import TurnCard
 from companion.rules.articles_of_war.cards import EFFECTS, ON_LOSS, TABLE, Effect, Gambit
-from companion.rules.articles_of_war.state import (
-    Boarding,
-    ChoosingDice,
-    Drifted,
-    Drifting,
-    OnReef,
-    Rolling,
-    RollingWind,
-    Spending,
-    Stage,
-    State,
-    Storming,
-    TakingPrize,
-    remember,
-)
+from companion.rules.articles_of_war.state import ClearingOcean, Finished, State, remember
 from companion.rules.articles_of_war.words import colour_name
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import Aside, no
-
-IN_PLAY: tuple[type[Stage], ...] = (
-    ChoosingDice,
-    Rolling,
-    Spending,
-    OnReef,
-    Boarding,
-    TakingPrize,
-    RollingWind,
-    Drifting,
-    Drifted,
-    Storming,
-)
-"""Stages in which the table may carry out a gambit of its own."""
 
 
 def gambit_of(state: State, colour: str) -> Gambit | None:
@@ -87,7 +59,8 @@ class TableGambits(Aside[State, TurnCard]):
         return tuple(sorted(self._cards(state)))
 
     def _cards(self, state: State) -> Iterator[TurnCard]:
-        if not isinstance(state.stage, IN_PLAY):
+        setting_up = state.round == 0
+        if setting_up or isinstance(state.stage, ClearingOcean | Finished):
             return
         for card in state.options.cards:
             player = state.owner(card.colour)

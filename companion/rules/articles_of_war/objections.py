@@ -232,7 +232,7 @@ def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
             for way in range(6):
                 if step(ship.cell, way, die) == cell:
                     return _barred_shot(state, Fire(player, ship.cell, die, way))
-    shown = dice_shown((), fallen)
+    shown = dice_shown((), tuple(fallen))
     return no(
         "AOW-45",
         f"A shot hits only the hex exactly as far as its die shows, in a straight line: with"

@@ -246,8 +246,8 @@ def _describe_chance(state: State, action: Deed) -> str:
         case DrawTile():
             return f"{_roller(state)} draws a {action.tile}"
         case Roll():
-            sails = (die.face for die in action.dice if die.kind == "sail")
-            cannons = (die.face for die in action.dice if die.kind == "cannon")
+            sails = tuple(die.face for die in action.dice if die.kind == "sail")
+            cannons = tuple(die.face for die in action.dice if die.kind == "cannon")
             return f"{_roller(state)} rolls {dice_shown(sails, cannons)}"
     return f"chance: {type(action).name}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
 from companion.rules.articles_of_war.options import MERCHANT
 from companion.rules.articles_of_war.state import State
@@ -38,11 +38,12 @@ def dice_set(sails: int, cannons: int) -> str:
     return listed(parts)
 
 
-def dice_shown(sails: Iterable[int], cannons: Iterable[int]) -> str:
+@cache
+def dice_shown(sails: tuple[int, ...], cannons: tuple[int, ...]) -> str:
     """Name rolled dice by their values: ``"sail 2, 3 and cannon 5"``."""
     parts = []
-    if sails := tuple(sails):
+    if sails:
         parts.append("sail " + ", ".join(map(str, sails)))
-    if cannons := tuple(cannons):
+    if cannons:
         parts.append("cannon " + ", ".join(map(str, cannons)))
     return " and ".join(parts) or "no dice"
