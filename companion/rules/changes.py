@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from companion.rules.deeds import Deed
+from companion.rules.game import Ruling
 from companion.rules.layout import Cell, Die, Layout
+
+Check = Callable[[Any, Deed], Ruling]
+"""`companion.rules.game.Game.check` of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,10 @@ class Change:
     """Dice that should be in the tray and are not."""
     rolled: tuple[Die, ...]
     """Dice in the tray that should not be."""
+
+    def of(self, colour: str, ships: tuple[tuple[str, Cell], ...]) -> list[Cell]:
+        """Return the cells of one colour among some ships."""
+        return [cell for c, cell in ships if c == colour]
 
     def is_nothing(self) -> bool:
         """Say whether nothing differs."""

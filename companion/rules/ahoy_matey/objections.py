@@ -13,14 +13,11 @@ from companion.rules.ahoy_matey.sea import is_island
 from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stack, Stage, State
 from companion.rules.ahoy_matey.view import layout
 from companion.rules.ahoy_matey.words import fleet_name, place
-from companion.rules.changes import Change, change
-from companion.rules.deeds import Deed, Roll
+from companion.rules.changes import Change, Check, change
+from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
 from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no
-
-Check = Callable[[State, Deed], Ruling]
-"""`AhoyMatey.check`."""
 
 
 def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
