@@ -312,6 +312,39 @@ def slow_drift(state: State) -> tuple:
     return left, tuple(due)
 
 
+def slow_roll(state: State, phase: str, face: int) -> tuple:
+    """Return what one die decides: a name for it, and the value it must leave."""
+    stage = state.stage
+    if phase == "wind":
+        return "drifting", face
+    if phase == "roll_again":
+        return "dice", sorted([*state.sails, *state.cannons, face])
+    if phase == "boarding" and stage.attack is None:
+        return "attack", face
+    if phase == "boarding":
+        attack, defence = stage.attack + stage.attack_more, face + stage.defence_more
+        return "winner", None if attack == defence else attack > defence
+    if face > 1:
+        return "afloat", True
+    cell = stage.mover.cell if phase == "reef" else stage.due[0]
+    colour = state.fleet.colour if phase == "reef" else None
+    return "ships", {s for s in ships(state) if s[0] != cell or colour not in (None, s[1])}
+
+
+def rolled(after: State, what: str):
+    """Return the value that `slow_roll` speaks of, as the state has it."""
+    stage = after.stage.then if isinstance(after.stage, Window) else after.stage
+    if what == "drifting":
+        return stage.length
+    if what == "dice":
+        return sorted([*after.sails, *after.cannons])
+    if what == "attack":
+        return stage.attack
+    if what == "winner":
+        return getattr(stage, "boarder_won", None)
+    return set(ships(after)) if what == "ships" else True
+
+
 def slow_storm(state: State) -> set:
     return {(cell, colour) for cell, colour in ships(state) if size(cell) <= state.memory.storm}
 

@@ -4,7 +4,9 @@
 """
 
 import os
+from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -65,13 +67,13 @@ def captains(options: dict[str, object], random: Random) -> int:
 
 
 def positions(count: int, seed: int, options: dict[str, object]):
-    """Yield states of random games in which somebody chooses; the set-up seldom."""
+    """Yield states of random games in which somebody chooses or rolls a die; the set-up seldom."""
     random = Random(seed)
     while True:
         names = [f"P{n}" for n in range(captains(options, random))]
         state = GAME.setup(names, options)
         while not isinstance(pending := GAME.pending(state), GameOver):
-            if isinstance(pending, Decision):
+            if isinstance(pending, Decision) or len(pending.dice) == 1:
                 setting_up = pending.phase in ("place_fleet", "buy_third", "place_tile")
                 if random.random() < (0.05 if setting_up else 0.7):
                     yield state, pending
@@ -102,6 +104,16 @@ def check_consequence(state: State, action) -> None:
         assert (after.turn, after.round) == twin.slow_turn(state_at_end(state, after))
 
 
+def check_die(state: State, pending: ChanceRoll) -> None:
+    """Hold the odds of one die and what each face brings about against the twin."""
+    faces = Counter(getattr(state.options, f"{pending.dice[0]}_faces"))
+    odds = {action.dice[0].face: p for action, p in GAME.chance_outcomes(state)}
+    assert odds == {face: Fraction(n, faces.total()) for face, n in faces.items()}
+    for action, _ in GAME.chance_outcomes(state):
+        what, value = twin.slow_roll(state, pending.phase, action.dice[0].face)
+        assert twin.rolled(GAME.apply(state, action).state, what) == value
+
+
 def state_at_end(before: State, after: State) -> State:
     """Return the table at the end of a turn, with the fleet on turn still on turn."""
     return replace(after, turn=before.turn, round=before.round)
@@ -112,6 +124,9 @@ def test_choices_and_consequences_agree_with_the_slow_twin(name):
     """AOW-16 to AOW-60, AOW-64, AOW-67 to AOW-87 on random positions of every set of options."""
     random = Random(3)
     for state, pending in positions(POSITIONS, seed=7, options=OPTION_SETS[name]):
+        if isinstance(pending, ChanceRoll):
+            check_die(state, pending)
+            continue
         legal = GAME.legal_actions(state, pending.player)
         assert set(legal) == twin.slow_choices(state, pending.phase), GAME.to_json(state)
         for action in random.sample(legal, min(2, len(legal))):
@@ -125,7 +140,7 @@ def test_the_sets_of_options_meet_every_phase():
         for name in ("everything", "everything, duel", "own gambits")
         for _, pending in positions(1200, 5, OPTION_SETS[name])
     }
-    assert met == set(twin.CHOICES)
+    assert met == {*twin.CHOICES, "reef", "boarding", "wind", "drift_reef", "roll_again"}
 
 
 def test_every_other_spend_is_refused():
