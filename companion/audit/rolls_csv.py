@@ -19,9 +19,10 @@ from companion.ledger.events import GENESIS, canonical_json
 from companion.rules.dice import DieKind
 
 COLUMNS: Mapping[str, str] = {
+    # First, because it is a number: a line that begins with "#" is none of the rolls.
+    "roll": "a whole number; dice of a game with the same number were rolled together",
     "table": "name of the table",
     "game": "the ledger's id of the game",
-    "roll": "a whole number; dice of a game with the same number were rolled together",
     "time": "when, ISO 8601 with the offset to UTC, e.g. 2026-11-21T20:14:05+00:00",
     "kind": "kind of die, e.g. d6, d20, sail",
     "faces": "what is printed on its faces, e.g. 2 3 3 4; empty: as usual for the kind",
