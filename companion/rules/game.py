@@ -114,7 +114,7 @@ class Outcome:
     reason: str
     rule: str
     placing: tuple[tuple[PlayerId, ...], ...]
-    """Best first; players in one inner tuple share the place."""
+    """Best first; players in one inner tuple share the place. An empty first place: nobody won."""
 
 
 @dataclass(frozen=True, slots=True)

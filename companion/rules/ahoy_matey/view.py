@@ -111,7 +111,7 @@ def outcome(state: State, stage: Finished) -> Outcome:
         "hurricane": "The hurricane has sunk the treasure: nobody wins",
         "turn_cap": f"A draw after {state.turns} turns",
     }
-    placing = tuple(place for place in (stage.winners, rest) if place)
+    placing = (stage.winners, rest) if rest else (stage.winners,)
     return Outcome(reasons[stage.how], ENDS[stage.how], placing)
 
 

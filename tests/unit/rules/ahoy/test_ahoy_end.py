@@ -43,7 +43,7 @@ def test_the_turn_cap(voyage):
     game.roll(1, 1).run("C6", 1, "north").run("C5", 1, "north")
     assert game.asked() == "over"
     assert game.rules() == ["AHM-45"]
-    assert GAME.outcome(game.state).placing == ((0, 1),)
+    assert GAME.outcome(game.state).placing == ((), (0, 1))
 
 
 def test_a_forfeited_turn_counts(voyage):

@@ -201,7 +201,7 @@ def test_a_hurricane_that_sinks_the_treasure_ends_the_game(voyage):
     assert game.asked() == "over"
     outcome = GAME.outcome(game.state)
     assert outcome.rule == "AHM-V8"
-    assert outcome.placing == ((0, 1),)
+    assert outcome.placing == ((), (0, 1))
     assert not any(c.cargo for c in GAME.layout(game.state).cells.values())
 
 
