@@ -174,6 +174,7 @@ function menu() {
     table && item("Who holds this phone?", pickSeat),
     h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
     h("a", { class: "seat other", href: "/screen" }, "Big screen"),
+    h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
     table?.asides.length && me === "host" && item("The table decides …", decide),
     table && item("A new battle", newBattle),
   ].filter(Boolean));
