@@ -11,6 +11,7 @@ from companion.rules.articles_of_war.ocean import TILES, Ocean
 from companion.rules.articles_of_war.options import (
     COLOURS,
     MERCHANT,
+    Options,
     read_options,
 )
 from companion.rules.articles_of_war.sanity import first_complaint
@@ -217,12 +218,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         "round": state.round,
         "sails": list(state.sails),
         "cannons": list(state.cannons),
-        "memory": {
-            "battle": state.memory.battle,
-            "played": list(state.memory.played),
-            "grudges": list(state.memory.grudges),
-            "storm": state.memory.storm,
-        },
+        "memory": _write_memory(state.memory),
     }
 
 
@@ -245,6 +241,7 @@ _STATE_FIELDS = (
 
 def state_from_json(data: Mapping[str, Any]) -> State:
     """Read a state. Raises `MalformedAction` on anything `state_to_json` cannot have written."""
+    data = _upgraded(data)
     read_object(data, "the state", _STATE_FIELDS)
     state = _build(data)
     complaint = first_complaint(state)
@@ -253,6 +250,29 @@ def state_from_json(data: Mapping[str, Any]) -> State:
     if state_to_json(state) != data:
         raise MalformedAction("the state is not written as this game writes it: sort its lists")
     return state
+
+
+_ADDED: Mapping[str, Mapping[str, Any]] = {
+    "choosing_dice": {"more": 0},
+    "spending": {"fresh": False},
+    "boarding": {"attack_more": 0, "defence_more": 0},
+}
+"""What stages have been given since the basic game, and its value there."""
+
+
+def _upgraded(data: Any) -> Any:
+    """Return a state of the basic game, written before there were options, as it is written now."""
+    if not isinstance(data, Mapping) or "memory" in data:
+        return data
+    stage, options = data.get("stage"), data.get("options")
+    if not isinstance(stage, Mapping) or not isinstance(options, Mapping):
+        return data
+    return {
+        **data,
+        "options": {**options_json(Options()), **options},
+        "stage": {**_ADDED.get(str(stage.get("type")), {}), **stage},
+        "memory": _write_memory(Memory()),
+    }
 
 
 def _build(data: Mapping[str, Any]) -> State:
@@ -285,6 +305,15 @@ def _build(data: Mapping[str, Any]) -> State:
         cannons=read_wholes(data["cannons"], "cannons"),
         memory=_read_memory(data["memory"]),
     )
+
+
+def _write_memory(memory: Memory) -> dict[str, Any]:
+    return {
+        "battle": memory.battle,
+        "played": list(memory.played),
+        "grudges": list(memory.grudges),
+        "storm": memory.storm,
+    }
 
 
 def _read_memory(value: Any) -> Memory:

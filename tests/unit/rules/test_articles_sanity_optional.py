@@ -2,10 +2,12 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.errors import MalformedAction
+from companion.rules.articles_of_war.options import read_options
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import (
     AddingThird,
@@ -152,3 +154,15 @@ def test_a_window_behind_a_window_is_no_stage(battle):
     data["stage"]["then"] = dict(data["stage"])
     with pytest.raises(MalformedAction, match="cannot be 'window'"):
         GAME.from_json(data)
+
+
+def test_states_of_the_basic_game_stay_readable():
+    """House rulings in old records hold states written before there were options."""
+    file = Path(__file__).parent / "records" / "articles-of-war-basic-states.jsonl"
+    old = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert len({data["stage"]["type"] for data in old}) == 7
+    for data in old:
+        state = GAME.from_json(data)
+        assert (state.memory, state.options) == (Memory(), read_options({"radius": 4}))
+        assert read(state) == state
+        assert GAME.to_json(state)["ships"] == data["ships"]
