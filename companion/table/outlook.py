@@ -9,10 +9,8 @@ from companion.rules.game import CHANCE, AnyGame, Decision
 from companion.rules.layout import Die, Layout
 from companion.table.findings import State
 
-MOST_CHOICES = 12_000
-"""States whose choices are kept."""
-MOST_LAYOUTS = 48_000
-"""States whose layouts are kept."""
+MOST_STATES = 40_000
+"""States kept at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +30,53 @@ class Outlook:
     spending: set[str] = field(default_factory=set)
     """Phases in which every choice spends a die, as far as has been seen."""
     _other_phases: set[str] = field(default_factory=set)
-    _children: dict[State, tuple[Next, ...]] = field(default_factory=dict)
-    _rolls: dict[State, dict[tuple[Die, ...], Any]] = field(default_factory=dict)
-    _layouts: dict[State, Layout] = field(default_factory=dict)
+    _states: dict[State, State] = field(default_factory=dict)
+    """Each state once: to hash one takes longer than to look at where it lies in memory."""
+    _children: dict[int, tuple[Next, ...]] = field(default_factory=dict)
+    _rolls: dict[int, dict[tuple[Die, ...], Any]] = field(default_factory=dict)
+    _layouts: dict[int, Layout] = field(default_factory=dict)
+
+    def one(self, state: State) -> State:
+        """Return the one object that stands for all states equal to this."""
+        return self._states.setdefault(state, state)
 
     def layout(self, state: State) -> Layout:
         """Return the layout of a state, computed once."""
-        found = self._layouts.get(state)
+        state = self.one(state)
+        found = self._layouts.get(id(state))
         if found is None:
-            found = self._layouts[state] = self.game.layout(state)
+            found = self._layouts[id(state)] = self.game.layout(state)
         return found
 
     def choices(self, state: State, player: Any) -> tuple[Next, ...]:
-        """Return what a player may do, with what it leads to."""
-        found = self._children.get(state)
+        """Return what a player may do, with what it leads to (states as `one` gives them)."""
+        state = self.one(state)
+        found = self._children.get(id(state))
         if found is None:
-            children = []
-            for action in self.game.legal_actions(state, player):
-                after = self.game.apply(state, action).state
-                children.append(Next(action, after, self.layout(after)))
-            found = self._children[state] = tuple(children)
+            actions = self.game.legal_actions(state, player)
+            found = self._children[id(state)] = tuple(self.after(state, a) for a in actions)
             self._learn(state, found)
         return found
+
+    def after(self, state: State, action: Any) -> Next:
+        """Return what an action leads to."""
+        after = self.one(self.game.apply(state, action).state)
+        return Next(action, after, self.layout(after))
+
+    def roll(self, state: State, dice: tuple[Die, ...]) -> Any | None:
+        """Return the chance action that shows these dice (sorted), or ``None``."""
+        state = self.one(state)
+        found = self._rolls.get(id(state))
+        if found is None:
+            actions = self.game.legal_actions(state, CHANCE)
+            found = self._rolls[id(state)] = {self.game.rolled(a): a for a in actions}
+        return found.get(dice)
+
+    def forget_old(self) -> None:
+        """Drop what was worked out long ago once there is much of it."""
+        if len(self._states) > MOST_STATES:
+            for kept in (self._states, self._children, self._rolls, self._layouts):
+                kept.clear()
 
     def _learn(self, state: State, children: tuple[Next, ...]) -> None:
         """Note whether all choices of this phase spend dice."""
@@ -65,19 +88,3 @@ class Outlook:
             else:
                 self.spending.discard(pending.phase)
                 self._other_phases.add(pending.phase)
-
-    def roll(self, state: State, dice: tuple[Die, ...]) -> Any | None:
-        """Return the chance action that shows these dice (sorted), or ``None``."""
-        found = self._rolls.get(state)
-        if found is None:
-            actions = self.game.legal_actions(state, CHANCE)
-            found = self._rolls[state] = {self.game.rolled(a): a for a in actions}
-        return found.get(dice)
-
-    def forget_old(self) -> None:
-        """Drop what was worked out long ago once there is much of it."""
-        if len(self._children) > MOST_CHOICES:
-            self._children.clear()
-            self._rolls.clear()
-        if len(self._layouts) > MOST_LAYOUTS:
-            self._layouts.clear()

@@ -27,7 +27,10 @@ MARGIN = 3.5
 """Lines this much dearer than the best agreeing one are not followed any further."""
 CLEAN = 1.0
 """A picture that costs less agrees in every respect."""
-MOST_NODES = 3000
+MOST_CHANGED = 2
+"""Cells that spending one die changes: where a ship was and where it is. What follows from the
+last one (a prize is put beside it) may change one more."""
+MOST_NODES = 1400
 """Steps tried before the search gives up on being complete."""
 
 
@@ -107,7 +110,7 @@ class Search:
         for root in self.roots:
             self._note(root)
             self._push(root)
-        known: dict[tuple[int, State, Assigned], Node] = {}
+        known: dict[tuple[int, int, Assigned], Node] = {}
         while self._heap:
             _, _, node = heapq.heappop(self._heap)
             if not self._is_worth_following(node):
@@ -124,13 +127,13 @@ class Search:
         node: Node,
         child: Node,
         slack: int,
-        known: dict[tuple[int, State, Assigned], Node],
+        known: dict[tuple[int, int, Assigned], Node],
     ) -> None:
         """Keep a step if it may be part of an explanation that has not been found yet."""
         self._note_underway(child)
         if len(child.wrong) > len(node.wrong) + slack or self._is_idle_talk(node, child):
             return
-        key = (child.start, child.state, child.assigned)
+        key = (child.start, id(child.state), child.assigned)
         twin = known.get(key)
         if twin is not None:
             twin.lines += child.lines
@@ -146,17 +149,19 @@ class Search:
         heapq.heappush(self._heap, (node.cost, self._pushed, node))
 
     def _root(self, index: int, start: Start) -> Node:
-        layout = self.outlook.layout(start.state)
+        state = self.outlook.one(start.state)
+        layout = self.outlook.layout(state)
+        board_cost, wrong = self.sight.compare(layout)
         return self._measure(
             Node(
                 start=index,
-                state=start.state,
+                state=state,
                 layout=layout,
                 parent=None,
                 action=None,
                 assigned=(),
-                wrong=frozenset(),
-                board_cost=0.0,
+                wrong=wrong,
+                board_cost=board_cost,
                 tray_cost=0.0,
                 missing=0,
                 sunk_cost=start.cost,
@@ -166,7 +171,7 @@ class Search:
         )
 
     def _measure(self, node: Node) -> Node:
-        node.board_cost, node.wrong = self.sight.compare(node.layout)
+        """Hold the tray against a node."""
         tray = self.trays[node.start]
         node.tray_cost, node.missing, node.left_lying = tray.compare(
             node.layout.dice, node.assigned
@@ -178,8 +183,7 @@ class Search:
         pending = self.game.pending(node.state)
         if isinstance(pending, Decision):
             for child in self.outlook.choices(node.state, pending.player):
-                # Beside passing, what leaves no trace is told by phone, so it need not be tried.
-                if pending.passing in (None, child.action) or _shows(node.layout, child.layout):
+                if _shows(node.layout, child.layout) or self._may_be_silent(node, pending, child):
                     yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
             yield from self._roll(node, pending)
@@ -188,8 +192,25 @@ class Search:
             for child in self.outlook.choices(node.state, CHANCE):
                 yield self._step(node, child, node.assigned, 0.0)
 
+    def _may_be_silent(self, node: Node, pending: Decision, child: Next) -> bool:
+        """Say whether a choice without a trace is worth trying.
+
+        Beside passing they are told by phone; and what leads to a roll for which no dice lie there
+        leads nowhere.
+        """
+        if pending.passing not in (None, child.action):
+            return False
+        follows = self.game.pending(child.state)
+        if not isinstance(follows, ChanceRoll) or not follows.dice:
+            return True
+        hands = _possible_rolls(self.trays[node.start], node.assigned, follows.dice)
+        return next(hands, None) is not None
+
     def _step(self, node: Node, child: Next, assigned: Assigned, roll_cost: float) -> Node:
         self._tried += 1
+        board_cost, wrong = self.sight.compare_change(
+            node.board_cost, node.wrong, node.layout, child.layout
+        )
         begins = CHANGE_COST if node.depth == 0 and not self.starts[node.start].steps else 0.0
         return self._measure(
             Node(
@@ -199,8 +220,8 @@ class Search:
                 parent=node,
                 action=child.action,
                 assigned=assigned,
-                wrong=node.wrong,
-                board_cost=0.0,
+                wrong=wrong,
+                board_cost=board_cost,
                 tray_cost=0.0,
                 missing=0,
                 sunk_cost=node.sunk_cost + STEP_COST + begins + roll_cost,
@@ -217,12 +238,11 @@ class Search:
             action = self.outlook.roll(node.state, tuple(sorted(die for _, die in hand)))
             if action is None:
                 continue
-            after = self.game.apply(node.state, action).state
-            layout = self.outlook.layout(after)
-            waits = len(layout.dice) > len(node.layout.dice)
+            after = self.outlook.after(node.state, action)
+            waits = len(after.layout.dice) > len(node.layout.dice)
             rolled = ((i, die, waits) for i, die in hand)
             assigned = tuple(sorted((*node.assigned, *rolled)))
-            yield self._step(node, Next(action, after, layout), assigned, cost)
+            yield self._step(node, after, assigned, cost)
 
     def _is_worth_following(self, node: Node) -> bool:
         """Say whether a node can lead to something better than what has been found."""
@@ -232,7 +252,9 @@ class Search:
         )
         if node.agrees and not unread and node.board_cost + node.tray_cost < CLEAN:
             return False
-        if node.state in self.banned:
+        if self._is_banned(node):
+            return False
+        if not unread and self._is_beyond_mending(node):
             return False
         for_good = node.left_lying
         all_there = node.tray_cost - node.left_lying < CLEAN
@@ -244,6 +266,20 @@ class Search:
         best = min((n.cost for n in self.agreeing.values()), default=None)
         return best is None or node.sunk_cost + STEP_COST + for_good < best + MARGIN
 
+    def _is_banned(self, node: Node) -> bool:
+        return bool(self.banned) and node.state in self.banned
+
+    def _is_beyond_mending(self, node: Node) -> bool:
+        """Say whether more is wrong than the dice can mend that are gone from the tray.
+
+        Each spend changes a few cells. One more die may have been spent and left lying, as long as
+        nothing better is known.
+        """
+        if not self._spends_dice(node):
+            return False
+        spends = node.missing + (not self.agreeing)
+        return len(node.wrong) > MOST_CHANGED * spends + MOST_CHANGED - 1
+
     def _spends_dice(self, node: Node) -> bool:
         pending = self.game.pending(node.state)
         return isinstance(pending, Decision) and pending.phase in self.outlook.spending
@@ -254,7 +290,7 @@ class Search:
         return child.tray_cost > node.tray_cost + 0.5 and child.layout.cells == node.layout.cells
 
     def _note(self, node: Node) -> None:
-        if not node.leaves_trace or node.state in self.banned:
+        if not node.leaves_trace or self._is_banned(node):
             return
         if not node.agrees:
             self.others.append(node.cost)
@@ -268,7 +304,7 @@ class Search:
         """Keep a node whose dice agree and whose wrong cells are only still to be done."""
         if not node.wrong or node.missing or node.left_lying or node.depth == 0:
             return
-        if node.state in self.banned:
+        if self._is_banned(node):
             return
         if self.trays[node.start].unread(node.assigned):
             return

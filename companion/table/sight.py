@@ -69,7 +69,21 @@ class Sight:
             total += cost - self.cost(cell, EMPTY)
             if cost > CONTRADICTION:
                 wrong.append(cell)
-        return total, (self._not_empty - layout.cells.keys()).union(wrong)
+        return total, self._not_empty.difference(layout.cells).union(wrong)
+
+    def compare_change(
+        self, total: float, wrong: frozenset[Cell], before: Layout, after: Layout
+    ) -> tuple[float, frozenset[Cell]]:
+        """Return what `compare` says of `after`, given what it said of `before`."""
+        old, new = before.cells, after.cells
+        changed = [(cell, content) for cell, content in new.items() if old.get(cell) != content]
+        changed += [(cell, EMPTY) for cell in old if cell not in new]
+        for cell, content in changed:
+            cost = self.cost(cell, content)
+            total += cost - self.cost(cell, old.get(cell, EMPTY))
+            if (cost > CONTRADICTION) != (cell in wrong):
+                wrong ^= {cell}
+        return total, wrong
 
     def probability(self, cell: Cell, content: CellContent) -> float:
         """Return how likely the camera holds `content` on `cell`; 1 for a hidden cell."""
