@@ -85,17 +85,15 @@ class Comparison:
     def _log_gain(
         self, block: Sequence[Sequence[int]], both: Sequence[float], firm: float
     ) -> float:
-        seen = [sum(counts) for counts in self._counts]
+        """Return how much better two expectations, one a side, do on a block than their mean."""
+        (own, rest), (few, many) = self._counts, self._sizes
+        own_total, rest_total = sum(own) + firm, sum(rest) + firm
         gain = 0.0
         for side, rolled in enumerate(block):
             for k in rolled:
-                told = [
-                    (counts[k] + firm * both[k]) / (rolls + firm)
-                    for counts, rolls in zip(self._counts, seen, strict=True)
-                ]
-                mean = sum(
-                    size * share for size, share in zip(self._sizes, told, strict=True)
-                ) / sum(self._sizes)
+                doubt = firm * both[k]
+                told = (own[k] + doubt) / own_total, (rest[k] + doubt) / rest_total
+                mean = (few * told[0] + many * told[1]) / (few + many)
                 gain += log(told[side] / mean)
         return gain
 
