@@ -67,7 +67,10 @@ class SyntheticTable:
         self.hands.throw(dice)
 
     def take(self, dice: tuple[Die, ...]) -> None:
+        """Take spent dice: of two alike the one that has lain there longer."""
+        self.hands.tray.reverse()
         self.hands.take(dice)
+        self.hands.tray.reverse()
 
     def sweep(self) -> None:
         self.hands.sweep()

@@ -1,0 +1,42 @@
+"""Virtual captains play every game with all kinds of options before synthetic readings: nothing may
+be recorded that did not happen, unless the table is asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table.evening import SyntheticTable
+
+AHOY, ARTICLES = "ahoy-matey", "articles-of-war"
+
+PARTIES: tuple[tuple[str, dict[str, Any], int], ...] = (
+    (AHOY, {}, 4),
+    (AHOY, {"isla_diablo": True, "brethren": True}, 4),
+    (AHOY, {"flotilla": True, "strength_in_numbers": True}, 3),
+    (AHOY, {"buried_treasure": True, "cursed_treasure": True}, 2),
+    (AHOY, {"storm_surge": True, "packed_to_the_rafters": True, "shipwrecked": True}, 3),
+    (AHOY, {"hurricane": True, "freak_squall": True}, 2),
+    (AHOY, {"dominion": True}, 2),
+    (AHOY, {"ghost_fleet": True}, 3),
+    (AHOY, {"parlay": True}, 2),
+    (ARTICLES, {"desperation": True, "marque": True, "grudge": True}, 3),
+    (ARTICLES, {"duel": True}, 2),
+    (ARTICLES, {"battles": 2, "radius": 4}, 2),
+    (ARTICLES, {"wind": "NE", "storm": True}, 3),
+    (ARTICLES, {"gambits": "house"}, 3),
+)
+
+
+@pytest.mark.parametrize(("game", "options", "players"), PARTIES, ids=str)
+def test_every_option_is_followed_without_a_silent_error(
+    game: str, options: dict[str, Any], players: int
+) -> None:
+    table = SyntheticTable(game, options, players, seed=3, noise=0.05)
+    table.play(60)
+    tally = table.captains.tally
+    assert table.silent == 0
+    assert tally.told == 0
+    assert tally.recognised >= 0.8 * tally.moves > 10
