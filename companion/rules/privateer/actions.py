@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from companion.rules.deeds import Deed, Roll
-from companion.rules.game import PlayerId
+from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Cell
+from companion.rules.privateer.deck import Deck, Sea
 
 MERCHANT = PlayerId(-2)
 """The foe on a merchant square."""
@@ -209,7 +211,17 @@ KINDS: tuple[type[Deed], ...] = (
     Decline,
 )
 
+
 # Frozen values are built many times a turn; these keep the few thousand there are.
-sail = cache(Sail)
-draw_card = cache(DrawCard)
-draw_port_card = cache(DrawPortCard)
+
+
+@cache
+def sails_of(player: PlayerId, sea: Sea) -> Mapping[Cell, Sail]:
+    """Return a captain's way to each square of a sea."""
+    return {cell: Sail(player, cell) for cell in sea.cells}
+
+
+@cache
+def draws_of(deck: Deck) -> Mapping[str, DrawCard]:
+    """Return the draw of each bounty card of a deck."""
+    return {card: DrawCard(CHANCE, card) for card in deck.bounty_ids}

@@ -96,7 +96,7 @@ class Sea:
     """Sorted."""
 
     def __hash__(self) -> int:
-        return hash((self.width, self.height, self.merchants))
+        return hash((self.width, self.height))
 
     @cached_property
     def cells(self) -> frozenset[Cell]:
@@ -118,7 +118,12 @@ class Sea:
         }
 
     @cached_property
-    def reaches(self) -> dict[tuple[Cell, str, int], Mapping[Cell, int]]:
+    def known_costs(self) -> dict[tuple[Cell, str], Mapping[Cell, int]]:
+        """What `companion.rules.privateer.sailing.costs_from` has worked out."""
+        return {}
+
+    @cached_property
+    def known_reaches(self) -> dict[tuple[Cell, str, int], tuple[Cell, ...]]:
         """What `companion.rules.privateer.sailing.reach` has worked out."""
         return {}
 

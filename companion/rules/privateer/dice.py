@@ -18,6 +18,12 @@ KINDS = {PIPS.id: PIPS, COLOUR.id: COLOUR}
 
 
 @cache
+def one_in(count: int) -> Fraction:
+    """Return the probability of one of so many like cards."""
+    return Fraction(1, count)
+
+
+@cache
 def odds_of(kind: DieKind, count: int) -> tuple[tuple[Roll, Fraction], ...]:
     """Return what so many dice can show, sorted, with the probability."""
     return tuple(

@@ -12,16 +12,11 @@ from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.privateer import codec, view
 from companion.rules.privateer.asking import (
-    AnswerTrade,
-    ChooseCargo,
     ChooseHarbour,
-    ChoosePurse,
-    ChooseRelic,
     ChooseWind,
     DiscardGood,
     DrawBountyCard,
     GainGood,
-    OfferTrade,
     RollCrew,
     RollHarbour,
 )
@@ -31,6 +26,13 @@ from companion.rules.privateer.battles import (
     RollBattle,
     RollFlight,
     RollGoods,
+)
+from companion.rules.privateer.dealings import (
+    AnswerTrade,
+    ChooseCargo,
+    ChoosePurse,
+    ChooseRelic,
+    OfferTrade,
 )
 from companion.rules.privateer.dice import COLOUR, PIPS
 from companion.rules.privateer.objections import objection

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell, cell_name
 from companion.rules.phases import Choice, no, stage_of
-from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sail
-from companion.rules.privateer.deck import MOST_SQUARES, Sea
+from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sails_of
+from companion.rules.privateer.deck import Sea
 from companion.rules.privateer.state import (
     ChoosingFoe,
     Fighting,
@@ -32,56 +33,58 @@ COSTS = {
     "W": (CROSS, UP, CROSS, DOWN),
 }
 """Cost of a step N, E, S and W in each wind."""
+MOST_KNOWN = 1024
+"""Squares and winds whose costs are kept, for one sea."""
 MOST_REACHES = 8192
-"""Searches kept for one sea."""
-FARTHEST = UP * MOST_SQUARES**2
-"""Half-points that get a ship anywhere."""
+"""Squares, winds and moves whose reaches are kept, for one sea."""
 
 
-def reach(sea: Sea, start: Cell, wind: str, budget: int) -> Mapping[Cell, int]:
-    """Return every square a ship can end on with its least cost in half-points, sorted.
+def costs_from(sea: Sea, start: Cell, wind: str) -> Mapping[Cell, int]:
+    """Return what it costs at least to sail to each square, in half-points, squares sorted.
 
     The order of legs is free, and only land is in the way (PRV-34): a cheapest path is as good as
-    any other.
+    any other. Squares that no ship can get to are left out.
     """
-    key = start, wind, budget
-    found = sea.reaches.get(key)
+    key = start, wind
+    found = sea.known_costs.get(key)
     if found is None:
-        if len(sea.reaches) >= MOST_REACHES:
-            sea.reaches.clear()
-        found = sea.reaches[key] = dict(sorted(_search(sea, start, wind, budget).items()))
+        if len(sea.known_costs) >= MOST_KNOWN:
+            sea.known_costs.clear()
+        found = sea.known_costs[key] = dict(sorted(_search(sea, start, COSTS[wind]).items()))
     return found
 
 
-def _search(sea: Sea, start: Cell, wind: str, budget: int) -> dict[Cell, int]:
-    """Settle squares cost by cost; costs are so few that each has a list of its own."""
-    costs, around = COSTS[wind], sea.around
-    best = {start: 0}
-    waves: list[list[Cell]] = [[start], *([] for _ in range(budget))]
-    for cost, wave in enumerate(waves):
-        for cell in wave:
-            if best[cell] < cost:
-                continue  # a cheaper way was found meanwhile
-            for neighbour, price in zip(around[cell], costs, strict=True):
-                total = cost + price
-                if neighbour is None or total > budget:
-                    continue
-                if total < best.get(neighbour, total + 1):
-                    best[neighbour] = total
-                    waves[total].append(neighbour)
+def _search(sea: Sea, start: Cell, costs: tuple[int, ...]) -> dict[Cell, int]:
+    best, around = {start: 0}, sea.around
+    heap = [(0, start)]
+    while heap:
+        cost, cell = heapq.heappop(heap)
+        if cost > best[cell]:
+            continue  # a cheaper way was found meanwhile
+        for neighbour, price in zip(around[cell], costs, strict=True):
+            total = cost + price
+            if neighbour is not None and total < best.get(neighbour, total + 1):
+                best[neighbour] = total
+                heapq.heappush(heap, (total, neighbour))
     return best
 
 
-def squares_in_reach(state: State) -> Mapping[Cell, int]:
-    """Return where the captain on turn can sail, with the cost in half-points."""
-    moves = stage_of(state, Sailing).moves
-    return reach(state.deck.sea, state.seat.cell, state.wind, 2 * moves)
+def reach(sea: Sea, start: Cell, wind: str, moves: int) -> tuple[Cell, ...]:
+    """Return the squares a ship can end on with so many moves, sorted (PRV-33)."""
+    key = start, wind, moves
+    found = sea.known_reaches.get(key)
+    if found is None:
+        if len(sea.known_reaches) >= MOST_REACHES:
+            sea.known_reaches.clear()
+        costs = costs_from(sea, start, wind)
+        within = tuple([cell for cell, cost in costs.items() if cost <= 2 * moves])
+        found = sea.known_reaches[key] = within
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _sail_question(player: PlayerId, colour: str, moves: int, wind: str, cell: Cell) -> Decision:
-    text = f"{colour.capitalize()}: sail up to {moves} moves; {WIND_NAMES[wind]}"
-    return Decision(player, SailShip.name, text, passing=sail(player, cell))
+@lru_cache(maxsize=1024)
+def _sail_text(colour: str, moves: int, wind: str) -> str:
+    return f"{colour.capitalize()}: sail up to {moves} moves; {WIND_NAMES[wind]}"
 
 
 class SailShip(Choice[State, Sail]):
@@ -91,26 +94,33 @@ class SailShip(Choice[State, Sail]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        seat, moves = state.seat, stage_of(state, Sailing).moves
-        return _sail_question(state.player, seat.colour, moves, state.wind, seat.cell)
+        seat = state.seat
+        text = _sail_text(seat.colour, stage_of(state, Sailing).moves, state.wind)
+        return Decision(state.player, self.name, text, passing=Sail(state.player, seat.cell))
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
 
     def actions(self, state: State) -> tuple[Sail, ...]:
         """Every square in reach."""
-        player = state.player
-        return tuple([sail(player, cell) for cell in squares_in_reach(state)])
+        sea, moves = state.deck.sea, stage_of(state, Sailing).moves
+        sails = sails_of(state.player, sea)
+        return tuple([sails[cell] for cell in reach(sea, state.seat.cell, state.wind, moves)])
 
     def refuse(self, state: State, action: Sail) -> Ruling | None:
         """Refuse land, what lies off the board and what is too far."""
-        if action.cell in squares_in_reach(state):
+        costs = costs_from(state.deck.sea, state.seat.cell, state.wind)
+        cost, moves = costs.get(action.cell), stage_of(state, Sailing).moves
+        if cost is not None and cost <= 2 * moves:
             return None
         name = cell_name(action.cell)
         if action.cell not in state.deck.sea.cells:
             return no("PRV-29", f"{name} is land or off the board; ships sail on the sea.")
-        everywhere = reach(state.deck.sea, state.seat.cell, state.wind, FARTHEST)
-        if action.cell not in everywhere:
+        if cost is None:
             return no("PRV-29", f"No ship can get to {name}: land lies all around it.")
-        cost, moves = moves_text(everywhere[action.cell]), stage_of(state, Sailing).moves
-        reason = f"It takes {cost} to {name} with {WIND_NAMES[state.wind]}; you have {moves}."
+        wind = WIND_NAMES[state.wind]
+        reason = f"It takes {moves_text(cost)} to {name} with {wind}; you have {moves}."
         return no("PRV-30" if state.wind == "none" else "PRV-31", reason)
 
     def play(self, state: State, action: Sail) -> Step[State]:
@@ -139,8 +149,8 @@ def _enter(state: State, port: int) -> Step[State]:
 
 def foes_here(state: State) -> list[PlayerId]:
     """Return whom the captain on turn may fight where the ship lies, sorted (PRV-38)."""
-    cell = state.seat.cell
-    foes = [foe for foe in state.rivals if state.seats[foe].cell == cell]
+    cell, seats = state.seat.cell, state.seats
+    foes = [foe for foe in state.rivals if seats[foe].cell == cell]
     if cell in state.deck.sea.merchant_cells:
         foes.append(MERCHANT)
     return sorted(foes)

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
-from companion.rules.privateer.deck import Deck
+from companion.rules.privateer.deck import COLOURS, Deck
 from companion.rules.privateer.effects import HOLD, Job, Jobs
 from companion.rules.privateer.options import GOAL, Options
 
 NOWHERE: Cell = (-1, -1)
 """Where a ship is before its colour is chosen."""
 NO_PORT = -1
+PLAYERS = tuple(PlayerId(seat) for seat in range(len(COLOURS)))
 EMPTY_HOLD = (0,) * 6
 EMPTY_SLOTS = ("",) * 6
 
@@ -254,7 +255,7 @@ class State(NamedTuple):
     @property
     def player(self) -> PlayerId:
         """The captain on turn."""
-        return PlayerId(self.turn)
+        return PLAYERS[self.turn]
 
     @property
     def seat(self) -> Seat:
@@ -269,8 +270,7 @@ class State(NamedTuple):
 
 def rivals_of(state: State, player: int) -> list[PlayerId]:
     """Return everybody else, in order of their turns after `player`."""
-    count = len(state.seats)
-    return [PlayerId((player + k) % count) for k in range(1, count)]
+    return [*PLAYERS[player + 1 : len(state.seats)], *PLAYERS[:player]]
 
 
 def with_seat(state: State, player: int, seat: Seat) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, Ruling, Step
+from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.privateer.actions import (
     Buy,
@@ -12,9 +12,9 @@ from companion.rules.privateer.actions import (
     Leave,
     Sell,
     Upgrade,
-    draw_port_card,
 )
 from companion.rules.privateer.deck import PortCard
+from companion.rules.privateer.dice import one_in
 from companion.rules.privateer.effects import GOOD, GOODS, SORTED_GOODS, TRACKS
 from companion.rules.privateer.state import (
     ChoosingColours,
@@ -63,6 +63,10 @@ class Outfit(Choice[State, Deal]):
         leave = Leave(state.player)
         return ask(state.player, self.name, who(state, state.turn), what, leave)
 
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
     def actions(self, state: State) -> tuple[Deal, ...]:
         """Every purchase the purse, the bank and the hold allow, and leaving."""
         return (*_purchases(state), *_upgrades(state), Leave(state.player))
@@ -92,6 +96,10 @@ class TradeInPort(Choice[State, Deal]):
         what = f"trade and upgrade in {port_title(state)}, then leave"
         leave = Leave(state.player)
         return ask(state.player, self.name, who(state, state.turn), what, leave)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
 
     def actions(self, state: State) -> tuple[Deal, ...]:
         """Every deal the purse, the bank and the hold allow, and leaving."""
@@ -261,8 +269,8 @@ class DrawPortCards(Chance[State, DrawPortCard]):
     def odds(self, state: State) -> tuple[tuple[DrawPortCard, Fraction], ...]:
         """Every card in the pile is equally likely."""
         cards = drawable_ports(state)
-        p = Fraction(1, len(cards))
-        return tuple([(draw_port_card(CHANCE, card), p) for card in cards])
+        p = one_in(len(cards))
+        return tuple([(DrawPortCard(CHANCE, card), p) for card in cards])
 
     def refuse(self, state: State, action: DrawPortCard) -> Ruling | None:
         """Refuse a card that is not in the pile."""

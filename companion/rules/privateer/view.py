@@ -43,7 +43,7 @@ from companion.rules.privateer.actions import (
 from companion.rules.privateer.effects import GOOD, GOODS, HOLD, TRACKS
 from companion.rules.privateer.options import GOAL
 from companion.rules.privateer.purse import in_coins
-from companion.rules.privateer.sailing import squares_in_reach
+from companion.rules.privateer.sailing import costs_from
 from companion.rules.privateer.state import (
     NOWHERE,
     Answering,
@@ -193,8 +193,8 @@ def _sail_text(state: State, cell: Cell) -> str:
     port = state.deck.port_at.get(cell)
     if port is not None:
         text += f", {state.deck.ports[port].title}"
-    cost = squares_in_reach(state).get(cell) if isinstance(state.stage, Sailing) else None
-    if cost is None:
+    cost = costs_from(state.deck.sea, state.seat.cell, state.wind).get(cell)
+    if cost is None or not isinstance(state.stage, Sailing):
         return text
     return f"{text}, for {moves_text(cost)}"
 

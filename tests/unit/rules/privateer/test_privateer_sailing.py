@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.game import CHANCE, PlayerId
 from companion.rules.privateer.actions import MERCHANT, Attack, DrawCard, Leave, Sail, SetWind
-from companion.rules.privateer.sailing import COSTS, reach
+from companion.rules.privateer.sailing import COSTS, costs_from
 from companion.rules.privateer.state import Sailing
 from tests.unit.rules.privateer.voyage import GAME, P, house, make_voyage, to_turn
 
@@ -14,11 +14,11 @@ START = (7, 6)
 
 def cost(wind, across, down):
     """Return the half-points to a square so many columns east and rows south of the middle."""
-    return reach(SEA, START, wind, 1000)[START[0] + across, START[1] + down]
+    return costs_from(SEA, START, wind)[START[0] + across, START[1] + down]
 
 
 def can(wind, moves, across, down):
-    return (START[0] + across, START[1] + down) in reach(SEA, START, wind, 2 * moves)
+    return cost(wind, across, down) <= 2 * moves
 
 
 def test_four_moves_with_and_against_the_wind():

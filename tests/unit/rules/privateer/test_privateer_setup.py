@@ -272,6 +272,19 @@ def test_captains_steps_count_for_infamy():
     assert voyage.infamy(0) == 7
 
 
+def test_a_legend_wins_before_the_first_turn():
+    """PRV-65, PRV-19: at any point, the set-up included."""
+
+    def legend(data):
+        data["captain"][0]["steps"] = {"crew": 5, "sails": 5, "hold": 4, "cannons": 2}
+
+    voyage = start(deck=house(legend)).say(f"Ann: keep {HOUSE['captain'][0]['title']}")
+    assert voyage.infamy(0) == 20
+    assert voyage.phase == "over"
+    assert GAME.outcome(voyage.state).placing == ((P[0],), (P[1],))
+    assert GAME.from_json(GAME.to_json(voyage.state)) == voyage.state
+
+
 def test_a_first_turn_begins_with_a_bounty_card():
     """PRV-20, PRV-21: round 1, everybody in the own port."""
     voyage = to_turn(4)
