@@ -14,7 +14,8 @@ from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
-from companion.cli.dice import ReadFace, Session, Thrown, count_roll, parse_faces, progress
+from companion.cli.dice import count_roll, parse_faces
+from companion.cli.dice_session import ReadFace, Session, Thrown, progress
 from companion.ledger.sqlite_store import SqliteStore
 from companion.rules.dice import DieKind
 from tests.table.battle import open_referee, set_up, tell
@@ -361,3 +362,31 @@ def test_serving_takes_the_camera_s_errors_from_a_file(
     assert main(["serve", "--checks", "checks.csv", "--data", "here"]) == 2
     assert "line 2: 'count' must be a whole number" in capsys.readouterr().err
     assert not Path("here").exists()
+
+
+def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    import cv2
+
+    from vision.virtual.roller import RESTING, TUMBLING, RollingTray
+
+    tray = RollingTray("cannon", find_kind("cannon").faces, 1, (220.0, 160.0), 3)
+    Path("shots").mkdir()
+    cv2.imwrite("empty.png", tray.empty)
+    cv2.imwrite("shots/0.png", tray.empty)
+    Path("shots/1.png").write_bytes(b"no picture")
+    truth = []
+    for number in range(2, 6):
+        for _ in range(TUMBLING + RESTING):
+            frame = tray.read()
+        cv2.imwrite(f"shots/{number}.png", frame.board)
+        truth.append(tray.shown[0])
+    assert len(set(truth)) > 1
+    arguments = ["--camera", "folder:shots", "--empty", "empty.png", "--out", "mine"]
+    assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
+    told = capsys.readouterr().out
+    assert "0: not counted: I see 0 dice, 1 is rolled at once" in told
+    assert "not counted: 'shots/1.png' cannot be read" in told
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    left = iter(truth)
+    assert rolls
+    assert all(roll.face in left for roll in rolls)

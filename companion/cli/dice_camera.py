@@ -1,0 +1,126 @@
+"""What `quarterdeck dice` sees: the rolls in a tray before a camera."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.dice_session import ReadFace, Thrown
+from companion.errors import AuditError, CameraUnavailable, PictureError
+
+if TYPE_CHECKING:
+    from companion.rules.dice import DieKind
+    from companion.table.observation import DieReading
+    from vision.frame import Camera, Frame, Image
+
+    Read = Callable[[Image], tuple[DieReading, ...]]
+
+DIE_MM = 16.0
+"""Width of a die, where nothing else tells the scale of a picture."""
+
+
+def rolls_seen(kind: DieKind, arguments: argparse.Namespace) -> Iterator[Thrown]:
+    """Yield each roll in the tray once, when it rests."""
+    from vision.dice.rolls import RollGate, RollWatch
+
+    camera, read = _open(kind, arguments)
+    gate, watch = RollGate(arguments.dice), RollWatch(read, arguments.dice)
+    is_folder = arguments.camera.startswith("folder:")
+    try:
+        while (frame := _next_frame(camera)) is not None:
+            picture = frame.board if frame.tray is None else frame.tray
+            if is_folder:  # each picture was taken at rest
+                readings = read(picture)
+                roll = gate.rest(readings, has_tumbled=True)
+                if roll is None and len(readings) != arguments.dice:
+                    wanted = f"{arguments.dice} {'is' if arguments.dice == 1 else 'are'} rolled"
+                    print(f"{frame.id}: not counted: I see {len(readings)} dice, {wanted} at once")
+            else:
+                roll = watch.feed(picture)
+            if roll is not None:
+                yield Thrown(tuple(map(_read_face, roll.dice)), roll.doubt, _jpeg(picture))
+    finally:
+        camera.close()
+
+
+def _next_frame(camera: Camera) -> Frame | None:
+    """Return the next picture that can be read; those of a folder that cannot are named."""
+    while True:
+        try:
+            return camera.read()
+        except PictureError as error:
+            print(f"not counted: {error}")
+
+
+def _read_face(reading: DieReading) -> ReadFace:
+    face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
+    return ReadFace(face, p, reading.box_px, reading.look)
+
+
+def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
+    """Open the camera and what reads its pictures: of a known tray, or wherever dice lie."""
+    from vision.camera.folder import load_picture
+    from vision.camera.opening import open_camera
+    from vision.dice.reader import TrayReader
+
+    size_mm = _tray_size(arguments.tray)
+    name, _, seed = arguments.camera.partition(":")
+    camera: Camera
+    if name == "virtual":
+        from vision.virtual.roller import RollingTray
+
+        if seed and not seed.isdecimal():
+            raise CameraUnavailable(
+                f"virtual:{seed}: say virtual, or virtual:NUMBER for other rolls"
+            )
+        tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0))
+        camera, empty = tray, tray.empty
+    else:
+        camera = open_camera(arguments.camera)
+        if not arguments.empty:
+            return camera, _free_reader(kind)
+        empty = load_picture(Path(arguments.empty))
+    reader = TrayReader(size_mm, empty)
+    return camera, lambda picture: reader.read(picture, (kind.id,))
+
+
+def _free_reader(kind: DieKind) -> Read:
+    """Return a reader that needs no tray."""
+    from companion.table.observation import DieReading
+    from vision.dice.looks import LookBook
+    from vision.dice.reading import DiceReader
+
+    reader, looks = DiceReader(), LookBook()
+
+    def read(picture: Image) -> tuple[DieReading, ...]:
+        seen = reader.read(picture, (kind.id,))
+        readings = []
+        for die in seen:
+            x, y, w, h = die.box
+            mm = DIE_MM / max(w, h)  # nobody knows how far the camera is; dice know their size
+            box = (round(x), round(y), round(w), round(h))
+            centre = ((x + w / 2) * mm, (y + h / 2) * mm)
+            readings.append(DieReading(die.faces, centre, box, looks.look(picture, die)))
+        return tuple(readings)
+
+    return read
+
+
+def _jpeg(picture: Image) -> bytes:
+    import cv2
+
+    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 75])
+    return jpeg.tobytes()
+
+
+def _tray_size(text: str) -> tuple[float, float]:
+    width, _, height = text.partition("x")
+    try:
+        size = float(width), float(height)
+    except ValueError:
+        size = (0.0, 0.0)
+    if min(size) <= 0:
+        raise AuditError(f"--tray is width x height in mm, e.g. 220x160, not {text!r}")
+    return size

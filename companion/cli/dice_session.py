@@ -1,0 +1,209 @@
+"""A session of `quarterdeck dice`: the rolls of one die, counted, kept and judged."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.audit import audit_and_report
+from companion.cli.files import read_file, write_file
+from companion.errors import AuditError
+
+if TYPE_CHECKING:
+    from companion.audit.checks_csv import Counts
+    from companion.audit.evidence import Evidence
+    from companion.audit.rolls import DieRoll
+    from companion.rules.dice import DieKind
+
+BAR = 24
+"""Characters of the progress bar."""
+BELL = "\a"
+MOST_LOG = 200.0
+"""Evidence beyond this, as a natural logarithm, is told as this."""
+ROLLS, REPORT, CHECKS, PICTURES = "rolls.csv", "report.html", "checks.csv", "pictures"
+"""What is written into the folder of a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFace:
+    """A die of a roll, as the camera read it."""
+
+    face: int | None
+    """``None``: it could not be told."""
+    p: float
+    box: tuple[int, int, int, int]
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice that came to rest, and why that may be no roll."""
+
+    dice: tuple[ReadFace, ...]
+    doubt: str
+    jpeg: bytes
+
+
+class Session:
+    """The rolls of one die, counted, kept and judged.
+
+    Parameters
+    ----------
+    kind : DieKind
+        The die.
+    folder : Path
+        Where all of it is kept; made if it is missing.
+    wanted : int
+        How many dice are to be rolled.
+    captain : str
+        Who rolls.
+    clock : callable
+        Wall clock, seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        kind: DieKind,
+        folder: Path,
+        wanted: int,
+        captain: str = "",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        from companion.audit.rolls_file import RollsFile
+
+        self.kind, self._folder, self._wanted = kind, folder, wanted
+        self._captain, self._clock = captain, clock
+        try:
+            (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise AuditError(f"{folder} cannot be made: {error.strerror}") from error
+        self._file = RollsFile(folder / ROLLS)
+        strangers = {roll.kind.id for roll in self._file.rolls if roll.kind != kind}
+        if strangers:
+            raise AuditError(
+                f"{folder} holds rolls of {', '.join(sorted(strangers))}: choose another --out"
+            )
+        self._checked: Counts = {}
+        self._evidence = self._weighed()
+        if self._file.standing:
+            print(f"Going on behind {len(self._file.standing)} rolls in {folder}.")
+
+    @property
+    def is_complete(self) -> bool:
+        """There are as many rolls as were wanted."""
+        return len(self._file.standing) >= self._wanted
+
+    def tell(self, faces: Iterable[int]) -> None:
+        """Count a roll that people tell."""
+        self._add([self._roll(face) for face in faces])
+
+    def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
+        """Count a roll that the camera read, and keep its picture.
+
+        With `truth`, in the order of the dice, somebody has said what they really show.
+        """
+        name = f"{self._file.next_roll:05d}.jpg"
+        told = [die.face for die in thrown.dice] if truth is None else list(truth)
+        dice = []
+        for die, face in zip(thrown.dice, told, strict=True):
+            if face is None:
+                continue
+            confirmed = "" if truth is None else self._captain or "the roller"
+            dice.append(self._roll(face, die, name, confirmed))
+        (self._folder / PICTURES / name).write_bytes(thrown.jpeg)
+        self._add(dice)
+
+    def check(self, thrown: Thrown, truth: Iterable[int]) -> None:
+        """Note how well the camera read dice that really show `truth`."""
+        counts = self._checked.setdefault(self.kind.id, {})
+        for die, face in zip(thrown.dice, truth, strict=True):
+            if die.face is not None:
+                counts[face, die.face] = counts.get((face, die.face), 0) + 1
+
+    def take_back(self) -> None:
+        """Strike through the last roll."""
+        struck = self._file.take_back()
+        faces = " ".join(str(roll.face) for roll in struck)
+        print(f"taken back: {faces}" if struck else "there is nothing to take back")
+        self._evidence = self._weighed()
+
+    def end(self, checks: Counts | None) -> None:
+        """Seal the rolls, say the verdict, write the report."""
+        from companion.audit.checks_csv import read_checks, write_checks
+
+        self._file.seal()
+        if self._checked:
+            path = self._folder / CHECKS
+            before = read_checks(read_file(path)) if path.exists() else {}
+            counts = before.setdefault(self.kind.id, {})
+            for faces, count in self._checked[self.kind.id].items():
+                counts[faces] = counts.get(faces, 0) + count
+            write_file(path, write_checks(before))
+            print(f"Checked readings: {path}")
+        print()
+        if not self._file.standing:
+            print("No rolls were counted.")
+            return
+        audit_and_report(self._file.standing, self._folder / REPORT, checks)
+        print(f"The report with plots: {self._folder / REPORT}")
+        print(f"The rolls: {self._folder / ROLLS}")
+
+    def _roll(
+        self, face: int, read: ReadFace | None = None, picture: str = "", confirmed_by: str = ""
+    ) -> DieRoll:
+        from companion.audit.rolls import DieRoll
+
+        seen = read if read is not None and read.face is not None else None
+        return DieRoll(
+            self.kind,
+            face,
+            look=seen.look if seen else "",
+            captain=self._captain,
+            roll=self._file.next_roll,
+            time_s=self._clock(),
+            source="camera" if seen else "table",
+            read=seen.face if seen else None,
+            p=round(seen.p, 4) if seen else None,
+            confirmed_by=confirmed_by,
+            picture=picture,
+            box=read.box if read else None,
+        )
+
+    def _weighed(self) -> Evidence:
+        """Return the evidence of all rolls that stand, for the progress line."""
+        from companion.audit.evidence import Evidence
+        from companion.audit.fair import exactly_read
+        from companion.audit.rolls import together
+
+        evidence = Evidence(exactly_read(self.kind))
+        for dice in together(self._file.standing):
+            evidence.update(roll.face for roll in dice)
+        return evidence
+
+    def _add(self, dice: list[DieRoll]) -> None:
+        if not dice:
+            return
+        self._file.add(dice)
+        self._evidence.update(roll.face for roll in dice)
+        faces = " ".join(str(roll.face) for roll in dice)
+        line = progress(len(self._file.standing), self._wanted)
+        line += f"  shows {faces:<8} evidence {exp(min(self._evidence.log_now, MOST_LOG)):.3g} to 1"
+        if sys.stdout.isatty():
+            print(f"\r\033[K{line}{BELL}", end="", flush=True)
+        else:
+            print(line, flush=True)
+
+
+def progress(done: int, wanted: int) -> str:
+    """Draw how far it is.
+
+    >>> progress(150, 300)
+    '[############............] 150/300'
+    """
+    full = min(BAR, BAR * done // wanted)
+    return f"[{'#' * full}{'.' * (BAR - full)}] {done}/{wanted}"
