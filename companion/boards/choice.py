@@ -20,12 +20,14 @@ def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
     """Return the built-in board that fits the chosen options.
 
     A board fits when nothing that its print fixes was chosen otherwise; options that are left out
-    or ``None`` follow the board. The game's default is taken if it fits.
+    or ``None`` follow the board. A board made for something that was chosen goes first, then the
+    game's default.
 
     Raises `BadOptions`, saying what the boards are printed for, when none fits.
     """
     boards = boards_of(game)
-    for board in boards:
+    made_for_it = [b for b in boards if any(options.get(name) for name in b.only_for)]
+    for board in made_for_it or [b for b in boards if not b.only_for]:
         if not _clashes(board, options):
             return board
     wanted = ", ".join(_chosen(name, options[name]) for name in _clashes(boards[0], options))

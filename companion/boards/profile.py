@@ -116,6 +116,9 @@ class BoardProfile:
     tray: Tray | None
     options: Mapping[str, object]
     """Options of the game that this print fixes, e.g. its radius."""
+    only_for: tuple[str, ...]
+    """Options of the game of which one at least must be chosen to play on it; empty: it needs
+    none."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -198,6 +201,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             ),
             tray=Tray(_xy(data["tray"]["size_mm"])) if "tray" in data else None,
             options=dict(data.get("options", {})),
+            only_for=tuple(data.get("only_for", ())),
         )
     except KeyError as error:
         raise BoardError(f"the field {error.args[0]!r} is missing") from error

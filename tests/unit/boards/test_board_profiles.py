@@ -152,3 +152,16 @@ def test_a_game_has_its_own_boards_default_first() -> None:
 def test_where_no_board_fits_it_says_what_there_is() -> None:
     with pytest.raises(BadOptions, match="no board is printed for start ring 3; there are"):
         board_for(ARTICLES, {"radius": 5, "start_ring": 3})
+
+
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        ({}, "piecepack-sea"),
+        ({"flotilla": True, "pieces_of_eight": False}, "piecepack-sea"),
+        ({"pieces_of_eight": True}, "piecepack-two-seas"),
+        ({"world_domination": True, "flotilla": True}, "piecepack-two-seas"),
+    ],
+)
+def test_a_board_made_for_an_option_is_taken_with_it_only(options: dict, board: str) -> None:
+    assert board_for(game("ahoy-matey", "piecepack-sea"), options).id == board
