@@ -39,12 +39,22 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=NOTES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    audit.add_argument("--rolls", type=Path, metavar="CSV", help="rolls from a table")
+    audit.add_argument(
+        "--rolls",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="CSV",
+        help="rolls as CSV; may be given more than once",
+    )
     audit.add_argument(
         "--table",
         type=Path,
+        action="append",
+        default=[],
         metavar="DB",
-        help=f"rolls from a ledger or its folder (default: {DATA})",
+        help=f"rolls from a ledger or its folder; more than once for several tables "
+        f"(default: {DATA})",
     )
     audit.add_argument("--kind", default="", help="kind of the dice, where the table has no column")
     audit.add_argument("--checks", type=Path, metavar="CSV", help="checked readings of the camera")
@@ -80,10 +90,11 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.rolls import Choice
     from companion.audit.rolls_csv import read_rolls, write_rolls
 
-    if arguments.rolls is not None:
-        rolls = read_rolls(read_file(arguments.rolls), arguments.kind)
-    else:
-        rolls = _ledger_rolls(arguments.table or DATA)
+    rolls = [
+        roll for path in arguments.rolls for roll in read_rolls(read_file(path), arguments.kind)
+    ]
+    for table in arguments.table or ([] if arguments.rolls else [DATA]):
+        rolls += _ledger_rolls(table)
     choice = Choice(arguments.die, arguments.captain, arguments.evening, arguments.game)
     chosen = [roll for roll in rolls if choice.takes(roll)]
     checks = read_checks(read_file(arguments.checks)) if arguments.checks else None
@@ -149,13 +160,14 @@ def _to_json(found: DieAudit) -> dict[str, Any]:
     }
 
 
-def _verify(export: Path, table: Path | None) -> int:
+def _verify(export: Path, tables: Sequence[Path]) -> int:
     from companion.audit.rolls_csv import compare_with_ledger, verify_export
 
     exported = verify_export(read_file(export))
     against = ""
-    if table is not None:
-        compare_with_ledger(exported, _ledger_rolls(table, is_verified=True))
+    if tables:
+        kept = [roll for table in tables for roll in _ledger_rolls(table, is_verified=True)]
+        compare_with_ledger(exported, kept)
         against = ", and the ledger holds every one of them"
     print(f"{export}: {len(exported)} dice, unaltered{against}.")
     return 0
@@ -174,7 +186,9 @@ def _ledger_rolls(path: Path, *, is_verified: bool = False) -> tuple[DieRoll, ..
         if is_verified:
             for game in store.games():
                 verify_chain(game, store.read(game))
-        return Archive(store, path.stem).rolls()
+        # The usual name says nothing, its folder may.
+        name = path.resolve().parent.name if path.name == LEDGER else path.stem
+        return Archive(store, name).rolls()
 
 
 def write_report(path: Path, found: Sequence[DieAudit]) -> None:

@@ -146,6 +146,18 @@ def test_an_altered_export_names_its_first_changed_line(
     assert "line 3: it was changed" in capsys.readouterr().err
 
 
+def test_several_tables_are_told_apart(
+    ledger: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cabin").mkdir()
+    Path(ledger).rename("cabin/ledger.sqlite3")
+    Path("mine.csv").write_text("table,kind,face\nship,sail,3\nship,sail,2\n")
+    arguments = ["--table", "cabin", "--rolls", "mine.csv", "--die", "sail", "--json"]
+    assert main(["audit", *arguments]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rolls"], set(told["tables"])) == (5, {"cabin", "ship"})
+
+
 def test_nothing_rolled_is_said(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "--table", ledger, "--captain", "Nobody"]) == 0
     assert "There are no rolls to audit." in capsys.readouterr().out
