@@ -326,9 +326,11 @@ def slow_roll(state: State, phase: str, face: int) -> tuple:
         return "winner", None if attack == defence else attack > defence
     if face > 1:
         return "afloat", True
-    cell = stage.mover.cell if phase == "reef" else stage.due[0]
-    colour = state.fleet.colour if phase == "reef" else None
-    return "ships", {s for s in ships(state) if s[0] != cell or colour not in (None, s[1])}
+    left = ships(state)
+    if phase == "reef":
+        left.remove((stage.mover.cell, stage.mover.colour))  # another of its fleet may lie there
+        return "ships", sorted(left)
+    return "ships", sorted(ship for ship in left if ship[0] != stage.due[0])
 
 
 def rolled(after: State, what: str):
@@ -342,7 +344,7 @@ def rolled(after: State, what: str):
         return stage.attack
     if what == "winner":
         return getattr(stage, "boarder_won", None)
-    return set(ships(after)) if what == "ships" else True
+    return sorted(ships(after)) if what == "ships" else True
 
 
 def slow_storm(state: State) -> set:
