@@ -54,6 +54,8 @@ class Tally:
         self.boards = self.exact = self.unreadable = self.cells = self.wrong = self.sure = 0
         self.left_out = self.hidden = self.needless = 0
         self.confusion: Counter[str] = Counter()
+        self.makes: Counter[str] = Counter()
+        self.exact_makes: Counter[str] = Counter()
         self.failures: list[str] = []
         self.times_ms: list[float] = []
 
@@ -62,6 +64,8 @@ class Tally:
         share = 100 * self.exact / max(self.boards, 1)
         print(f"  boards exact      {self.exact} of {self.boards} ({share:.1f} %), "
               f"{self.unreadable} unreadable")  # fmt: skip
+        for make, count in sorted(self.makes.items()):
+            print(f"    {make:<15} {self.exact_makes[make]} of {count}")
         print(
             f"  cells wrong       {self.wrong} of {self.cells}; {self.sure} of them without doubt"
         )
@@ -98,9 +102,12 @@ def play_scene(profile: BoardProfile, seed: int, a: argparse.Namespace, tally: T
             tally.unreadable += 1
             tally.failures.append(f"{seed}/{number}: {seen.reason}")
             continue
-        before = tally.wrong
-        judge(profile, layout, seen, f"{seed}/{number} {scene.light} {scene.board_style}", tally)
+        before, make = tally.wrong, make_of(table)
+        name = f"{seed}/{number} {scene.light} {scene.board_style} {make}"
+        judge(profile, layout, seen, name, tally)
         tally.exact += tally.wrong == before
+        tally.makes[make] += 1
+        tally.exact_makes[make] += tally.wrong == before
         tally.needless += needless(seen.occluded, clean, frame, reader)
 
 
@@ -120,6 +127,12 @@ def judge(profile, layout: Layout, seen, name: str, tally: Tally) -> None:
         what = f"{words(truth)} read as {words(best)}"
         tally.confusion[what] += 1
         tally.failures.append(f"{name} cell {cell_name(cell)}: {what}, cost {cost:.1f}")
+
+
+def make_of(table: VirtualTable) -> str:
+    """Return how the pieces look: the first pack's coins, or ships."""
+    coins = [ship for (_, fleet), ship in table.ships.items() if not fleet.endswith("2")]
+    return getattr(coins[0], "look", "ships")
 
 
 def needless(hidden, clean: Frame, frame: Frame, reader: BoardReader) -> int:

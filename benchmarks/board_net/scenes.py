@@ -9,6 +9,7 @@ same renderer: see docs/accuracy.md for what that means.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from benchmarks.accuracy_virtual import random_coins, shown
 from benchmarks.board_net.coins import TOPS
 from companion.boards.profile import load_profile
+from companion.rules.layout import make_layout
 from vision.board.coins import CoinSet
 from vision.board.patches import code_patches, cut_patches, even_light, lay_grid, typical_cells
 from vision.light import measure_light
@@ -26,7 +28,17 @@ BOARDS = ("piecepack-sea", "piecepack-sea", "piecepack-two-seas")
 PACKS = {"painted": 0, "rimmed": 1, "bare": -1}
 
 
-def cut_scene(seed, layouts):
+def crowned(layout, rng, share):
+    """Return a layout in which that share of the ships carries a treasure."""
+    return make_layout(
+        {
+            cell: replace(c, cargo="treasure") if c.ships and rng.random() < share else c
+            for cell, c in layout.cells.items()
+        }
+    )
+
+
+def cut_scene(seed, layouts, share):
     """Yield pairs, top, pack, treasure and hidden share of a scene's cells, board by board."""
     rng = np.random.default_rng(seed)
     profile = load_profile(BOARDS[seed % len(BOARDS)])
@@ -34,7 +46,7 @@ def cut_scene(seed, layouts):
     empty = table.empty_board()
     fit0 = register(empty, profile)
     for _ in range(layouts):
-        table.lay(random_coins(profile, rng))
+        table.lay(crowned(random_coins(profile, rng), rng, share))
         image = table.frame().board
         fit = register(image, profile)
         if not isinstance(fit, BoardFit) or not isinstance(fit0, BoardFit):
@@ -66,10 +78,12 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--scenes", type=int, default=160)
     parser.add_argument("--layouts", type=int, default=3)
+    parser.add_argument("--crowned", type=float, default=0.0, help="share of ships with a treasure")
     parser.add_argument("--seed", type=int, default=500_000)
     a = parser.parse_args()
     cv2.setNumThreads(1)
-    parts = [p for seed in range(a.seed, a.seed + a.scenes) for p in cut_scene(seed, a.layouts)]
+    seeds = range(a.seed, a.seed + a.scenes)
+    parts = [part for seed in seeds for part in cut_scene(seed, a.layouts, a.crowned)]
     arrays = [np.concatenate(values) for values in zip(*parts, strict=True)]
     np.savez(a.out, *arrays)
     print(f"{len(arrays[0])} cells of {a.scenes} scenes")

@@ -225,7 +225,7 @@ def main():
     p.add_argument("pieces", choices=TASKS)
     p.add_argument("--out", required=True)
     p.add_argument("--frames", help="folder of labelled pictures; even ones are learnt from")
-    p.add_argument("--scenes", help="cells of the virtual table, for coins")
+    p.add_argument("--scenes", nargs="+", help="cells of the virtual table, for coins")
     p.add_argument("--invented", type=int, default=60000)
     p.add_argument("--steps", type=int, default=4000)
     p.add_argument("--seed", type=int, default=1)
@@ -251,8 +251,8 @@ def main():
         real = real_cells(a.frames, lambda k: k % 2 == 0)
         busy = np.flatnonzero((real[1].sum(1) > 0) | (real[2] > 0) | (real[3] > 0))
     elif a.scenes:
-        kept = np.load(a.scenes)
-        real = [kept[name] for name in kept.files]
+        files = [np.load(name) for name in a.scenes]
+        real = [np.concatenate([f[name] for f in files]) for name in files[0].files]
         busy = np.flatnonzero((real[1] > 0) | real[3])
     net = load_net(a.resume) if a.resume else make_net(outputs)
     best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)

@@ -25,6 +25,9 @@ SPAN = 1.25
 NO_LANDING = 1e-4
 """Weight of a coin on land: no rule lets a ship lie there."""
 
+NO_CARRIER = 0.02
+"""Weight of a treasure that stands neither on a ship nor on land."""
+
 DOUBT = 0.1
 """A cross that is printed once may pass for a pawn; only the empty board can tell for certain."""
 
@@ -90,8 +93,11 @@ def _read_cell(
     top = np.exp(scores[:6] - scores[:6].max())
     if is_land:
         top[1:] *= NO_LANDING
-    top /= top.sum()
-    second = _chance(scores[PACK])
+    both = np.outer(top, [1 - treasure, treasure])
+    both[[5] if is_land else [0, 5], 1] *= NO_CARRIER
+    both /= both.sum()
+    top = both.sum(axis=1)
+    second = 1 / (1 + np.exp(-scores[PACK]))
     ships: dict[Ships, float] = {(): float(top[0] + top[5])}
     for suit, p in zip(SUITS, top[1:5], strict=True):
         packs = ((suit, 1 - second), (f"{suit}2", second))
@@ -102,14 +108,10 @@ def _read_cell(
     return CellReading(
         listed(ships),
         listed({None: float(1 - top[5]), "wreck": float(top[5])}),
-        listed({None: 1 - treasure, "treasure": treasure}),
+        listed({None: float(both[:, 0].sum()), "treasure": float(both[:, 1].sum())}),
     )
 
 
 def _is_doubtful(reading: CellReading) -> bool:
     sure = (max(reading.ships.values()), max(reading.terrain.values()), reading.cargo.get(None, 0))
     return min(sure) < 1 - DOUBT
-
-
-def _chance(odds: float) -> float:
-    return float(1 / (1 + np.exp(-odds)))
