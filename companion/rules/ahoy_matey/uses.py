@@ -256,7 +256,7 @@ def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -
     """Return runs of one of two dice after which a run of other ships is certainly left.
 
     That is what most uses are, and it is seen without trying them out: a run is not harmed by
-    another that neither starts nor ends on any of its squares.
+    one that starts elsewhere and ends on none of the squares it passes.
     """
     runs = [use for use in found if isinstance(use, Run)]
     courses = crew.options.sea.courses
@@ -270,7 +270,7 @@ def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -
         for use in runs:
             if use.die == die:
                 end = courses[use.start][use.course][die - 1]
-                if any(s != use.start and s != end and end not in path for s, path in left):
+                if any(s != use.start and end not in path for s, path in left):
                     sure.add(use)
     return sure
 

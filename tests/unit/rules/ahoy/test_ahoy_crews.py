@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.ahoy_matey.actions import Deploy, TossCoin
 from companion.rules.ahoy_matey.rules import AhoyMatey
+from companion.rules.ahoy_matey.uses import ends_game
 from companion.rules.game import CHANCE
 
 GAME = AhoyMatey()
@@ -117,6 +118,14 @@ def test_nobody_wins_by_capture_before_the_ghost_has_sailed(voyage):
     assert game.state.ghost == 1
     assert game.state.extra_turns == 3
     assert game.state.resume_after == 0
+
+
+def test_counting_ahead_knows_the_ghosts_to_come(voyage):
+    """AHM-V13, AHM-16: with nobody else on the board the game is not over before they sailed."""
+    ships = {"suns": ["C6"], "crowns": [], "moons": []}
+    for options, over in (({"ghost_fleet": True}, False), ({}, True)):
+        state = voyage(ships, (2, 3), players=3, options=options).state
+        assert ends_game(state.crew, state.position) == over
 
 
 def test_brethren(voyage):

@@ -216,6 +216,15 @@ def test_equally_far_ships_are_the_owners_choice(voyage):
     assert game.player == 1
 
 
+def test_a_hurricane_takes_one_ship_of_a_stack(voyage):
+    """AHM-V8, AHM-V5: the treasure stays with the rest."""
+    options = {"hurricane": True, "strength_in_numbers": True}
+    game = voyage({"suns": ["C9", "C9", "H3"]}, treasure="C9", options=options).roll(4, 4, 4)
+    assert game.ships("suns") == ["C9", "H3"]
+    assert game.treasure() == "C9"
+    assert game.player == 1
+
+
 def test_a_hurricane_without_ships_on_the_board(voyage):
     """AHM-V8: nothing is lost but the turn; reserves are safe (AHM-43)."""
     game = voyage({}, options={"hurricane": True}).roll(0, 0, 0)
