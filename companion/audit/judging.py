@@ -118,6 +118,8 @@ def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple
         measured = (checks or {}).get(kind.id)
         looks = sorted({roll.look for roll in same})
         title = same[0].die if len(looks) == 1 else kind.id
+        if sum(other.id == kind.id for other in kinds) > 1:
+            title = f"{title} ({', '.join(map(str, kind.faces))})"
         found.append(_audit_die(title, same, kind, measured))
         if len(looks) > 1:
             for look in looks:

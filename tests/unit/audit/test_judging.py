@@ -106,6 +106,7 @@ def test_the_same_kind_with_other_faces_is_another_die() -> None:
     other = replace(SAIL, faces=(2, 2, 3, 4))
     found = audit([DieRoll(SAIL, 3), DieRoll(other, 3)])
     assert [one.fair.centre for one in found] == [(0.25, 0.5, 0.25), (0.5, 0.25, 0.25)]
+    assert [one.die for one in found] == ["sail (2, 3, 3, 4)", "sail (2, 2, 3, 4)"]
 
 
 def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> None:
