@@ -20,7 +20,6 @@ from companion.rules.articles_of_war.actions import (
     Press,
     Sail,
 )
-from companion.rules.articles_of_war.changes import Change, Check, change
 from companion.rules.articles_of_war.objections_optional import GUESSES as OPTIONAL_GUESSES
 from companion.rules.articles_of_war.ocean import REEF, VOLCANO
 from companion.rules.articles_of_war.spends import BOARD, EDGE, SEA, landfall, refuse_spend
@@ -39,6 +38,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.view import layout
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
+from companion.rules.changes import Change, Check, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
 from companion.rules.hexes import distance, ray, step

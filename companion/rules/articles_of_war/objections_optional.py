@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.articles_of_war.actions import AddThird, PlaceGrudge, Relaunch
 from companion.rules.articles_of_war.cards import EFFECTS
-from companion.rules.articles_of_war.changes import Change, Check
 from companion.rules.articles_of_war.flow import caught
 from companion.rules.articles_of_war.gambits import gambit_of
 from companion.rules.articles_of_war.ocean import CENTRE
@@ -25,6 +24,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.wind import downwind
 from companion.rules.articles_of_war.words import ship_of
+from companion.rules.changes import Change, Check
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, Ruling
 from companion.rules.hexes import DIRECTION_NAMES, step
