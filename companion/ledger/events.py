@@ -72,7 +72,7 @@ class ActionApplied:
     equivalent: int = 1
     """How many different readings lead to the very same state."""
     house_ruling: bool = False
-    """The table allowed it against the rules."""
+    """The table decided it, outside what the rules ask: a penalty."""
     phase: str = ""
     """What it was done for, as the rules name it (`Decision.phase`, `ChanceRoll.phase`)."""
     dice: tuple[Json, ...] = ()

@@ -63,11 +63,4 @@ class Correct:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Allow:
-    """Let the refused thing stand, as a house ruling."""
-
-    seat: int | None = None
-
-
-Command = TakeSeat | Act | AnswerQuestion | PressTurn | Undo | Correct | Allow
+Command = TakeSeat | Act | AnswerQuestion | PressTurn | Undo | Correct

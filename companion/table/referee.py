@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from threading import RLock
 from typing import Any
 
@@ -27,7 +28,6 @@ from companion.table.amends import Amends
 from companion.table.book import Book, Picture, open_book, resume_book
 from companion.table.commands import (
     Act,
-    Allow,
     AnswerQuestion,
     Command,
     Correct,
@@ -269,10 +269,8 @@ class Referee:
             self._notice = self._amends.undo(command)
         elif isinstance(command, Correct):
             self._notice = self._amends.correct(command)
-        elif isinstance(command, TakeSeat):
-            self._take_seat(command)
         else:
-            self._allow(command)
+            self._take_seat(command)
 
     def _act(self, command: Act) -> None:
         book = self._book
@@ -281,13 +279,13 @@ class Referee:
                 f"the table has moved on (event {book.history.changed}, you saw "
                 f"{command.version}); look again"
             )
-        if command.action in book.game.asides(book.state):
-            if command.seat is not None:
-                raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
-        else:
+        is_aside = command.action in book.game.asides(book.state)
+        if is_aside and command.seat is not None:
+            raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
+        if not is_aside:
             self._check_seat(command.seat, int(player_of(book.game, book.state, command.action)))
             self._pass_up_to(command.action, command.seat)
-        self._do(command.action, "phone", command.seat)
+        self._do(command.action, "phone", command.seat, is_aside)
 
     def _pass_up_to(self, action: Any, by: int | None) -> None:
         """Make the choices that playing on implies, if `action` is what comes after them."""
@@ -302,11 +300,12 @@ class Referee:
         if passed:
             self._book.tell(passed)
 
-    def _do(self, action: Any, source: str, by: int | None) -> None:
+    def _do(self, action: Any, source: str, by: int | None, house_ruling: bool = False) -> None:
         """Do what somebody said. Raises `IllegalAction`; then nothing has changed."""
         book = self._book
         after = book.game.apply(book.state, action).state
-        book.tell([book.applied(book.state, action, source, by)])
+        event = book.applied(book.state, action, source, by)
+        book.tell([replace(event, house_ruling=house_ruling)])
         self._watcher.settle(after, told=book.game.rolled(action))
         self._notice = None
 
@@ -352,24 +351,13 @@ class Referee:
         if isinstance(verdict, Ask):
             self._ask(verdict, "")
             return
-        silent = self._silent_choice(pending)
+        silent = self._watcher.silent_choice()
         if silent is not None:
             self._do(silent, "button", command.seat)
             return
         state = self._book.state
         ruling = self.game.objection(state, self._watcher.outlook.layout(state))
         raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
-
-    def _silent_choice(self, pending: Decision | ChanceRoll) -> Any | None:
-        """Return the choice that the button makes: to pass, or the only one without a trace."""
-        if not isinstance(pending, Decision):
-            return None
-        if pending.passing is not None:
-            return pending.passing
-        outlook, state = self._watcher.outlook, self._book.state
-        layout = outlook.layout(state)
-        silent = [c.action for c in outlook.choices(state, pending.player) if c.layout == layout]
-        return silent[0] if len(silent) == 1 else None
 
     def _take_seat(self, command: TakeSeat) -> None:
         seats = len(self._book.history.opened.players)
@@ -383,12 +371,6 @@ class Referee:
         seated = next((s for s, p in self._book.history.phones.items() if p == phone), None)
         if seated != command.seat:  # a phone that sits down again after a restart is no news
             self._book.append([SeatTaken(command.seat, phone)])
-
-    def _allow(self, command: Allow) -> None:
-        raise IllegalAction(
-            "table",
-            "This cannot be let stand, for the rules have no name for it: put it back or undo.",
-        )
 
     # -- who may speak for whom -----------------------------------------------------------------
 

@@ -181,6 +181,18 @@ class Watcher:
             return Apply(self._open[0])
         return Ask(verdict.key, self._open, verdict.notice or UNCERTAIN)
 
+    def silent_choice(self) -> Any | None:
+        """Return the choice that the button makes: to pass, or the only one without a trace."""
+        pending = self.game.pending(self.state)
+        if not isinstance(pending, Decision):
+            return None
+        if pending.passing is not None:
+            return pending.passing
+        layout = self.outlook.layout(self.state)
+        choices = self.outlook.choices(self.state, pending.player)
+        silent = [c.action for c in choices if c.layout == layout]
+        return silent[0] if len(silent) == 1 else None
+
     def _explain(self, observation: Observation) -> Findings:
         base = self._base or (Start(self.state, self._memory or ()),)
         if not self._open:

@@ -8,7 +8,6 @@ answer     ``question``, ``choice``
 turn
 undo       ``reason``
 correct    ``seq``, ``action``, ``reason``
-allow
 take_seat  ``phone``
 ========== ==========================================
 
@@ -24,7 +23,6 @@ from companion.errors import MalformedAction
 from companion.rules.game import AnyGame
 from companion.table.commands import (
     Act,
-    Allow,
     AnswerQuestion,
     Command,
     Correct,
@@ -73,10 +71,6 @@ def _correct(game: AnyGame, data: Json) -> Command:
     return Correct(_field(data, "seq", int), action, _seat(data), _reason(data))
 
 
-def _allow(_game: AnyGame, data: Json) -> Command:
-    return Allow(_seat(data))
-
-
 def _take_seat(_game: AnyGame, data: Json) -> Command:
     return TakeSeat(_field(data, "phone", str), _seat(data))
 
@@ -87,7 +81,6 @@ READERS: Mapping[str, Callable[[AnyGame, Json], Command]] = {
     "turn": _turn,
     "undo": _undo,
     "correct": _correct,
-    "allow": _allow,
     "take_seat": _take_seat,
 }
 

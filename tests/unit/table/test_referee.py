@@ -26,7 +26,6 @@ from companion.rules.layout import EMPTY, CellContent, Layout, make_layout
 from companion.table.book import opening
 from companion.table.commands import (
     Act,
-    Allow,
     AnswerQuestion,
     Correct,
     PressTurn,
@@ -439,11 +438,6 @@ def test_a_stale_phone_is_told_so() -> None:
         referee.command(Act(find(referee.state, "sail 3 NW from 5,0"), version=seen))
 
 
-def test_nothing_can_be_let_stand_yet() -> None:
-    with pytest.raises(IllegalAction, match="put it back"):
-        playing().command(Allow())
-
-
 # -- JSON ----
 
 
@@ -482,9 +476,8 @@ def test_every_command_can_be_sent_as_json() -> None:
     other = GAME.action_to_json(find_before(referee, seq, "sail 3 W from 4,0"))
     referee.command_json({"type": "correct", "seq": seq, "action": other, "seat": 0})
     referee.command_json({"type": "undo", "seat": 0, "reason": "no"})
-    for refused in ({"type": "turn", "seat": 0}, {"type": "allow", "seat": 0}):
-        with pytest.raises(IllegalAction):
-            referee.command_json(refused)
+    with pytest.raises(IllegalAction):
+        referee.command_json({"type": "turn", "seat": 0})
 
 
 # -- ledger ----
@@ -621,3 +614,17 @@ def test_a_phone_that_sits_down_again_is_no_news() -> None:
     assert referee.command(TakeSeat("anne", 0)).version == version
     assert referee.command(TakeSeat("anne", 1)).version == version + 1
     assert [seat.taken for seat in referee.snapshot().seats[:2]] == [False, True]
+
+
+def test_what_else_was_possible_is_offered_for_a_correction() -> None:
+    referee = playing()
+    seq = referee.snapshot().log[-1].seq
+    before = referee._book.history.find(seq).before  # type: ignore[union-attr]
+    tell(referee, "sail 3 NW from 5,0")
+    found = referee.alternatives(seq)
+    assert found.layout == GAME.layout(before)
+    texts = [offer.text for offer in found.offers]
+    assert len(texts) == len(set(texts)) > 1
+    assert referee.snapshot().log[-2].text in texts
+    with pytest.raises(MalformedAction, match="no standing action"):
+        referee.alternatives(seq + 1000)

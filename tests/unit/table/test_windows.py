@@ -77,7 +77,7 @@ def test_only_the_host_makes_somebody_walk_the_plank() -> None:
         referee.command(Act(plank, seat=1))
     referee.command(Act(plank))
     entry = referee.snapshot().log[-1]
-    assert (entry.source, entry.seat) == ("phone", ANN)
+    assert (entry.source, entry.seat, entry.house_ruling) == ("phone", ANN, True)
     assert referee.state.places == (-3, -3)
 
 

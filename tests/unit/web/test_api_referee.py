@@ -149,10 +149,6 @@ def test_an_answer_to_no_question_is_stale(host: FlaskClient) -> None:
     assert tell(host, "answer", question=1, choice="a") == 409
 
 
-def test_nothing_can_be_let_stand_that_nobody_refused(host: FlaskClient) -> None:
-    assert tell(host, "allow") == 409
-
-
 def test_the_turn_button_says_what_is_missing(host: FlaskClient) -> None:
     answer = host.post("/api/command", json={"type": "turn"})
     assert answer.status_code == 409
