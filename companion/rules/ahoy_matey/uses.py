@@ -253,24 +253,25 @@ def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[U
 
 
 def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -> set[Use]:
-    """Return runs of one of two dice after which a run of other ships is certainly left.
+    """Return uses of one of two dice after which the other can certainly be used.
 
-    That is what most uses are, and it is seen without trying them out: a run is not harmed by
-    one that starts elsewhere and ends on none of the squares it passes.
+    So it is with most uses, and it is seen without trying them out: a ship that has run can be the
+    one that a null does not move, and a run is not harmed by a use that starts elsewhere and ends
+    on none of the squares it passes.
     """
-    runs = [use for use in found if isinstance(use, Run)]
     courses = crew.options.sea.courses
     sure: set[Use] = set()
     for die, other in (dice, dice[::-1]):
         left = [
-            (run.start, courses[run.start][run.course][: run.die])
-            for run in runs
-            if run.die == other
+            (use.start, courses[use.start][use.course][:other])
+            for use in found
+            if isinstance(use, Run) and use.die == other
         ]
-        for use in runs:
-            if use.die == die:
-                end = courses[use.start][use.course][die - 1]
-                if any(s != use.start and end not in path for s, path in left):
+        for use in found:
+            if die_of(use) == die:
+                start = use.start if isinstance(use, Run) else None
+                end = end_of(crew, use)
+                if (start and other == 0) or any(s != start and end not in c for s, c in left):
                     sure.add(use)
     return sure
 
