@@ -307,20 +307,3 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
         if row[-1] != last:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
     raise AlteredExport(number + 1, "the seal is missing: lines were removed from the end")
-
-
-def compare_with_ledger(exported: Iterable[tuple[int, DieRoll]], kept: Iterable[DieRoll]) -> None:
-    """Check that each exported roll stands so in the ledger; it may have been corrected since.
-
-    Raises `AlteredExport` naming the first line that the ledger does not know.
-    """
-    known = {_lasting(roll) for roll in kept}
-    for number, roll in exported:
-        if _lasting(roll) not in known:
-            raise AlteredExport(number, "the ledger has no such roll")
-
-
-def _lasting(roll: DieRoll) -> tuple[str, ...]:
-    """Return what never changes about a roll."""
-    cells = dict(zip(CELLS, to_cells(roll), strict=True))
-    return tuple(cells[name] for name in CELLS if name not in ("table", "status"))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
+    from companion.ledger.sqlite_store import SqliteStore
 
 REPORT = Path("dice-report.html")
 LEDGER = "ledger.sqlite3"
@@ -75,7 +76,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         type=Path,
         metavar="EXPORT",
         help="prove that an export was not altered, or name the first line that was; with --table "
-        "against the ledger, too",
+        "that its ledger holds every roll and picture, too",
     )
     audit.set_defaults(run=run_audit)
 
@@ -161,34 +162,36 @@ def _to_json(found: DieAudit) -> dict[str, Any]:
 
 
 def _verify(export: Path, tables: Sequence[Path]) -> int:
-    from companion.audit.rolls_csv import compare_with_ledger, verify_export
+    from companion.audit.proof import prove
+    from companion.audit.rolls_csv import verify_export
 
     exported = verify_export(read_file(export))
-    against = ""
-    if tables:
-        kept = [roll for table in tables for roll in _ledger_rolls(table, is_verified=True)]
-        compare_with_ledger(exported, kept)
-        against = ", and the ledger holds every one of them"
+    for table in tables:
+        with closing(_open_ledger(table)) as store:
+            prove(exported, store)
+    against = ", and the ledger holds every one of them" if tables else ""
     print(f"{export}: {len(exported)} dice, unaltered{against}.")
     return 0
 
 
-def _ledger_rolls(path: Path, *, is_verified: bool = False) -> tuple[DieRoll, ...]:
+def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
     from companion.audit.from_ledger import Archive
+
+    # The usual name of a ledger says nothing, its folder may.
+    folder = path.expanduser().resolve()
+    name = folder.name if folder.is_dir() else path.stem
+    with closing(_open_ledger(path)) as store:
+        return Archive(store, name).rolls()
+
+
+def _open_ledger(path: Path) -> SqliteStore:
     from companion.ledger.sqlite_store import SqliteStore
-    from companion.ledger.store import verify_chain
 
     path = path.expanduser()
     path = path / LEDGER if path.is_dir() else path
     if not path.is_file():
         raise AuditError(f"there is no ledger {path}; give one with --table, or --rolls for a CSV")
-    with closing(SqliteStore(path)) as store:
-        if is_verified:
-            for game in store.games():
-                verify_chain(game, store.read(game))
-        # The usual name says nothing, its folder may.
-        name = path.resolve().parent.name if path.name == LEDGER else path.stem
-        return Archive(store, name).rolls()
+    return SqliteStore(path)
 
 
 def write_report(path: Path, found: Sequence[DieAudit]) -> None:

@@ -21,6 +21,9 @@ Json = Mapping[str, Any]
 GENESIS = "0" * 64
 """What stands for the hash before the first event of a game."""
 
+DIGEST_CHARS = 12
+"""Characters of the SHA-256 in the name of a picture."""
+
 TRAY_PICTURE = ".tray"
 """Behind the name of an evidence picture: the picture of the dice tray taken with it."""
 
@@ -182,6 +185,16 @@ class StoredEvent:
     """Hash of the event before; `GENESIS` for the first."""
     hash: str
     """SHA-256 over everything above as canonical JSON."""
+
+
+def picture_name(frame: str, jpeg: bytes, tray: bytes | None) -> str:
+    """Return the name under which evidence is kept: of its frame and of its content.
+
+    Frames are numbered anew at every start, and what is kept must never be another one's; and
+    since events name their pictures, the chain vouches for these, too.
+    """
+    digest = hashlib.sha256(jpeg + (tray or b"")).hexdigest()
+    return f"{frame}-{digest[:DIGEST_CHARS]}"
 
 
 def canonical_json(value: Any) -> str:

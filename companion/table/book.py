@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from companion.ledger.events import (
     Event,
     GameOpened,
     QuestionWithdrawn,
+    picture_name,
 )
 from companion.ledger.store import Store, verify_chain
 from companion.rules.game import CHANCE, AnyGame, GameOver, Pending
@@ -23,9 +23,6 @@ from companion.table.scoreboard import player_of
 
 Picture = Callable[[], bytes]
 """Gives the JPEG of the picture just observed; called only when it is to be kept."""
-
-DIGEST_CHARS = 12
-"""Characters of a picture's SHA-256 in its name: the chain of events vouches for pictures too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +117,11 @@ class Book:
         picture: Picture | None,
         tray: Picture | None = None,
     ) -> None:
-        """Hold the pictures just taken if they are wanted, and let go of those that are not.
-
-        A picture is named after its frame and its content: frames are numbered anew at every
-        start, and what is kept must never be another one's.
-        """
+        """Hold the pictures just taken if they are wanted, and let go of those that are not."""
         frames = set(wanted)
         if frame in frames and frame not in self._held and picture is not None:
             jpeg, dice = picture(), None if tray is None else tray()
-            digest = hashlib.sha256(jpeg + (dice or b"")).hexdigest()[:DIGEST_CHARS]
-            self._held[frame] = _Held(f"{frame}-{digest}", jpeg, dice)
+            self._held[frame] = _Held(picture_name(frame, jpeg, dice), jpeg, dice)
         self._held = {name: held for name, held in self._held.items() if name in frames}
 
     def kept(self, frame: str | None) -> str | None:

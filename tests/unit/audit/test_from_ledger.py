@@ -8,7 +8,10 @@ from random import Random
 import pytest
 
 from companion.audit.from_ledger import Archive, declared_dice
+from companion.audit.proof import prove
 from companion.audit.rolls import CORRECTED, STANDS, TAKEN_BACK, DieRoll
+from companion.audit.rolls_csv import verify_export, write_rolls
+from companion.errors import AlteredExport, CorruptLedger
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.articles_of_war.rules import ArticlesOfWar
@@ -174,3 +177,39 @@ def test_options_tell_the_faces_of_the_dice() -> None:
     dice_of = declared_dice(ArticlesOfWar().info, {"sail_faces": [4, 2, 2, 3]})
     assert dice_of["sail"] == DieKind("sail", (2, 2, 3, 4))
     assert dice_of["cannon"].values == (1, 2, 3, 4, 5)
+
+
+# -- the ledger as a witness ----
+
+
+def test_an_honest_export_is_proven_even_after_a_correction(table: Table) -> None:
+    exported = verify_export(write_rolls(table.rolls()))
+    prove(exported, table.store)
+    table.referee.command(Undo())
+    prove(exported, table.store)
+
+
+def test_a_forgery_with_a_chain_of_its_own_is_found_in_its_line(table: Table) -> None:
+    rolls = list(table.rolls())
+    rolls[2] = replace(rolls[2], captain="Mary")
+    exported = verify_export(write_rolls(rolls))
+    with pytest.raises(AlteredExport, match="no such roll") as caught:
+        prove(exported, table.store)
+    assert caught.value.line == 4
+
+
+@pytest.mark.parametrize("suffix", ["", TRAY_PICTURE])
+def test_an_exchanged_picture_is_found(table: Table, suffix: str) -> None:
+    exported = verify_export(write_rolls(table.rolls()))
+    table.store._pictures["g", exported[0][1].picture + suffix] = b"another tray"
+    with pytest.raises(AlteredExport, match="picture") as caught:
+        prove(exported, table.store)
+    assert caught.value.line == 2
+
+
+def test_an_altered_ledger_is_no_witness(table: Table) -> None:
+    exported = verify_export(write_rolls(table.rolls()))
+    events = table.store._games["g"]
+    events[3] = replace(events[3], time_s=9.0)
+    with pytest.raises(CorruptLedger, match="event 4"):
+        prove(exported, table.store)
