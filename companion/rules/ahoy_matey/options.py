@@ -100,17 +100,11 @@ class Variant:
     """What the set-up page says of a variant, and what it cannot be played with."""
 
     title: str
-    number: int
     text: str
     group: str
     players: tuple[int, int] = (FEWEST, MOST)
     clashes: tuple[tuple[str, str], ...] = ()
     """Other variants, each with the sentence that says why not both. Stands with the later one."""
-
-    @property
-    def rule(self) -> str:
-        """Number of its rule."""
-        return f"AHM-V{self.number}"
 
 
 _PLAY, _CREWS, _BOARDS = "Variants", "Variants for so many players", "Two boards"
@@ -126,25 +120,21 @@ _TAKES_TWO_BOARDS = tuple(
 VARIANTS: Mapping[str, Variant] = {
     "isla_diablo": Variant(
         "Isla Diablo",
-        1,
         "Everyone begins with one ship in the harbour and two at the nearest anchor squares.",
         _PLAY,
     ),
     "buried_treasure": Variant(
         "Buried Treasure",
-        2,
         "Whoever digs for the treasure rolls a die: on a 4 or 5 it is not found.",
         _PLAY,
     ),
     "cursed_treasure": Variant(
         "Cursed Treasure",
-        3,
         "Whoever takes the treasure rolls a die: on a null (later also an ace) the ship is stuck.",
         _PLAY,
     ),
     "flotilla": Variant(
         "Flotilla",
-        4,
         "All ships begin stacked in the harbour; stacks move as one, split and join.",
         _PLAY,
         clashes=(
@@ -156,41 +146,36 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "strength_in_numbers": Variant(
         "Strength in Numbers",
-        5,
         "Ships of one fleet may share a square, move together and are captured together.",
         _PLAY,
     ),
     "storm_surge": Variant(
-        "Storm Surge", 6, "The two trade winds are linked at their ends into one loop.", _PLAY
+        "Storm Surge", "The two trade winds are linked at their ends into one loop.", _PLAY
     ),
     "packed_to_the_rafters": Variant(
-        "Packed to the Rafters", 7, "Every fleet has four ships instead of three.", _PLAY
+        "Packed to the Rafters", "Every fleet has four ships instead of three.", _PLAY
     ),
     "hurricane": Variant(
         "Hurricane",
-        8,
         "One die more; three of a kind sink your ship that is furthest from home.",
         _PLAY,
     ),
     "shipwrecked": Variant(
-        "Shipwrecked", 9, "Captured ships stay where they sank and block the square.", _PLAY
+        "Shipwrecked", "Captured ships stay where they sank and block the square.", _PLAY
     ),
     "freak_squall": Variant(
         "Freak Squall",
-        10,
         "Two nulls may be turned to any faces; after playing them you roll again.",
         _PLAY,
     ),
     "dominion": Variant(
         "Dominion",
-        11,
         "Two players: the two fleets at the ends of one trade wind against those of the other.",
         _CREWS,
         (2, 2),
     ),
     "armada": Variant(
         "Armada",
-        12,
         "Two players: the two fleets at one corner of the winds against those at the other.",
         _CREWS,
         (2, 2),
@@ -198,14 +183,12 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "ghost_fleet": Variant(
         "Ghost Fleet",
-        13,
         "Three players: whoever first loses every ship returns with the empty harbour's fleet.",
         _CREWS,
         (3, 3),
     ),
     "brethren": Variant(
         "Brethren of the Coast",
-        14,
         "The treasure must be brought to the harbour opposite your own.",
         _CREWS,
         (2, 4),
@@ -220,14 +203,12 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "pieces_of_eight": Variant(
         "Pieces of Eight",
-        15,
         "Two boards, four dice; a coin toss says which island has the treasure.",
         _BOARDS,
         clashes=_TAKES_TWO_BOARDS,
     ),
     "doubloons": Variant(
         "Doubloons!",
-        16,
         "Two boards, four dice and a treasure on each island: bring both home.",
         _BOARDS,
         clashes=(
@@ -240,7 +221,6 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "badly_drawn_map": Variant(
         "Badly Drawn Map",
-        17,
         "Two boards, four dice; the first ship at an anchor rolls for where the treasure is.",
         _BOARDS,
         clashes=(
@@ -257,13 +237,12 @@ VARIANTS: Mapping[str, Variant] = {
     ),
     "world_domination": Variant(
         "World Domination",
-        18,
         "Four players, two boards, four dice: everyone has a harbour and a fleet on each board.",
         _BOARDS,
         (4, 4),
     ),
 }
-"""By option, in the order of their rules."""
+"""By option, in the order of their rules, AHM-V1 to AHM-V18."""
 
 TWO_BOARDS = ("pieces_of_eight", "doubloons", "badly_drawn_map", "world_domination")
 """Variants played on two boards."""
