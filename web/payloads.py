@@ -8,8 +8,7 @@ from typing import Any
 from companion.boards.profile import XY, BoardProfile
 from companion.rules.game import GameInfo, Option
 from companion.rules.hexes import distance
-from companion.rules.layout import Cell, cell_name
-from companion.rules.squares import square_name
+from companion.rules.layout import cell_name
 from companion.table.snapshot import Offer
 
 
@@ -24,7 +23,7 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
         "cells": [
             {
                 "id": cell_name(cell),
-                "name": _spoken(profile, cell),
+                "name": profile.name_of(cell),
                 "centre": _rounded(profile.cell_centre_mm(cell)),
                 "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
                 "ring": distance(cell, (0, 0)) if is_hex else None,
@@ -34,14 +33,6 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
             for cell in profile.cells
         ],
     }
-
-
-def _spoken(profile: BoardProfile, cell: Cell) -> str:
-    """Return what people call a cell: what is printed around the board, or the harbour's name."""
-    if not profile.has_coordinates:
-        return cell_name(cell)
-    harbour = next((m.text for m in profile.marks_on(cell) if m.kind == "harbour"), None)
-    return f"harbour {harbour}" if harbour else square_name(cell)
 
 
 def game_json(game: GameInfo, boards: Sequence[BoardProfile]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from typing import Any
 from companion.boards.grids import XY as XY
 from companion.boards.grids import Grid, hex_grid, square_grid
 from companion.errors import BoardError
-from companion.rules.layout import Cell
+from companion.rules.layout import Cell, cell_name
+from companion.rules.squares import square_name
 
 MARKS = ("circle", "diamond", "wind", "anchor", "harbour", "strait", "treasure", "skull", "port")
 """What can be printed on a cell."""
@@ -137,6 +138,13 @@ class BoardProfile:
     def cell_outline_mm(self, cell: Cell) -> tuple[XY, ...]:
         """Return the corners of a cell, clockwise from its top (left)."""
         return self.grid.outline_mm(cell)
+
+    def name_of(self, cell: Cell) -> str:
+        """Return what people call a cell: what is printed around the board, or the harbour's."""
+        if not self.has_coordinates:
+            return cell_name(cell)
+        harbour = next((m.text for m in self.marks_on(cell) if m.kind == "harbour"), None)
+        return f"harbour {harbour}" if harbour else square_name(cell)
 
     def marks_on(self, cell: Cell) -> tuple[Mark, ...]:
         """Return what is printed on a cell."""

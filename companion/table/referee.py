@@ -56,7 +56,7 @@ class Referee:
         self._lock = RLock()
         self._book = book
         self._profile = profile
-        self._watcher = Watcher(book.game, book.state)
+        self._watcher = Watcher(book.game, book.state, profile.name_of)
         self._readings = Readings(book, self._watcher)
         self._amends = Amends(book, self._watcher)
         self._notice: Notice | None = None

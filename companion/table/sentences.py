@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
-from companion.rules.layout import Cell, CellContent, Die, Layout, cell_name, make_layout
+from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.table.sight import Sight
 from companion.table.snapshot import Notice
+
+NameOf = Callable[[Cell], str]
+"""What people call a cell of this board."""
 
 
 def acting_seat(pending: Pending) -> int | None:
@@ -30,8 +34,9 @@ def content_name(content: CellContent) -> str:
     """Name what lies on a cell: ``"red on a reef"``, ``"nothing"``."""
     ships = " and ".join(content.ships)
     if content.terrain and ships:
-        return f"{ships} on a {content.terrain}"
-    return ships or content.terrain or "nothing"
+        ships = f"{ships} on a {content.terrain}"
+    parts = [ships or content.terrain, content.cargo]
+    return " with ".join(part for part in parts if part) or "nothing"
 
 
 def seen_layout(
@@ -50,19 +55,21 @@ def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Cell]
     return Notice("hint", "Waiting until the move is finished.")
 
 
-def put_back(expected: Layout, seen: Layout) -> Notice:
+def put_back(expected: Layout, seen: Layout, name_of: NameOf) -> Notice:
     """Say what must be put right after something was taken back."""
     cells = sorted(
         c for c in expected.cells.keys() | seen.cells.keys() if expected.at(c) != seen.at(c)
     )
-    parts = [f"{content_name(expected.at(c))} on {cell_name(c)}" for c in cells]
+    parts = [f"{content_name(expected.at(c))} on {name_of(c)}" for c in cells]
     missing = tuple(sorted((Counter(expected.dice) - Counter(seen.dice)).elements()))
     if missing:
         parts.append(f"{dice_named(missing)} in the tray")
     return Notice("hint", f"Put it back as it was: {', '.join(parts) or 'nothing is missing'}.")
 
 
-def objection(game: AnyGame, state: object, expected: Layout, seen: Layout) -> Notice:
+def objection(
+    game: AnyGame, state: object, expected: Layout, seen: Layout, name_of: NameOf
+) -> Notice:
     """Say which rule stands against the table as it is seen, or at least what is wrong."""
     seat = acting_seat(game.pending(state))
     ruling = game.objection(state, seen)
@@ -75,7 +82,7 @@ def objection(game: AnyGame, state: object, expected: Layout, seen: Layout) -> N
         return Notice("hint", "The dice in the tray are not those I expect.", "", seat)
     cell = cells[0]
     text = (
-        f"I cannot follow: {content_name(expected.at(cell))} should lie on {cell_name(cell)}, "
+        f"I cannot follow: {content_name(expected.at(cell))} should lie on {name_of(cell)}, "
         f"I see {content_name(seen.at(cell))}."
     )
     return Notice("hint", text, "", seat)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
-from companion.rules.layout import Die
+from companion.rules.layout import Die, cell_name
 from companion.table.explain import SURE, Explainer
 from companion.table.findings import Explanation, Findings, Start
 from companion.table.observation import Observation
@@ -23,6 +23,7 @@ from companion.table.sentences import (
     HIDDEN,
     MAY_GO_ON,
     UNCERTAIN,
+    NameOf,
     objection,
     put_back,
     seen_layout,
@@ -91,6 +92,7 @@ class Watcher:
 
     game: AnyGame
     state: State
+    name_of: NameOf = cell_name
     explainer: Explainer = field(init=False)
     _memory: Memory | None = None
     """``None`` until the tray has been seen for the first time."""
@@ -323,10 +325,10 @@ class Watcher:
         seen = seen_layout(expected, sight, findings.contradicted, lying)
         key = ("unexplained", findings.contradicted, lying)
         if self._banned:
-            return Wait(key, put_back(expected, seen))
+            return Wait(key, put_back(expected, seen, self.name_of))
         if findings.underway:
             return Wait(key, waiting_for(expected, lying, findings.contradicted))
-        return Wait(key, objection(self.game, state, expected, seen))
+        return Wait(key, objection(self.game, state, expected, seen, self.name_of))
 
     def _dice_notice(self, observation: Observation) -> Notice | None:
         """Say what is wrong with dice that were rolled and make no roll."""
@@ -341,7 +343,7 @@ class Watcher:
             return too_few_dice(len(tray.fresh), fewest)
         expected = self.outlook.layout(self.state)
         seen = seen_layout(expected, Sight(observation), frozenset(), tray.best_dice(tray.fresh))
-        return objection(self.game, self.state, expected, seen)
+        return objection(self.game, self.state, expected, seen, self.name_of)
 
     def _awaited_dice(self) -> set[tuple[str, ...]]:
         """Return the kinds of dice that may be rolled now, also after a choice without a trace."""

@@ -165,3 +165,8 @@ def test_where_no_board_fits_it_says_what_there_is() -> None:
 )
 def test_a_board_made_for_an_option_is_taken_with_it_only(options: dict, board: str) -> None:
     assert board_for(game("ahoy-matey", "piecepack-sea"), options).id == board
+
+
+def test_cells_are_named_as_they_are_printed() -> None:
+    assert [SEA.name_of(cell) for cell in ((1, 1), (10, 10), (8, 0))] == ["A1", "J10", "harbour N"]
+    assert load_profile("hex-ocean").name_of((-3, 5)) == "-3,5"
