@@ -1,142 +1,215 @@
-"""How well the dice reader reads: virtual trays of unused seeds, and path-traced trays.
+"""How well dice are read: real photographs, path-traced trays, virtual trays of unused seeds.
 
-``python benchmarks/accuracy_dice.py virtual --trays 500 --seed 70000``
-``python benchmarks/accuracy_dice.py pictures --folder FRAMES/dice --odd 1``
+``python -m benchmarks.accuracy_dice photographs --folder DICE``
+``python -m benchmarks.accuracy_dice traced --folder FRAMES/dice``
+``python -m benchmarks.accuracy_dice virtual --scenes 100 --rolls 5 --seed 123000``
 
-A die counts as *right* or *wrong* if its likeliest face has at least the given probability, else
-as *refused* (the table asks); *missed* is a die without a reading, *ghost* a sure reading without a
-die.
+Only pictures that nothing was learnt from are read, unless ``--learnt`` asks for the others (for
+choosing parameters). A die counts as *right* or *wrong* if it is answered, else as *refused* (the
+table asks); *missed* is a die without a reading, *ghost* an answer where there is no die.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from benchmarks.dice_training.collect import (
-    SIZE_MM,
-    Truth,
-    picture_truth,
-    virtual_trays,
-)
-from companion.errors import NotCalibrated
-from companion.table.observation import DieReading
-from vision.dice.labels import FACES
+from benchmarks.dice_training.pictures import Known, Labelled, real_photographs, traced_trays
+from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
+from companion.rules.layout import Die
+from vision.dice.crops import Box
+from vision.dice.kinds import NOTHING
 from vision.dice.reader import TrayReader
+from vision.dice.reading import SURE, DiceReader
+from vision.frame import Image
 
-_NEAR_MM = 12.0
-_KINDS = ("sail", "cannon", "d6")
+
+@dataclass(frozen=True)
+class Answer:
+    """What was told of one die: box, likeliest face and its probability."""
+
+    box: Box
+    die: Die | None
+    p: float
 
 
 class Tally:
-    """Counts of dice by kind and fate."""
+    """Counts of dice by kind and fate, of pictures, and of what was taken for what."""
 
-    def __init__(self, sure: float) -> None:
-        self.sure = sure
+    def __init__(self) -> None:
         self.fates: Counter[tuple[str, str]] = Counter()
+        self.confused: Counter[tuple[Die, Die]] = Counter()
+        self.pictures: Counter[str] = Counter()
         self.times_s: list[float] = []
-        self.away_mm: list[float] = []
+        self.failures: list[str] = []
 
-    def add(self, readings: tuple[DieReading, ...], truth: Truth) -> None:
-        left = list(readings)
-        for label, kind, x, y in truth:
-            away = [np.hypot(r.centre_mm[0] - x, r.centre_mm[1] - y) for r in left]
-            if not away or min(away) > _NEAR_MM:
-                self.fates[kind, "missed"] += 1
-                continue
-            reading = left.pop(int(np.argmin(away)))
-            self.away_mm.append(float(min(away)))
-            best = reading.best
-            if best is None or best[1] < self.sure:
-                self.fates[kind, "refused"] += 1
-            else:
-                right = best[0] == FACES.get(label)
-                self.fates[kind, "right" if right else "wrong"] += 1
-        for reading in left:
-            is_sure = reading.best is not None and reading.best[1] >= self.sure
-            self.fates["no die", "ghost" if is_sure else "refused"] += 1
+    def add(self, name: str, answers: Sequence[Answer], truth: Sequence[Labelled]) -> None:
+        """Compare the answers of one picture with its labels."""
+        left, fates = list(answers), []
+        for label in truth:
+            answer = _nearest(left, label.box)
+            if answer is not None:
+                left.remove(answer)
+            fate = _fate(answer, label)
+            fates.append(fate)
+            self.fates[label.kind, fate] += 1
+            if fate in ("right", "wrong") and answer is not None and answer.die is not None:
+                self.confused[Die(label.kind, label.face), answer.die] += 1
+            if fate == "wrong" and answer is not None:
+                self.failures.append(f"{name}: {label.kind} {label.face} read as {answer.die}")
+        for answer in left:
+            sure = answer.die is not None and answer.p >= SURE
+            self.fates["no die", "ghost" if sure else "refused"] += 1
+            fates.append("ghost" if sure else "extra")
+            if sure:
+                self.failures.append(f"{name}: {answer.die} where no die is labelled")
+        exact = all(fate == "right" for fate in fates)
+        wrong = any(fate in ("wrong", "ghost") for fate in fates)
+        self.pictures["exact" if exact else "wrong" if wrong else "asked"] += 1
 
-    def show(self) -> None:
-        for kind in (*_KINDS, "other", "no die"):
-            counts = {fate: n for (k, fate), n in sorted(self.fates.items()) if k == kind}
-            if counts:
-                print(f"{kind:8} {sum(counts.values()):5}  {counts}")
+    def show(self, title: str) -> None:
+        """Print the figures."""
+        print(f"\n## {title}")
+        for kind in sorted({kind for kind, _ in self.fates}):
+            n = {fate: count for (k, fate), count in self.fates.items() if k == kind}
+            dice, answered = sum(n.values()), n.get("right", 0) + n.get("wrong", 0)
+            line = f"{kind:11} {dice:5}  " + "  ".join(f"{f} {c}" for f, c in sorted(n.items()))
+            if kind != "no die" and answered:
+                line += f"   right of answered {n.get('right', 0) / answered:.2%}"
+                line += f", not answered {1 - answered / dice:.1%}"
+            print(line)
+        print("pictures", dict(self.pictures))
         times = np.percentile(self.times_s, [50, 95]) * 1e3
-        away = np.percentile(self.away_mm, [50, 95])
-        print(f"a picture {times[0]:.0f} ms, p95 {times[1]:.0f} ms (processor time)")
-        print(f"from the true place {away[0]:.1f} mm, p95 {away[1]:.1f} mm")
+        print(f"a picture {times[0]:.0f} ms, p95 {times[1]:.0f} ms (time that passed)")
+        for failure in self.failures:
+            print(" ", failure)
+
+    def show_confusion(self) -> None:
+        """Print for each kind what its answered faces were taken for."""
+        for kind in sorted({truth.kind for truth, _ in self.confused}):
+            rows: dict[int, Counter[str]] = defaultdict(Counter)
+            for (truth, told), count in self.confused.items():
+                if truth.kind == kind:
+                    shown = str(told.face) if told.kind == kind else f"{told.kind} {told.face}"
+                    rows[truth.face][shown] += count
+            print(f"{kind}: " + "; ".join(
+                f"{face} -> " + ", ".join(f"{t} {c}" for t, c in sorted(row.items()))
+                for face, row in sorted(rows.items())
+            ))  # fmt: skip
+
+
+def _nearest(answers: Iterable[Answer], box: Box) -> Answer | None:
+    """Return the answer whose box holds the middle of the label's box, the nearest of several."""
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    holding = [
+        a
+        for a in answers
+        if a.box[0] < x < a.box[0] + a.box[2] and a.box[1] < y < a.box[1] + a.box[3]
+    ]
+    return min(
+        holding,
+        key=lambda a: abs(a.box[0] + a.box[2] / 2 - x) + abs(a.box[1] + a.box[3] / 2 - y),
+        default=None,
+    )
+
+
+def _fate(answer: Answer | None, label: Labelled) -> str:
+    if answer is None:
+        return "missed"
+    if answer.die is None or answer.p < SURE:
+        return "refused"
+    return "right" if answer.die == Die(label.kind, label.face) else "wrong"
 
 
 def main(argv: list[str] | None = None) -> int:
+    """Read, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["virtual", "pictures"])
-    parser.add_argument("--sure", type=float, default=0.9)
-    parser.add_argument("--trays", type=int, default=500)
-    parser.add_argument("--rolls", type=int, default=10, help="pictures a tray")
-    parser.add_argument("--seed", type=int, default=70000)
+    parser.add_argument("source", choices=["photographs", "traced", "virtual"])
     parser.add_argument("--folder", type=Path)
-    parser.add_argument("--odd", type=int, default=1)
-    parser.add_argument(
-        "--find", action="store_true", help="find the tray, do not take the label's"
-    )
+    parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
+    parser.add_argument("--free", action="store_true", help="do not tell which kinds there can be")
+    parser.add_argument("--confusion", action="store_true", help="print confusion tables")
+    parser.add_argument("--scenes", type=int, default=100)
+    parser.add_argument("--rolls", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=123000)
+    parser.add_argument("--kinds", default="sail,cannon", help="of the virtual trays")
     arguments = parser.parse_args(argv)
-    tally = Tally(arguments.sure)
-    (_virtual if arguments.source == "virtual" else _pictures)(tally, arguments)
-    tally.show()
+    cv2.setNumThreads(2)
+    if arguments.source == "virtual":
+        kinds = tuple(arguments.kinds.split(","))
+        tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
+    else:
+        read = real_photographs if arguments.source == "photographs" else traced_trays
+        known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
+        tallies = _pictures(known, arguments.free)
+    for title, tally in tallies.items():
+        tally.show(title)
+        if arguments.confusion:
+            tally.show_confusion()
     return 0
 
 
-def _timed(tally: Tally, reader: TrayReader, picture, expect) -> tuple[DieReading, ...]:
-    start = time.process_time()
-    readings = reader.read(picture, expect)
-    tally.times_s.append(time.process_time() - start)
-    return readings
+def _pictures(known: Iterable[Known], free: bool) -> dict[str, Tally]:
+    reader = DiceReader()
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    expected: dict[str, tuple[str, ...]] = {}
+    for picture in (known := list(known)):
+        kinds = {d.kind for d in picture.dice if d.kind != NOTHING}
+        expected[picture.source] = tuple(kinds.union(expected.get(picture.source, ())))
+    for picture in known:
+        tally = tallies[picture.source]
+        image = picture.read()
+        start = time.perf_counter()
+        seen = reader.read(image, None if free else expected[picture.source])
+        tally.times_s.append(time.perf_counter() - start)
+        answers = [Answer(d.box, *(d.best or (None, 0.0))) for d in seen]
+        tally.add(picture.path.name, answers, picture.dice)
+    return tallies
 
 
-def _virtual(tally: Tally, arguments: argparse.Namespace) -> None:
-    scenes = -(-arguments.trays // arguments.rolls)
+def _virtual(arguments: argparse.Namespace, kinds: tuple[str, ...]) -> Tally:
+    tally = Tally()
+    away_mm: list[float] = []
+    for k, (answers, truth, spent, away) in enumerate(_virtual_answers(arguments, kinds)):
+        tally.times_s.append(spent)
+        away_mm += away
+        tally.add(f"{k:04d}", answers, truth)
+    print(f"from the true place {np.round(np.percentile(away_mm, [50, 95, 100]), 1)} mm")
+    return tally
+
+
+def _virtual_answers(
+    arguments: argparse.Namespace, kinds: tuple[str, ...]
+) -> Iterator[tuple[list[Answer], list[Labelled], float, list[float]]]:
     reader, last = None, None
-    for empty, picture, _, _, truth in virtual_trays(scenes, arguments.rolls, arguments.seed):
-        if reader is None or last is not empty:
-            reader, last = TrayReader(SIZE_MM, empty), empty
-        tally.add(_timed(tally, reader, picture, ("sail", "cannon")), truth)
-
-
-def _pictures(tally: Tally, arguments: argparse.Namespace) -> None:
-    lost, corner_mm = 0, []
-    for path in sorted(arguments.folder.glob("*.json")):
-        label = json.loads(path.read_text())
-        if label["index"] % 2 != arguments.odd:
-            continue
-        picture = cv2.imread(str(path.with_suffix(".jpg")))
-        corners = np.array(label["tray"]["corners_px"])
-        truth = picture_truth(label, least_visible=0.0)
-        reader = TrayReader(SIZE_MM, corners_px=None if arguments.find else corners)
-        try:
-            found = reader.view(picture).corners_px
-        except NotCalibrated:
-            lost += 1
-            tally.add((), truth)
-            continue
-        away = [np.linalg.norm(np.roll(found, 2 * k, axis=0) - corners, axis=1) for k in (0, 1)]
-        if away[1].max() < away[0].max():  # the picture is upside down, and nothing in it tells
-            truth = [(c, k, SIZE_MM[0] - x, SIZE_MM[1] - y) for c, k, x, y in truth]
-        edge_px = np.linalg.norm(corners[1] - corners[0])
-        corner_mm.append(min(a.max() for a in away) * SIZE_MM[0] / edge_px)
-        tally.add(_timed(tally, reader, picture, _KINDS), truth)
-    print(f"trays not found: {lost}")
-    print(
-        f"worst corner of a tray: {np.round(np.percentile(corner_mm, [50, 90]), 1)} mm (p50, p90)"
-    )
+    for roll in virtual_rolls(arguments.scenes, arguments.rolls, arguments.seed, kinds):
+        if reader is None or last is not roll.empty:
+            reader, last = TrayReader(SIZE_MM, roll.empty), roll.empty
+        picture: Image = roll.picture
+        start = time.perf_counter()
+        readings = reader.read(picture, None if arguments.free else kinds)
+        spent = time.perf_counter() - start
+        places = np.array([r.centre_mm for r in readings]).reshape(-1, 2)
+        away = [
+            float(np.linalg.norm(places - [d.x_mm, d.y_mm], axis=1).min())
+            for d in roll.dice
+            if len(places)
+        ]
+        answers = [Answer(r.box_px, *(r.best or (None, 0.0))) for r in readings]
+        yield (
+            answers,
+            [Labelled(d.kind, d.face, box_of(d, roll.lens)) for d in roll.dice],
+            spent,
+            away,
+        )
 
 
 if __name__ == "__main__":

@@ -7,8 +7,12 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.dice.labels import NOTHING, OTHER
+from vision.dice.kinds import NOTHING
 from vision.frame import Array
+from vision.virtual.solids import scaled
+
+SUITS = ("spiral", "sun", "moon", "crown", "arms")
+"""What may stand on the ace of a piecepack die."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,14 +34,17 @@ class Side:
     corners: Array
     normal: Array
     prints: tuple[Print, ...] = ()
+    paint: int | None = None
+    """Face of a colour die; ``None`` where the side has the colour of the body."""
 
 
 @dataclass(frozen=True, eq=False)
 class Solid:
-    """A die as it lies on the floor, middle of its outline about (0, 0)."""
+    """A die as it lies on the floor, its middle about (0, 0)."""
 
     sides: tuple[Side, ...]
-    label: int
+    kind: str
+    face: int
 
     @property
     def corners(self) -> Array:
@@ -46,78 +53,34 @@ class Solid:
 
 
 def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) -> Solid:
-    """Return a die of a kind (``cannon``, ``sail``, ``d6``, ``print``, ``colour``), rolled.
+    """Return a rolled die of a kind of `vision.dice.kinds.FACES`, turned at random.
 
-    With a tilt it is cocked and its label is `NOTHING`.
+    With a tilt it is cocked and its kind is `NOTHING`.
     """
-    makers = {"cannon": _cannon, "sail": _sail}
-    solid = makers[kind](rng) if kind in makers else _cube(kind, rng)
+    solid = _MAKERS[kind](kind, rng)
     turn = _about((0, 0, 1), rng.uniform(0, 2 * np.pi))
-    label = solid.label
+    told = solid.kind
     if tilt_deg:
         way = rng.uniform(0, 2 * np.pi)
         turn = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg)) @ turn
-        label = NOTHING
-    return _grounded(_turned(solid, turn, rng.uniform(0.92, 1.1)), label)
+        told = NOTHING
+    scale = rng.uniform(0.9, 1.12)
+    moved = tuple(_moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
+    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in moved)])
+    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), told, solid.face)
 
 
-def _cannon(rng: np.random.Generator) -> Solid:
-    golden = (1 + 5**0.5) / 2
-    half = [(0.0, s, t * golden) for s in (-1, 1) for t in (-1, 1)]
-    corners = np.array([p[k:] + p[:k] for k in range(3) for p in half])
-    inner = golden**2 / 3**0.5
-    corners *= 11.0 / inner
-    values = rng.permutation(np.repeat(np.arange(1, 6), 4))
-    triples = [
-        side
-        for side in combinations(range(12), 3)
-        if all(
-            np.linalg.norm(corners[a] - corners[b]) < 2.1 * 11 / inner
-            for a, b in combinations(side, 2)
-        )
-    ]
-    height = rng.uniform(5.0, 8.5)
-    loose = rng.random() < 0.5
-    sides = []
-    for value, triple in zip(values, triples, strict=True):
-        points = corners[list(triple)]
-        middle = points.mean(axis=0)
-        normal = middle / np.linalg.norm(middle)
-        up = _unit(points[rng.integers(3)] - middle)
-        if loose:
-            up = _about(normal, rng.uniform(0, 2 * np.pi)) @ up
-        printed = Print(str(value), middle + rng.normal(0, 0.25, 3), up, height)
-        sides.append(Side(points, normal, (printed,)))
-    top = int(rng.integers(20))
-    lifted = _turned(Solid(tuple(sides), int(values[top])), _to_top(sides[top].normal), 1.0)
-    return lifted
+def _moved(side: Side, how: Array, shift: Array) -> Side:
+    """Turn (and scale, by a multiple of a rotation) and shift a side."""
+    scale = float(np.linalg.norm(how[0]))
+    prints = tuple(
+        Print(p.text, how @ p.middle + shift, how @ p.up / scale, p.height_mm * scale)
+        for p in side.prints
+    )
+    return Side(side.corners @ how.T + shift, how @ side.normal / scale, prints, side.paint)
 
 
-def _sail(rng: np.random.Generator) -> Solid:
-    unit = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
-    corners = unit * 20.0 / 8**0.5
-    multiset = [[2, 3, 3, 4], [2, 2, 3, 4], [2, 3, 4, 4]][rng.choice(3, p=[0.6, 0.2, 0.2])]
-    value = int(rng.integers(2, 5))
-    rest = list(multiset)
-    rest.remove(value)
-    values = [value, *rng.permutation(rest)]
-    height, reach = rng.uniform(3.4, 5.4), rng.uniform(0.42, 0.58)
-    sides = []
-    for triple in combinations(range(4), 3):
-        points = corners[list(triple)]
-        middle = points.mean(axis=0)
-        prints = tuple(
-            Print(
-                str(values[k]),
-                middle + reach * (corners[k] - middle),
-                _unit(corners[k] - middle),
-                height,
-            )
-            for k in triple
-        )
-        sides.append(Side(points, _unit(middle), prints))
-    return _turned(Solid(tuple(sides), 4 + value), _to_top(_unit(corners[0])), 1.0)
-
+# -- cubes ------------------------------------------------------------------------------------
 
 _PIPS = {
     1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
@@ -130,67 +93,197 @@ _PIPS = {
 def _cube(kind: str, rng: np.random.Generator) -> Solid:
     """Return a cube of 16 mm: pips, printed signs or a plain colour a side."""
     axes = np.concatenate([np.eye(3), -np.eye(3)])
-    order = rng.permutation(6)
-    pips = np.empty(6, int)
-    # Opposite sides of a d6 add up to seven.
-    for k, value in zip(rng.permutation(3), rng.permutation([1, 2, 3]), strict=True):
-        pips[k], pips[k + 3] = (value, 7 - value)[:: rng.choice([1, -1])]
-    signs = ["", "@", "2", "3", "4", "5"]
-    radius = rng.uniform(1.2, 2.0)
+    faces = _opposite_sevens(rng) if kind in ("d6", "d6_numeral") else rng.permutation(6)
+    style = _PrintStyle.random(rng, 7.0, 11.5)
+    radius, spread = rng.uniform(1.1, 2.1), rng.uniform(3.6, 4.8)
+    ace = str(rng.choice(SUITS, p=[0.6, 0.1, 0.1, 0.1, 0.1]))
     sides = []
-    for k, normal in enumerate(axes):
+    for normal, face in zip(axes, faces, strict=True):
         right = np.roll(normal, 1)
         down = np.cross(normal, right)
-        square = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-        corners = np.array([8 * (normal + a * right + b * down) for a, b in square])
+        if rng.random() < 0.5:
+            right, down = down, -right
+        corners = np.array([8 * (normal + a * right + b * down) for a, b in _SQUARE])
         prints: tuple[Print, ...] = ()
         if kind == "d6":
-            spots = _PIPS[int(pips[k])]
+            # A single pip is larger on many dice.
+            pip = 2 * radius * (rng.choice([1.0, 1.5]) if face == 1 else 1.0)
             prints = tuple(
-                Print("o", 8 * normal + 4.1 * (a * right + b * down), down, 2 * radius)
-                for a, b in spots
+                Print("o", 8 * normal + spread * (a * right + b * down), down, pip)
+                for a, b in _PIPS[int(face)]
             )
-        elif kind == "print" and signs[order[k]]:
-            prints = (Print(signs[order[k]], 8 * normal, down, rng.uniform(7, 11)),)
-        sides.append(Side(corners, normal, prints))
-    top = int(rng.integers(6))
-    label = 8 + int(pips[top]) if kind == "d6" else OTHER
-    return _turned(Solid(tuple(sides), label), _to_top(axes[top]), 1.0)
+        elif kind == "d6_numeral":
+            prints = (style.number(int(face), 8 * normal, down, marked=rng.random() < 0.4),)
+        elif kind == "piecepack" and face > 0:
+            text = ace if face == 1 else str(face)
+            prints = (Print(text, 8 * normal, down, style.height_mm),)
+        sides.append(Side(corners, normal, prints, int(face) if kind == "colour" else None))
+    return _rolled(sides, kind, [int(f) for f in faces], rng)
 
 
-def _turned(solid: Solid, turn: Array, scale: float) -> Solid:
-    def moved(points: Array) -> Array:
-        return np.asarray(points @ turn.T)
-
-    sides = tuple(
-        Side(
-            moved(side.corners) * scale,
-            moved(side.normal),
-            tuple(
-                Print(p.text, moved(p.middle) * scale, moved(p.up), p.height_mm * scale)
-                for p in side.prints
-            ),
-        )
-        for side in solid.sides
-    )
-    return Solid(sides, solid.label)
+_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 
-def _grounded(solid: Solid, label: int) -> Solid:
-    lift = np.array([0.0, 0.0, -solid.corners[:, 2].min()])
-    sides = tuple(
-        Side(
-            side.corners + lift,
-            side.normal,
-            tuple(Print(p.text, p.middle + lift, p.up, p.height_mm) for p in side.prints),
-        )
-        for side in solid.sides
-    )
-    return Solid(sides, label)
+def _opposite_sevens(rng: np.random.Generator) -> Array:
+    values = np.empty(6, int)
+    for k, value in zip(rng.permutation(3), rng.permutation([1, 2, 3]), strict=True):
+        values[k], values[k + 3] = (value, 7 - value)[:: int(rng.choice([1, -1]))]
+    return values
+
+
+def _barrel(kind: str, rng: np.random.Generator) -> Solid:
+    """Return a rolling log: four long sides with a numeral each, blunt ends."""
+    half, long = 6.0, rng.uniform(8.5, 11.0)
+    ring = np.array([(half * a, half * b) for a, b in _SQUARE])
+    tips = [np.array([s * (long + rng.uniform(0.5, 3.5)), 0, 0]) for s in (-1.0, 1.0)]
+    style = _PrintStyle.random(rng, 6.0, 10.0)
+    order = rng.permutation(4) + 1
+    along = 1.0 if rng.random() < 0.5 else -1.0
+    sides, values = [], []
+    for k in range(4):
+        a, b = ring[k], ring[(k + 1) % 4]
+        corners = np.array([[-long, *a], [long, *a], [long, *b], [-long, *b]])
+        normal = np.array([0.0, *_unit(a + b)])
+        up = np.array([along, 0, 0]) if rng.random() < 0.7 else np.cross(normal, [1.0, 0, 0])
+        sides.append(Side(corners, normal, (style.number(int(order[k]), half * normal, up),)))
+        values.append(int(order[k]))
+        for tip in tips:
+            x = np.copysign(long, tip[0])
+            triangle = np.array([[x, *a], [x, *b], tip])
+            outward = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0])
+            outward *= np.sign(outward @ (triangle.mean(axis=0)))
+            sides.append(Side(triangle, _unit(outward)))
+            values.append(0)
+    return _rolled(sides, kind, values, rng)
+
+
+# -- tetrahedra -------------------------------------------------------------------------------
+
+
+def _tetra(kind: str, rng: np.random.Generator) -> Solid:
+    """Return a tetrahedron of 20 mm edge that is read at the top corner."""
+    unit = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
+    corners = unit * 20.0 / 8**0.5
+    numbers = [1, 2, 3, 4]
+    if kind == "sail":
+        numbers = [[2, 3, 3, 4], [2, 2, 3, 4], [2, 3, 4, 4]][rng.choice(3, p=[0.8, 0.1, 0.1])]
+    face = int(rng.choice(sorted(set(numbers))))
+    rest = list(numbers)
+    rest.remove(face)
+    values = [face, *rng.permutation(rest)]
+    height, reach = rng.uniform(3.6, 5.6), rng.uniform(0.42, 0.58)
+    sides = []
+    for triple in combinations(range(4), 3):
+        points = corners[list(triple)]
+        middle = points.mean(axis=0)
+        prints = tuple(
+            Print(str(values[k]), middle + reach * (corners[k] - middle),
+                  _unit(corners[k] - middle), height)
+            for k in triple
+        )  # fmt: skip
+        sides.append(Side(points, _unit(middle), prints))
+    up = _to_top(_unit(corners[0]))
+    return Solid(tuple(_moved(s, up, np.zeros(3)) for s in sides), kind, face)
+
+
+# -- the other numbered solids ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _PrintStyle:
+    """How the numerals of one die are printed."""
+
+    height_mm: float
+    mark: str
+    """What tells 6 from 9: ``_`` below or ``.`` behind."""
+
+    @staticmethod
+    def random(rng: np.random.Generator, low: float, high: float) -> _PrintStyle:
+        return _PrintStyle(rng.uniform(low, high), str(rng.choice(["_", "."])))
+
+    def number(self, value: int, middle: Array, up: Array, *, marked: bool = False) -> Print:
+        text = str(value) + (self.mark if marked and value in (6, 9) else "")
+        return Print(text, middle, up, self.height_mm)
+
+
+def _numbered(kind: str, rng: np.random.Generator) -> Solid:
+    sides, size_mm, low, high = _SHAPES[kind]
+    corners, polygons = scaled(sides, size_mm)
+    values = _numbers(kind, rng)
+    style = _PrintStyle.random(rng, low, high)
+    marked = kind in ("d10", "d12", "d20") or rng.random() < 0.4
+    loose, corner = rng.random() < 0.3, int(rng.integers(5))
+    quarter = int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))
+    found = []
+    for value, polygon in zip(values, polygons, strict=True):
+        points = corners[list(polygon)]
+        middle = points.mean(axis=0)
+        normal = _normal(points)
+        up = _unit(points[corner % len(points)] - middle)
+        if kind in ("d10", "d100"):  # along the kite, or across
+            tip = points[np.argmax(np.abs(points[:, 2]))]
+            up = _about(normal, quarter * np.pi / 2) @ _unit(middle - tip)
+        if loose:
+            up = _about(normal, rng.uniform(0, 2 * np.pi)) @ up
+        text = f"{value:02d}" if kind == "d100" else str(value)
+        if marked and text in ("6", "9", "60", "90"):
+            text += style.mark
+        shift = rng.normal(0, 0.2, 3)
+        shift -= (shift @ normal) * normal
+        height = style.height_mm * (0.8 if len(text.rstrip("._")) > 1 else 1.0)
+        found.append(Side(points, normal, (Print(text, middle + shift, up, height),)))
+    return _rolled(found, kind, values, rng)
+
+
+def _numbers(kind: str, rng: np.random.Generator) -> list[int]:
+    if kind == "cannon":
+        return [int(v) for v in rng.permutation(np.repeat(np.arange(1, 6), 4))]
+    first, count, step = {
+        "d8": (1, 8, 1), "d10": (0, 10, 1), "d100": (0, 10, 10), "d12": (1, 12, 1),
+        "d20": (1, 20, 1),
+    }[kind]  # fmt: skip
+    return [first + step * int(k) for k in rng.permutation(count)]
+
+
+_SHAPES = {
+    "d8": (8, 15.0, 5.0, 8.0),
+    "d10": (10, 16.0, 4.5, 7.0),
+    "d100": (10, 16.0, 4.5, 6.5),
+    "d12": (12, 18.0, 4.0, 6.5),
+    "cannon": (20, 22.0, 5.0, 8.5),
+    "d20": (20, 20.0, 3.8, 6.0),
+}
+"""Sides, height between opposite sides, least and largest height of a numeral, mm."""
+
+
+_MAKERS = {
+    "d6": _cube,
+    "d6_numeral": _cube,
+    "piecepack": _cube,
+    "colour": _cube,
+    "d4_barrel": _barrel,
+    "sail": _tetra,
+    "d4": _tetra,
+    **dict.fromkeys(_SHAPES, _numbered),
+}
+
+
+def _rolled(sides: list[Side], kind: str, values: list[int], rng: np.random.Generator) -> Solid:
+    """Turn a side with a value to the top."""
+    tops = [k for k, side in enumerate(sides) if side.prints or kind in ("piecepack", "colour")]
+    top = int(rng.choice(tops))
+    up = _to_top(sides[top].normal)
+    return Solid(tuple(_moved(s, up, np.zeros(3)) for s in sides), kind, values[top])
 
 
 def _unit(vector: Array) -> Array:
     return np.asarray(vector / np.linalg.norm(vector))
+
+
+def _normal(points: Array) -> Array:
+    """Return the outward unit normal (3,) of a side of a solid around the origin."""
+    normal = _unit(np.cross(points[1] - points[0], points[2] - points[0]))
+    return normal if normal @ points.mean(axis=0) > 0 else -normal
 
 
 def _about(axis: Array | tuple[float, float, float], angle: float) -> Array:

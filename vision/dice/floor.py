@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.dice.labels import PX_PER_MM
-from vision.dice.tray import MARGIN_MM
+from vision.dice.tray import MARGIN_MM, PX_PER_MM
 from vision.frame import Array, Image
 
+_LEAST_MM2 = 70.0
+"""Smaller things are dust; the smallest die covers 170 mm2."""
 _LEAST_STEP = 16.0
 """Grey levels by which a die differs from the floor at least."""
 _DARKEST_SHADOW = 0.42
@@ -67,6 +68,16 @@ def differs(rectified: Image, floor: Array) -> Image:
     found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
     full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
     return np.asarray((full > 127).astype(np.uint8) * 255)
+
+
+def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the boxes (left, top, right, bottom) of what is large enough to be a die."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    return tuple(
+        (int(x), int(y), int(x + width), int(y + height))
+        for x, y, width, height, area in stats[1:count]
+        if area > _LEAST_MM2 * PX_PER_MM**2
+    )
 
 
 def _gain(seen: Array, bare: Array) -> Array:

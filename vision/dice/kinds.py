@@ -30,11 +30,26 @@ FACES: dict[str, tuple[int, ...]] = {
 corner, ``d4_barrel`` is a rolling log, ``cannon`` an icosahedron numbered 1 to 5.
 """
 
+SHAPES = {
+    **dict.fromkeys(("d6", "d6_numeral", "piecepack", "colour"), "cube"),
+    **dict.fromkeys(("sail", "d4"), "tetrahedron"),
+    **dict.fromkeys(("cannon", "d20"), "icosahedron"),
+    **dict.fromkeys(("d10", "d100"), "trapezohedron"),
+    "d4_barrel": "log",
+    "d8": "octahedron",
+    "d12": "dodecahedron",
+}
+"""Solids: kinds of the same shape may be taken for each other where only one is expected."""
+
 NOTHING = "nothing"
 """The kind of what is no die, or cannot be told: cocked, hidden, stacked, still rolling."""
 KINDS = (NOTHING, *FACES)
 """Classes of the network's first answer."""
 
+CLOSE_KINDS = (
+    "d6_numeral", "piecepack", "d4_barrel", "d8", "d10", "d100", "d12", "cannon", "d20",
+)  # fmt: skip
+"""Kinds whose sign stands on the top side alone and is looked at from near."""
 _NUMBERS = tuple(str(n) for n in (*range(21), *range(30, 100, 10)))
 SIGNS = (
     *_NUMBERS,
@@ -45,6 +60,8 @@ SIGNS = (
     *COLOURS,
 )
 """Classes of the network's second answer: what is to be seen on top, whatever the kind."""
+CLOSE_SIGNS = ("none", *_NUMBERS, "00", "blank", "ace")
+"""Classes of the network for close crops; the first one is no sign, or not the middle of one."""
 
 
 def sign_of(die: Die) -> str:

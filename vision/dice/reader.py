@@ -1,38 +1,33 @@
-"""The reader of the dice tray: a picture in, one `DieReading` a die out."""
+"""The reader of a dice tray: a picture in, one `DieReading` a die out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
 
 from companion.boards.profile import XY
-from companion.rules.layout import Die
 from companion.table.observation import DieReading
-from vision.dice import cannon, sail
-from vision.dice.blobs import Blob, find_blobs
+from vision.dice.cannon import CannonTeller
+from vision.dice.crops import Box
 from vision.dice.find import find_tray
-from vision.dice.floor import differs, model_floor
-from vision.dice.labels import FACES, NOTHING, PATCH_PX, PX_PER_MM, TOP_MM
-from vision.dice.network import DieNetwork, SideNetwork, TopNetwork
-from vision.dice.tray import TrayView, to_mm
+from vision.dice.floor import differs, model_floor, things_on
+from vision.dice.kinds import SHAPES
+from vision.dice.looks import LookBook
+from vision.dice.reading import DiceReader, SeenDie
+from vision.dice.sail import SailTeller
+from vision.dice.tray import TrayView, grown
 from vision.frame import Array, Image
 
-_MIDDLE_MM = {"cannon": 11.0, "sail": 4.5, "d6": 8.0}
-"""Height of a die's middle, which its outline is centred on."""
+_MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
+"""Height of a die's middle, which its box is centred on."""
 _UNKNOWN_MIDDLE_MM = 8.0
-_MOST_MISFIT_MM = 2.0
-_MOST_OFF_MM = 3.5
-"""A sail die whose outline is farther from its base than this is cocked or half hidden."""
-_NO_TOP = 0.15
-"""Probability of seeing no top side, from which on it is looked for beside."""
-_ASIDE_MM = 1.5 * np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]])
-"""An outline that was found badly is off by this much; the next side's numeral is 8 mm away."""
-_LEAST_TOLD = 0.02
-"""Probabilities below are left out."""
-_EXPECTED = 0.6
-"""Probability that a die is of an expected kind at all, from which on the others are ruled out."""
+_FOOT = 0.12
+"""By this share of its size a die's box is grown before what lies beside it is looked at."""
+_RIM_MM = 6.0
+"""So far outside the floor the middle of a die may seem to be: it leans outward."""
 
 
 class TrayReader:
@@ -41,7 +36,8 @@ class TrayReader:
     Parameters
     ----------
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
-    empty : (H, W, 3) uint8 BGR, the tray without dice; dice are found far better with it.
+    empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
+        reported too, as a thing that cannot be told: a covered die must not be overlooked.
     corners_px : the floor's inside corners (4, 2) where they are known; else they are looked for,
         in `empty` or in the first picture.
     focal_px : focal length of the camera; ``None`` for a guess.
@@ -61,9 +57,8 @@ class TrayReader:
         focal_px: float | None = None,
     ) -> None:
         self._size_mm = size_mm
-        self._network = DieNetwork()
-        self._sides = SideNetwork()
-        self._tops = TopNetwork()
+        self._dice, self._sails, self._cannons = _networks()
+        self._looks = LookBook()
         self._view: TrayView | None = None
         self._focal_px = focal_px
         self._corners_px = corners_px
@@ -82,7 +77,7 @@ class TrayReader:
                 self._view = TrayView(self._size_mm, self._corners_px, (width, height), focal)
         return self._view
 
-    def read(self, picture: Image, expect: tuple[str, ...] | None = None) -> tuple[DieReading, ...]:
+    def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[DieReading, ...]:
         """Return the dice in the tray, left to right; what cannot be told has faces below 1.
 
         Parameters
@@ -97,95 +92,66 @@ class TrayReader:
         """
         view = self.view(picture)
         rectified = view.rectify(picture)
-        floor = model_floor(rectified) if self._floor is None else self._floor
-        blobs = find_blobs(differs(rectified, floor))
-        single = [k for k, blob in enumerate(blobs) if blob.is_single]
-        told = self._network.classify([cut_patch(rectified, blobs[k], view) for k in single])
-        faces: dict[int, Mapping[Die, float]] = {}
-        for k, odds in zip(single, told, strict=True):
-            every = {die: float(odds[c]) for c, die in FACES.items()}
-            known = sum(every.values())
-            every |= self._sail_faces(picture, blobs[k], view, every)
-            every |= self._cannon_faces(picture, blobs[k], view, every)
-            unknown = float(odds[NOTHING]) + known - sum(every.values())
-            faces[k] = _narrowed(every, unknown, expect)
-        return tuple(_reading(blob, faces.get(k, {}), view) for k, blob in enumerate(blobs))
+        mask = differs(rectified, model_floor(rectified) if self._floor is None else self._floor)
+        readings, boxes = [], []
+        for found, odds in self._dice.look(picture):
+            boxes.append(found.box)
+            told = self._sails.told(picture, mask, found.box, view, odds)
+            if expect is not None and "cannon" in expect and "d20" not in expect:
+                ball_mm = _on_floor(_middle(found.box), _MIDDLE_MM["icosahedron"], view)
+                told = self._cannons.told(picture, ball_mm, view, told)
+            die = SeenDie(found.box, told.faces(expect), found.p)
+            x, y = _place(die, view)
+            if self._is_inside(x, y):
+                look = self._looks.look(picture, die)
+                readings.append(DieReading(die.faces, (x, y), _whole(die.box), look))
+        if self._floor is not None:
+            readings += _others(mask, view, boxes)
+        return tuple(sorted(readings, key=lambda r: r.centre_mm))
 
-    def _sail_faces(
-        self, picture: Image, blob: Blob, view: TrayView, faces: Mapping[Die, float]
-    ) -> dict[Die, float]:
-        """Return what a sail die shows, told from its sides; all 0 if it does not lie as one."""
-        sure = sum(p for die, p in faces.items() if die.kind == "sail")
-        base = sail.fit_base(to_mm(blob.outline))
-        lies = base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - sail.EDGE_MM) < _MOST_OFF_MM
-        if not lies or sure < _LEAST_TOLD:
-            return {Die("sail", value): 0.0 for value in sail.VALUES}
-        odds = self._sides.values(sail.side_views(picture, view.to_picture, base, view.camera_mm))
-        return {Die("sail", v): sure * float(odds[k + 1]) for k, v in enumerate(sail.VALUES)}
-
-    def _cannon_faces(
-        self, picture: Image, blob: Blob, view: TrayView, faces: Mapping[Die, float]
-    ) -> dict[Die, float]:
-        """Return what a cannonball die shows, its top side looked at once more from near."""
-        seen = np.array([faces[Die("cannon", value)] for value in cannon.VALUES])
-        sure = float(seen.sum())
-        if sure < _LEAST_TOLD:
-            return {}
-        place = _on_floor(blob, _MIDDLE_MM["cannon"], view)
-        odds = self._top_values(picture, place, view)
-        # Both looks must agree: the wide one knows which side is on top, the near one what it says.
-        both = odds[1:] * np.maximum(seen / sure, _LEAST_TOLD)
-        both *= sure * (1 - odds[0]) / both.sum()
-        return {Die("cannon", v): float(p) for v, p in zip(cannon.VALUES, both, strict=True)}
-
-    def _top_values(self, picture: Image, place: Array, view: TrayView) -> Array:
-        """Look at the top side; where none is seen, try again a little beside."""
-        best: Array | None = None
-        for aside in _ASIDE_MM:
-            shown = cannon.top_view(picture, view.to_picture, place + aside, view.camera_mm)
-            odds = self._tops.values(shown)
-            if best is None or odds[0] < best[0]:
-                best = odds
-            if best[0] < _NO_TOP:
-                break
-        assert best is not None
-        return best
+    def _is_inside(self, x: float, y: float) -> bool:
+        width, height = self._size_mm
+        return -_RIM_MM < x < width + _RIM_MM and -_RIM_MM < y < height + _RIM_MM
 
 
-def cut_patch(rectified: Image, blob: Blob, view: TrayView) -> Image:
-    """Cut the patch (72, 72, 3) around the place where a die's top face is seen."""
-    lean = (to_mm(blob.middle) - view.camera_mm[:2]) / view.camera_mm[2]
-    middle = blob.middle + lean * TOP_MM * PX_PER_MM
-    how = np.array([[1, 0, (PATCH_PX - 1) / 2 - middle[0]], [0, 1, (PATCH_PX - 1) / 2 - middle[1]]])
-    patch = cv2.warpAffine(
-        rectified, how, (PATCH_PX, PATCH_PX), flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    return np.asarray(patch, np.uint8)
+@cache
+def _networks() -> tuple[DiceReader, SailTeller, CannonTeller]:
+    """Return the networks, loaded once for all trays."""
+    return DiceReader(), SailTeller(), CannonTeller()
 
 
-def _narrowed(
-    faces: Mapping[Die, float], unknown: float, expect: tuple[str, ...] | None
-) -> dict[Die, float]:
-    """Rule out the kinds that cannot be there; `unknown` stays as it is."""
-    told = dict(faces)
-    if expect is not None:
-        told = {die: p for die, p in told.items() if die.kind in expect}
-        known = sum(told.values())
-        if known > _EXPECTED:
-            told = {die: p / (known + unknown) for die, p in told.items()}
-    return {die: p for die, p in told.items() if p >= _LEAST_TOLD}
+def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReading]:
+    """Return what lies on the floor and is none of the dice that were found."""
+    rest = mask.copy()
+    for box in boxes:
+        corners = np.round(view.rectified(grown(box, _FOOT)))
+        cv2.fillConvexPoly(rest, corners.astype(np.int32), (0,))
+    others = []
+    for left, top, right, bottom in things_on(rest):
+        x, y, width, height = view.box_px(left, top, right, bottom)
+        place = _on_floor(_middle((x, y, width, height)), _UNKNOWN_MIDDLE_MM, view)
+        others.append(DieReading({}, place, (x, y, width, height)))
+    return others
 
 
-def _reading(blob: Blob, faces: Mapping[Die, float], view: TrayView) -> DieReading:
-    kind = max(faces, key=lambda d: faces[d]).kind if faces else ""
-    height = _MIDDLE_MM.get(kind, _UNKNOWN_MIDDLE_MM)
-    x, y = _on_floor(blob, height, view)
-    box = view.box_px(*blob.box)
-    return DieReading(dict(faces), (float(x), float(y)), (box[0], box[1], box[2], box[3]))
+def _place(die: SeenDie, view: TrayView) -> XY:
+    shape = "" if die.best is None else SHAPES[die.best[0].kind]
+    return _on_floor(_middle(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM), view)
 
 
-def _on_floor(blob: Blob, height_mm: float, view: TrayView) -> Array:
-    """Return where a thing stands (2,), given the height of its middle: it leans outward."""
+def _middle(box: Box) -> XY:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+def _on_floor(middle_px: XY, height_mm: float, view: TrayView) -> XY:
+    """Return where a thing stands, given the height of its middle: it leans outward."""
+    seen = view.to_floor(middle_px)
     over, high = view.camera_mm[:2], view.camera_mm[2]
-    return np.asarray(over + (to_mm(blob.middle) - over) * (high - height_mm) / high)
+    x, y = over + (seen - over) * (high - height_mm) / high
+    return float(x), float(y)
+
+
+def _whole(box: Box) -> tuple[int, int, int, int]:
+    """Return the box in whole pixels, inside the picture."""
+    x, y = max(int(np.floor(box[0])), 0), max(int(np.floor(box[1])), 0)
+    return x, y, int(np.ceil(box[0] + box[2])) - x, int(np.ceil(box[1] + box[3])) - y

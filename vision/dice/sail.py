@@ -8,11 +8,17 @@ top corner in the middle of a small view, and up to three of these views tell th
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
+from importlib import resources
 
 import cv2
 import numpy as np
 
+from vision.dice.crops import Box
+from vision.dice.kinds import KINDS, SHAPES, SIGNS
+from vision.dice.teller import Odds, evened
+from vision.dice.tray import TrayView, grown, to_mm
 from vision.frame import Array, Image
 
 VIEW_PX = 28
@@ -21,12 +27,81 @@ VIEW_MM = 10.0
 EDGE_MM = 20.0
 VALUES = (2, 3, 4)
 """Classes 1 to 3 of the network; class 0 is no such numeral."""
+_TETRAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "tetrahedron"]
+_SIGNS = np.array([SIGNS.index(str(value)) for value in VALUES])
+_LEAST_TOLD = 0.05
+"""Probability of a tetrahedron from which on its sides are looked at."""
+_LEAST = 0.02
+"""No single view rules a value out altogether."""
+_MOST_MISFIT_MM = 2.0
+_MOST_OFF_MM = 3.5
+"""A sail die whose outline is farther from its base than this is cocked or half hidden."""
+_AROUND = 0.08
+"""The outline is looked for in the die's box and this share of it around."""
 _REACH = 0.5
 """Where numerals stand on the way from the middle of a side to the corner."""
 _SWELL_MM = 0.35
 """By so much the outline of a blob lies outside the die."""
 _GRAZING = 0.1
 """Sides seen at a flatter angle than this (cosine) show nothing."""
+
+
+class SailTeller:
+    """Tells sail dice in a tray whose camera is known. Safe between threads."""
+
+    def __init__(self) -> None:
+        weights = (resources.files("vision.dice") / "sides.onnx").read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._lock = threading.Lock()
+
+    def told(self, picture: Image, mask: Image, box: Box, view: TrayView, odds: Odds) -> Odds:
+        """Return the odds of a die with what its sides say, if it may be a sail.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8.
+        mask : (h, w) uint8, what lies on the rectified floor.
+        box : the die's in the picture.
+        view : of the tray.
+        odds : what the die may be, by its looks.
+        """
+        sure = float(odds.kinds[_TETRAHEDRA].sum())
+        if sure < _LEAST_TOLD:
+            return odds
+        signs = (1 - sure) * odds.signs
+        base = fit_base(_outline_mm(mask, box, view))
+        if base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM:
+            views = side_views(picture, view.to_picture, base, view.camera_mm)
+            signs[_SIGNS] += sure * self._values(views)
+        return Odds(odds.kinds, signs)
+
+    def _values(self, views: list[Image]) -> Array:
+        """Return the probabilities (3,) of `VALUES`; the rest: no such numeral."""
+        if not views:
+            return np.zeros(len(VALUES))
+        shown = np.stack([evened(view) for view in views]).transpose(0, 3, 1, 2)
+        with self._lock:
+            self._net.setInput(np.ascontiguousarray(shown))
+            logits = np.asarray(self._net.forward()).reshape(len(views), -1)
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        odds /= odds.sum(axis=1, keepdims=True)
+        told = np.log(np.maximum(odds, _LEAST)).sum(axis=0)
+        joint = np.exp(told - told.max())
+        return np.asarray(joint[1:] / joint.sum())
+
+
+def _outline_mm(mask: Image, box: Box, view: TrayView) -> Array:
+    """Return the convex outline (N, 2) on the floor of what lies in a die's box."""
+    inside = np.zeros_like(mask)
+    corners = np.round(view.rectified(grown(box, _AROUND)))
+    cv2.fillConvexPoly(inside, corners.astype(np.int32), (255,))
+    contours, _ = cv2.findContours(
+        cv2.bitwise_and(mask, inside), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    if not contours:
+        return np.zeros((1, 2))
+    largest = max(contours, key=cv2.contourArea)
+    return to_mm(np.asarray(cv2.convexHull(largest).reshape(-1, 2), float))
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,11 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import XY
-from vision.dice.labels import PX_PER_MM
+from vision.dice.crops import Box
 from vision.frame import Array, Image
 
+PX_PER_MM = 2.5
+"""Scale of the rectified tray."""
 MARGIN_MM = 14.0
 """Shown around the floor in the rectified picture: dice lean out over the edge."""
 FOCAL = 1.1
@@ -94,6 +96,16 @@ class TrayView:
         seen = cv2.warpPerspective(picture, self._rectifier, self.rectified_px, flags=flags)
         return np.asarray(seen, np.uint8)
 
+    def to_floor(self, point_px: XY) -> Array:
+        """Return the place (2,) on the floor that is seen at a point (x, y) of the picture."""
+        seen = np.linalg.inv(self.to_picture) @ np.array([*point_px, 1.0])
+        return np.asarray(seen[:2] / seen[2])
+
+    def rectified(self, points_px: Array) -> Array:
+        """Return where points (N, 2) of the picture are in the rectified picture."""
+        how = np.linalg.inv(self._rectifier)
+        return np.asarray(cv2.perspectiveTransform(points_px[None].astype(np.float64), how)[0])
+
     def box_px(self, left: float, top: float, right: float, bottom: float) -> tuple[int, ...]:
         """Return x, y, width, height in the picture around a box in rectified pixels."""
         corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], float)
@@ -113,3 +125,11 @@ def to_mm(point_px: Array) -> Array:
 def to_rectified(point_mm: Array) -> Array:
     """Return the rectified pixel (2,) of a point of the floor."""
     return np.asarray((np.asarray(point_mm, float) + MARGIN_MM) * PX_PER_MM - 0.5)
+
+
+def grown(box: Box, share: float) -> Array:
+    """Return the corners (4, 2) of a box (x, y, width, height) that is larger by a share."""
+    x, y, width, height = box
+    dx, dy = share * width, share * height
+    left, top, right, bottom = x - dx, y - dy, x + width + dx, y + height + dy
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])

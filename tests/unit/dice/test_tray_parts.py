@@ -7,19 +7,11 @@ import numpy as np
 import pytest
 
 from companion.errors import NotCalibrated
-from vision.dice.blobs import find_blobs
 from vision.dice.find import find_tray
-from vision.dice.floor import differs, model_floor
-from vision.dice.labels import CLASSES, FACES, PX_PER_MM
-from vision.dice.network import DieNetwork
-from vision.dice.tray import MARGIN_MM, TrayView, to_mm, to_rectified
+from vision.dice.floor import differs, model_floor, things_on
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_mm, to_rectified
 
 SIZE_MM = (220.0, 160.0)
-
-
-@pytest.fixture(scope="module")
-def network():
-    return DieNetwork()
 
 
 def view_of(tray):
@@ -89,34 +81,14 @@ def test_the_floor_is_seen_through_the_dice_on_it():
     assert np.abs(model_floor(seen.astype(np.uint8)) - floor)[60:-60, 60:-60].max() < 6
 
 
-def test_touching_things_are_parted_and_a_hand_is_none():
+def test_dust_is_no_thing():
     mask = np.zeros((470, 620), np.uint8)
-    for x in (150, 209):
-        cv2.circle(mask, (x, 150), 30, 255, -1)
     cv2.circle(mask, (450, 300), 24, 255, -1)
-    mask[350:470, 60:330] = 255
     cv2.circle(mask, (580, 50), 3, 255, -1)
-    blobs = find_blobs(mask)
-    single = [b for b in blobs if b.is_single]
-    assert sorted(round(b.middle[0] / 10) for b in single) == [15, 21, 45]
-    assert [b.area_mm2 > 3500 for b in blobs if not b.is_single] == [True]
+    assert things_on(mask) == ((426, 276, 475, 325),)
 
 
-def test_odds_sum_to_one_and_do_not_mind_a_quarter_turn(network):
-    rng = np.random.default_rng(1)
-    patch = rng.integers(0, 256, (72, 72, 3)).astype(np.uint8)
-    odds = network.classify([patch, np.rot90(patch)])
-    assert odds.shape == (2, CLASSES)
-    assert odds.sum(axis=1) == pytest.approx([1, 1])
-    assert odds[0] == pytest.approx(odds[1], abs=1e-4)
-    assert network.classify([]).shape == (0, CLASSES)
-
-
-def test_a_patch_of_another_size_is_a_bug(network):
-    with pytest.raises(ValueError, match="72"):
-        network.classify([np.zeros((10, 10, 3), np.uint8)])
-
-
-def test_every_face_has_one_class():
-    assert len(set(FACES.values())) == len(FACES)
-    assert max(FACES) < CLASSES
+def test_a_point_of_the_picture_lies_on_the_floor_where_it_is_seen(tray):
+    view = view_of(tray)
+    seen = tray.lens.project(np.array([[60.0, 50.0, 0.0]]))[0]
+    assert view.to_floor((float(seen[0]), float(seen[1]))) == pytest.approx([60, 50], abs=1.5)

@@ -42,6 +42,14 @@ def test_six_dice_are_read_where_they_lie(tray, reader):
         assert reading.best[0] == Die(pose.kind, pose.face)
 
 
+@pytest.mark.parametrize("face", range(6))
+def test_a_piecepack_die_is_read(tray, reader, face):
+    (reading,) = reader.read(tray.picture(DiePose("piecepack", face, 100, 80, 30)), ("piecepack",))
+    assert sure(reading)
+    assert reading.best[0] == Die("piecepack", face)
+    assert reading.look.endswith("piecepack")
+
+
 def test_the_box_in_the_picture_holds_the_die(tray, reader):
     (reading,) = reader.read(tray.picture(ROLL[0]), GAME)
     x, y, width, height = reading.box_px

@@ -1,0 +1,459 @@
+"""Drawn training pictures: dice on a table under a camera somewhere over it, with their labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image as Pictures
+from PIL import ImageDraw, ImageFont
+
+from benchmarks.dice_training.solids import Print, Side, Solid, make_solid
+from vision.dice.kinds import COLOURS, NOTHING
+from vision.frame import Array, Image
+
+FINE = 2
+"""Drawn so many times larger than the picture."""
+GLYPH_PX = 64
+KINDS = {
+    "d6": 0.3, "cannon": 0.12, "sail": 0.14, "d20": 0.07, "piecepack": 0.09, "colour": 0.05,
+    "d6_numeral": 0.05, "d4_barrel": 0.03, "d8": 0.03, "d10": 0.04, "d100": 0.03, "d12": 0.03,
+    "d4": 0.02,
+}  # fmt: skip
+"""Kinds that are drawn, and how often."""
+_TINTS = {
+    "brown": (38, 62, 104), "red": (40, 34, 190), "orange": (28, 120, 235),
+    "green": (50, 130, 40), "white": (232, 234, 236), "yellow": (40, 205, 238),
+}  # fmt: skip
+Glyphs = dict[str, list[Array]]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A die in a picture, as it is labelled."""
+
+    kind: str
+    """Of `vision.dice.kinds.KINDS`; `NOTHING` where it cannot be told."""
+    face: int
+    box: tuple[float, float, float, float]
+    """x, y, width, height in pixels."""
+
+
+def load_glyphs(fonts: list[Path], rng: np.random.Generator) -> Glyphs:
+    """Return coverage pictures (float32, 0 to 1) of all signs, the same font at the same index."""
+    texts = [*(str(n) for n in range(21)), "00", *(str(n) for n in range(30, 100, 10))]
+    texts += [f"{t}{mark}" for t in ("6", "9", "60", "90") for mark in "._"]
+    glyphs: Glyphs = {text: [] for text in texts}
+    chosen = [fonts[int(k)] for k in rng.choice(len(fonts), min(12, len(fonts)), replace=False)]
+    for path in chosen:
+        font = ImageFont.truetype(str(path), 80)
+        for text in texts:
+            canvas = Pictures.new("L", (260, 200))
+            draw = ImageDraw.Draw(canvas)
+            bare = text.rstrip("._")
+            draw.text((130, 80), bare, 255, font, anchor="mm")
+            left, _, right, low = draw.textbbox((130, 80), bare, font, anchor="mm")
+            if text.endswith("_"):
+                draw.rectangle((left, low + 8, right, low + 17), 255)
+            elif text.endswith("."):
+                draw.ellipse((right + 6, low - 14, right + 20, low), 255)
+            glyphs[text].append(_trimmed(np.asarray(canvas), bare == text))
+    for face, thick in product(range(8), (5, 10)):  # OpenCV's own strokes, thin and bold
+        for text in texts:
+            stroke = np.zeros((240, 420), np.uint8)
+            bare = text.rstrip("._")
+            cv2.putText(stroke, bare, (60, 140), face, 4, 255, thick, cv2.LINE_AA)
+            (width, _), _ = cv2.getTextSize(bare, face, 4, thick)
+            if text.endswith("_"):
+                cv2.line(stroke, (66, 165), (54 + width, 165), 255, thick, cv2.LINE_AA)
+            elif text.endswith("."):
+                cv2.circle(stroke, (68 + width, 134), thick + 3, 255, -1, cv2.LINE_AA)
+            glyphs[text].append(_trimmed(stroke, bare == text))
+    pip = np.zeros((64, 64), np.uint8)
+    cv2.circle(pip, (32, 32), 31, 255, -1, cv2.LINE_AA)
+    glyphs["o"] = [_trimmed(pip, True)]
+    glyphs["spiral"] = [_trimmed(_spiral(t, w), True) for t in (2.0, 2.6, 3.2) for w in (5, 8, 11)]
+    glyphs |= _suits()
+    return glyphs
+
+
+def _spiral(turns: float, thick: int) -> Image:
+    angle = np.linspace(0, turns * 2 * np.pi, 200)
+    radius = np.linspace(3, 56, 200)
+    points = np.stack([64 + radius * np.cos(angle), 64 + radius * np.sin(angle)], 1)
+    drawn = np.zeros((128, 128), np.uint8)
+    cv2.polylines(drawn, [points.astype(np.int32)], False, 255, thick, cv2.LINE_AA)
+    return drawn
+
+
+def _suits() -> Glyphs:
+    """Return the suits of a piecepack, simply drawn."""
+    sun, moon, crown, arms = (np.zeros((128, 128), np.uint8) for _ in range(4))
+    cv2.circle(sun, (64, 64), 26, 255, -1, cv2.LINE_AA)
+    for k in range(8):
+        a = k * np.pi / 4
+        way = np.array([np.cos(a), np.sin(a)])
+        ends = [tuple((64 + r * way).astype(int).tolist()) for r in (36, 60)]
+        cv2.line(sun, ends[0], ends[1], 255, 8, cv2.LINE_AA)
+    cv2.circle(moon, (64, 64), 58, 255, -1, cv2.LINE_AA)
+    cv2.circle(moon, (86, 54), 46, 0, -1, cv2.LINE_AA)
+    top = [(8, 100), (8, 30), (36, 64), (64, 18), (92, 64), (120, 30), (120, 100)]
+    cv2.fillPoly(crown, [np.array(top, np.int32)], 255, cv2.LINE_AA)
+    for x, y, wide, high in ((64, 40, 14, 34), (34, 56, 20, 20), (94, 56, 20, 20)):
+        cv2.ellipse(arms, (x, y), (wide, high), 0, 0, 360, 255, -1, cv2.LINE_AA)
+    cv2.rectangle(arms, (30, 78), (98, 88), 255, -1)
+    cv2.ellipse(arms, (64, 104), (12, 20), 0, 0, 360, 255, -1, cv2.LINE_AA)
+    named = {"sun": sun, "moon": moon, "crown": crown, "arms": arms}
+    return {name: [_trimmed(drawn, True)] for name, drawn in named.items()}
+
+
+def _trimmed(drawn: Array, tall: bool) -> Array:
+    """Cut away the empty margin; `GLYPH_PX` high, more where a mark stands below."""
+    rows, columns = np.flatnonzero(drawn.max(1)), np.flatnonzero(drawn.max(0))
+    cut = drawn[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    high = GLYPH_PX if tall else round(GLYPH_PX * 1.15)
+    width = max(4, round(cut.shape[1] * high / cut.shape[0]))
+    return cv2.resize(cut, (width, high), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+@dataclass(frozen=True, eq=False)
+class _Eye:
+    """A pinhole camera over the table; the frame is right-handed, z up."""
+
+    place: Array
+    turn: Array
+    """Rows: right, down and forward of the camera (3, 3)."""
+    focal: float
+    middle: float
+
+    @staticmethod
+    def random(rng: np.random.Generator, size: int) -> _Eye:
+        """Return a camera that sees a die of 16 mm with about 30 to 64 pixels."""
+        tilt = rng.uniform(0, 18) if rng.random() < 0.8 else rng.uniform(18, 36)
+        way, roll = rng.uniform(0, 2 * np.pi, 2)
+        far = rng.uniform(260, 900)
+        slope = np.radians(tilt)
+        aside = np.array([np.cos(way), np.sin(way), 0.0]) * np.sin(slope)
+        up = np.array([0.0, 0.0, np.cos(slope)])
+        forward = -(aside + up)
+        right = np.cross(forward, [np.cos(roll), np.sin(roll), 0.0])
+        right /= np.linalg.norm(right)
+        down = np.cross(forward, right)
+        px_per_mm = rng.uniform(30, 64) / 16
+        return _Eye(far * (aside + up), np.stack([right, down, forward]), px_per_mm * far,
+                    (size - 1) / 2)  # fmt: skip
+
+    def pixels(self, points: Array) -> Array:
+        """Return pixels (N, 2) of points (N, 3)."""
+        seen = (points - self.place) @ self.turn.T
+        return np.asarray(self.focal * seen[:, :2] / seen[:, 2:3] + self.middle)
+
+
+class _Look:
+    """Colours and manner of one die."""
+
+    def __init__(self, rng: np.random.Generator, kind: str, floor: Array) -> None:
+        self.body, self.ink = _two_colours(rng)
+        self.second = self.body
+        if kind == "piecepack" and rng.random() < 0.5:
+            self.body = np.array([222.0, 234, 238]) + rng.normal(0, 6, 3)
+        drawn = rng.random()
+        if drawn < 0.2 and kind != "colour":  # marbled, pearly
+            self.second = np.clip(self.body + rng.normal(0, 45, 3), 0, 255)
+        elif drawn < 0.3:  # the floor shines through
+            self.body = 0.6 * self.body + 0.4 * floor
+        self.font = int(rng.integers(1 << 16))
+        self.bevel = rng.uniform(0.75, 1.35) if rng.random() < 0.6 else 1.0
+        self.round_mm = rng.choice([0.0, rng.uniform(0.5, 3.0)])
+        self.gloss = rng.random() < 0.25
+
+
+class Scene:
+    """A picture being drawn, `FINE` times larger than it will be."""
+
+    def __init__(self, rng: np.random.Generator, glyphs: Glyphs, size: int) -> None:
+        self.rng, self.glyphs, self.size = rng, glyphs, size
+        self.full = size * FINE
+        self.eye = _Eye.random(rng, self.full)
+        self.eye = _Eye(self.eye.place, self.eye.turn, self.eye.focal * FINE, self.eye.middle)
+        self.canvas = draw_floor(rng, self.full)
+        light = rng.normal(0, 0.5, 3)
+        light[2] = 1.0
+        self.light = light / np.linalg.norm(light)
+        self.ambient = rng.uniform(0.3, 0.75)
+        self.owner = np.zeros((self.full, self.full), np.uint8)
+        """Number of the die that is seen at each place; 255 is something that hides."""
+        self.dice: list[tuple[Solid, Array, float]] = []
+        """Die, outline and area as it would be seen alone."""
+
+    def draw(self, solid: Solid, at: Array, look_kind: str) -> None:
+        """Draw a die and its shadow."""
+        rng, shift = self.rng, np.array([*at, 0.0])
+        corners = solid.corners + shift
+        self._shadow(corners)
+        hull: Array = cv2.convexHull(self.eye.pixels(corners).astype(np.float32)).reshape(-1, 2)
+        x0, y0 = np.maximum(np.floor(hull.min(0)).astype(int) - 6, 0)
+        x1, y1 = np.minimum(np.ceil(hull.max(0)).astype(int) + 7, self.full)
+        if x1 - x0 < 8 or y1 - y0 < 8:
+            return
+        part = self.canvas[y0:y1, x0:x1]
+        look = _Look(rng, look_kind, part.reshape(-1, 3).mean(0))
+        layer, corner = part.copy(), np.array([x0, y0])
+        for side in solid.sides:
+            if side.normal @ (self.eye.place - side.corners[0] - shift) > 0:
+                self._draw_side(layer, corner, side, shift, look)
+        if look.gloss:
+            _shine(layer, hull - corner, rng)
+        mask = np.zeros(part.shape[:2], np.float32)
+        _fill(mask, hull - corner, (1.0,))
+        scale = float(np.sqrt(cv2.contourArea(hull))) / 18
+        if look.round_mm * scale > 1:
+            soft = cv2.GaussianBlur(mask, (0, 0), look.round_mm * scale * 0.8)
+            edge = 0.5
+            mask = np.clip((soft - edge) * 6 + 0.5, 0, 1) * (mask > 0)
+        part[:] = part * (1 - mask[..., None]) + layer * mask[..., None]
+        self.dice.append((solid, hull, float((mask > 0.5).sum())))
+        self.owner[y0:y1, x0:x1][mask > 0.5] = len(self.dice)
+
+    def _draw_side(
+        self, layer: Array, corner: Array, side: Side, shift: Array, look: _Look
+    ) -> None:
+        rng = self.rng
+        lit = self.ambient + (1 - self.ambient) * max(0.0, float(side.normal @ self.light))
+        lit *= rng.uniform(0.95, 1.05)
+        paint, ink = look.body, look.ink
+        if side.paint is not None:
+            paint = np.array(_TINTS[COLOURS[side.paint]]) * rng.uniform(0.8, 1.15)
+            paint = paint + rng.normal(0, 10, 3)
+        outline = self.eye.pixels(side.corners + shift) - corner
+        _fill(layer, outline, paint * lit)
+        if look.second is not look.body:
+            _marble(layer, outline, look.second * lit, rng)
+        if look.bevel != 1.0:
+            points = np.round(outline * 16).astype(np.int32)
+            shade = tuple(float(c) for c in np.minimum(paint * lit * look.bevel, 255))
+            cv2.polylines(layer, [points], True, shade, int(rng.integers(1, 5)), cv2.LINE_AA, 4)
+        for printed in side.prints:
+            self._print(layer, corner, printed, side.normal, shift, ink * lit, look.font)
+
+    def _print(
+        self, layer: Array, corner: Array, p: Print, normal: Array, shift: Array, ink: Array,
+        font: int,
+    ) -> None:  # fmt: skip
+        choices = self.glyphs[p.text]
+        glyph = choices[font % len(choices)]
+        high, wide = glyph.shape
+        tall = p.height_mm * high / GLYPH_PX
+        right = np.cross(p.up, normal) * tall * wide / high / 2
+        up, middle = p.up * tall / 2, p.middle + shift
+        quad = np.stack([middle - right + up, middle + right + up, middle + right - up])
+        source = np.array([[0, 0], [wide, 0], [wide, high]], np.float32) - 0.5
+        target = self.eye.pixels(quad) - corner
+        how = cv2.getAffineTransform(source, target.astype(np.float32))
+        size = (layer.shape[1], layer.shape[0])
+        cover = cv2.warpAffine(glyph, how, size, flags=cv2.INTER_AREA)[..., None]
+        layer[:] = layer * (1 - cover) + ink * cover
+
+    def _shadow(self, corners: Array) -> None:
+        rng = self.rng
+        fall = corners[:, :2] - self.light[:2] * (corners[:, 2:3] / self.light[2])
+        foot = np.concatenate([fall, np.zeros((len(fall), 1))], 1)
+        hull = cv2.convexHull(self.eye.pixels(foot).astype(np.float32)).reshape(-1, 2)
+        x0, y0 = np.maximum(hull.min(0).astype(int) - 30, 0)
+        x1, y1 = np.minimum(hull.max(0).astype(int) + 30, self.full)
+        if x1 - x0 < 4 or y1 - y0 < 4:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
+        _fill(mask, hull - [x0, y0], (float(rng.uniform(0.1, 0.7)),))
+        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 9))
+        self.canvas[y0:y1, x0:x1] *= 1 - mask[..., None]
+
+    def seen(self) -> list[Seen]:
+        """Return the labels of the dice that are in the picture with most of what is theirs."""
+        told = []
+        for number, (solid, hull, area) in enumerate(self.dice, 1):
+            visible = float((self.owner == number).sum()) / max(area, 1.0)
+            whole = hull.min() >= -2 and hull.max() <= self.full + 1
+            if visible < 0.35:
+                continue
+            inside = np.clip(hull, 0, self.full) / FINE
+            (x, y), (x1, y1) = inside.min(0), inside.max(0)
+            kind = solid.kind if visible > 0.87 and whole else NOTHING
+            if whole and 0.75 < visible <= 0.87:
+                kind = "unsure"
+            if min(x1 - x, y1 - y) > 8:
+                told.append(Seen(kind, solid.face, (x, y, x1 - x, y1 - y)))
+        return told
+
+
+def draw_picture(
+    rng: np.random.Generator, glyphs: Glyphs, size: int = 352
+) -> tuple[Image, list[Seen]]:
+    """Return a square picture of dice and other things on a table, and what lies there."""
+    scene = Scene(rng, glyphs, size)
+    places: list[Array] = []
+    reach = 0.5 * size * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
+    same = str(rng.choice(list(KINDS), p=list(KINDS.values()))) if rng.random() < 0.3 else None
+    for _ in range(int(rng.integers(3, 13))):
+        at = _free_place(rng, places, reach)
+        if at is None:
+            continue
+        if rng.random() < 0.1:
+            draw_thing(scene, at)
+            continue
+        kind = same or str(rng.choice(list(KINDS), p=list(KINDS.values())))
+        tilt = rng.uniform(30, 45) if rng.random() < 0.05 else 0.0
+        if tilt and kind in ("cannon", "d20", "d12"):
+            tilt = rng.uniform(17, 21)
+        places.append(at)
+        scene.draw(make_solid(kind, rng, tilt_deg=tilt), at, kind)
+    if rng.random() < 0.12:
+        _reach_in(scene)
+    return photograph(scene.canvas, size, rng), scene.seen()
+
+
+def _free_place(rng: np.random.Generator, places: list[Array], reach: float) -> Array | None:
+    for _ in range(20):
+        near = places and rng.random() < 0.4
+        if near:  # beside one that lies there, often touching
+            way = rng.uniform(0, 2 * np.pi)
+            step = rng.uniform(15, 24) * np.array([np.cos(way), np.sin(way)])
+            at = places[int(rng.integers(len(places)))] + step
+        else:
+            at = rng.uniform(-reach, reach, 2) * 0.95
+        least = min((float(np.linalg.norm(at - p)) for p in places), default=99.0)
+        if least > (13 if rng.random() < 0.1 else 16.5) and np.abs(at).max() < reach:
+            return np.asarray(at)
+    return None
+
+
+def draw_thing(scene: Scene, at: Array) -> None:
+    """Draw something that is no die: a coin, a ship-like sliver, a ring, a card."""
+    rng = scene.rng
+    way = rng.uniform(0, 2 * np.pi)
+    turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
+    shape = str(rng.choice(["coin", "ship", "card", "ring"]))
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    if shape in ("coin", "ring"):
+        outline = np.stack([np.cos(angle), np.sin(angle)], 1) * rng.uniform(7, 13)
+    elif shape == "ship":
+        outline = np.stack([np.cos(angle) * rng.uniform(10, 22), np.sin(angle) * 5], 1)
+    else:
+        outline = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * rng.uniform(6, 20, 2)
+    points = np.concatenate([outline @ turn.T + at, np.zeros((len(outline), 1))], 1)
+    body, ink = _two_colours(rng)
+    lit = scene.ambient + (1 - scene.ambient) * scene.light[2]
+    high = points + np.array([0, 0, rng.uniform(0.5, 4)])
+    scene._shadow(high)
+    pixels = scene.eye.pixels(high)
+    _fill(scene.canvas, pixels, body * lit)
+    inner = pixels.mean(0) + (pixels - pixels.mean(0)) * rng.uniform(0.5, 0.85)
+    if rng.random() < 0.6:
+        _fill(scene.canvas, inner, (ink if shape == "ring" else 0.5 * (body + ink)) * lit)
+
+
+def _reach_in(scene: Scene) -> None:
+    """Lay something like a finger or a cable over the picture."""
+    rng, full = scene.rng, scene.full
+    middle = rng.uniform(0, full, 2)
+    way = rng.uniform(0, 2 * np.pi)
+    along = 2 * full * np.array([np.cos(way), np.sin(way)])
+    skin = np.array([rng.uniform(60, 150), rng.uniform(90, 180), rng.uniform(130, 240)])
+    if rng.random() < 0.3:
+        skin = rng.uniform(0, 255, 3)
+    ends = [tuple(np.round(p).astype(int).tolist()) for p in (middle, middle + along)]
+    wide = int(rng.uniform(20, 110))
+    cv2.line(scene.canvas, ends[0], ends[1], tuple(skin), wide, cv2.LINE_AA)
+    cv2.line(scene.owner, ends[0], ends[1], 255, wide)
+
+
+def draw_floor(rng: np.random.Generator, size: int) -> Array:
+    """Return a table top or tray floor (size, size, 3) float32, BGR."""
+    base = _two_colours(rng)[0] * rng.uniform(0.1, 1.0)
+    floor = np.empty((size, size, 3), np.float32)
+    floor[:] = base
+    grain = rng.normal(0, 1, (size, size)).astype(np.float32)
+    drawn = rng.random()
+    if drawn < 0.45:  # wood
+        grain = cv2.GaussianBlur(grain, (0, 0), sigmaX=float(rng.uniform(10, 50)), sigmaY=1.5)
+        turn = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 360), 1.5)
+        grain = cv2.warpAffine(grain, turn, (size, size), borderMode=cv2.BORDER_REFLECT)
+    elif drawn < 0.75:  # felt, cloth
+        grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.8, 8)))
+    grain /= max(float(grain.std()), 1e-6)
+    floor *= 1 + grain[..., None] * rng.uniform(0.0, 0.12)
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):  # a wall, an edge, a sheet
+        edge, slope = rng.uniform(0, size), rng.normal(0, 0.3)
+        rows, columns = np.mgrid[0:size, 0:size]
+        beyond = rows > edge + slope * (columns - size / 2)
+        if rng.random() < 0.5:
+            beyond = beyond.T
+        floor[beyond] = floor[beyond] * rng.uniform(0.3, 0.8) + rng.uniform(0, 120, 3)
+    far = cv2.resize(rng.normal(1, 0.12, (3, 3)).astype(np.float32), (size, size))
+    return np.clip(floor * far[..., None], 0, 255)
+
+
+def _two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
+    """Return a body and an ink that can be told apart (BGR float)."""
+    while True:
+        if rng.random() < 0.45:
+            body = rng.choice([240.0, 225.0, 28.0, 60.0, 128.0]) + rng.normal(0, 8, 3)
+        else:
+            body = _hue(rng, rng.uniform(60, 255))
+        if rng.random() < 0.7:
+            ink = rng.choice([245.0, 22.0]) + rng.normal(0, 8, 3)
+        else:
+            ink = _hue(rng, rng.uniform(60, 255))
+        weights = np.array([0.11, 0.59, 0.3])
+        if abs(float((body - ink) @ weights)) > 40 or float(np.linalg.norm(body - ink)) > 110:
+            return np.clip(body, 8, 252), np.clip(ink, 8, 252)
+
+
+def _hue(rng: np.random.Generator, value: float) -> Array:
+    hsv = np.array([[[rng.integers(180), rng.integers(90, 256), int(value)]]], np.uint8)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], float)
+
+
+def _fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> None:
+    points = np.round(outline * 16).astype(np.int32)
+    cv2.fillConvexPoly(canvas, points, tuple(float(c) for c in colour), cv2.LINE_AA, 4)
+
+
+def _marble(layer: Array, outline: Array, second: Array, rng: np.random.Generator) -> None:
+    """Mix a second colour into a side, in soft swirls."""
+    mask = np.zeros(layer.shape[:2], np.float32)
+    _fill(mask, outline, (1.0,))
+    coarse = rng.normal(0, 1, (7, 7)).astype(np.float32)
+    size = (layer.shape[1], layer.shape[0])
+    swirl = np.clip(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC) + 0.3, 0, 1)
+    share = (mask * swirl)[..., None]
+    layer[:] = layer * (1 - share) + second * share
+
+
+def _shine(layer: Array, hull: Array, rng: np.random.Generator) -> None:
+    """Lay a highlight on a die."""
+    low, high = hull.min(0), hull.max(0)
+    at = low + (high - low) * rng.uniform(0.2, 0.8, 2)
+    size = float((high - low).min()) * rng.uniform(0.05, 0.22)
+    spot = np.zeros(layer.shape[:2], np.float32)
+    axes = (max(int(size), 1), max(int(size * rng.uniform(0.3, 1)), 1))
+    centre = (int(at[0]), int(at[1]))
+    cv2.ellipse(spot, centre, axes, rng.uniform(0, 180), 0, 360, (1.0,), -1)
+    spot = cv2.GaussianBlur(spot, (0, 0), max(size * rng.uniform(0.2, 0.8), 0.5))
+    share = spot[..., None] * rng.uniform(0.3, 0.95)
+    layer[:] = layer * (1 - share) + 250 * share
+
+
+def photograph(canvas: Array, size: int, rng: np.random.Generator) -> Image:
+    """Return the drawing as a camera would take it: soft, tinted, noisy."""
+    picture = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.7:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.2))
+    picture = picture * rng.uniform(0.85, 1.15, 3) * rng.uniform(0.45, 1.25)
+    picture = 255 * np.power(np.clip(picture, 0, 255) / 255, rng.uniform(0.7, 1.3))
+    noise = rng.normal(0, rng.uniform(0.3, 5), picture.shape).astype(np.float32)
+    noise = cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.3, 0.8))
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)

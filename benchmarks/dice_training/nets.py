@@ -1,0 +1,112 @@
+"""The two networks: where dice lie, and what one of them shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from vision.dice.crops import CLOSE_PX, CROP_PX
+from vision.dice.kinds import CLOSE_SIGNS, KINDS, SIGNS
+
+
+def _layer(before: int, after: int, size: int = 3, stride: int = 1, reach: int = 1) -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(before, after, size, stride, size // 2 * reach, reach, bias=False),
+        nn.BatchNorm2d(after),
+        nn.ReLU(),
+    )
+
+
+class Finder(nn.Module):
+    """Picture (N, 3, H, W), sides multiples of 16, to (N, 5, H/8, W/8).
+
+    Per place: logit of "the middle of a die is here", offset of the middle from the middle of the
+    place (x, y, in places), logarithm of width and height (in places).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(
+            _layer(3, 16, 3, 2), _layer(16, 24, 3, 2), _layer(24, 24), _layer(24, 48, 3, 2),
+            _layer(48, 48),
+        )  # fmt: skip
+        self.wide = nn.Sequential(_layer(48, 64, 3, 2), _layer(64, 64, reach=2), _layer(64, 64))
+        self.join = nn.Conv2d(64, 48, 1)
+        self.told = nn.Sequential(_layer(48, 48), _layer(48, 32), nn.Conv2d(32, 5, 1))
+        nn.init.constant_(self.told[-1].bias, 0.0)  # type: ignore[arg-type]
+        self.told[-1].bias.data[0] = -4.0  # type: ignore[union-attr,index,operator]
+
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        """Return the answers."""
+        fine = self.fine(pictures)
+        wide = F.interpolate(self.join(self.wide(fine)), scale_factor=2.0, mode="nearest")
+        found: torch.Tensor = self.told(fine + wide)
+        return found
+
+
+class Teller(nn.Module):
+    """Crop (N, 3, 72, 72), evened, to logits (N, len(KINDS) + len(SIGNS))."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 24, 5, 2), _layer(24, 32), _layer(32, 64, 3, 2), _layer(64, 64),
+            _layer(64, 96, 3, 2), _layer(96, 96), _layer(96, 96, 3, 2), _layer(96, 64, 1),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.2)
+        self.hidden = nn.Linear(64 * 25, 96)
+        self.told = nn.Linear(96, len(KINDS) + len(SIGNS))
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return the logits of the kinds, then of the signs."""
+        seen = self.body(crops).flatten(1)
+        logits: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
+        return logits
+
+
+class Close(nn.Module):
+    """Close crop (N, 3, 36, 36), evened, to logits (N, len(CLOSE_SIGNS))."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 24), nn.MaxPool2d(2), _layer(24, 48), nn.MaxPool2d(2), _layer(48, 80),
+            nn.MaxPool2d(2),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.2)
+        self.hidden = nn.Linear(80 * 16, 96)
+        self.told = nn.Linear(96, len(CLOSE_SIGNS))
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return the logits."""
+        seen = self.body(crops).flatten(1)
+        logits: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
+        return logits
+
+
+Net = Finder | Teller | Close
+_EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
+
+
+def export(net: Net, out: Path) -> None:
+    """Write a network as ONNX, its size of batch (and picture) free, its weights halved."""
+    import onnx
+    from onnx import TensorProto, numpy_helper
+
+    net.eval()
+    is_finder = isinstance(net, Finder)
+    example = torch.zeros(1, 3, *(_EXAMPLE_PX[type(net)]))
+    free = {0: "n", 2: "h", 3: "w"} if is_finder else {0: "n"}
+    torch.onnx.export(
+        net, (example,), str(out), input_names=["pictures"], output_names=["told"],
+        dynamic_axes={"pictures": free, "told": free}, dynamo=False, opset_version=13,
+    )  # fmt: skip
+    model = onnx.load(str(out))
+    for tensor in model.graph.initializer:
+        if tensor.data_type == TensorProto.FLOAT and len(tensor.dims) > 1:
+            half = numpy_helper.to_array(tensor).astype("float16")
+            tensor.CopyFrom(numpy_helper.from_array(half, tensor.name))
+    onnx.save(model, str(out))

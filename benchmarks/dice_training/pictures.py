@@ -1,0 +1,113 @@
+"""Labelled pictures of dice, from wherever they come, and which of them may be learnt from.
+
+Split: of the real photographs a picture is learnt from if the CRC-32 of its name leaves 0 to 5 when
+divided by ten, and reported on otherwise; of the path-traced trays those with an even number are
+learnt from. Drawn pictures are only learnt from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from zlib import crc32
+
+import cv2
+import numpy as np
+
+from vision.dice.kinds import COLOURS, NOTHING, PIECEPACK
+from vision.frame import Image
+
+Box = tuple[float, float, float, float]
+"""x, y, width, height in pixels of the stored file."""
+
+SKIPPED = "unsure"
+"""Kind of a die that counts neither as legible nor as hidden."""
+_TRACED_KINDS = {"d20": "cannon", "d4": "sail"}
+_LEAST_VISIBLE = 0.6
+_TOP_ONLY = "matteop_d6_wood"
+"""Set whose boxes cover only the pips on top."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A die as it is labelled."""
+
+    kind: str
+    face: int
+    box: Box
+    is_whole: bool = True
+    """The box is around the whole die, not only around what counts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A picture whose dice are known."""
+
+    path: Path
+    dice: tuple[Labelled, ...]
+    source: str
+    is_learnt: bool
+    """It may be learnt from; if not, it is reported on."""
+
+    def read(self) -> Image:
+        """Return the picture; raises `OSError` if it cannot be read."""
+        picture = cv2.imread(str(self.path))
+        if picture is None:
+            raise OSError(f"{self.path} is no picture")
+        return np.asarray(picture, np.uint8)
+
+
+def real_photographs(folder: Path) -> Iterator[Known]:
+    """Yield the photographs of a folder with a manifest (`dice/README.md` of the pictures)."""
+    for line in (folder / "manifest.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        source = entry["image"].split("/")[0]
+        dice = tuple(
+            Labelled(d["kind"], int(d["value"]), tuple(d["box"]), source != _TOP_ONLY)
+            for d in entry["dice"]
+            if d["box"] is not None
+        )
+        learnt = crc32(entry["image"].encode()) % 10 < 6
+        yield Known(folder / entry["image"], dice, source, learnt)
+
+
+def traced_trays(folder: Path) -> Iterator[Known]:
+    """Yield the path-traced trays of a folder."""
+    for path in sorted(folder.glob("*.json")):
+        label = json.loads(path.read_text("utf-8"))
+        dice = tuple(_traced_die(d) for d in label["dice"])
+        yield Known(path.with_suffix(".jpg"), dice, "traced", label["index"] % 2 == 0)
+
+
+def _traced_die(die: dict) -> Labelled:
+    x0, y0, x1, y1 = die["bbox_px"]
+    kind = _TRACED_KINDS.get(die["kind"], die["kind"])
+    named = {"piecepack": PIECEPACK, "colour": COLOURS}.get(kind)
+    face = int(die["value"]) if named is None else named.index(die["value"])
+    told = kind if die["visible"] >= _LEAST_VISIBLE else NOTHING
+    return Labelled(told, face, (x0, y0, x1 - x0, y1 - y0))
+
+
+def drawn_pictures(folder: Path) -> Iterator[Known]:
+    """Yield the pictures of a folder that `generate` or `tables` wrote."""
+    for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        dice = tuple(Labelled(d["kind"], int(d["value"]), tuple(d["box"])) for d in entry["dice"])
+        yield Known(folder / entry["image"], dice, folder.name, True)
+
+
+def with_whole_boxes(pictures: Iterable[Known], boxes: Path) -> Iterator[Known]:
+    """Put whole boxes, found by an earlier network (`boxes.py`), where there are only tops."""
+    found = json.loads(boxes.read_text("utf-8"))
+    for known in pictures:
+        places = found.get(known.path.name)
+        if places is None:
+            yield known
+            continue
+        dice = tuple(
+            die if place is None else replace(die, box=tuple(place), is_whole=True)
+            for die, place in zip(known.dice, places, strict=True)
+        )
+        yield replace(known, dice=dice)

@@ -1,0 +1,193 @@
+"""What the teller is trained on: crops around dice, turned and recoloured, and what they show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from benchmarks.dice_training.pictures import SKIPPED, Box, Known
+from companion.rules.layout import Die
+from vision.dice.crops import AROUND, CLOSE_AROUND, CLOSE_PX, CROP_PX, cut_crop
+from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, NOTHING, SIGNS, sign_of
+from vision.frame import Image
+
+BATCH = 96
+_ROOM = 1.45
+"""Side of a stored crop in sides of a shown one: room to turn and shift it."""
+_NO_SIGN = -1
+_BESIDE = 0.12
+"""Crops of no die, for each die: beside, between, halfway off."""
+_LESS_NOTHING = 0.4
+"""Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
+_CLOSE_NOTHING = 0.2
+"""Share of the crops without a numeral that the close network is shown."""
+
+Sample = tuple[Image, int, int]
+"""Crop, class of its kind, class of its sign (`_NO_SIGN` for none)."""
+
+
+class Feed:
+    """Draws crops, from each set as often as `shares` says; the rest from drawn pictures."""
+
+    size_px, around = CROP_PX, AROUND
+    shift = 0.03
+    """Spread of the error of a box, in sides of a crop."""
+
+    def __init__(
+        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
+    ) -> None:
+        sets: dict[str, list[Sample]] = {}
+        for picture in known:
+            sets.setdefault(picture.source, []).extend(self._samples(picture, rng))
+        sets = {name: samples for name, samples in sets.items() if samples}
+        given = {name: shares[name] for name in sets if name in shares}
+        drawn = sum(len(s) for name, s in sets.items() if name not in shares)
+        self._crops = torch.from_numpy(np.stack([s[0] for v in sets.values() for s in v]))
+        self._kinds = torch.tensor([s[1] for v in sets.values() for s in v])
+        self._signs = torch.tensor([s[2] for v in sets.values() for s in v])
+        weights = [
+            np.full(len(v), given[n] / len(v) if n in given else (1 - sum(given.values())) / drawn)
+            for n, v in sets.items()
+        ]
+        self._odds = torch.from_numpy(np.concatenate(weights))
+        self._odds[self._kinds == KINDS.index(NOTHING)] *= _LESS_NOTHING
+        self._plain = torch.isin(self._kinds, torch.tensor([KINDS.index("colour")]))
+        print("crops", {n: len(v) for n, v in sets.items()}, flush=True)
+        print(
+            "kinds", dict(zip(KINDS, np.bincount(self._kinds, minlength=len(KINDS)), strict=True))
+        )
+
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return crops (N, 3, 72, 72), evened, and the classes of kind and sign."""
+        chosen = torch.multinomial(self._odds, size, replacement=True)
+        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
+        shown = _evened(_recoloured(self._turned(crops), self._plain[chosen]))
+        shown = shown.contiguous(memory_format=torch.channels_last)
+        return shown, self._kinds[chosen], self._signs[chosen]
+
+    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
+        image = picture.read()
+        found = []
+        boxes = [die.box for die in picture.dice]
+        for die in picture.dice:
+            if die.kind == SKIPPED or not die.is_whole:
+                continue
+            sign = _NO_SIGN
+            if die.kind != NOTHING:
+                sign = SIGNS.index(sign_of(Die(die.kind, die.face)))
+            found.append((self._room(image, die.box), KINDS.index(die.kind), sign))
+            if rng.random() < _BESIDE:
+                beside = _beside(die.box, boxes, rng)
+                if beside is not None:
+                    found.append((self._room(image, beside), KINDS.index(NOTHING), _NO_SIGN))
+        return found
+
+    def _room(self, image: Image, box: Box) -> Image:
+        return cut_crop(image, box, round(_ROOM * self.size_px), _ROOM * self.around)
+
+    def _turned(self, crops: torch.Tensor) -> torch.Tensor:
+        """Turn each crop by any angle, shift and scale it a little, and take its middle.
+
+        A turned die is as true as the first; a mirrored one is not.
+        """
+        count = len(crops)
+        turn = (torch.rand(count) * 2 - 1) * math.pi
+        scale = torch.exp(0.07 * torch.randn(count)) / _ROOM
+        stretch = torch.exp(0.04 * torch.randn(count))
+        cos, sin = torch.cos(turn) * scale, torch.sin(turn) * scale
+        shift = self.shift * torch.randn(count, 2)
+        how = torch.stack(
+            [
+                torch.stack([cos * stretch, -sin, shift[:, 0]], 1),
+                torch.stack([sin * stretch, cos, shift[:, 1]], 1),
+            ],
+            1,
+        )
+        grid = F.affine_grid(how, [count, 3, self.size_px, self.size_px], align_corners=False)
+        return F.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+
+
+def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
+    """Return a box that fits no die: shifted, or around two that touch."""
+    x, y, w, h = box
+    side = max(w, h)
+    if rng.random() < 0.4:
+        for a, b, c, d in boxes:
+            apart = math.hypot(a + c / 2 - x - w / 2, b + d / 2 - y - h / 2)
+            if 0.5 * side < apart < 1.3 * side:
+                low, high = np.minimum([x, y], [a, b]), np.maximum([x + w, y + h], [a + c, b + d])
+                return (*low, *(high - low))
+    way, far = rng.uniform(0, 2 * math.pi), rng.uniform(0.55, 1.6) * side
+    at = (x + far * math.cos(way), y + far * math.sin(way))
+    gaps = [math.hypot(at[0] - a, at[1] - b) / side for a, b, *_ in boxes]
+    size = float(rng.uniform(0.7, 1.2))
+    return (*at, w * size, h * size) if min(gaps) > 0.5 else None
+
+
+def _recoloured(crops: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
+    """Change light, colours (not of colour dice) and sharpness."""
+    count = len(crops)
+    mixed = crops[:, torch.randperm(3)]
+    keep = plain | (torch.rand(count) < 0.5)
+    crops = torch.where(keep[:, None, None, None], crops, mixed)
+    inverted = (torch.rand(count) < 0.08) & ~plain
+    crops = torch.where(inverted[:, None, None, None], 1 - crops, crops)
+    tint = torch.where(plain, 0.05, 0.14)[:, None, None, None]
+    crops = crops * (1 + tint * torch.randn(count, 3, 1, 1))
+    power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
+    crops = crops.clamp(0.001, 1) ** power
+    # As if taken from farther away, or a little out of focus.
+    full = crops.shape[-1]
+    size = int(torch.randint(round(0.36 * full), full, (1,)))
+    soft = F.interpolate(crops, size=(size, size), mode="area")
+    soft = F.interpolate(soft, size=(full, full), mode="bilinear", align_corners=False)
+    blurred = (torch.rand(count) < 0.35)[:, None, None, None]
+    crops = torch.where(blurred, soft, crops)
+    return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
+
+
+def _evened(crops: torch.Tensor) -> torch.Tensor:
+    """Bring each crop to mean 0 and spread 1, over all its channels at once."""
+    mean = crops.mean((1, 2, 3), keepdim=True)
+    spread = crops.std((1, 2, 3), keepdim=True)
+    return (crops - mean) / (spread + 0.02)
+
+
+def loss(
+    net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+) -> torch.Tensor:
+    """Return the cross entropies of kind and sign, the latter where there is a sign."""
+    crops, kinds, signs = batch
+    told = net(crops).float()
+    kind, sign = told[:, : len(KINDS)], told[:, len(KINDS) :]
+    answer = F.cross_entropy(kind, kinds, label_smoothing=0.01)
+    return answer + F.cross_entropy(sign, signs, ignore_index=_NO_SIGN, label_smoothing=0.01)
+
+
+class CloseFeed(Feed):
+    """Draws close crops of the dice that have a sign on their top side, and of what has none."""
+
+    size_px, around = CLOSE_PX, CLOSE_AROUND
+    shift = 0.05
+
+    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
+        close = [KINDS.index(kind) for kind in CLOSE_KINDS]
+        found = []
+        for crop, kind, sign in super()._samples(picture, rng):
+            if kind in close:
+                found.append((crop, kind, CLOSE_SIGNS.index(SIGNS[sign])))
+            elif rng.random() < _CLOSE_NOTHING:
+                found.append((crop, kind, 0))
+        return found
+
+
+def close_loss(
+    net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+) -> torch.Tensor:
+    """Return the cross entropy of the sign on a close crop."""
+    crops, _, signs = batch
+    return F.cross_entropy(net(crops).float(), signs, label_smoothing=0.01)

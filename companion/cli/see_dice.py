@@ -1,0 +1,98 @@
+"""``quarterdeck see dice``: what the dice reader makes of pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import PictureError
+
+if TYPE_CHECKING:
+    from vision.dice.reading import SeenDie
+
+NOTES = """\
+A picture needs no tray: dice seen more or less from above, each at least 18 pixels wide when the
+picture's longer side is scaled to 640.
+
+With --json, one object a picture and line:
+  image   the file as it was given
+  reason  why it cannot be read, in plain words; null when it can
+  advice  what would make the dice easier to read; null when they are large enough
+  dice    from left to right, each {"kind", "face", "p", "box", "answered"}:
+    kind, face  the likeliest; null when nothing can be told
+    p           probability of both together
+    box         [x, y, width, height], pixels of the stored file
+    answered    false: cocked, covered or not plain; to be asked about, not believed
+kinds: d6 (pips), d6_numeral, piecepack (0 null, 1 ace, 2 to 5), colour (0 brown, 1 red, 2 orange,
+  3 green, 4 white, 5 yellow), sail (tetrahedron 2 to 4), d4, d4_barrel, d8, d10, d100, d12,
+  cannon (icosahedron 1 to 5), d20
+"""
+
+
+def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``dice`` to the things that can be seen."""
+    dice = kinds.add_parser(
+        "dice",
+        help="read the dice in pictures",
+        description="Read the dice in pictures.",
+        epilog=NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    dice.add_argument(
+        "--expect", metavar="KINDS", help="kinds that can be there, e.g. d6,d6 (default: any)"
+    )
+    dice.add_argument("--json", action="store_true", help="one JSON object a picture and line")
+    dice.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of dice")
+    dice.set_defaults(run=see_dice)
+
+
+def see_dice(arguments: argparse.Namespace) -> int:
+    """Read each picture; one that cannot be read does not stop the others."""
+    from vision.camera.folder import load_picture  # OpenCV takes a while to load
+    from vision.dice.legible import advice
+    from vision.dice.reading import DiceReader, parse_kinds
+
+    expect = parse_kinds(arguments.expect) if arguments.expect else None
+    reader = DiceReader()
+    for name in arguments.images:
+        told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
+        try:
+            seen = reader.read(load_picture(Path(name)), expect)
+            told |= {"advice": advice(seen), "dice": _dice_json(seen)}
+        except PictureError as error:
+            told["reason"] = str(error)
+        print(json.dumps(told) if arguments.json else _text(told), flush=True)
+    return 0
+
+
+def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:
+    dice = []
+    for die in seen:
+        best = die.best
+        dice.append(
+            {
+                "kind": None if best is None else best[0].kind,
+                "face": None if best is None else best[0].face,
+                "p": 0.0 if best is None else round(best[1], 4),
+                "box": [round(v, 1) for v in die.box],
+                "answered": die.is_answered,
+            }
+        )
+    return dice
+
+
+def _text(told: dict[str, Any]) -> str:
+    if told["reason"]:
+        return f"{told['image']}: unreadable: {told['reason']}"
+    lines = [f"{told['image']}: {len(told['dice'])} dice"]
+    for die in told["dice"]:
+        x, y, *_ = die["box"]
+        what = "cannot be told" if die["kind"] is None else f"{die['kind']} {die['face']}"
+        unsure = "" if die["answered"] else "  not sure"
+        lines.append(f"  {what:<14} {die['p']:.3f}  at {x:.0f},{y:.0f}{unsure}")
+    if told["advice"]:
+        lines.append(f"  {told['advice']}")
+    return "\n".join(lines)

@@ -1,0 +1,134 @@
+"""The parts of reading a die, each by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.errors import BadOptions
+from companion.rules.layout import Die
+from vision.dice.crops import CROP_PX, cut_crop
+from vision.dice.finder import to_input
+from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
+from vision.dice.legible import NEEDED_PX, advice, sign_px
+from vision.dice.looks import LookBook, colour_name
+from vision.dice.reading import SeenDie, parse_kinds
+from vision.dice.teller import Odds
+
+
+def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
+    return Odds(
+        np.array([kinds.get(k, 0.0) for k in KINDS]), np.array([signs.get(s, 0.0) for s in SIGNS])
+    )
+
+
+def test_every_face_has_a_sign_and_every_sign_a_face() -> None:
+    signs = {sign_of(Die(kind, face)) for kind, faces in FACES.items() for face in faces}
+    assert signs == set(SIGNS)
+    assert set(SHAPES) == set(FACES)
+
+
+def test_a_face_needs_its_kind_and_its_sign() -> None:
+    faces = odds({"d6": 0.9, "nothing": 0.1}, {"4 pips": 0.8, "4": 0.2}).faces()
+    assert faces == {Die("d6", 4): pytest.approx(0.9)}
+    misfit = odds({"d6": 0.9, "nothing": 0.1}, {"4 pips": 0.2, "4": 0.8}).faces()
+    assert misfit == {Die("d6", 4): pytest.approx(0.36)}
+
+
+def test_what_is_expected_takes_the_place_of_its_like() -> None:
+    """Without a game nobody knows whose icosahedron it is; with one it is the game's."""
+    seen = odds({"cannon": 0.5, "d20": 0.45, "nothing": 0.05}, {"3": 0.99, "13": 0.01})
+    assert max(seen.faces().values()) < 0.6
+    told = seen.faces(("cannon", "sail"))
+    assert told[Die("cannon", 3)] == pytest.approx(0.95)
+    assert {die.kind for die in seen.faces(("d20",))} == {"d20"}
+
+
+def test_a_stranger_is_not_taken_for_what_is_expected() -> None:
+    seen = odds({"d12": 0.97, "cannon": 0.02, "nothing": 0.01}, {"3": 1.0})
+    assert max(seen.faces(("cannon",)).values(), default=0.0) < 0.1
+
+
+def test_an_impossible_sign_is_never_answered() -> None:
+    seen = odds({"d6_numeral": 1.0}, {"9": 0.95, "6": 0.05})
+    assert max(seen.faces(("d6_numeral",)).values()) < 0.2
+
+
+def test_kinds_are_parsed_and_an_unknown_one_is_named() -> None:
+    assert parse_kinds("d6, d6,sail") == ("d6", "d6", "sail")
+    with pytest.raises(BadOptions, match="'d7'"):
+        parse_kinds("d6,d7")
+
+
+def test_a_crop_is_centred_on_the_box_and_repeats_the_edge() -> None:
+    picture = np.zeros((100, 120, 3), np.uint8)
+    picture[40:60, 50:70] = 255
+    crop = cut_crop(picture, (50, 40, 20, 20))
+    assert crop.shape == (CROP_PX, CROP_PX, 3)
+    bright = np.argwhere(crop[..., 0] > 127)
+    assert bright.mean(axis=0) == pytest.approx([35.5, 35.5], abs=1)
+    assert np.ptp(bright[:, 0]) + 1 == pytest.approx(CROP_PX / 1.4, abs=2)
+    corner = np.zeros((100, 120, 3), np.uint8)
+    corner[:20, :20] = 200
+    assert cut_crop(corner, (0, 0, 20, 20))[0, 0].tolist() == [200, 200, 200]
+    assert cut_crop(picture, (400, 300, 10, 10)).shape == (CROP_PX, CROP_PX, 3)
+
+
+def test_the_finder_is_shown_whole_sixteenths() -> None:
+    rng = np.random.default_rng(0)
+    shown = to_input(rng.integers(0, 255, (50, 70, 3)).astype(np.uint8))
+    assert shown.shape == (1, 3, 64, 80)
+    assert shown[..., :50, :70].std() == pytest.approx(0.9, abs=0.1)
+
+
+def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> SeenDie:
+    return SeenDie(box, {Die(kind, face): 0.99}, 0.99)
+
+
+def test_small_digits_are_told_in_numbers() -> None:
+    small = seen_die("cannon", 3, (0, 0, 33, 30))
+    assert advice([small]) == (
+        f"a digit is 9 px tall, I need {NEEDED_PX}: come closer, use the camera's full picture, "
+        "or use a second camera over the tray"
+    )
+    assert advice([seen_die("cannon", 3, (0, 0, 80, 80))]) is None
+    assert advice([]) is None
+    assert sign_px(SeenDie((0, 0, 30, 30), {}, 0.9)) is None
+
+
+def painted(*dice: tuple[tuple[int, int, int], int]) -> np.ndarray:
+    picture = np.full((100, 80 * len(dice), 3), 90, np.uint8)
+    for k, (colour, size) in enumerate(dice):
+        picture[20 : 20 + size, 80 * k + 10 : 80 * k + 10 + size] = colour
+        picture[30:36, 80 * k + 20 : 80 * k + 26] = 255
+    return picture
+
+
+def test_a_die_keeps_its_look_in_another_light_and_place() -> None:
+    book = LookBook()
+    green, red = (50, 135, 45), (40, 35, 190)
+    picture = painted((green, 40), (red, 40))
+    looks = [book.look(picture, seen_die("d6", 2, (80 * k + 10, 20, 40, 40))) for k in (0, 1)]
+    assert looks == ["green d6", "red d6"]
+    dim = (painted((red, 40), (green, 40)) * 0.85).astype(np.uint8)
+    again = [book.look(dim, seen_die("d6", 5, (80 * k + 10, 20, 40, 40))) for k in (0, 1)]
+    assert again == ["red d6", "green d6"]
+
+
+def test_a_larger_die_of_the_same_colour_is_another_one() -> None:
+    book = LookBook()
+    green = (50, 135, 45)
+    picture = painted((green, 40), (green, 60))
+    small = book.look(picture, seen_die("d6", 2, (10, 20, 40, 40)))
+    large = book.look(picture, seen_die("d6", 2, (90, 20, 60, 60)))
+    assert (small, large) == ("green d6", "green d6 2")
+
+
+def test_a_die_that_cannot_be_told_has_no_look() -> None:
+    doubtful = SeenDie((10, 20, 40, 40), {Die("d6", 2): 0.5}, 0.9)
+    assert LookBook().look(painted(((50, 135, 45), 40)), doubtful) == ""
+
+
+@pytest.mark.parametrize(("lab", "name"), [((95, 0, 0), "white"), ((12, 0, 0), "black")])
+def test_colours_have_names(lab: tuple[float, float, float], name: str) -> None:
+    assert colour_name(np.array(lab)) == name

@@ -1,0 +1,136 @@
+"""A roll is told once, when it rests; picking dice up and putting them back is not one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from vision.dice.rolls import RollGate, RollWatch
+
+
+def die(face: int, x: float, y: float = 50.0, p: float = 0.99) -> DieReading:
+    return DieReading({Die("d6", face): p}, (x, y), (0, 0, 40, 40))
+
+
+def test_dice_thrown_into_an_empty_tray_are_a_roll_once() -> None:
+    gate = RollGate(2)
+    assert gate.rest([], False) is None
+    roll = gate.rest([die(3, 40), die(5, 90)], False)
+    assert roll is not None
+    assert roll.is_certain
+    assert len(roll.dice) == 2
+    assert gate.rest([die(3, 40.3), die(5, 89.8)], False) is None
+
+
+def test_too_few_dice_are_waited_for() -> None:
+    gate = RollGate(2)
+    assert gate.rest([die(3, 40)], False) is None
+    roll = gate.rest([die(3, 40), die(5, 90)], False)
+    assert roll is not None
+    assert {r.best for r in roll.dice} == {(Die("d6", 3), 0.99), (Die("d6", 5), 0.99)}
+
+
+@pytest.mark.parametrize("between", [[], None])
+def test_dice_that_are_put_back_as_they_were_are_no_roll(between: list[DieReading] | None) -> None:
+    gate = RollGate(2)
+    gate.rest([die(3, 40), die(5, 90)], True)
+    if between is not None:
+        assert gate.rest(between, False) is None
+    doubtful = gate.rest([die(5, 140), die(3, 60)], False)
+    assert doubtful is not None
+    assert not doubtful.is_certain
+    assert "button" in doubtful.doubt
+
+
+def test_the_button_makes_a_roll_of_a_doubtful_one() -> None:
+    gate = RollGate(1)
+    gate.rest([die(4, 40)], True)
+    gate.rest([die(4, 90)], False)
+    confirmed = gate.confirm()
+    assert confirmed is not None
+    assert confirmed.is_certain
+    assert gate.confirm() is None
+
+
+def test_the_same_faces_after_tumbling_are_a_roll() -> None:
+    gate = RollGate(1)
+    gate.rest([die(4, 40)], True)
+    again = gate.rest([die(4, 90)], True)
+    assert again is not None
+    assert again.is_certain
+
+
+def test_another_face_was_turned_so_it_was_rolled() -> None:
+    gate = RollGate(1)
+    gate.rest([die(4, 40)], True)
+    again = gate.rest([die(2, 42)], False)
+    assert again is not None
+    assert again.is_certain
+
+
+def test_dice_that_stay_are_no_part_of_a_roll() -> None:
+    gate = RollGate(1)
+    gate.rest([die(4, 40)], True)
+    roll = gate.rest([die(4, 40), die(6, 100)], True)
+    assert roll is not None
+    assert [r.centre_mm[0] for r in roll.dice] == [100]
+
+
+def test_a_cocked_die_is_asked_about() -> None:
+    gate = RollGate(2)
+    roll = gate.rest([die(4, 40), die(6, 100, p=0.5)], True)
+    assert roll is not None
+    assert not roll.is_certain
+    assert "cocked" in roll.doubt
+    assert gate.confirm() is None
+    righted = gate.rest([die(4, 40), die(6, 100)], False)
+    assert righted is not None
+    assert righted.is_certain
+
+
+def scene(*at: tuple[int, int], arm: bool = False) -> np.ndarray:
+    picture = np.full((240, 320, 3), 60, np.uint8)
+    for x, y in at:
+        picture[y : y + 30, x : x + 30] = 220
+    if arm:
+        picture[100:, 130:190] = 150
+    return picture
+
+
+class Readings:
+    """A reader that finds one die where the bright square is, always with the same face."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, picture: np.ndarray) -> tuple[DieReading, ...]:
+        self.calls += 1
+        rows, columns = np.nonzero(picture[..., 0] > 200)
+        return (die(4, float(columns.mean()) / 2, float(rows.mean()) / 2),) if len(rows) else ()
+
+
+def feed(watch: RollWatch, *pictures: np.ndarray) -> list[bool | None]:
+    told = [watch.feed(picture) for picture in pictures]
+    return [None if roll is None else roll.is_certain for roll in told]
+
+
+def test_a_die_that_tumbles_without_an_arm_is_a_certain_roll_told_once() -> None:
+    read = Readings()
+    watch = RollWatch(read, 1)
+    lying = [scene((40, 40))] * 4
+    assert feed(watch, *lying).count(True) == 1
+    flying = [scene((80, 60)), scene((130, 90)), scene((170, 130)), scene((200, 150))]
+    told = feed(watch, *flying, *[scene((200, 150))] * 5)
+    assert told.count(True) == 1
+    assert read.calls == 2
+
+
+def test_a_die_carried_by_a_hand_is_doubtful() -> None:
+    watch = RollWatch(Readings(), 1)
+    feed(watch, *[scene((40, 40))] * 4)
+    hand = [scene(arm=True), scene((145, 80), arm=True), scene((200, 100), arm=True)]
+    told = feed(watch, *hand, *[scene((200, 100))] * 5)
+    assert told.count(True) == 0
+    assert told.count(False) == 1

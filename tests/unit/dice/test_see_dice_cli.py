@@ -1,0 +1,62 @@
+"""`quarterdeck see dice` on rendered trays."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import cv2
+import pytest
+
+from companion.cli import see
+from companion.errors import BadOptions
+from vision.virtual.dice import DiePose
+
+DICE = (DiePose("piecepack", 2, 60, 60, 15), DiePose("piecepack", 1, 150, 90, 200))
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*words):
+        parser = argparse.ArgumentParser()
+        see.add_commands(parser.add_subparsers(required=True))
+        arguments = parser.parse_args([str(w) for w in words])
+        assert arguments.run(arguments) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return call
+
+
+@pytest.fixture
+def folder(tmp_path, tray):
+    cv2.imwrite(str(tmp_path / "dice.png"), tray.picture(*DICE))
+    (tmp_path / "bad.jpg").write_bytes(b"no picture")
+    return tmp_path
+
+
+def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
+    words = ("see", "dice", "--json", "--expect", "piecepack,piecepack")
+    bad, good = map(json.loads, run(*words, folder / "bad.jpg", folder / "dice.png"))
+    assert good["image"] == str(folder / "dice.png")
+    assert good["reason"] is None
+    assert [(d["kind"], d["face"], d["answered"]) for d in good["dice"]] == [
+        ("piecepack", 2, True),
+        ("piecepack", 1, True),
+    ]
+    for die in good["dice"]:
+        assert set(die) == {"kind", "face", "p", "box", "answered"}
+        assert 0.9 <= die["p"] <= 1
+        assert all(40 < v < 90 for v in die["box"][2:])
+    assert bad["dice"] == []
+    assert "damaged" in bad["reason"]
+
+
+def test_in_words(run, folder):
+    first, *dice = run("see", "dice", "--expect", "piecepack", folder / "dice.png")
+    assert first == f"{folder / 'dice.png'}: 2 dice"
+    assert [line.split()[:2] for line in dice] == [["piecepack", "2"], ["piecepack", "1"]]
+
+
+def test_an_unknown_kind_is_refused_before_anything_is_read(run, folder):
+    with pytest.raises(BadOptions, match="'d7'"):
+        run("see", "dice", "--expect", "d7", folder / "dice.png")

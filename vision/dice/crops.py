@@ -1,0 +1,45 @@
+"""Cutting a die out of a picture as the network is shown it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.frame import Array, Image
+
+CROP_PX = 72
+AROUND = 1.4
+"""Side of a crop in sides of the die's box."""
+CLOSE_PX = 36
+CLOSE_AROUND = 0.62
+"""The same of a close crop: the top side, and little of its neighbours."""
+
+Box = tuple[float, float, float, float]
+"""x, y, width, height in pixels."""
+
+
+def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = AROUND) -> Image:
+    """Return the square (size_px, size_px, 3) around a die's box; what is outside is repeated.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8.
+    box : the whole die.
+    size_px : side of the crop.
+    around : side of the square in sides (the longer one) of the box.
+    """
+    x, y, width, height = box
+    side = max(round(max(width, height) * around), 2)
+    left, top = round(x + width / 2 - side / 2), round(y + height / 2 - side / 2)
+    inner: Array = picture[max(top, 0) : max(top + side, 1), max(left, 0) : max(left + side, 1)]
+    margins = (
+        max(-top, 0),
+        max(top + side - picture.shape[0], 0),
+        max(-left, 0),
+        max(left + side - picture.shape[1], 0),
+    )
+    if any(margins):
+        inner = cv2.copyMakeBorder(inner, *margins, cv2.BORDER_REPLICATE)
+    shrink = inner.shape[0] > size_px
+    how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(inner, (size_px, size_px), interpolation=how), np.uint8)

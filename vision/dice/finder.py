@@ -1,0 +1,109 @@
+"""Where dice lie in a picture: a small network, run by OpenCV. Safe between threads."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from vision.dice.crops import Box
+from vision.frame import Array, Image
+
+STEP_PX = 8
+"""The network answers for places this far apart."""
+SEEN_PX = 640
+"""Longest side of a picture as the network is shown it; dice have 20 to 90 pixels then."""
+_MULTIPLE = 16
+LEAST_SURE = 0.3
+"""Probability from which on something is taken for a die, cocked or not."""
+_SAME = 0.35
+"""Two boxes that share more than this of their union are of one die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that looks like a die."""
+
+    box: Box
+    """x, y, width, height in pixels of the picture."""
+    p: float
+    """Probability that it is one."""
+
+
+class DieFinder:
+    """Finds the dice in pictures."""
+
+    def __init__(self) -> None:
+        weights = (resources.files("vision.dice") / "finder.onnx").read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._lock = threading.Lock()
+
+    def find(self, picture: Image, sizes: tuple[int, ...] = (SEEN_PX,)) -> tuple[Found, ...]:
+        """Return what looks like a die, surest first.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR.
+        sizes : longest sides at which the network looks at it.
+        """
+        told = [found for size in sizes for found in self._found_at(picture, size)]
+        return _distinct(sorted(told, key=lambda f: -f.p))
+
+    def _found_at(self, picture: Image, size: int) -> list[Found]:
+        scale = size / max(picture.shape[:2])
+        shown = picture
+        if scale != 1:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            shown = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how))
+        with self._lock:
+            self._net.setInput(to_input(shown))
+            told = np.asarray(self._net.forward())[0]
+        return [Found(tuple(box / scale), p) for box, p in _peaks(told)]
+
+
+def to_input(picture: Image) -> Array:
+    """Return a picture as the network takes it (1, 3, H, W): evened, sides multiples of 16."""
+    height, width = picture.shape[:2]
+    low, right = -height % _MULTIPLE, -width % _MULTIPLE
+    if low or right:
+        picture = np.asarray(
+            cv2.copyMakeBorder(picture, 0, low, 0, right, cv2.BORDER_REPLICATE), np.uint8
+        )
+    values = picture.astype(np.float32)
+    values = (values - values.mean()) / (values.std() + 8.0)
+    return np.ascontiguousarray(values.transpose(2, 0, 1)[None])
+
+
+def _peaks(told: Array) -> list[tuple[Array, float]]:
+    """Return boxes (4,) in pixels of what was shown, and their probabilities."""
+    odds = 1 / (1 + np.exp(-told[0]))
+    highest = cv2.dilate(odds, np.ones((3, 3), np.uint8))
+    found = []
+    for row, column in zip(*np.nonzero((odds >= highest) & (odds > LEAST_SURE)), strict=True):
+        dx, dy, *log_size = told[1:, row, column]
+        size = np.exp(np.clip(log_size, -1.0, 5.0))
+        middle = np.array([column + 0.5 + dx, row + 0.5 + dy])
+        box = np.concatenate([middle - size / 2, size]) * STEP_PX
+        found.append((box, float(odds[row, column])))
+    return found
+
+
+def _distinct(found: list[Found]) -> tuple[Found, ...]:
+    kept: list[Found] = []
+    for one in found:
+        if all(_shared(one.box, other.box) < _SAME for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Return the share of their union that two boxes share."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    both = wide * high
+    return both / (one[2] * one[3] + other[2] * other[3] - both)

@@ -1,0 +1,79 @@
+"""Dice in any picture: where they lie, what they may show. No tray is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.errors import BadOptions
+from companion.rules.layout import Die
+from vision.dice.crops import Box
+from vision.dice.finder import SEEN_PX, DieFinder, Found
+from vision.dice.kinds import FACES
+from vision.dice.teller import DieTeller, Odds
+from vision.frame import Image
+
+SURE = 0.9
+"""A die is answered from this probability on; below, the table is asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeenDie:
+    """Something that looks like a die."""
+
+    box: Box
+    """x, y, width, height in pixels of the picture."""
+    faces: Mapping[Die, float]
+    """Probability of each kind and face; the rest up to 1: cannot be told."""
+    p_die: float
+    """Probability that it is a die at all."""
+
+    @property
+    def best(self) -> tuple[Die, float] | None:
+        """The likeliest face and its probability, or ``None`` if nothing can be told."""
+        if not self.faces:
+            return None
+        die = max(self.faces, key=lambda d: self.faces[d])
+        return die, self.faces[die]
+
+    @property
+    def is_answered(self) -> bool:
+        """It is told, not asked about."""
+        return self.best is not None and self.best[1] >= SURE
+
+
+class DiceReader:
+    """Reads the dice of pictures; the networks are loaded once."""
+
+    def __init__(self) -> None:
+        self._finder = DieFinder()
+        self._teller = DieTeller()
+
+    def look(
+        self, picture: Image, sizes: tuple[int, ...] = (SEEN_PX,)
+    ) -> tuple[tuple[Found, Odds], ...]:
+        """Return what looks like a die, from left to right, and what each may be.
+
+        `sizes` are the longest sides at which the picture is searched, see `DieFinder.find`.
+        """
+        found = sorted(self._finder.find(picture, sizes), key=lambda f: f.box[:2])
+        return tuple(zip(found, self._teller.tell(picture, [f.box for f in found]), strict=True))
+
+    def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
+        """Return the dice in a picture, from left to right.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR.
+        expect : kinds of dice that can lie there; ``None`` for any.
+        """
+        return tuple(SeenDie(f.box, o.faces(expect), f.p) for f, o in self.look(picture))
+
+
+def parse_kinds(text: str) -> tuple[str, ...]:
+    """Read kinds of dice separated by commas; raises `BadOptions` for one that is not known."""
+    kinds = tuple(part.strip() for part in text.split(",") if part.strip())
+    for kind in kinds:
+        if kind not in FACES:
+            raise BadOptions(f"no die of the kind {kind!r}: say some of {', '.join(FACES)}")
+    return kinds

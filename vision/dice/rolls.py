@@ -1,0 +1,183 @@
+"""When is it a roll? Each is told once, when it rests; dice that are put back are not one.
+
+A *rest* is a still tray without a hand. Dice of a new rest that lie where the same faces lay before
+were not touched; all others are *fresh*. Fresh dice are a roll if
+
+- there are as many as awaited (any number, if that is not known) and all of them can be read, and
+- they show other faces than the dice that were taken up, or tumbled: something moved in the
+  tray while no arm reached into the picture.
+
+Dice that show the same faces again and were never seen to tumble may have been picked up and put
+back. Such a roll is told as doubtful, and counts only if it is confirmed (`confirm`, the button).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+
+import cv2
+import numpy as np
+
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from vision.dice.reading import SURE
+from vision.frame import Array, Image
+from vision.settling import (
+    ARM_LEVEL,
+    MOTION_LEVEL,
+    MOTION_PIXELS,
+    SHRINK,
+    SettlingGate,
+    Stillness,
+    reaches_in,
+)
+
+SAME_PLACE_MM = 4.0
+"""A die that was not touched is found again within this distance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice that were rolled, or may have been."""
+
+    dice: tuple[DieReading, ...]
+    is_certain: bool
+    """If not, it is a roll only once somebody confirms it."""
+    doubt: str = ""
+    """Why it is not certain, in plain words."""
+
+
+class RollGate:
+    """Tells from the readings of one rest after the other which dice were rolled."""
+
+    def __init__(self, awaited: int | None = None) -> None:
+        self.awaited = awaited
+        """How many dice are to be rolled; ``None``: any number."""
+        self._lying: tuple[DieReading, ...] = ()
+        self._taken: Counter[Die] = Counter()
+        """Faces of the dice taken up since the last roll."""
+        self._doubtful: Roll | None = None
+
+    def rest(self, readings: Sequence[DieReading], has_tumbled: bool) -> Roll | None:
+        """Take the dice of a new rest; return the roll that it shows, if it does."""
+        self._doubtful = None
+        fresh = tuple(r for r in readings if not _lies_in(r, self._lying))
+        gone = (r for r in self._lying if not _lies_in(r, readings))
+        self._taken += Counter(_face(r) for r in gone if _is_sure(r))
+        if not fresh:
+            self._lying = tuple(readings)
+            return None
+        if self.awaited is not None and len(fresh) != self.awaited:
+            return None  # some are still in a hand, or fell beside the tray
+        if not all(_is_sure(r) for r in fresh):
+            doubt = "a die is cocked, covered or not plain: put it right or say what it shows"
+            return Roll(fresh, False, doubt)
+        self._lying = tuple(readings)
+        faces = Counter(_face(r) for r in fresh)
+        if has_tumbled or faces - self._taken:
+            self._taken.clear()
+            return Roll(fresh, True)
+        doubt = "the same faces as before, and nothing tumbled: press the button if it was a roll"
+        self._doubtful = Roll(fresh, False, doubt)
+        return self._doubtful
+
+    def confirm(self) -> Roll | None:
+        """Return the doubtful roll of the last rest as certain: somebody has vouched for it."""
+        doubtful, self._doubtful = self._doubtful, None
+        if doubtful is None:
+            return None
+        self._taken.clear()
+        return replace(doubtful, is_certain=True, doubt="")
+
+
+class RollWatch:
+    """Follows the pictures of a tray and tells each roll once.
+
+    Parameters
+    ----------
+    read : callable
+        Reads the dice of a tray's picture, e.g. `TrayReader.read`.
+    awaited : int, optional
+        How many dice are to be rolled at once.
+    """
+
+    def __init__(
+        self, read: Callable[[Image], tuple[DieReading, ...]], awaited: int | None = None
+    ) -> None:
+        self.gate = RollGate(awaited)
+        self._read = read
+        self._settling = SettlingGate()
+        self._tumbling = _Tumbling()
+        self._is_due = True
+
+    def feed(self, picture: Image) -> Roll | None:
+        """Take the next picture; return a roll with the first picture of the rest it ends in."""
+        self._tumbling.feed(picture)
+        if self._settling.feed(picture) is not Stillness.REST:
+            self._is_due = True
+            return None
+        if not self._is_due:
+            return None
+        self._is_due = False
+        has_tumbled = self._tumbling.end(picture)
+        return self.gate.rest(self._read(picture), has_tumbled)
+
+    def confirm(self) -> Roll | None:
+        """See `RollGate.confirm`."""
+        return self.gate.confirm()
+
+
+class _Tumbling:
+    """Remembers whether something moved since the last rest while no arm reached in."""
+
+    def __init__(self) -> None:
+        self._rest: Array | None = None
+        self._last: Array | None = None
+        self._seen = False
+
+    def feed(self, picture: Image) -> None:
+        small = _shrunk(picture)
+        last, self._last = self._last, small
+        if self._rest is None or last is None:
+            return
+        moved = np.abs(small - last).max(axis=2) > MOTION_LEVEL
+        if np.count_nonzero(moved) > MOTION_PIXELS:
+            changed = np.abs(small - self._rest).max(axis=2) > ARM_LEVEL
+            self._seen |= not _at_edge(changed | moved) and not reaches_in(changed | moved)
+
+    def end(self, picture: Image) -> bool:
+        """Take the picture of a rest; return whether there was tumbling before it."""
+        seen, self._seen = self._seen, False
+        self._rest = _shrunk(picture)
+        return seen
+
+
+def _at_edge(changed: Array) -> bool:
+    """Tell whether a change touches the edge of the picture: fingers, before the arm is seen."""
+    edge = np.concatenate([changed[0], changed[-1], changed[:, 0], changed[:, -1]])
+    return bool(np.count_nonzero(edge) > 2)
+
+
+def _shrunk(picture: Image) -> Array:
+    size = (max(8, picture.shape[1] // SHRINK), max(8, picture.shape[0] // SHRINK))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16)
+
+
+def _lies_in(reading: DieReading, others: Sequence[DieReading]) -> bool:
+    return any(
+        dist(reading.centre_mm, o.centre_mm) < SAME_PLACE_MM and _face(o) == _face(reading)
+        for o in others
+    )
+
+
+def _face(reading: DieReading) -> Die:
+    best = reading.best
+    return Die("", 0) if best is None else best[0]
+
+
+def _is_sure(reading: DieReading) -> bool:
+    best = reading.best
+    return best is not None and best[1] >= SURE
