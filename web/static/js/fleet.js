@@ -14,10 +14,10 @@ export const FLEETS = {
   crowns: { name: "Crowns", letter: "C", fill: "#e3b52b", line: "#6b4a00", pattern: "dots", symbol: "crown", dark: true },
   moons: { name: "Moons", letter: "M", fill: "#262b33", line: "#9fb0c0", pattern: "chevrons", symbol: "moon" },
   arms: { name: "Arms", letter: "A", fill: "#2c66bd", line: "#cfe4ff", pattern: "waves", symbol: "lily" },
-  suns2: { name: "Suns 2", letter: "S2", fill: "#e8724f", line: "#5a1405", pattern: "grid", symbol: "sun", dark: true },
-  crowns2: { name: "Crowns 2", letter: "C2", fill: "#b9c64a", line: "#3d4700", pattern: "bars", symbol: "crown", dark: true },
-  moons2: { name: "Moons 2", letter: "M2", fill: "#6d5b93", line: "#e2d6ff", pattern: "dots", symbol: "moon" },
-  arms2: { name: "Arms 2", letter: "A2", fill: "#5fa6dd", line: "#0b3355", pattern: "bars", symbol: "lily", dark: true },
+  suns2: { name: "Suns II", letter: "S2", fill: "#e8724f", line: "#5a1405", pattern: "grid", symbol: "sun", dark: true },
+  crowns2: { name: "Crowns II", letter: "C2", fill: "#b9c64a", line: "#3d4700", pattern: "bars", symbol: "crown", dark: true },
+  moons2: { name: "Moons II", letter: "M2", fill: "#6d5b93", line: "#e2d6ff", pattern: "dots", symbol: "moon" },
+  arms2: { name: "Arms II", letter: "A2", fill: "#5fa6dd", line: "#0b3355", pattern: "bars", symbol: "lily", dark: true },
 };
 
 const UNKNOWN = { name: "Unknown", letter: "?", fill: "#5b6b75", line: "#dfe7ea", pattern: "plain" };

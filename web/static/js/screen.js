@@ -40,6 +40,7 @@ async function take(moment) {
   if (profile !== table.profile) {
     profile = table.profile;
     board = new Board(await getBoard());
+    board.svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // the code stands below
     byId("board").replaceChildren(board.svg);
   }
   drawTurn(table, null, moment.ring);
