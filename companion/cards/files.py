@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import resources
+from pkgutil import get_data
 from typing import Any, TypeVar
 
 from companion.errors import CardError
@@ -19,7 +19,10 @@ _KEY = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 @cache
 def builtin_text(name: str) -> str:
     """Return the text of a deck that comes with Quarterdeck, e.g. ``"privateer-house"``."""
-    return (resources.files("companion.cards") / "decks" / f"{name}.toml").read_text("utf-8")
+    # Not importlib.resources: it brings tempfile and random along, and the rules load this.
+    content = get_data("companion.cards", f"decks/{name}.toml")
+    assert content is not None  # regular packages have a loader that can read them
+    return content.decode("utf-8")
 
 
 def read_cards(text: str, reader: Callable[[Mapping[str, Any]], T]) -> T:

@@ -224,7 +224,10 @@ class PhasedGame(ABC, Generic[S]):
         raise MalformedAction(f"{text!r} is not among what can be done now; nearest: {near[0]!r}")
 
     def _aside_of(self, action: Deed) -> Aside[Any, Any] | None:
-        return next((a for a in self.aside_list if isinstance(action, a.takes)), None)
+        for aside in self.aside_list:
+            if isinstance(action, aside.takes):
+                return aside
+        return None
 
     def _refuse_hand(self, state: S, phase: Phase[Any, Any], action: Deed) -> Ruling | None:
         """Refuse what is not asked for now, or not from this player."""

@@ -82,6 +82,8 @@ def check_doubloons(state: State, after: State, happenings) -> None:
         hidden = new.silver - old.silver - earned[seat]
         name = new.colour.capitalize() or state.names[seat]
         assert -owed[name] - robbed <= hidden <= robbed
+        if not robbed and not earned[seat]:
+            assert hidden == -min(owed[name], old.silver)
     if not owed:
         whole = sum(s.silver for s in after.seats) - sum(s.silver for s in state.seats)
         assert whole == sum(earned.values())

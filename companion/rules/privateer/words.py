@@ -23,11 +23,9 @@ TRACK_NAMES = {"sails": "Sails", "crew": "Crew", "cannons": "Cannons", "hold": "
 
 def who(state: State, player: int) -> str:
     """Name a player by colour, or by name before the colour is chosen."""
-    if player == MERCHANT:
-        return "the merchant"
-    if not 0 <= player < len(state.seats):
-        return f"Player {player}"
-    return state.seats[player].colour.capitalize() or state.names[player]
+    if 0 <= player < len(state.seats):
+        return state.seats[player].colour.capitalize() or state.names[player]
+    return "the merchant" if player == MERCHANT else f"Player {player}"
 
 
 def goods_listed(cargo: Iterable[int]) -> str:

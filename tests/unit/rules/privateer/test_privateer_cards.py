@@ -129,7 +129,9 @@ def test_silver_of_cards():
     voyage = drawn("weather-seller", {"silver": 0})
     assert voyage.seats[0].silver == 0
     assert voyage.happenings[1].coins == ()
-    assert voyage.told() == drawn("weather-seller", {"silver": 9}).told()
+    rich = drawn("weather-seller", {"silver": 9})
+    assert rich.seats[0].silver == 8
+    assert voyage.told() == rich.told()
 
 
 def test_robbing_a_purse():

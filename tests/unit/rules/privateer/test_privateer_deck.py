@@ -1,12 +1,15 @@
 """The house deck, and decks of one's own: PRV-69 to PRV-76."""
 
 import re
+import subprocess
+import sys
 from dataclasses import fields
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from companion.boards.profile import load_profile
 from companion.cards.files import builtin_text, line_of, read_cards
 from companion.errors import BadOptions, CardError
 from companion.rules.privateer.deck_reading import read_deck
@@ -72,6 +75,14 @@ def test_the_sea():
     cells = {port.title: port.cell for port in DECK.ports}
     assert cells["Havana"][0] < cells["Tortuga"][0] < cells["San Juan"][0]
     assert cells["Catalina"][1] < cells["Cartagena"][1] == cells["Caracas"][1]
+
+
+def test_the_printed_board_is_this_sea():
+    """PRV-74, PRV-13: the profile that comes with Quarterdeck has the same squares and ports."""
+    board = load_profile(GAME.info.profile)
+    assert {*board.cells} == DECK.sea.cells
+    printed = {mark.text: mark.cell for mark in board.marks if mark.kind == "port"}
+    assert printed == {port.colour: port.cell for port in DECK.ports}
 
 
 def test_port_cards():
@@ -322,3 +333,16 @@ def test_the_examples_of_the_page_can_be_played():
             TEXT.replace("{ rum = 3, paprika = 3 }", '{ rum = "3", paprika = 3 }'), read_deck
         )
     assert str(caught.value) == said
+
+
+def test_the_rules_and_their_deck_bring_no_chance_along():
+    """PRV-76: loading the game and its house deck imports neither devices nor `random`."""
+    probe = (
+        "import sys, companion.rules.privateer.rules, companion.rules.privateer.options as o;"
+        "o.house_deck();"
+        "assert not {'random', 'numpy', 'cv2', 'flask', 'sqlite3'} & set(sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
