@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections import Counter
+from dataclasses import fields
 from fractions import Fraction
 from random import Random
 
@@ -10,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import BadOptions, MalformedAction
-from companion.rules.ahoy_matey.actions import KINDS
+from companion.rules.ahoy_matey.actions import KINDS, Deploy, Run, Take
 from companion.rules.ahoy_matey.options import VARIANTS
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.sea import is_harbour, is_island
 from companion.rules.ahoy_matey.state import Finished, State
 from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.layout import Die
 from companion.rules.record import replay, write_record
 
 GAME = AhoyMatey()
@@ -163,6 +165,44 @@ def test_random_games(seed, table):
     again = replay(write_record(GAME, names, options, played))
     assert again.refusal is None
     assert again.state == state
+
+
+def anything(state: State, random: Random):
+    """Return an action that may make no sense at all, though its fields have the right types."""
+    values = {
+        "player": PlayerId(random.choice([-1, 0, 1, state.player, state.player, state.player])),
+        "variant": random.choice(SWITCHES),
+        "board": random.randint(-1, 3),
+        "dice": tuple(Die("piecepack", random.randint(-1, 6)) for _ in range(random.randint(0, 5))),
+        "low": random.randint(-1, 6),
+        "high": random.randint(-1, 6),
+        "fleet": random.choice(["suns", "crowns", "moons", "arms", "suns2", "arms2"]),
+        "die": random.choice([*state.dice, random.randint(-1, 6)]),
+        "course": random.randint(-1, 6),
+        "ships": random.choice([1, 1, 1, 0, 2, 3]),
+        "treasure": random.random() < 0.3,
+    }
+    near = [stack.cell for stack in state.position.ships] or [(1, 1)]
+    cell = random.choice([random.choice(near), (random.randint(-1, 24), random.randint(-1, 12))])
+    kind = random.choice([*KINDS, Run, Run, Run, Run, Take, Deploy])
+    names = [field.name for field in fields(kind)]
+    return kind(**{name: cell if name in ("start", "ship") else values[name] for name in names})
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), table=tables())
+def test_whatever_is_tried_is_legal_or_refused_with_a_rule(seed, table):
+    """Every refusal names its rule and says a sentence; the words of the action never fail."""
+    players, options = table
+    random = Random(seed)
+    state = GAME.setup([f"Captain {n}" for n in range(players)], options)
+    for _ in range(150):
+        asked = asked_player(state)
+        if asked is None:
+            break
+        check_refusals(state, [action := anything(state, random), anything(state, random)])
+        assert GAME.describe(state, action)
+        state = GAME.apply(state, random.choice(GAME.legal_actions(state, asked))).state
 
 
 JSON_VALUES = st.recursive(
