@@ -81,7 +81,7 @@ def test_the_printed_board_is_this_sea():
     """PRV-74, PRV-13: the profile that comes with Quarterdeck has the same squares and ports."""
     board = load_profile(GAME.info.profile)
     assert {*board.cells} == DECK.sea.cells
-    printed = {mark.text: mark.cell for mark in board.marks if mark.kind == "port"}
+    printed = {mark.paint: mark.cell for mark in board.marks if mark.kind == "port"}
     assert printed == {port.colour: port.cell for port in DECK.ports}
 
 
