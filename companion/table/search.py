@@ -30,7 +30,7 @@ CLEAN = 1.0
 MOST_CHANGED = 2
 """Cells that spending one die changes: where a ship was and where it is. What follows from the
 last one (a prize is put beside it) may change one more."""
-MOST_NODES = 1400
+MOST_NODES = 1200
 """Steps tried before the search gives up on being complete."""
 
 
