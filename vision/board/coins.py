@@ -28,6 +28,9 @@ NO_LANDING = 1e-4
 NO_CARRIER = 0.02
 """Weight of a treasure that stands neither on a ship nor on land."""
 
+NO_TREASURE = 0.1
+"""Weight of a board without any treasure: it is in play but for a moment in a hand."""
+
 DOUBT = 0.1
 """A cross that is printed once may pass for a pawn; only the empty board can tell for certain."""
 
@@ -70,8 +73,10 @@ class CoinSet:
 def at_most(odds: Array, most: int) -> Array:
     """Return chances, shape (cells,), from log-odds when no more than `most` of them are true.
 
+    That none is true has the weight `NO_TREASURE`.
+
     >>> at_most(np.array([3.0, 2.0, -20.0]), 1).round(2)
-    array([0.71, 0.26, 0.  ])
+    array([0.73, 0.27, 0.  ])
     """
     weights = np.exp(np.minimum(odds, 30.0))
     sums = np.zeros(most + 1)
@@ -83,7 +88,7 @@ def at_most(odds: Array, most: int) -> Array:
         without = np.zeros(most + 1)
         for k in range(most + 1):
             without[k] = max(sums[k] - weight * (without[k - 1] if k else 0.0), 0.0)
-        chances.append(weight * without[:most].sum() / sums.sum())
+        chances.append(weight * without[:most].sum() / (NO_TREASURE + sums[1:].sum()))
     return np.asarray(np.clip(chances, 0.0, 1.0))
 
 
