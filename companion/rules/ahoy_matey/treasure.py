@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from fractions import Fraction
 
@@ -36,9 +37,9 @@ class RollOneDie(Chance[State, Roll]):
 
     takes = (Roll,)
 
+    @abstractmethod
     def text(self, state: State) -> str:
         """Say what the roll is for."""
-        raise NotImplementedError
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the player on turn."""

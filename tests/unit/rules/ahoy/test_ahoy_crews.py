@@ -150,6 +150,14 @@ def test_brethren_need_the_other_harbour_empty(voyage):
     assert game.why_not("H2", 2, "north") in ("AHM-24", "AHM-34")
 
 
+def test_brethren_and_the_empty_harbour(voyage):
+    """AHM-V14: with three players the east carries to the west, where nobody is at home."""
+    ships = {"crowns": ["B8"], "suns": ["E9"], "moons": ["F9"]}
+    game = voyage(ships, (2,), treasure="B8", players=3, turn=1, options={"brethren": True})
+    game.run("B8", 2, "west")
+    assert GAME.outcome(game.state).placing == ((1,), (0, 2))
+
+
 def test_pieces_of_eight(opening):
     """AHM-V15, AHM-V20: two boards, four dice, and a coin for the island."""
     game = opening(2, pieces_of_eight=True).roll(4).roll(2)

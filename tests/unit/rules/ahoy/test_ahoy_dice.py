@@ -167,6 +167,28 @@ def test_taking_may_leave_a_die_without_use(voyage):
     assert game.player == 1
 
 
+def test_a_null_that_strands_the_other_die_is_refused(voyage):
+    """AHM-16: with the only ship shut in, the null must bring out the one that uses the 5."""
+    ships = {"suns": ["A8"], "moons": ["A7", "B8", "B7"]}
+    game = voyage(ships, (0, 5), reserve={"suns": 1, "moons": 0})
+    assert [type(action) for action in game.legal()] == [Deploy]
+    assert game.refusal(LieTo(PlayerId(0))) == "AHM-16"
+    # The other way round: a ship in the strait of the harbour's mouth is shut in by the deployed.
+    ships = {"suns": ["H5"], "moons": ["G5", "I5", "H6", "G6"]}
+    game = voyage(ships, (0, 5), reserve={"suns": 1, "moons": 0})
+    assert game.runs("H5", 5) == {"north"}
+    assert game.refusal(Deploy(PlayerId(0), "suns")) == "AHM-16"
+
+
+def test_a_treasure_run_that_strands_the_other_die_is_refused(voyage):
+    """AHM-16: from A5 only 1 north leaves a way home of 5; 1 east leaves none."""
+    game = voyage({"suns": ["A5"]}, (1, 5), treasure="A5")
+    assert game.texts() == ["1 north from A5 to A4"]
+    assert game.why_not("A5", 1, "east") == "AHM-16"
+    game.run("A5", 1, "north").run("A4", 5, "east")
+    assert game.treasure() == "F4"
+
+
 def test_no_bonus_for_doubles(voyage):
     """AHM-29: a pair is two dice and no more."""
     game = voyage({"suns": ["C6"]}).roll(2, 2).run("C6", 2, "south").run("C8", 2, "east")

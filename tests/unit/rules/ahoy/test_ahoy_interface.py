@@ -165,6 +165,15 @@ def test_states_that_cannot_be(voyage, field, value, words):
         GAME.from_json(data)
 
 
+def test_nobody_digs_without_a_ship(voyage):
+    """A stage that speaks of a ship needs the ship."""
+    game = voyage({"suns": ["E4"]}, (1,), options={"buried_treasure": True}).take("E4")
+    data = GAME.to_json(game.state)
+    data["stage"]["ship"] = "6,4"
+    with pytest.raises(MalformedAction, match="on its square"):
+        GAME.from_json(data)
+
+
 def test_what_is_not_asked_for_is_refused(voyage):
     game = voyage({"suns": ["C6"], "moons": ["F9"]}, (1, 2))
     assert game.refusal(SetPair(PlayerId(0), 1, 2)) == "AHM-15"

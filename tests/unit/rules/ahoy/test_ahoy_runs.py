@@ -72,6 +72,14 @@ def test_captured_ships_are_out_for_good(voyage):
     assert game.state.afloat == (2, 1)
 
 
+def test_two_on_the_ace_square_leave_one_by_one(voyage):
+    """AHM-21: one die moves one ship where stacks are not played."""
+    game = voyage({"suns": ["north", "north"]}, (2, 3))
+    assert game.why_not("north", 2, "south", ships=2) == "AHM-21"
+    game.run("north", 3, "south").run("north", 2, "south")
+    assert game.ships("suns") == ["H2", "H3"]
+
+
 def test_two_on_the_ace_square_are_captured_together(voyage):
     """AHM-42: one landing takes both."""
     game = voyage({"suns": ["C9"], "moons": ["south", "south"]}, (2,), reserve={"moons": 1})
