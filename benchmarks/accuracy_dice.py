@@ -27,8 +27,9 @@ from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.kinds import NOTHING
+from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
-from vision.dice.reading import SURE, DiceReader
+from vision.dice.reading import SURE
 from vision.frame import Image
 
 
@@ -158,7 +159,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _pictures(known: Iterable[Known], free: bool) -> dict[str, Tally]:
-    reader = DiceReader()
+    reader = PictureReader(SIZE_MM)
     tallies: dict[str, Tally] = defaultdict(Tally)
     expected: dict[str, tuple[str, ...]] = {}
     for picture in (known := list(known)):

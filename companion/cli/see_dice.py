@@ -8,10 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.boards.profile import load_profile
 from companion.errors import PictureError
 
 if TYPE_CHECKING:
     from vision.dice.reading import SeenDie
+
+TRAY_OF = "hex-ocean"
+"""Board whose tray is looked for in the pictures."""
 
 NOTES = """\
 A picture needs no tray: dice seen more or less from above, each at least 18 pixels wide when the
@@ -53,10 +57,12 @@ def see_dice(arguments: argparse.Namespace) -> int:
     """Read each picture; one that cannot be read does not stop the others."""
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
     from vision.dice.legible import advice
-    from vision.dice.reading import DiceReader, parse_kinds
+    from vision.dice.pictures import PictureReader
+    from vision.dice.reading import parse_kinds
 
     expect = parse_kinds(arguments.expect) if arguments.expect else None
-    reader = DiceReader()
+    tray = load_profile(TRAY_OF).tray
+    reader = PictureReader(None if tray is None else tray.size_mm)
     for name in arguments.images:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from importlib import resources
 
 import cv2
 import numpy as np
 
 from companion.boards.profile import XY
-from vision.dice.kinds import KINDS, SHAPES, SIGNS
+from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.sail import VIEW_PX, laid_flat
 from vision.dice.teller import Odds, evened
 from vision.dice.tray import TrayView
@@ -20,7 +21,6 @@ TOP_MM = 11.5
 """Side of the square that a view shows: one numeral, and little of its neighbours."""
 VALUES = (1, 2, 3, 4, 5)
 """Classes 1 to 5 of the network; class 0 is no numeral on top."""
-_ICOSAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "icosahedron"]
 _SIGNS = np.array([SIGNS.index(str(value)) for value in VALUES])
 _LEAST_TOLD = 0.05
 _LEAST_AGREED = 0.02
@@ -40,7 +40,9 @@ class CannonTeller:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def told(self, picture: Image, place_mm: XY, view: TrayView, odds: Odds) -> Odds:
+    def told(
+        self, picture: Image, place_mm: XY, view: TrayView, odds: Odds, kinds: Sequence[str]
+    ) -> Odds:
         """Return the odds of a die with what its top side says, if it may be a cannonball.
 
         Parameters
@@ -49,8 +51,9 @@ class CannonTeller:
         place_mm : where the die stands on the floor.
         view : of the tray.
         odds : what the die may be, by its looks.
+        kinds : which of them are taken for cannonballs.
         """
-        sure = float(odds.kinds[_ICOSAHEDRA].sum())
+        sure = float(odds.kinds[[KINDS.index(kind) for kind in kinds]].sum())
         if sure < _LEAST_TOLD:
             return odds
         best: Array | None = None

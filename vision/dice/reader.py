@@ -97,9 +97,11 @@ class TrayReader:
         for found, odds in self._dice.look(picture):
             boxes.append(found.box)
             told = self._sails.told(picture, mask, found.box, view, odds)
-            if expect is not None and "cannon" in expect and "d20" not in expect:
+            if expect is None or "cannon" in expect:
                 ball_mm = _on_floor(_middle(found.box), _MIDDLE_MM["icosahedron"], view)
-                told = self._cannons.told(picture, ball_mm, view, told)
+                only = expect is not None and "d20" not in expect
+                balls = ("cannon", "d20") if only else ("cannon",)
+                told = self._cannons.told(picture, ball_mm, view, told, balls)
             die = SeenDie(found.box, told.faces(expect), found.p)
             x, y = _place(die, view)
             if self._is_inside(x, y):
