@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -183,6 +184,34 @@ class CloseFeed(Feed):
             elif rng.random() < _CLOSE_NOTHING:
                 found.append((crop, kind, 0))
         return found
+
+
+class SidesFeed:
+    """Draws views that `closeups` wrote; those of sides are upright, tops lie any way."""
+
+    most_turn = 0.12
+
+    def __init__(self, path: Path) -> None:
+        stored = np.load(path)
+        self._views, self._labels = (torch.from_numpy(stored[k]) for k in ("views", "labels"))
+
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return views (N, 3, 28, 28), evened, nothing, and their classes."""
+        chosen = torch.randint(len(self._labels), (size,))
+        views = self._views[chosen].permute(0, 3, 1, 2).float() / 255
+        angle = (torch.rand(size) * 2 - 1) * self.most_turn
+        cos, sin, none = torch.cos(angle), torch.sin(angle), torch.zeros(size)
+        how = torch.stack([torch.stack([cos, -sin, none], 1), torch.stack([sin, cos, none], 1)], 1)
+        grid = F.affine_grid(how, list(views.shape), align_corners=False)
+        turned = F.grid_sample(views, grid, padding_mode="border", align_corners=False)
+        plain = torch.zeros(size, dtype=torch.bool)
+        return _evened(_recoloured(turned, plain)), self._labels[chosen], self._labels[chosen]
+
+
+class TopsFeed(SidesFeed):
+    """Draws views of tops."""
+
+    most_turn = math.pi
 
 
 def close_loss(

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from benchmarks.dice_training import finding, telling
-from benchmarks.dice_training.nets import Close, Finder, Net, Teller, export
+from benchmarks.dice_training.nets import Close, Finder, Net, Sides, Teller, Tops, export
 from benchmarks.dice_training.pictures import (
     Known,
     drawn_pictures,
@@ -40,6 +40,8 @@ _NETS = {
     "finder": (Finder, finding.Feed, finding.loss, finding.BATCH),
     "teller": (Teller, telling.Feed, telling.loss, telling.BATCH),
     "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
+    "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
+    "tops": (Tops, telling.TopsFeed, telling.close_loss, 128),
 }
 
 
@@ -51,6 +53,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="of generate, tables")
     parser.add_argument("--dice", type=Path, help="real photographs with their manifest")
     parser.add_argument("--traced", type=Path, help="path-traced trays")
+    parser.add_argument("--views", type=Path, help="of closeups: for sides and tops")
     parser.add_argument("--boxes", type=Path, help="whole boxes for sets that have tops only")
     parser.add_argument("--without", nargs="*", default=[], help="sets to leave out")
     parser.add_argument("--steps", type=int, default=4000)
@@ -63,9 +66,12 @@ def main(argv: list[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(arguments.seed)
-    known = _known_pictures(arguments)
     make_net, make_feed, loss, batch = _NETS[arguments.net]
-    feed, net = make_feed(known, _SHARES, rng), make_net()
+    if arguments.views:
+        feed = make_feed(arguments.views)
+    else:
+        feed = make_feed(_known_pictures(arguments), _SHARES, rng)
+    net = make_net()
     if arguments.start:
         net.load_state_dict(torch.load(arguments.start))
     arguments.batch = arguments.batch or batch

@@ -1,0 +1,111 @@
+"""Close views in a tray whose camera is known: sides of tetrahedra, tops of icosahedra.
+
+``python -m benchmarks.dice_training.closeups tops TOPS.npz --count 60000``
+``python -m benchmarks.dice_training.closeups sides SIDES.npz --count 40000``
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.dice_training.drawing import FINE, KINDS, Glyphs, Scene, load_glyphs, photograph
+from benchmarks.dice_training.solids import make_solid
+from vision.dice.cannon import top_view
+from vision.dice.sail import Base, side_views
+from vision.frame import Array, Image
+
+_PICTURE_PX = 224
+_FONTS_KEPT = 500
+"""So many views are drawn with one choice of fonts."""
+
+
+def make_side_views(rng: np.random.Generator, glyphs: Glyphs) -> list[tuple[Image, int]]:
+    """Return the views (28, 28, 3) of a tetrahedron's sides, each with its class."""
+    scene = Scene(rng, glyphs, _PICTURE_PX)
+    solid = make_solid("sail", rng)
+    at = rng.normal(0, 6, 2)
+    scene.draw(solid, at, "sail")
+    label = solid.face - 1
+    if rng.random() < 0.15:
+        _put_beside(scene, at + rng.normal(0, 9, 2))
+        label = 0
+    corners = solid.corners
+    feet = np.unique(np.round(corners[corners[:, 2] < 0.1][:, :2], 3), axis=0)
+    centre, spoke = feet.mean(axis=0) + at, feet[0] - feet.mean(axis=0)
+    # The tray's frame runs down where the drawing's runs up.
+    turn = -float(np.arctan2(spoke[1], spoke[0])) + float(rng.normal(0, 0.04))
+    edge = float(np.linalg.norm(spoke)) * 3**0.5 * float(rng.normal(1, 0.03))
+    if rng.random() < 0.05:  # cocked, or no such die at all
+        turn, label = turn + np.pi / 3, 0
+    base = Base(centre * [1, -1] + rng.normal(0, 0.4, 2), turn, edge, 0.0)
+    picture, to_picture, camera = _seen(scene)
+    return [(view, label) for view in side_views(picture, to_picture, base, camera)]
+
+
+def make_top_view(rng: np.random.Generator, glyphs: Glyphs) -> tuple[Image, int]:
+    """Return the view (28, 28, 3) of an icosahedron's top side and its class."""
+    scene = Scene(rng, glyphs, _PICTURE_PX)
+    drawn = rng.random()
+    kind = "cannon" if drawn < 0.95 else str(rng.choice(list(KINDS)))
+    solid = make_solid(kind, rng, tilt_deg=rng.uniform(17, 21) if drawn < 0.05 else 0.0)
+    at = rng.normal(0, 6, 2)
+    scene.draw(solid, at, kind)
+    label = solid.face if solid.kind == "cannon" else 0
+    away = rng.normal(0, 0.55, 2)
+    if rng.random() < 0.1:
+        way = rng.uniform(0, 2 * np.pi)
+        away, label = rng.uniform(4, 8) * np.array([np.cos(way), np.sin(way)]), 0
+    picture, to_picture, camera = _seen(scene)
+    return top_view(picture, to_picture, at * [1, -1] + away, camera), label
+
+
+def _put_beside(scene: Scene, at: Array) -> None:
+    kind = str(scene.rng.choice(list(KINDS)))
+    scene.draw(make_solid(kind, scene.rng), at, kind)
+
+
+def _seen(scene: Scene) -> tuple[Image, Array, Array]:
+    """Return the picture, the homography from the floor (mm, y down) to it, and the camera."""
+    floor = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], np.float32)
+    spots = np.concatenate([floor * [1, -1], np.zeros((4, 1))], axis=1)
+    pixels = (scene.eye.pixels(spots) + 0.5) / FINE - 0.5
+    to_picture = cv2.getPerspectiveTransform(floor, pixels.astype(np.float32))
+    camera = scene.eye.place * [1, -1, scene.rng.uniform(0.9, 1.1)]
+    return photograph(scene.canvas, scene.size, scene.rng), np.asarray(to_picture), camera
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Draw and store views."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["sides", "tops"])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=40_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts/truetype"))
+    arguments = parser.parse_args(argv)
+    fonts = sorted(path for path in arguments.fonts.rglob("*.ttf") if "Math" not in path.name)
+    rng = np.random.default_rng(arguments.seed)
+    views: list[tuple[Image, int]] = []
+    glyphs = load_glyphs(fonts, rng)
+    while len(views) < arguments.count:
+        if len(views) % _FONTS_KEPT == 0:
+            glyphs = load_glyphs(fonts, rng)
+        if arguments.what == "tops":
+            views.append(make_top_view(rng, glyphs))
+        else:
+            views += make_side_views(rng, glyphs)
+    np.savez(
+        arguments.out,
+        views=np.stack([view for view, _ in views]),
+        labels=np.array([label for _, label in views], np.int64),
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
