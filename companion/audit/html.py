@@ -50,7 +50,7 @@ def cards(found: Sequence[DieAudit]) -> str:
 
 def _card(found: DieAudit) -> str:
     mark = {LOADED: ("loaded", "✗"), FAIR: ("fair", "✓")}.get(found.verdict, ("few", "…"))
-    count = f"{found.rolls} roll{'' if found.rolls == 1 else 's'}"
+    count = words.rolls_words(found.rolls)
     told = [words.power_words(found), words.memory_words(found), words.reading_words(found)]
     told.append(words.fixed_words(found))
     more = "".join(f"<p>{escape(text)}</p>" for text in told if text)

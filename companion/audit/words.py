@@ -29,7 +29,7 @@ def verdict(found: DieAudit) -> str:
             "would hardly have shown yet" if p < HARDLY else f"would have shown with {chance(p)}"
         )
         return (
-            f"Fair as far as {_rolls(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
+            f"Fair as far as {rolls_words(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
             f"{shown}."
         )
     return f"Too few rolls to tell: {found.rolls}."
@@ -44,7 +44,7 @@ def _culprit(found: DieAudit) -> str:
     worst = surprise.index(max(surprise))
     came, wanted = counts[worst], expected[worst]
     only = "only " if came < wanted else ""
-    among = f"the first {rolls} rolls" if rolls < found.rolls else _rolls(rolls)
+    among = f"the first {rolls} rolls" if rolls < found.rolls else rolls_words(rolls)
     return (
         f"{found.fair.values[worst]} came {only}{_times(came)} in {among}, about {wanted:.0f} were "
         "to be expected"
@@ -127,14 +127,16 @@ def reading_words(found: DieAudit) -> str:
             "its rolls."
         )
     if found.unchecked:
+        verb = "was" if found.unchecked == 1 else "were"
         return (
-            f"{_rolls(found.unchecked).capitalize()} were told by the camera alone, whose errors "
-            "have not been measured here; its word is taken."
+            f"{rolls_words(found.unchecked)} {verb} told by the camera alone, whose errors have "
+            "not been measured here; its word is taken."
         )
     return ""
 
 
-def _rolls(count: int) -> str:
+def rolls_words(count: int) -> str:
+    """Say how many rolls."""
     return "1 roll" if count == 1 else f"{count} rolls"
 
 

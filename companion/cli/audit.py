@@ -126,7 +126,7 @@ def text_of(found: DieAudit) -> str:
     """Return what is said of a die in a terminal."""
     from companion.audit import words
 
-    lines = [f"{found.die}, {found.rolls} rolls. {words.verdict(found)}"]
+    lines = [f"{found.die}, {words.rolls_words(found.rolls)}. {words.verdict(found)}"]
     if found.memory is not None:
         lines.append(f"  {words.memory_words(found)}")
     if words.reading_words(found):

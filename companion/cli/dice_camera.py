@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 DIE_MM = 16.0
 """Width of a die, where nothing else tells the scale of a picture."""
+LEAST_FACE = 0.3
+"""Without a picture of the empty tray, what shows no face of the die with this probability is taken
+for something else: the grain of a table, a coin."""
 
 
 def rolls_seen(kind: DieKind, arguments: argparse.Namespace) -> Iterator[Thrown]:
@@ -98,6 +101,8 @@ def _free_reader(kind: DieKind) -> Read:
         seen = reader.read(picture, (kind.id,))
         readings = []
         for die in seen:
+            if die.best is None or die.best[1] < LEAST_FACE:
+                continue
             x, y, w, h = die.box
             mm = DIE_MM / max(w, h)  # nobody knows how far the camera is; dice know their size
             box = (round(x), round(y), round(w), round(h))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -114,7 +114,9 @@ class Session:
             if face is None:
                 continue
             confirmed = "" if truth is None else self._captain or "the roller"
-            dice.append(self._roll(face, die, name, confirmed))
+            roll = self._roll(face, die, name, confirmed)
+            # A die that is rolled alone is the same die, whatever the light makes of its colour.
+            dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
         (self._folder / PICTURES / name).write_bytes(thrown.jpeg)
         self._add(dice)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -272,9 +274,15 @@ def kept() -> list[tuple[int, int | None, str]]:
 def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
     count_roll(session, seen(3), is_check=False, can_ask=True)
     (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
-    assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "green d6")
+    assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
     assert (roll.box, roll.picture, roll.confirmed_by) == ((1, 2, 3, 4), "00001.jpg", "")
     assert Path("mine/pictures/00001.jpg").read_bytes() == b"a picture"
+
+
+def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
+    count_roll(session, seen(3, 4), is_check=False, can_ask=True)
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
 
 
 def test_a_doubtful_roll_is_not_counted_where_nobody_can_be_asked(
@@ -402,3 +410,23 @@ def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> N
     left = iter(truth)
     assert rolls
     assert all(roll.face in left for roll in rolls)
+
+
+@pytest.mark.frames
+def test_real_photographs_of_a_die_need_no_tray(capsys: pytest.CaptureFixture[str]) -> None:
+    beside = Path(__file__).parents[4] / "shared" / "dice"
+    folder = Path(os.environ.get("QUARTERDECK_DICE", beside))
+    if not (folder / "manifest.jsonl").is_file():
+        pytest.skip("no photographs of dice here: set QUARTERDECK_DICE")
+    lines = (folder / "manifest.jsonl").read_text("utf-8").splitlines()
+    pictures = [json.loads(line) for line in lines]
+    alone = [p for p in pictures if len(p["dice"]) == 1 and p["dice"][0]["kind"] == "d6"][::12][:6]
+    Path("shots").mkdir()
+    for number, picture in enumerate(alone):
+        shutil.copy(folder / picture["image"], f"shots/{number}.jpg")
+    assert main(["dice", "--die", "d6", "--camera", "folder:shots", "--out", "mine"]) == 0
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    left = iter(picture["dice"][0]["value"] for picture in alone)
+    assert len(rolls) >= 2
+    assert all(roll.face in left for roll in rolls)
+    assert f"{len(rolls)} rolls" in capsys.readouterr().out
