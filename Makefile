@@ -49,6 +49,7 @@ bench: setup-dev .bench-venv/ready
 
 accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
+	$(PY) -m benchmarks.accuracy_virtual piecepack-sea
 	$(PY) -m benchmarks.accuracy_dice virtual
 	$(PY) -m benchmarks.accuracy_dice pictures --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice" --odd 1
 
