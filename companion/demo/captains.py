@@ -17,7 +17,7 @@ from companion.errors import RuleError
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver, PlayerId
 from companion.rules.layout import Cell, CellContent, Die, Layout
 
-PATIENCE = 60
+PATIENCE = 40
 """Pictures a captain waits for the phone to follow before telling it what happened."""
 
 NONE_OF_THESE = "other"
@@ -68,6 +68,8 @@ class Tally:
     """Times a captain pressed the button to say that a move was done."""
     told: int = 0
     """Moves a captain had to tell by phone because the table did not follow."""
+    misread: int = 0
+    """Lines of the log that were wrong without a question; a captain put them right."""
 
 
 @dataclass
@@ -273,6 +275,8 @@ class Captains:
         if self._await_phone():
             self.tally.recognised += seen if self.tally.asked + self.tally.pressed == helped else 0
             return
+        if self._put_right():
+            return
         self.tally.told += seen
         self._tell()
 
@@ -321,6 +325,22 @@ class Captains:
         except RuleError:
             return False
         return bool(state == self.state)
+
+    def _put_right(self) -> bool:
+        """Point at the line of the log that is wrong and say what it was, if there is one."""
+        log = [e for e in self.phone.look()["log"] if e["seq"] > self._read and not e["retracted"]]
+        state = self._agreed
+        for entry, action in zip(log, self._since, strict=False):
+            if entry["text"] != self.game.describe(state, action):
+                self.tally.misread += 1
+                correction = {"seq": entry["seq"], "action": self.game.action_to_json(action)}
+                try:
+                    self.phone.send({"type": "correct", **correction})
+                except PhoneRefused:
+                    return False
+                return self._await_phone()
+            state = self.game.apply(state, action).state
+        return False
 
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""

@@ -116,6 +116,11 @@ class Evening:
         self.rules = find_game(game)
         self.profile = board_for(self.rules.info, options)
         self._options = {**options, **self.profile.options}
+        fewest, most = self.rules.info.players
+        if players is not None and not fewest <= players <= most:
+            raise BadOptions(
+                f"{self.rules.info.title} is for {fewest} to {most}, not for {players}"
+            )
         counts = playable(self.rules, self._options) if players is None else [players]
         self.names = NAMES[: self._rng.choice(counts)]
         self.rules.setup(self.names, self._options)  # what cannot be played is refused at once

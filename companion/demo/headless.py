@@ -37,7 +37,8 @@ class GameReport:
     told: int
     """Moves told by phone because the table did not follow."""
     silent_errors: int
-    """Steps after which the record differed from the table without a question."""
+    """Lines of the log that were wrong, and steps after which the record differed from the table,
+    without a question."""
     pictures: int
     result: str
 
@@ -97,7 +98,7 @@ def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
         tally.asked,
         tally.pressed,
         tally.told,
-        silent,
+        silent + tally.misread,
         pictures,
         table.snapshot().result,
     )

@@ -43,6 +43,9 @@ BRIEF_PATIENCE_S = 2.0
 """The same where waiting hardly helps: the candidates differ in faces, or look all alike."""
 DISBELIEF = 2.0
 """Cost of explaining a picture as if the one before it had not been seen."""
+SURE_DIE = 0.93
+"""Least probability of each die of a roll that is believed without asking. Nothing that follows
+contradicts a misread roll as soon as it does a misread move."""
 MOST_LEFT_OPEN = 24
 """States that pictures may leave open at once; beyond it the table is asked."""
 
@@ -179,7 +182,7 @@ class Watcher:
         verdict = self._verdict
         if not isinstance(verdict, Wait):
             return verdict
-        if len(self._open) == 1 and self._open[0].p >= SURE:
+        if len(self._open) == 1 and _is_sure(self._open[0]):
             return Apply(self._open[0])
         return Ask(verdict.key, self._open, verdict.notice or UNCERTAIN)
 
@@ -245,7 +248,7 @@ class Watcher:
         best = findings.best
         if best is None or (not best.is_null and self._shows_undone(observation)):
             return self._unexplained(findings, observation)
-        is_clear = best.p >= SURE and findings.is_complete
+        is_clear = _is_sure(best) and findings.is_complete
         if is_clear and best.is_null:
             self._open, self._base, self._is_lossy = (), (), False
             self._banned, self._declined = frozenset(), None
@@ -356,3 +359,9 @@ class Watcher:
         choices = self.outlook.choices(self.state, pending.player)
         after = (self.game.pending(c.state) for c in choices if c.layout == layout)
         return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}
+
+
+def _is_sure(explanation: Explanation) -> bool:
+    """Say whether an explanation may be applied without asking."""
+    dice = (die for step in explanation.steps for die in step.dice)
+    return explanation.p >= SURE and all(die.p >= SURE_DIE for die in dice)

@@ -35,8 +35,8 @@ def test_every_option_is_followed_without_a_silent_error(
     game: str, options: dict[str, Any], players: int
 ) -> None:
     table = SyntheticTable(game, options, players, seed=3, noise=0.05)
-    table.play(60)
+    table.play(40)
     tally = table.captains.tally
-    assert table.silent == 0
+    assert table.silent == tally.misread == 0
     assert tally.told == 0
     assert tally.recognised >= 0.8 * tally.moves > 10

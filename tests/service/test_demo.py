@@ -19,6 +19,14 @@ def test_a_whole_game_is_read_from_pictures_without_a_silent_error() -> None:
     assert "AOW-59" in report.result
 
 
+def test_coins_and_their_dice_are_read_from_pictures_without_a_silent_error() -> None:
+    options = {"isla_diablo": True, "turn_cap": 10}
+    report = play_headless(seed=5, game="ahoy-matey", players=2, options=options)
+    assert report.silent_errors == 0
+    assert report.moves > 10
+    assert report.recognised >= 0.6 * report.moves
+
+
 def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--headless", "--seed", "1", "--players", "2", "--json"]) == 0
     counted = json.loads(capsys.readouterr().out)
@@ -34,6 +42,9 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
         (["demo", "--headless", "--games", "0"], "at least 1"),
         (["demo", "--headless", "--game", "article-of-war"], "the games are: articles-of-war"),
         (["demo", "--headless", "--players", "9"], "2 to 6"),
+        (["demo", "--headless", "--option", "radius"], "NAME=VALUE"),
+        (["demo", "--headless", "--option", "radios=4"], "did you mean 'radius'"),
+        (["demo", "--headless", "--option", "duel=true", "--players", "3"], "two"),
         (["serve", "--camera", "v4l3:0"], "v4l2"),
         (["serve", "--empty", "nowhere.jpg"], "cannot be read as a picture"),
     ],
