@@ -23,7 +23,7 @@ SHRINK_MARGIN = 0.85
 BRIGHTEST = 1.25
 """Paint values are cut off here; white paper in the same light is 1."""
 
-FEW_ALIKE = 4
+FEW_ALIKE = 6
 """Fewer cells than this that are printed alike cannot teach what they look like empty."""
 
 OWN_GROUND = frozenset({"land", "wind", "harbour", "port"})

@@ -15,7 +15,7 @@ from companion.rules.layout import CellContent, make_layout
 from companion.table.observation import CellReading, Unreadable
 from vision.board.coins import CoinSet, at_most
 from vision.board.look import learn_look
-from vision.board.patches import lone_cells
+from vision.board.patches import blind_cells, lone_cells
 from vision.board.reader import BoardReader
 from vision.following import BoardMemory, Change
 from vision.virtual import Scene, VirtualTable
@@ -108,7 +108,12 @@ def test_a_hand_hides_what_it_covers():
 
 
 def test_prints_that_occur_once_are_left_out_when_in_doubt():
-    assert lone_cells(SEA) == {(1, 1), (10, 10), *SEA.impassable}
+    harbours = {mark.cell for mark in SEA.marks if mark.kind == "harbour"}
+    anchors = {mark.cell for mark in SEA.marks if mark.kind == "anchor"}
+    assert lone_cells(SEA) == {(1, 1), (10, 10), *SEA.impassable, *harbours, *anchors}
+    winds = {mark.cell for mark in SEA.marks if mark.kind == "wind"}
+    assert blind_cells(SEA) == {*SEA.impassable, *harbours, *(anchors & winds)}
+    assert lone_cells(load_profile("hex-ocean")) == {(0, 0)}
     scores = np.zeros((len(SEA.cells), CoinSet.outputs))
     scores[:, 0] = 9.0
     scores[:, 7] = -9.0
