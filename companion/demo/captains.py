@@ -7,8 +7,9 @@ people do. They never call the referee; what it makes of their play it must see 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 from typing import Any, Protocol
 
@@ -22,7 +23,7 @@ PATIENCE = 40
 
 NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
-VICTORY = 50.0
+VICTORY = 5.0
 """What winning is worth to a captain, in doubloons or so."""
 
 
@@ -140,12 +141,17 @@ class Captains:
         roll = self.rng.choices([a for a, _ in outcomes], weights)[0]
         if pending.dice:
             self._roll(pending, roll)
-        elif self._shows(roll):
+        elif self._shows(roll) and self._is_told_apart(roll, outcomes):
             self._move(roll, pending.player)
-        elif self._is_placed_next(roll, pending.player):
+        elif not self._shows(roll) and self._is_placed_next(roll, pending.player):
             self._do(roll)  # in the hand; the camera sees it once it is placed
         else:
             self._say(roll)
+
+    def _is_told_apart(self, draw: Any, outcomes: Sequence[tuple[Any, Fraction]]) -> bool:
+        """Whether the table looks otherwise after every other draw."""
+        after = self.game.layout(self._after(draw))
+        return all(self.game.layout(self._after(a)) != after for a, _ in outcomes if a != draw)
 
     def _is_placed_next(self, draw: Any, player: PlayerId) -> bool:
         """Whether what is drawn will be put on the board at once by the same hand."""

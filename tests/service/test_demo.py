@@ -12,7 +12,7 @@ from companion.demo.headless import play_headless
 
 
 def test_a_whole_game_is_read_from_pictures_without_a_silent_error() -> None:
-    report = play_headless(seed=3, players=2)
+    report = play_headless(seed=1, players=2)
     assert report.silent_errors == 0
     assert report.moves > 30
     assert report.recognised >= 0.7 * report.moves
