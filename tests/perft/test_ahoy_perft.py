@@ -14,8 +14,9 @@ import pytest
 
 from companion.rules.ahoy_matey.fleets import fleets_of
 from companion.rules.ahoy_matey.options import read_options
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.rules import AhoyMatey
-from companion.rules.ahoy_matey.state import Position, Rolling, Sailing, Stack, State, Treasure
+from companion.rules.ahoy_matey.state import Rolling, Sailing, State
 from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
 
 GAME = AhoyMatey()

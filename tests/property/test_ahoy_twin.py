@@ -16,9 +16,10 @@ import pytest
 from companion.rules.ahoy_matey.actions import Deploy, Done, LieTo, Run, Take
 from companion.rules.ahoy_matey.fleets import fleets_of
 from companion.rules.ahoy_matey.options import TWO_BOARDS, VARIANTS, read_options
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.sailing import UseDice
-from companion.rules.ahoy_matey.state import Position, Sailing, Stack, State, Treasure
+from companion.rules.ahoy_matey.state import Sailing, State
 from companion.rules.ahoy_matey.uses import after
 from companion.rules.game import PlayerId
 

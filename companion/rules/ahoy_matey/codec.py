@@ -9,6 +9,7 @@ from companion.errors import BadOptions, MalformedAction
 from companion.rules.ahoy_matey.actions import KINDS
 from companion.rules.ahoy_matey.fleets import SUITS
 from companion.rules.ahoy_matey.options import DIE, VARIANTS, read_options
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.sanity import first_complaint
 from companion.rules.ahoy_matey.state import (
     Bargaining,
@@ -17,16 +18,13 @@ from companion.rules.ahoy_matey.state import (
     Digging,
     Finished,
     GivingUp,
-    Position,
     Rolling,
     RollingForFirst,
     Sailing,
     SettingPair,
-    Stack,
     Stage,
     State,
     Tossing,
-    Treasure,
 )
 from companion.rules.ahoy_matey.view import ENDS
 from companion.rules.deeds import Deed

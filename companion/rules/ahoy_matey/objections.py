@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.rules.ahoy_matey.actions import Deploy, Done, GiveUp, LieTo, Run, Take
+from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.sea import is_island
-from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stack, Stage, State
+from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stage, State
 from companion.rules.ahoy_matey.view import layout
 from companion.rules.ahoy_matey.words import fleet_name, place
 from companion.rules.changes import Change, Check, change

@@ -8,17 +8,10 @@ from fractions import Fraction
 from companion.rules.ahoy_matey.actions import LeaveVariant, PickVariant, TossCoin
 from companion.rules.ahoy_matey.fleets import fleets_of, nearest_anchors
 from companion.rules.ahoy_matey.options import DIE, TWO_BOARDS, VARIANTS, Options, clash
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.rolls import refuse_roll, rolls
 from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
-from companion.rules.ahoy_matey.state import (
-    Bargaining,
-    Position,
-    RollingForFirst,
-    Stack,
-    State,
-    Tossing,
-    Treasure,
-)
+from companion.rules.ahoy_matey.state import Bargaining, RollingForFirst, State, Tossing
 from companion.rules.ahoy_matey.turns import begin_play
 from companion.rules.ahoy_matey.words import who
 from companion.rules.deeds import Roll
@@ -80,7 +73,7 @@ class RollForFirst(Chance[State, Roll]):
         stage = stage_of(state, RollingForFirst)
         faces = (*stage.faces, action.dice[0].face)
         if len(faces) < len(stage.contenders):
-            return Step(replace(state, stage=replace(stage, faces=faces)))
+            return Step(state.but(stage=replace(stage, faces=faces)))
         best = [
             player
             for player, face in zip(stage.contenders, faces, strict=True)
@@ -89,9 +82,9 @@ class RollForFirst(Chance[State, Roll]):
         if len(best) > 1:
             names = listed(who(state, player) for player in best)
             text = f"{names} rolled {max(faces)} each and roll again"
-            again = replace(state, stage=RollingForFirst(tuple(best)))
+            again = state.but(stage=RollingForFirst(tuple(best)))
             return Step(again, (Happening(text, "AHM-14"),))
-        state = replace(state, player=best[0])
+        state = state.but(player=best[0])
         text = f"{who(state, best[0])} rolled highest and goes first"
         return _bargain_from(state, 0, (Happening(text, "AHM-14"),))
 
@@ -101,7 +94,7 @@ def _bargain_from(state: State, first: int, happenings: tuple[Happening, ...]) -
     if state.options.parlay:
         for name in list(VARIANTS)[first:]:
             if is_offered(state, name):
-                return Step(replace(state, stage=Bargaining(name)), happenings)
+                return Step(state.but(stage=Bargaining(name)), happenings)
     return _begin(state, happenings)
 
 
@@ -116,9 +109,9 @@ def is_offered(state: State, name: str) -> bool:
 
 
 def _begin(state: State, happenings: tuple[Happening, ...]) -> Step[State]:
-    state = replace(state, position=laid_out(state.options, len(state.names)))
+    state = state.but(position=laid_out(state.options, len(state.names)))
     if not state.position.treasures and not state.options.badly_drawn_map:
-        return Step(replace(state, stage=Tossing()), happenings)
+        return Step(state.but(stage=Tossing()), happenings)
     return Step(begin_play(state), happenings)
 
 
@@ -154,10 +147,10 @@ class Bargain(Choice[State, PickVariant | LeaveVariant]):
         """Note the choice and go on to the next variant that fits."""
         happenings: tuple[Happening, ...] = ()
         if isinstance(action, PickVariant):
-            state = replace(state, options=replace(state.options, **{action.variant: True}))
+            state = state.but(options=replace(state.options, **{action.variant: True}))
             text = f"{state.names[state.player]} picks {VARIANTS[action.variant].title}"
             happenings = (Happening(text, "AHM-V19"),)
-            state = replace(state, position=laid_out(state.options, len(state.names)))
+            state = state.but(position=laid_out(state.options, len(state.names)))
         return _bargain_from(state, list(VARIANTS).index(action.variant) + 1, happenings)
 
 
@@ -184,6 +177,6 @@ class TossForIsland(Chance[State, TossCoin]):
     def play(self, state: State, action: TossCoin) -> Step[State]:
         """Put the treasure there and begin."""
         treasure = Treasure(on_board(TREASURE_SPOT, action.board - 1))
-        state = replace(state, position=state.position._replace(treasures=(treasure,)))
+        state = state.but(position=state.position._replace(treasures=(treasure,)))
         text = f"The treasure lies on the island of board {action.board}"
         return Step(begin_play(state), (Happening(text, "AHM-V15"),))

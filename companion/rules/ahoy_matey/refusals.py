@@ -5,21 +5,20 @@ from __future__ import annotations
 from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Take, Use
 from companion.rules.ahoy_matey.crew import Crew
 from companion.rules.ahoy_matey.fleets import destination
+from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.sea import (
     COURSE_NAMES,
     WIND_NORTH_EAST,
     is_harbour,
     is_island,
 )
-from companion.rules.ahoy_matey.state import Stack, State
+from companion.rules.ahoy_matey.state import State
 from companion.rules.ahoy_matey.uses import (
     clear_water,
     end_of,
     harbour_is_open,
     loads,
     may_land,
-    open_takers,
-    open_uses,
 )
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, ships_of
 from companion.rules.game import Ruling
@@ -31,7 +30,7 @@ from companion.rules.words import counted, listed
 
 def refuse_use(state: State, use: Use) -> Ruling | None:
     """Return why a die cannot be used so, if it cannot."""
-    if use in open_uses(state):
+    if use in state.uses:
         return None
     if isinstance(use, Deploy):
         refusal = _refuse_deploy(state, use)
@@ -44,7 +43,7 @@ def refuse_use(state: State, use: Use) -> Ruling | None:
 
 def refuse_done(state: State) -> Ruling | None:
     """Return why the turn cannot end now: a die can still be used."""
-    if not open_uses(state):
+    if not state.uses:
         return None
     left = faces(state.dice)
     return no("AHM-16", f"Dice are used as long as that is possible: {left} can still be used.")
@@ -52,7 +51,7 @@ def refuse_done(state: State) -> Ruling | None:
 
 def refuse_take(state: State, action: Take) -> Ruling | None:
     """Return why a ship cannot take the treasure now, if it cannot."""
-    if action.ship in open_takers(state):
+    if action.ship in state.takers:
         return None
     position, sea = state.position, state.options.sea
     stack = _own_stack(state, action.ship)

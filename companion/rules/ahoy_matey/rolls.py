@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -69,12 +68,12 @@ class RollDice(Chance[State, Roll]):
         dice = tuple(die.face for die in action.dice)
         if state.options.hurricane and any(dice.count(face) >= ALIKE for face in dice):
             return _strike(state, dice)
-        state = replace(state, dice=dice)
+        state = state.but(dice=dice)
         if state.options.freak_squall and dice.count(0) >= 2:
             happening = Happening(
                 f"Two nulls: a freak squall for {who(state, state.player)}", "AHM-V10"
             )
-            return Step(replace(state, stage=SettingPair()), (happening,))
+            return Step(state.but(stage=SettingPair()), (happening,))
         return go_on(state)
 
 
@@ -104,7 +103,7 @@ class SetThePair(Choice[State, SetPair]):
         rest = state.dice[2:]
         dice = tuple(sorted((action.low, action.high, *rest)))
         text = f"The squall turns the nulls to {faces((action.low, action.high))}"
-        state = replace(state, dice=dice, rolls_again=True)
+        state = state.but(dice=dice, rolls_again=True)
         return go_on(state, (Happening(text, "AHM-V10"),))
 
 
@@ -114,7 +113,7 @@ def _strike(state: State, dice: tuple[int, ...]) -> Step[State]:
     if not furthest:
         return end_turn(state, (happening,))
     if len(furthest) > 1:
-        return Step(replace(state, stage=GivingUp()), (happening,))
+        return Step(state.but(stage=GivingUp()), (happening,))
     return _sunk(state, furthest[0], (happening,))
 
 
@@ -165,9 +164,9 @@ def _sunk(state: State, cell: Cell, happenings: Happenings) -> Step[State]:
     left = (stack._replace(size=stack.size - 1),) if stack.size > 1 else ()
     ships = tuple(sorted((*(s for s in position.ships if s is not stack), *left)))
     barred = position.barred if left else tuple(c for c in position.barred if c != cell)
-    state = replace(state, position=position._replace(ships=ships, barred=barred))
+    state = state.but(position=position._replace(ships=ships, barred=barred))
     if not left and position.has_treasure(cell):
         afloat = tuple(t for t in position.treasures if t.place != cell)
         position = state.position._replace(treasures=afloat)
-        return storm_over(replace(state, position=position), happenings)
+        return storm_over(state.but(position=position), happenings)
     return end_turn(state, happenings)

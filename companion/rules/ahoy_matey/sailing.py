@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.rules.ahoy_matey.actions import Deploy, Done, LieTo, Run, Take, Use
+from companion.rules.ahoy_matey.position import Stack, less
 from companion.rules.ahoy_matey.refusals import refuse_done, refuse_take, refuse_use
 from companion.rules.ahoy_matey.sea import is_harbour
-from companion.rules.ahoy_matey.state import Charting, Stack, State, less
+from companion.rules.ahoy_matey.state import Charting, Finished, State
 from companion.rules.ahoy_matey.treasure import changed_hands, take
-from companion.rules.ahoy_matey.turns import Happenings, end_turn, go_on
+from companion.rules.ahoy_matey.turns import Happenings, end_turn, go_on, reckon
 from companion.rules.ahoy_matey.uses import (
     after,
+    all_home,
     die_of,
     end_of,
-    ends_game,
-    open_takers,
-    open_uses,
 )
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, ships_of, who
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
@@ -32,9 +29,9 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
     def pending(self, state: State) -> Decision:
         """Ask the player on turn; once no die can be used, playing on ends the turn."""
         name = who(state, state.player)
-        if open_uses(state):
+        if state.uses:
             return Decision(state.player, self.name, f"{name}: use {faces(state.dice)}")
-        ships = places(state, open_takers(state), "or")
+        ships = places(state, state.takers, "or")
         text = f"{name}: take the treasure on {ships} or end the turn"
         return Decision(state.player, self.name, text, Done(state.player))
 
@@ -44,8 +41,8 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
 
     def actions(self, state: State) -> tuple[Deploy | LieTo | Run | Take | Done, ...]:
         """Every use, every ship that may take the treasure, and the end of the turn."""
-        found = open_uses(state)
-        takes = tuple(Take(state.player, ship) for ship in open_takers(state))
+        found = state.uses
+        takes = tuple(Take(state.player, ship) for ship in state.takers)
         return (*found, *takes) if found else (*takes, Done(state.player))
 
     def refuse(self, state: State, action: Deploy | LieTo | Run | Take | Done) -> Ruling | None:
@@ -68,12 +65,13 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
 def _use(state: State, use: Use) -> Step[State]:
     crew, before = state.crew, state.position
     later = after(crew, before, use)
-    state = replace(state, position=later, dice=less(state.dice, die_of(use)))
+    state = state.but(position=later, dice=less(state.dice, die_of(use)))
     end = end_of(crew, use)
     if end is None:
         return go_on(state)
     there = before.occupied().get(end)
     took = before.has_treasure(end)
+    captured = state.captured
     happenings: Happenings = ()
     if there is not None and there.fleet not in crew.own:
         state, happenings = _captured(state, use, there, took)
@@ -83,8 +81,12 @@ def _use(state: State, use: Use) -> Step[State]:
     if isinstance(use, Run) and use.treasure and is_harbour(end):
         text = f"{fleet_name(_fleet_on(state, end))} brings the treasure to {place(state, end)}"
         happenings = (*happenings, Happening(text, "AHM-38"))
-    if ends_game(crew, later):
+    if all_home(crew, later):
         return go_on(state, happenings)
+    if state.captured != captured:
+        state, happenings = reckon(state, happenings)
+        if isinstance(state.stage, Finished):
+            return Step(state, happenings)
     return _arrived(state, end, took, happenings)
 
 
@@ -102,7 +104,7 @@ def _captured(state: State, use: Use, prey: Stack, took: bool) -> tuple[State, H
         happenings.append(Happening(f"A wreck lies on {place(state, prey.cell)}", "AHM-V9"))
     if took:
         happenings.append(Happening(f"{captor} takes the treasure over", "AHM-32"))
-    return replace(state, captured=tuple(captured)), tuple(happenings)
+    return state.but(captured=tuple(captured)), tuple(happenings)
 
 
 def _fleet_on(state: State, cell: Cell) -> str:
@@ -117,5 +119,5 @@ def _arrived(state: State, end: Cell, took: bool, happenings: Happenings) -> Ste
     if board is not None and not state.position.treasures:
         text = f"{fleet_name(_fleet_on(state, end))} is the first at an island"
         happenings = (*happenings, Happening(text, "AHM-V17"))
-        return Step(replace(state, stage=Charting(board)), happenings)
+        return Step(state.but(stage=Charting(board)), happenings)
     return go_on(state, happenings)

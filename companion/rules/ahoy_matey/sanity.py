@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.opening import is_offered, laid_out
 from companion.rules.ahoy_matey.options import DIE, FEWEST, MOST
+from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.rolls import furthest_ships
 from companion.rules.ahoy_matey.sea import TREASURE_SPOT, is_harbour, is_strait, on_board
 from companion.rules.ahoy_matey.state import (
@@ -20,11 +21,10 @@ from companion.rules.ahoy_matey.state import (
     RollingForFirst,
     Sailing,
     SettingPair,
-    Stack,
     State,
     Tossing,
 )
-from companion.rules.ahoy_matey.uses import all_home, can_take, open_takers, open_uses
+from companion.rules.ahoy_matey.uses import all_home, can_take
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
@@ -181,7 +181,7 @@ def _on_turn(state: State) -> Findings:
         yield options.freak_squall and state.dice.count(0) > 1, "a squall takes two nulls"
         yield len(state.dice) == options.dice, "no die is used before the squall"
     if isinstance(stage, Sailing):
-        yield bool(open_uses(state) or open_takers(state)), "nothing can be done this turn"
+        yield bool(state.uses or state.takers), "nothing can be done this turn"
     if isinstance(stage, GivingUp):
         yield options.hurricane and len(furthest_ships(state)) > 1, "there is no ship to give up"
     if isinstance(stage, Digging | Cursing):

@@ -18,6 +18,7 @@ SIDE = 10
 """Squares along a full edge of a board."""
 APART = 12
 """Columns from a square of one board to the same square of the next."""
+MOST_BOARDS = 2
 LONGEST = 5
 """Squares of the longest run: the highest face of a die."""
 
@@ -50,6 +51,8 @@ FIRST_CORNER, LAST_CORNER = (1, 1), (SIDE, SIDE)
 
 Courses = tuple[tuple[Cell, ...], ...]
 """By number of the course: the squares a run passes, nearest first, at most `LONGEST`."""
+Leg = tuple[int, Cell, tuple[Cell, ...]]
+"""A run of some length: number of the course, the square it ends on, those it passes."""
 
 
 def on_board(cell: Cell, board: int) -> Cell:
@@ -67,9 +70,13 @@ def at_home(cell: Cell) -> Cell:
     return cell[0] % APART, cell[1]
 
 
+_HARBOURS = frozenset(on_board(cell, board) for cell in HARBOURS for board in range(MOST_BOARDS))
+_ISLANDS = frozenset(on_board(cell, board) for cell in ISLAND for board in range(MOST_BOARDS))
+
+
 def is_harbour(cell: Cell) -> bool:
     """Say whether a square of any board is a harbour."""
-    return at_home(cell) in HARBOURS
+    return cell in _HARBOURS
 
 
 def is_strait(cell: Cell) -> bool:
@@ -79,7 +86,7 @@ def is_strait(cell: Cell) -> bool:
 
 def is_island(cell: Cell) -> bool:
     """Say whether a square lies on a Skull Island."""
-    return at_home(cell) in ISLAND
+    return cell in _ISLANDS
 
 
 def _is_water(cell: Cell) -> bool:
@@ -134,6 +141,19 @@ class Sea:
                 tuple(self._blown(cell, -1)),
             )
             for cell in cells
+        }
+
+    @cached_property
+    def legs(self) -> Mapping[tuple[Cell, int], tuple[Leg, ...]]:
+        """The runs of every length from every square."""
+        return {
+            (cell, length): tuple(
+                (way, course[length - 1], course[: length - 1])
+                for way, course in enumerate(courses)
+                if len(course) >= length
+            )
+            for cell, courses in self.courses.items()
+            for length in range(1, LONGEST + 1)
         }
 
     def _run(self, cell: Cell, way: int) -> Iterator[Cell]:

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 from fractions import Fraction
 
 from companion.rules.ahoy_matey.options import DIE
+from companion.rules.ahoy_matey.position import Treasure
 from companion.rules.ahoy_matey.rolls import refuse_roll, rolls
 from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
-from companion.rules.ahoy_matey.state import (
-    Charting,
-    Cursing,
-    Digging,
-    State,
-    Treasure,
-)
+from companion.rules.ahoy_matey.state import Charting, Cursing, Digging, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on
 from companion.rules.ahoy_matey.uses import taken
 from companion.rules.ahoy_matey.words import fleet_name, place, who
@@ -60,13 +54,13 @@ def take(state: State, ship: Cell) -> Step[State]:
     if state.options.buried_treasure:
         text = f"{who(state, state.player)} digs for the treasure"
         happening = Happening(text, "AHM-V2")
-        return Step(replace(state, stage=Digging(ship)), (happening,))
+        return Step(state.but(stage=Digging(ship)), (happening,))
     return _taken(state, ship, ())
 
 
 def _taken(state: State, ship: Cell, happenings: Happenings) -> Step[State]:
     board = state.options.sea.anchors[ship]
-    state = replace(state, position=taken(state.position, board, ship))
+    state = state.but(position=taken(state.position, board, ship))
     fleet = state.position.occupied()[ship].fleet
     text = f"{fleet_name(fleet)} takes the treasure on {place(state, ship)}"
     return changed_hands(state, ship, False, (*happenings, Happening(text, "AHM-30")))
@@ -75,7 +69,7 @@ def _taken(state: State, ship: Cell, happenings: Happenings) -> Step[State]:
 def changed_hands(state: State, ship: Cell, from_ship: bool, happenings: Happenings) -> Step[State]:
     """Go on after a ship has taken the treasure: it may be cursed (AHM-V3)."""
     if state.options.cursed_treasure:
-        return Step(replace(state, stage=Cursing(ship, from_ship)), happenings)
+        return Step(state.but(stage=Cursing(ship, from_ship)), happenings)
     return go_on(state, happenings)
 
 
@@ -94,7 +88,7 @@ class RollToFind(RollOneDie):
         if action.dice[0].face in FOUND:
             return _taken(state, ship, ())
         barred = tuple(sorted((*state.position.barred, ship)))
-        state = replace(state, position=state.position._replace(barred=barred))
+        state = state.but(position=state.position._replace(barred=barred))
         text = f"{who(state, state.player)} cannot find the treasure"
         return go_on(state, (Happening(text, "AHM-V2"),))
 
@@ -120,7 +114,7 @@ class RollForCurse(RollOneDie):
         treasures = tuple(
             t._replace(cursed=t.cursed or t.place == ship) for t in position.treasures
         )
-        state = replace(state, position=position._replace(treasures=treasures))
+        state = state.but(position=position._replace(treasures=treasures))
         text = f"The curse holds {fleet} on {place(state, ship)}"
         return go_on(state, (Happening(text, "AHM-V3"),))
 
@@ -139,6 +133,6 @@ class RollForChart(RollOneDie):
         here = stage_of(state, Charting).board
         board = here if action.dice[0].face in HERE else 1 - here
         treasure = Treasure(on_board(TREASURE_SPOT, board))
-        state = replace(state, position=state.position._replace(treasures=(treasure,)))
+        state = state.but(position=state.position._replace(treasures=(treasure,)))
         text = f"The treasure is on the island of board {board + 1}"
         return go_on(state, (Happening(text, "AHM-V17"),))

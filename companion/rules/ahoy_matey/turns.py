@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.rules.ahoy_matey.actions import WalkThePlank
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.state import Finished, Rolling, Sailing, State
-from companion.rules.ahoy_matey.uses import all_home, open_takers, open_uses
+from companion.rules.ahoy_matey.uses import all_home
 from companion.rules.ahoy_matey.words import faces, fleet_name, who
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Aside, no
@@ -17,25 +15,22 @@ Happenings = tuple[Happening, ...]
 
 def begin_play(state: State) -> State:
     """Return the state in which the first player rolls for the first turn."""
-    return replace(state, stage=Rolling(), turns=1, round=1)
+    return state.but(stage=Rolling(), turns=1, round=1)
 
 
 def go_on(state: State, happenings: Happenings = ()) -> Step[State]:
     """Go on once a die is used or a treasure taken: next use, next turn or the end (AHM-16)."""
     if all_home(state.crew, state.position):
         return _delivered(state, happenings)
-    state, happenings = _reckon(state, happenings)
-    if isinstance(state.stage, Finished):
-        return Step(state, happenings)
-    if open_uses(state) or open_takers(state):
+    if state.uses or state.takers:
         at_sea = isinstance(state.stage, Sailing)
-        return Step(state if at_sea else replace(state, stage=Sailing()), happenings)
+        return Step(state if at_sea else state.but(stage=Sailing()), happenings)
     return _turn_over(state, happenings)
 
 
 def end_turn(state: State, happenings: Happenings = ()) -> Step[State]:
     """End the turn whatever dice are left, unless the game is over."""
-    state, happenings = _reckon(state, happenings)
+    state, happenings = reckon(state, happenings)
     if isinstance(state.stage, Finished):
         return Step(state, happenings)
     return _turn_over(state, happenings)
@@ -49,7 +44,7 @@ def _turn_over(state: State, happenings: Happenings) -> Step[State]:
     if state.rolls_again and state.afloat[state.player]:
         text = f"{who(state, state.player)} rolls again after the squall"
         happenings = (*happenings, Happening(text, "AHM-V10"))
-        return Step(replace(state, stage=Rolling(), dice=(), rolls_again=False), happenings)
+        return Step(state.but(stage=Rolling(), dice=(), rolls_again=False), happenings)
     return _pass_turn(state, happenings)
 
 
@@ -61,7 +56,7 @@ def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
         state = _next_turn(state)
         if not state.penalties[state.player]:
             return Step(state, happenings)
-        state = replace(state, penalties=_counted(state.penalties, state.player, -1))
+        state = state.but(penalties=_counted(state.penalties, state.player, -1))
         text = f"{who(state, state.player)} forfeits this turn"
         happenings = (*happenings, Happening(text, "AHM-46"))
 
@@ -72,8 +67,7 @@ def _next_turn(state: State) -> State:
     haunted = bool(state.extra_turns and ghost is not None and state.afloat[ghost])
     player = ghost if haunted and ghost is not None else _following(state)
     last = state.player if state.resume_after is None else state.resume_after
-    return replace(
-        state,
+    return state.but(
         stage=Rolling(),
         player=player,
         dice=(),
@@ -96,8 +90,8 @@ def _following(state: State) -> PlayerId:
     return next(seat for seat in following if state.afloat[seat] and seat != skipped)
 
 
-def _reckon(state: State, happenings: Happenings) -> tuple[State, Happenings]:
-    """Raise the Ghost Fleet for the first who has lost all, and end the game for the last left."""
+def reckon(state: State, happenings: Happenings) -> tuple[State, Happenings]:
+    """See who has lost every ship: raise the Ghost Fleet, end the game for the last one left."""
     for seat, ships in enumerate(state.afloat):
         if not ships and state.options.ghost_fleet and state.ghost is None:
             state, happenings = _risen(state, PlayerId(seat), happenings)
@@ -114,8 +108,7 @@ def _reckon(state: State, happenings: Happenings) -> tuple[State, Happenings]:
 def _risen(state: State, player: PlayerId, happenings: Happenings) -> tuple[State, Happenings]:
     position = state.position
     reserve = (*position.reserve, state.options.ships)
-    state = replace(
-        state,
+    state = state.but(
         position=position._replace(reserve=reserve),
         ghost=player,
         extra_turns=3,
@@ -141,7 +134,7 @@ def _finished(
     state: State, how: str, winners: tuple[PlayerId, ...], happenings: Happenings
 ) -> Step[State]:
     stage = Finished(how, winners)
-    state = replace(state, stage=stage, dice=(), rolls_again=False)
+    state = state.but(stage=stage, dice=(), rolls_again=False)
     return Step(state, happenings)
 
 
@@ -175,4 +168,4 @@ class PlankWalk(Aside[State, WalkThePlank]):
         """Note the penalty; the turn under way is played to its end."""
         penalties = _counted(state.penalties, action.player, 1)
         text = f"{who(state, action.player)} walks the plank and forfeits the next turn"
-        return Step(replace(state, penalties=penalties), (Happening(text, "AHM-46"),))
+        return Step(state.but(penalties=penalties), (Happening(text, "AHM-46"),))

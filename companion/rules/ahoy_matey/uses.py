@@ -7,12 +7,12 @@ paper (AHM-16).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.rules.ahoy_matey.actions import Deploy, LieTo, Run, Use, run
 from companion.rules.ahoy_matey.crew import Crew
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure, less
 from companion.rules.ahoy_matey.sea import board_of, is_harbour, is_strait
-from companion.rules.ahoy_matey.state import Position, Stack, State, Treasure, less
 from companion.rules.layout import Cell
 
 POSITIONS_KEPT = 4096
@@ -38,11 +38,16 @@ def loads(crew: Crew, position: Position, stack: Stack) -> tuple[Load, ...]:
     most = stack.size if crew.options.stacks else 1
     carried = [t for t in position.treasures if t.place == stack.cell and not t.is_home]
     if not carried:
-        return tuple((count, False) for count in range(1, most + 1))
+        return _unladen(most)
     found = [(count, False) for count in range(1, min(most, stack.size - 1) + 1)]
     if not any(t.cursed for t in carried):
         found += [(count, True) for count in range(1, most + 1)]
     return tuple(sorted(found))
+
+
+@cache
+def _unladen(most: int) -> tuple[Load, ...]:
+    return tuple((count, False) for count in range(1, most + 1))
 
 
 def harbour_is_open(crew: Crew, position: Position, harbour: Cell, there: Stack | None) -> bool:
@@ -85,8 +90,10 @@ def uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> Iterator[Use]
         yield from _nulls(crew, position, occupied, own)
     faces = sorted({die for die in dice if die})
     if faces:
+        barriers = {*occupied, *position.wrecks}
         for stack in own:
-            yield from _runs(crew, position, occupied, stack, faces)
+            for die in faces:
+                yield from _runs(crew, position, occupied, barriers, stack, die)
 
 
 def _nulls(
@@ -105,34 +112,28 @@ def _runs(
     crew: Crew,
     position: Position,
     occupied: Mapping[Cell, Stack],
+    barriers: set[Cell],
     stack: Stack,
-    faces: list[int],
+    die: int,
 ) -> Iterator[Run]:
     able = loads(crew, position, stack)
     if not able:
         return
     start, fleet = stack.cell, stack.fleet
     homeward = crew.homeward[fleet][start]
-    courses = [
-        (way, course, clear_water(position, occupied, course))
-        for way, course in enumerate(crew.options.sea.courses[start])
-        if course
-    ]
-    for die in faces:
-        for way, course, clear in courses:
-            if die > clear:
+    for way, end, passed in crew.options.sea.legs[start, die]:
+        if not barriers.isdisjoint(passed):
+            continue
+        there = occupied.get(end)
+        if end in barriers and not may_land(crew, position, fleet, end, there):
+            continue
+        for ships, treasure in able:
+            if treasure and not (
+                die in homeward[way]
+                and (not is_harbour(end) or harbour_is_open(crew, position, end, there))
+            ):
                 continue
-            end = course[die - 1]
-            there = occupied.get(end)
-            if not may_land(crew, position, fleet, end, there):
-                continue
-            for ships, treasure in able:
-                if treasure and not (
-                    die in homeward[way]
-                    and (not is_harbour(end) or harbour_is_open(crew, position, end, there))
-                ):
-                    continue
-                yield run(crew.player, start, die, way, ships, treasure)
+            yield run(crew.player, start, die, way, ships, treasure)
 
 
 def after(crew: Crew, position: Position, use: Use) -> Position:
@@ -190,7 +191,8 @@ def _moved(treasure: Treasure, start: Cell | None, end: Cell) -> Treasure:
 
 def all_home(crew: Crew, position: Position) -> bool:
     """Say whether every treasure has been delivered."""
-    return sum(t.is_home for t in position.treasures) == crew.options.treasures
+    home = [treasure for treasure in position.treasures if treasure.is_home]
+    return len(home) == crew.options.treasures
 
 
 def ends_game(crew: Crew, position: Position) -> bool:
@@ -240,7 +242,6 @@ def is_sparing(crew: Crew, position: Position, dice: tuple[int, ...], use: Use) 
     return ends or count == len(dice) or count == most_uses(crew, position, dice)
 
 
-@lru_cache(POSITIONS_KEPT)
 def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[Use, ...]:
     """Return the uses that strand no die which could be used, sorted."""
     found = tuple(uses(crew, position, dice))
@@ -260,19 +261,23 @@ def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -
     on none of the squares it passes.
     """
     courses = crew.options.sea.courses
+    runs = [
+        (use.die, use.start, courses[use.start][use.course][: use.die])
+        for use in found
+        if isinstance(use, Run)
+    ]
     sure: set[Use] = set()
-    for die, other in (dice, dice[::-1]):
-        left = [
-            (use.start, courses[use.start][use.course][:other])
-            for use in found
-            if isinstance(use, Run) and use.die == other
-        ]
-        for use in found:
-            if die_of(use) == die:
-                start = use.start if isinstance(use, Run) else None
-                end = end_of(crew, use)
-                if (start and other == 0) or any(s != start and end not in c for s, c in left):
-                    sure.add(use)
+    for use in found:
+        other = dice[0] if die_of(use) == dice[1] else dice[1]
+        start = use.start if isinstance(use, Run) else None
+        end = end_of(crew, use)
+        if other == 0 and start is not None:
+            sure.add(use)
+            continue
+        for die, from_cell, squares in runs:
+            if die == other and from_cell != start and end not in squares:
+                sure.add(use)
+                break
     return sure
 
 
@@ -292,13 +297,9 @@ def can_take(crew: Crew, position: Position, stack: Stack) -> bool:
     return any(t.waits and board_of(t.place) == board for t in position.treasures)
 
 
-def open_uses(state: State) -> tuple[Use, ...]:
-    """Return the legal uses of the dice, sorted."""
-    return legal_uses(state.crew, state.position, state.dice)
-
-
-def open_takers(state: State) -> tuple[Cell, ...]:
+def takers(crew: Crew, position: Position) -> tuple[Cell, ...]:
     """Return the squares of the ships that may take a treasure now, sorted."""
-    crew, position = state.crew, state.position
+    if not any(treasure.waits for treasure in position.treasures):
+        return ()
     own = (stack for stack in position.ships if stack.fleet in crew.own)
     return tuple(stack.cell for stack in own if can_take(crew, position, stack))

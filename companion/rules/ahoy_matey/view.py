@@ -21,7 +21,7 @@ from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.options import DIE, VARIANTS
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
 from companion.rules.ahoy_matey.state import Finished, RollingForFirst, State
-from companion.rules.ahoy_matey.uses import end_of, open_uses
+from companion.rules.ahoy_matey.uses import end_of
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, ships_of, who
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
@@ -169,7 +169,7 @@ def _run_text(state: State, action: Run) -> str:
     text = f"{many}{action.die} {way} from {place(state, action.start)}"
     if stack is not None and stack.size > action.ships and state.position.has_treasure(stack.cell):
         text += " with the treasure" if action.treasure else " without the treasure"
-    if action not in open_uses(state):
+    if action not in state.uses:
         return text
     end = end_of(state.crew, action)
     assert end is not None

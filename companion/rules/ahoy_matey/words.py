@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from companion.rules.ahoy_matey.state import Stack, State
+from companion.rules.ahoy_matey.position import Stack
+from companion.rules.ahoy_matey.state import State
 from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
 from companion.rules.words import listed
 
 
+@cache
 def fleet_name(colour: str) -> str:
     """Name a fleet.
 

@@ -10,17 +10,10 @@ import pytest
 from companion.rules.ahoy_matey.actions import Deploy, Done, GiveUp, LieTo, Run, SetPair, Take
 from companion.rules.ahoy_matey.fleets import fleets_of
 from companion.rules.ahoy_matey.options import DIE, read_options
+from companion.rules.ahoy_matey.position import Position, Stack, Treasure
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, TREASURE_SPOT, on_board
-from companion.rules.ahoy_matey.state import (
-    Position,
-    Rolling,
-    Sailing,
-    Stack,
-    Stage,
-    State,
-    Treasure,
-)
+from companion.rules.ahoy_matey.state import Rolling, Sailing, Stage, State
 from companion.rules.deeds import Deed, roll
 from companion.rules.game import ChanceRoll, Decision, GameOver, Happening, PlayerId
 from companion.rules.layout import Cell, Die
