@@ -18,8 +18,6 @@ from companion.table.outlook import Outlook
 from companion.table.search import CLEAN, Node, Search
 from companion.table.tray import TraySight
 
-SURE = 0.9
-"""Least probability of an explanation that is applied without asking."""
 RIVAL = 0.03
 """Explanations less likely than this are forgotten."""
 

@@ -8,6 +8,9 @@ from typing import Any
 from companion.rules.layout import Cell, Layout
 from companion.table.tray import Memory, ReadDie
 
+SURE = 0.9
+"""Least probability of an explanation that is applied without asking."""
+
 State = Any
 """A game's state: frozen, hashable, canonical."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
+from companion.table.findings import SURE
 from companion.table.history import History, OpenQuestion, Played
 from companion.table.outlook import Outlook
 from companion.table.sentences import acting_seat
@@ -87,6 +88,7 @@ def log_entry(entry: Played) -> LogEntry:
         evidence=event.evidence,
         retracted=entry.is_retracted,
         house_ruling=event.house_ruling,
+        asked=event.p is not None and (event.p < SURE or event.confirmed_by is not None),
     )
 
 

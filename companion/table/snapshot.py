@@ -93,6 +93,8 @@ class LogEntry:
     retracted: bool = False
     """Taken back; shown struck through."""
     house_ruling: bool = False
+    asked: bool = False
+    """The camera was not sure; people settled it."""
 
 
 @dataclass(frozen=True, slots=True)

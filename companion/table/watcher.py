@@ -14,8 +14,8 @@ from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Die, cell_name
-from companion.table.explain import SURE, Explainer
-from companion.table.findings import Explanation, Findings, Start
+from companion.table.explain import Explainer
+from companion.table.findings import SURE, Explanation, Findings, Start
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.sentences import (

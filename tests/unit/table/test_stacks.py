@@ -87,6 +87,8 @@ def test_how_many_of_a_stack_have_left_is_asked() -> None:
     assert any("2 ships" in choice.text for choice in table.question().choices)
     table.answer("2 ships")
     assert table.referee.state == truth
+    rolled, settled = table.referee.snapshot().log[-2:]
+    assert (rolled.asked, settled.asked) == (False, True)
 
 
 def test_a_null_without_a_ship_in_reserve_needs_no_question() -> None:

@@ -9,7 +9,8 @@ const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: 
 
 function origin(entry) {
   const words = [SOURCES[entry.source] ?? entry.source];
-  if (entry.p !== null) words.push(`${Math.round(entry.p * 1000) / 10} % sure`);
+  if (entry.asked) words.push("settled by a captain");
+  else if (entry.p !== null) words.push(`${Math.round(entry.p * 1000) / 10} % sure`);
   if (entry.house_ruling) words.push("house ruling");
   return words.join(", ");
 }
