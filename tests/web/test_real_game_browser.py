@@ -112,3 +112,25 @@ def test_taking_back_a_roll_asks_the_other_captain(
     question.get_by_role("button", name="Agreed").click()
     expect(ann.page.locator("#log li").first).to_have_class("retracted")
     expect(question).to_be_hidden()
+
+
+def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
+    phone: Phone, house: RealHouse
+) -> None:
+    referee = house.open("ahoy-matey", ("Ann", "Bob"), {"flotilla": True})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    board = phone.page.locator("#board")
+    expect(board.locator(".water")).to_have_count(88 + 4)  # AHM-6 and the harbours
+    expect(board.locator(".land")).to_have_count(4)
+    expect(board.locator(".stack-count")).to_have_text(["×3", "×3"])
+    expect(board.locator(".chest")).to_have_count(1)
+    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls 2 and 4"):
+        offer = next(o for o in referee.offers(None) if o.text == text)
+        referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
+    tell(phone, house, "Suns: 2 ships 4 south from the north harbour to H4")
+    expect(board.locator(".stack-count")).to_have_text(["×3", "×2"])
+    label = board.locator("svg").get_attribute("aria-label")
+    assert label is not None
+    assert "H4: 2 Suns ships" in label
+    assert "harbour N: Suns ship" in label
