@@ -51,7 +51,9 @@ accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
 	$(PY) -m benchmarks.accuracy_virtual piecepack-sea
 	$(PY) -m benchmarks.accuracy_dice virtual
-	$(PY) -m benchmarks.accuracy_dice pictures --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice" --odd 1
+	$(PY) -m benchmarks.accuracy_dice traced --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice"
+	$(PY) -m benchmarks.accuracy_dice photographs --folder "$${QUARTERDECK_DICE:-../shared/dice}"
+	$(PY) -m benchmarks.hobby_dice --folder "$${QUARTERDECK_DICE:-../shared/dice}"
 
 # Hold 10,000 random positions of every set of options against the slow twins of the rules.
 twin: setup-dev

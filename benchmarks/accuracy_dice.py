@@ -35,11 +35,10 @@ from vision.frame import Image
 
 @dataclass(frozen=True)
 class Answer:
-    """What was told of one die: box, likeliest face and its probability."""
+    """What was told of one die: its box, and the likeliest face if that is sure."""
 
     box: Box
     die: Die | None
-    p: float
 
 
 class Tally:
@@ -67,7 +66,7 @@ class Tally:
             if fate == "wrong" and answer is not None:
                 self.failures.append(f"{name}: {label.kind} {label.face} read as {answer.die}")
         for answer in left:
-            sure = answer.die is not None and answer.p >= SURE
+            sure = answer.die is not None
             self.fates["no die", "ghost" if sure else "refused"] += 1
             fates.append("ghost" if sure else "extra")
             if sure:
@@ -125,7 +124,7 @@ def _nearest(answers: Iterable[Answer], box: Box) -> Answer | None:
 def _fate(answer: Answer | None, label: Labelled) -> str:
     if answer is None:
         return "missed"
-    if answer.die is None or answer.p < SURE:
+    if answer.die is None:
         return "refused"
     return "right" if answer.die == Die(label.kind, label.face) else "wrong"
 
@@ -171,7 +170,7 @@ def _pictures(known: Iterable[Known], free: bool) -> dict[str, Tally]:
         start = time.perf_counter()
         seen = reader.read(image, None if free else expected[picture.source])
         tally.times_s.append(time.perf_counter() - start)
-        answers = [Answer(d.box, *(d.best or (None, 0.0))) for d in seen]
+        answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
         tally.add(picture.path.name, answers, picture.dice)
     return tallies
 
@@ -204,7 +203,9 @@ def _virtual_answers(
             for d in roll.dice
             if len(places)
         ]
-        answers = [Answer(r.box_px, *(r.best or (None, 0.0))) for r in readings]
+        answers = [
+            Answer(r.box_px, r.best[0] if r.best and r.best[1] >= SURE else None) for r in readings
+        ]
         yield (
             answers,
             [Labelled(d.kind, d.face, box_of(d, roll.lens)) for d in roll.dice],

@@ -23,7 +23,7 @@ VALUES = (1, 2, 3, 4, 5)
 """Classes 1 to 5 of the network; class 0 is no numeral on top."""
 _SIGNS = np.array([SIGNS.index(str(value)) for value in VALUES])
 _LEAST_TOLD = 0.05
-_LEAST_AGREED = 0.02
+_LEAST_AGREED = 0.15
 """The wide look rules no value out altogether."""
 _TURNS = 4
 _NO_TOP = 0.15

@@ -17,6 +17,12 @@ SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
 
+_PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
+"""What is less of a die than the first and more of nothing than the second is left out."""
+SURE_DIE = 0.5
+"""And only if it is a die at all with this probability: keys and lids have round spots, too."""
+
+
 @dataclass(frozen=True, eq=False)
 class SeenDie:
     """Something that looks like a die."""
@@ -39,7 +45,7 @@ class SeenDie:
     @property
     def is_answered(self) -> bool:
         """It is told, not asked about."""
-        return self.best is not None and self.best[1] >= SURE
+        return self.best is not None and self.best[1] >= SURE and self.p_die >= SURE_DIE
 
 
 class DiceReader:
@@ -57,7 +63,8 @@ class DiceReader:
         `sizes` are the longest sides at which the picture is searched, see `DieFinder.find`.
         """
         found = sorted(self._finder.find(picture, sizes), key=lambda f: f.box[:2])
-        return tuple(zip(found, self._teller.tell(picture, [f.box for f in found]), strict=True))
+        odds = self._teller.tell(picture, [f.box for f in found])
+        return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -68,6 +75,11 @@ class DiceReader:
         expect : kinds of dice that can lie there; ``None`` for any.
         """
         return tuple(SeenDie(f.box, o.faces(expect), f.p) for f, o in self.look(picture))
+
+
+def _is_nothing(found: Found, odds: Odds) -> bool:
+    """Tell whether both networks doubt that it is a die; a cocked one is plainly a die."""
+    return found.p < _PLAIN_DIE and float(odds.kinds[0]) > _PLAIN_NOTHING
 
 
 def parse_kinds(text: str) -> tuple[str, ...]:
