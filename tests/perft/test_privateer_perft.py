@@ -6,13 +6,12 @@ round are visited to their last leaf; the others stop at a depth.
 """
 
 from collections import Counter
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from companion.rules.privateer.state import Fighting, Fleeing, Plundering, Trading
-from tests.perft.trees import below, grow, written
+from tests.perft.trees import check_counts, expected, grow, print_lines
 from tests.unit.rules.privateer.voyage import GAME, house, make_voyage, start, to_outfit
 
 FILE = Path(__file__).with_name("privateer.perft")
@@ -98,23 +97,13 @@ OPENINGS = {
 POSITIONS = {name: (state, DEPTHS[name]) for name, state in WHOLE.items()} | OPENINGS
 
 
-def expected() -> dict[str, str]:
-    lines = [line for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return {line.split(" | ")[0]: line for line in lines}
-
-
 @pytest.mark.parametrize("name", POSITIONS)
 def test_node_counts(name):
-    state, depth = POSITIONS[name]
-    tree = grow(GAME, state, depth)
-    assert tree.mass == Fraction(1)
-    found = written(name, tree)
-    if found != expected()[name]:
-        pytest.fail(f"{found}\nis not\n{expected()[name]}\nbelow: {below(GAME, state, depth)}")
+    check_counts(GAME, FILE, name, *POSITIONS[name])
 
 
 def test_every_counted_position_is_known():
-    assert list(expected()) == list(POSITIONS)
+    assert list(expected(FILE)) == list(POSITIONS)
 
 
 def test_whole_trees_end():
@@ -140,7 +129,4 @@ def test_plunder_by_hand():
 
 
 if __name__ == "__main__":
-    import sys
-
-    for name, (state, depth) in POSITIONS.items():
-        sys.stdout.write(written(name, grow(GAME, state, depth)) + "\n")
+    print_lines(GAME, POSITIONS)

@@ -1,11 +1,20 @@
-"""Trees of play: nodes by depth and the probability of the leaves, for any game."""
+"""Trees of play: nodes by depth and the probability of the leaves, for any game.
+
+A perft file has a line for each position. At every depth its triple (chance, decision, terminal)
+counts the nodes that lie exactly so many steps below the position. Decisions are weighted evenly,
+so the leaves of a whole tree weigh 1.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
 
@@ -77,3 +86,24 @@ def below(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
         .total()
         for action in game.legal_actions(state, player)
     }
+
+
+def expected(file: Path) -> dict[str, str]:
+    """Return the lines of a perft file by the name of their position."""
+    lines = [line for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return {line.split(" | ")[0]: line for line in lines}
+
+
+def check_counts(game: AnyGame, file: Path, name: str, state: Any, depth: int) -> None:
+    """Demand that the tree below a position is as its perft file says."""
+    tree = grow(game, state, depth)
+    assert tree.mass == Fraction(1)
+    found, line = written(name, tree), expected(file)[name]
+    if found != line:
+        pytest.fail(f"{found}\nis not\n{line}\nbelow each action: {below(game, state, depth)}")
+
+
+def print_lines(game: AnyGame, positions: dict[str, tuple[Any, int]]) -> None:
+    """Print the lines of a perft file as they are now."""
+    for name, (state, depth) in positions.items():
+        sys.stdout.write(written(name, grow(game, state, depth)) + "\n")
