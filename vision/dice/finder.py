@@ -19,8 +19,9 @@ SEEN_PX = 640
 _MULTIPLE = 16
 LEAST_SURE = 0.3
 """Probability from which on something is taken for a die, cocked or not."""
-_SAME = 0.35
-"""Two boxes that share more than this of their union are of one die."""
+_SAME = 0.55
+"""Two boxes that share more than this of the smaller one are of one die: the second is a neighbour
+of the first peak, or a round sign on the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class DieFinder:
         sizes : longest sides at which the network looks at it.
         """
         told = [found for size in sizes for found in self._found_at(picture, size)]
-        return _distinct(sorted(told, key=lambda f: -f.p))
+        return distinct(sorted(told, key=lambda f: -f.p))
 
     def _found_at(self, picture: Image, size: int) -> list[Found]:
         scale = size / max(picture.shape[:2])
@@ -91,7 +92,8 @@ def _peaks(told: Array) -> list[tuple[Array, float]]:
     return found
 
 
-def _distinct(found: list[Found]) -> tuple[Found, ...]:
+def distinct(found: list[Found]) -> tuple[Found, ...]:
+    """Return what was found, surest first, each die once."""
     kept: list[Found] = []
     for one in found:
         if all(_shared(one.box, other.box) < _SAME for other in kept):
@@ -100,10 +102,9 @@ def _distinct(found: list[Found]) -> tuple[Found, ...]:
 
 
 def _shared(one: Box, other: Box) -> float:
-    """Return the share of their union that two boxes share."""
+    """Return the share of the smaller one that two boxes share."""
     wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
     if wide <= 0 or high <= 0:
         return 0.0
-    both = wide * high
-    return both / (one[2] * one[3] + other[2] * other[3] - both)
+    return wide * high / min(one[2] * one[3], other[2] * other[3])

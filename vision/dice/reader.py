@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -24,6 +25,8 @@ from vision.frame import Array, Image
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
 """Height of a die's middle, which its box is centred on."""
 _UNKNOWN_MIDDLE_MM = 8.0
+_MOST_AROUND = 2.2
+"""A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _RIM_MM = 6.0
@@ -108,7 +111,13 @@ class TrayReader:
                 look = self._looks.look(picture, die)
                 readings.append(DieReading(die.faces, (x, y), _whole(die.box), look))
         if self._floor is not None:
-            readings += _others(mask, view, boxes)
+            for other in _others(mask, view, boxes):
+                around = [k for k, r in enumerate(readings) if _is_around(other.box_px, r.box_px)]
+                if around:  # only the sign on top was taken for the die
+                    whole = replace(readings[around[0]], box_px=other.box_px)
+                    readings[around[0]] = whole
+                else:
+                    readings.append(other)
         return tuple(sorted(readings, key=lambda r: r.centre_mm))
 
     def _is_inside(self, x: float, y: float) -> bool:
@@ -134,6 +143,13 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
         place = _on_floor(_middle((x, y, width, height)), _UNKNOWN_MIDDLE_MM, view)
         others.append(DieReading({}, place, (x, y, width, height)))
     return others
+
+
+def _is_around(box: tuple[int, ...], inner: tuple[int, ...]) -> bool:
+    """Tell whether a box holds the middle of another that is not much smaller."""
+    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
+    holds = box[0] < x < box[0] + box[2] and box[1] < y < box[1] + box[3]
+    return holds and max(box[2:]) < _MOST_AROUND * max(inner[2:])
 
 
 def _place(die: SeenDie, view: TrayView) -> XY:

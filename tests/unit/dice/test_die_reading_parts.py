@@ -8,7 +8,7 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import CROP_PX, cut_crop
-from vision.dice.finder import to_input
+from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, sign_px
 from vision.dice.looks import LookBook, colour_name
@@ -79,6 +79,15 @@ def test_the_finder_is_shown_whole_sixteenths() -> None:
     shown = to_input(rng.integers(0, 255, (50, 70, 3)).astype(np.uint8))
     assert shown.shape == (1, 3, 64, 80)
     assert shown[..., :50, :70].std() == pytest.approx(0.9, abs=0.1)
+
+
+def test_a_sign_within_a_die_is_no_second_die() -> None:
+    die, sign, neighbour = (
+        Found((10, 10, 60, 60), 0.9),
+        Found((25, 25, 28, 28), 0.6),
+        Found((60, 15, 58, 60), 0.8),
+    )
+    assert distinct([die, neighbour, sign]) == (die, neighbour)
 
 
 def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> SeenDie:
