@@ -102,7 +102,7 @@ def body_tone(picture: Image, die: SeenDie) -> Array:
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
     first = (pixels[:, 0] > np.median(pixels[:, 0])).astype(np.int32)[:, None]
     _, labels, centres = cv2.kmeans(pixels, 2, first, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)
-    return np.asarray(centres[int(np.argmax(np.bincount(labels.ravel(), minlength=2)))])
+    return np.asarray(centres[int(2 * labels.sum() > len(pixels))])  # the larger of the two
 
 
 def colour_name(tone: Array) -> str:
