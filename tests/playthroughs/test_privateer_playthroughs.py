@@ -12,8 +12,9 @@ from random import Random
 import pytest
 
 from companion.rules.game import GameOver
+from tests.playing import asked_player
 from tests.playthroughs.test_playthroughs import Play, shown
-from tests.unit.rules.privateer.voyage import GAME, asked_player, lively
+from tests.unit.rules.privateer.voyage import GAME, lively
 
 HERE = Path(__file__).parent / "privateer"
 SHOWN_FIRST, SHOWN_EVERY = 8, 40
@@ -39,7 +40,7 @@ def transcript(play: Play) -> Iterator[str]:
     yield f"players: {', '.join(play.players)}"
     yield f"options: {dict(play.options)}"
     state, step = GAME.setup(play.players, play.options), 0
-    while (player := asked_player(state)) is not None:
+    while (player := asked_player(GAME, state)) is not None:
         actions = GAME.legal_actions(state, player)
         if step < SHOWN_FIRST or step % SHOWN_EVERY == 0:
             yield from shown(GAME, state, step)

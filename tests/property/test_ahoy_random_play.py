@@ -1,26 +1,26 @@
 """Random games with random variants: what holds in every state, whatever is played."""
 
 import contextlib
-import json
 from collections import Counter
 from dataclasses import fields
-from fractions import Fraction
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import BadOptions, MalformedAction
+from companion.errors import BadOptions
 from companion.rules.ahoy_matey.actions import KINDS, Deploy, Run, Take
 from companion.rules.ahoy_matey.options import VARIANTS
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.sea import is_harbour, is_island
 from companion.rules.ahoy_matey.state import Finished, State
-from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.game import PlayerId
 from companion.rules.layout import Die
-from companion.rules.record import replay, write_record
+from tests.playing import asked_player
+from tests.property.random_play import JSON_VALUES, Rulebook
 
 GAME = AhoyMatey()
+BOOK = Rulebook(GAME, "AHM-")
 CAP = 40
 """Turns of a random game here."""
 LONGEST = 40 * CAP
@@ -40,37 +40,6 @@ def tables(draw):
             GAME.setup([f"P{n}" for n in range(players)], options | {name: True})
             options[name] = True
     return players, options
-
-
-def asked_player(state: State) -> PlayerId | None:
-    """Return who chooses or rolls now; ``None`` when the game is over."""
-    pending = GAME.pending(state)
-    if isinstance(pending, GameOver):
-        return None
-    return CHANCE if isinstance(pending, ChanceRoll) else pending.player
-
-
-def check_offers(state: State, asked: PlayerId | None) -> None:
-    for player in (CHANCE, *range(len(state.names))):
-        actions = GAME.legal_actions(state, PlayerId(player))
-        assert bool(actions) == (player == asked)
-        assert list(actions) == sorted(actions)
-        assert len(set(actions)) == len(actions)
-    if asked is None:
-        assert GAME.asides(state) == ()
-        return
-    actions = GAME.legal_actions(state, asked)
-    offered = (*actions, *GAME.asides(state))
-    assert len({GAME.describe(state, action) for action in offered}) == len(offered)
-    pending = GAME.pending(state)
-    if isinstance(pending, ChanceRoll):
-        outcomes = GAME.chance_outcomes(state)
-        assert tuple(action for action, _ in outcomes) == actions
-        assert sum(p for _, p in outcomes) == Fraction(1)
-        assert all(p > 0 for _, p in outcomes)
-        assert {len(GAME.rolled(action)) for action in actions} == {len(pending.dice)}
-    else:
-        assert pending.passing in (None, *actions)
 
 
 def check_pieces(state: State) -> None:
@@ -102,32 +71,6 @@ def check_pieces(state: State) -> None:
     assert GAME.view(state, None) == GAME.view(state, PlayerId(0))
 
 
-def check_json(state: State, action) -> None:
-    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
-    assert GAME.action_from_json(json.loads(json.dumps(GAME.action_to_json(action)))) == action
-    assert GAME.parse(state, GAME.describe(state, action)) == action
-
-
-def check_refusals(state: State, strangers: list) -> None:
-    asked = asked_player(state)
-    legal = set(GAME.legal_actions(state, asked)) if asked is not None else set()
-    legal |= set(GAME.asides(state))
-    before = GAME.to_json(state)
-    for action in strangers:
-        ruling = GAME.check(state, action)
-        assert ruling.legal == (action in legal)
-        if not ruling.legal:
-            assert ruling.rule.startswith("AHM-")
-            assert ruling.reason.endswith((".", "?"))
-    assert GAME.to_json(state) == before
-
-
-def check_objections(state: State, seen) -> None:
-    """A table that shows another state is objected to with a rule or not at all."""
-    ruling = GAME.objection(state, seen)
-    assert ruling.legal or (ruling.rule.startswith("AHM-") and ruling.reason.endswith((".", "?")))
-
-
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), table=tables())
 def test_random_games(seed, table):
@@ -137,34 +80,28 @@ def test_random_games(seed, table):
     names = [f"Captain {n}" for n in range(players)]
     state = GAME.setup(names, options)
     played: list = []
-    while (asked := asked_player(state)) is not None:
+    while (asked := asked_player(GAME, state)) is not None:
         assert len(played) < LONGEST
         actions = GAME.legal_actions(state, asked)
         if random.random() < 0.01:
             actions = GAME.asides(state)
         action = random.choice(actions)
         if random.random() < 0.15:
-            check_offers(state, asked)
+            BOOK.check_offers(state)
             check_pieces(state)
-            check_json(state, action)
-            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
+            BOOK.check_json(state, action)
+            BOOK.check_refusals(state, [*random.sample(played, min(5, len(played))), action])
         step = GAME.apply(state, action)
         if random.random() < 0.05:
-            check_objections(state, GAME.layout(step.state))
-            check_objections(step.state, GAME.layout(state))
-        for happening in step.happenings:
-            assert happening.text
-            assert happening.rule.startswith("AHM-")
+            # A table that shows another state is objected to with a rule or not at all.
+            BOOK.check_ruling(GAME.objection(state, GAME.layout(step.state)))
+            BOOK.check_ruling(GAME.objection(step.state, GAME.layout(state)))
+        BOOK.check_step(step)
         state = step.state
         played.append(action)
-    check_offers(state, None)
     check_pieces(state)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert sorted(p for place in outcome.placing for p in place) == list(range(players))
-    again = replay(write_record(GAME, names, options, played))
-    assert again.refusal is None
-    assert again.state == state
+    BOOK.check_end(state)
+    BOOK.check_record(names, options, played, state)
 
 
 def anything(state: State, random: Random):
@@ -197,21 +134,12 @@ def test_whatever_is_tried_is_legal_or_refused_with_a_rule(seed, table):
     random = Random(seed)
     state = GAME.setup([f"Captain {n}" for n in range(players)], options)
     for _ in range(150):
-        asked = asked_player(state)
+        asked = asked_player(GAME, state)
         if asked is None:
             break
-        check_refusals(state, [action := anything(state, random), anything(state, random)])
+        BOOK.check_refusals(state, [action := anything(state, random), anything(state, random)])
         assert GAME.describe(state, action)
         state = GAME.apply(state, random.choice(GAME.legal_actions(state, asked))).state
-
-
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=8,
-)
 
 
 @settings(max_examples=200, deadline=None)
@@ -220,30 +148,13 @@ def test_spoilt_json_raises_only_our_errors(data, seed):
     random = Random(seed)
     variants = random.sample(["cursed_treasure", "shipwrecked", "hurricane", "freak_squall"], 2)
     state = GAME.setup(["A", "B"], dict.fromkeys(variants, True))
-    for _ in range(random.randrange(120)):
-        asked = asked_player(state)
-        if asked is None:
-            break
-        state = GAME.apply(state, random.choice(GAME.legal_actions(state, asked))).state
-    spoilt = GAME.to_json(state)
+    spoilt = GAME.to_json(BOOK.wander(state, random.randrange(120), random))
     key = data.draw(st.sampled_from(sorted(spoilt)))
     spoilt[key] = data.draw(JSON_VALUES)
-    try:
-        read = GAME.from_json(spoilt)
-    except MalformedAction:
-        return
-    assert GAME.to_json(read) == spoilt
-    asked = asked_player(read)
-    check_offers(read, asked)
-    check_pieces(read)
-    if asked is not None:
-        for action in GAME.legal_actions(read, asked):
-            GAME.apply(read, action)
+    BOOK.check_spoilt(spoilt, check_pieces)
 
 
 @settings(max_examples=200, deadline=None)
 @given(data=JSON_VALUES, kind=st.sampled_from([kind.name for kind in KINDS]))
 def test_strange_actions_raise_only_our_errors(data, kind):
-    value = {"type": kind, **data} if isinstance(data, dict) else data
-    with contextlib.suppress(MalformedAction):
-        assert GAME.action_from_json(value) is not None
+    BOOK.check_strange_action(data, kind)

@@ -1,22 +1,20 @@
 """Random games of Articles of War and what must hold at every step of them."""
 
-import contextlib
-import json
 from collections import Counter
-from fractions import Fraction
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import MalformedAction
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import State
-from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.record import replay, write_record
+from tests.playing import asked_player
+from tests.property.random_play import JSON_VALUES, Rulebook
 
 GAME = ArticlesOfWar()
+BOOK = Rulebook(GAME, "AOW-")
 LONGEST = 1000
 """Steps in which a random battle ends: 253 at most in 3,000 games with random options."""
 
@@ -64,32 +62,6 @@ def most_rounds(options: dict) -> int | None:
     return (radius + 2) // 2 + radius + 1
 
 
-def asked_player(state: State) -> PlayerId | None:
-    """Return who chooses or rolls now; ``None`` when the game is over."""
-    pending = GAME.pending(state)
-    if isinstance(pending, GameOver):
-        return None
-    return CHANCE if isinstance(pending, ChanceRoll) else pending.player
-
-
-def check_offers(state: State, asked: PlayerId | None) -> None:
-    for player in (CHANCE, *range(len(state.names))):
-        actions = GAME.legal_actions(state, PlayerId(player))
-        assert bool(actions) == (player == asked)
-        assert list(actions) == sorted(actions)
-        assert len(set(actions)) == len(actions)
-    if asked is None:
-        return
-    actions = GAME.legal_actions(state, asked)
-    texts = [GAME.describe(state, action) for action in actions]
-    assert len(set(texts)) == len(texts)
-    if asked == CHANCE:
-        outcomes = GAME.chance_outcomes(state)
-        assert tuple(action for action, _ in outcomes) == actions
-        assert sum(p for _, p in outcomes) == Fraction(1)
-        assert all(p > 0 for _, p in outcomes)
-
-
 def check_pieces(state: State) -> None:
     ships = Counter(ship.colour for ship in state.afloat)
     assert all(count <= (1 if colour == "white" else 3) for colour, count in ships.items())
@@ -107,12 +79,11 @@ def check_pieces(state: State) -> None:
     assert sum(len(content.ships) for content in layout.cells.values()) == len(state.afloat)
 
 
-def check_step(state: State, action, random: Random) -> State:
+def play(state: State, action) -> State:
     step = GAME.apply(state, action)
+    BOOK.check_step(step)
     earned = Counter()
     for happening in step.happenings:
-        assert happening.text
-        assert happening.rule.startswith("AOW-")
         earned.update(dict(happening.coins))
     gained = {
         seat: new - old
@@ -121,23 +92,6 @@ def check_step(state: State, action, random: Random) -> State:
     }
     assert {seat: coins for seat, coins in earned.items() if coins} == gained
     return step.state
-
-
-def check_json(state: State, action) -> None:
-    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
-    assert GAME.action_from_json(json.loads(json.dumps(GAME.action_to_json(action)))) == action
-    assert GAME.parse(state, GAME.describe(state, action)) == action
-
-
-def check_refusals(state: State, strangers: list) -> None:
-    asked = asked_player(state)
-    legal = set(GAME.legal_actions(state, asked)) if asked is not None else set()
-    for action in strangers:
-        ruling = GAME.check(state, action)
-        assert ruling.legal == (action in legal)
-        if not ruling.legal:
-            assert ruling.rule.startswith("AOW-")
-            assert ruling.reason.endswith((".", "?"))
 
 
 @settings(max_examples=40, deadline=None)
@@ -151,34 +105,20 @@ def test_random_games(seed, players, options):
     names, options = table_for(options, players)
     state = GAME.setup(names, options)
     rounds, played = most_rounds(options), []
-    while (asked := asked_player(state)) is not None:
+    while (asked := asked_player(GAME, state)) is not None:
         assert len(played) < LONGEST * state.options.battles
         assert rounds is None or state.round <= rounds
         actions = GAME.legal_actions(state, asked)
         action = random.choice(actions)
         if random.random() < 0.3:
-            check_offers(state, asked)
+            BOOK.check_offers(state)
             check_pieces(state)
-            check_json(state, action)
-            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
-        state = check_step(state, action, random)
+            BOOK.check_json(state, action)
+            BOOK.check_refusals(state, [*random.sample(played, min(5, len(played))), action])
+        state = play(state, action)
         played.append(action)
-    check_offers(state, None)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert sorted(p for place in outcome.placing for p in place) == list(range(len(names)))
-    again = replay(write_record(GAME, names, options, played))
-    assert again.refusal is None
-    assert again.state == state
-
-
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=8,
-)
+    BOOK.check_end(state)
+    BOOK.check_record(names, options, played, state)
 
 
 @settings(max_examples=200, deadline=None)
@@ -186,34 +126,17 @@ JSON_VALUES = st.recursive(
 def test_spoilt_json_raises_only_our_errors(data, seed, options):
     random = Random(seed)
     state = GAME.setup(*table_for(options, 2))
-    for _ in range(random.randrange(100)):
-        asked = asked_player(state)
-        if asked is None:
-            break
-        state = GAME.apply(state, random.choice(GAME.legal_actions(state, asked))).state
-    spoilt = GAME.to_json(state)
+    spoilt = GAME.to_json(BOOK.wander(state, random.randrange(100), random))
     key = data.draw(st.sampled_from(sorted(spoilt)))
     part = spoilt[key]
     if isinstance(part, dict) and data.draw(st.booleans()):
         part[data.draw(st.sampled_from(sorted(part)))] = data.draw(JSON_VALUES)
     else:
         spoilt[key] = data.draw(JSON_VALUES)
-    try:
-        read = GAME.from_json(spoilt)
-    except MalformedAction:
-        return
-    assert GAME.to_json(read) == spoilt
-    asked = asked_player(read)
-    check_offers(read, asked)
-    check_pieces(read)
-    if asked is not None:
-        for action in GAME.legal_actions(read, asked):
-            GAME.apply(read, action)
+    BOOK.check_spoilt(spoilt, check_pieces)
 
 
 @settings(max_examples=200, deadline=None)
 @given(data=JSON_VALUES, kind=st.sampled_from(["sail", "roll", "press", "roll_again", "drift"]))
 def test_strange_actions_raise_only_our_errors(data, kind):
-    value = {"type": kind, **data} if isinstance(data, dict) else data
-    with contextlib.suppress(MalformedAction):
-        assert GAME.action_from_json(value) is not None
+    BOOK.check_strange_action(data, kind)

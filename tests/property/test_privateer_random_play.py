@@ -1,22 +1,20 @@
 """Random games of Privateer and what must hold at every step of them."""
 
-import contextlib
-import json
 import re
 from collections import Counter
-from fractions import Fraction
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import MalformedAction
-from companion.rules.game import CHANCE, PlayerId
 from companion.rules.privateer.actions import Buy, Sell, Upgrade
 from companion.rules.privateer.sanity import first_complaint
 from companion.rules.privateer.state import State
-from tests.unit.rules.privateer.voyage import GAME, asked_player, lively
+from tests.playing import asked_player
+from tests.property.random_play import JSON_VALUES, Rulebook
+from tests.unit.rules.privateer.voyage import GAME, lively
 
+BOOK = Rulebook(GAME, "PRV-")
 LONGEST = 4000
 """Steps in which a random game ends: 1,384 at most in 400 lively games of 2 to 6."""
 
@@ -27,24 +25,6 @@ OPTIONS = st.fixed_dictionaries(
         "round_cap": st.sampled_from([0, 0, 3]),
     }
 )
-
-
-def check_offers(state: State, asked: PlayerId | None) -> None:
-    for player in (CHANCE, *range(len(state.names))):
-        actions = GAME.legal_actions(state, PlayerId(player))
-        assert bool(actions) == (player == asked)
-        assert list(actions) == sorted(actions)
-        assert len(set(actions)) == len(actions)
-    if asked is None:
-        return
-    actions = GAME.legal_actions(state, asked)
-    texts = [GAME.describe(state, action) for action in actions]
-    assert len(set(texts)) == len(texts)
-    if asked == CHANCE:
-        outcomes = GAME.chance_outcomes(state)
-        assert tuple(action for action, _ in outcomes) == actions
-        assert sum(p for _, p in outcomes) == Fraction(1)
-        assert all(p > 0 for _, p in outcomes)
 
 
 def check_supply(state: State) -> None:
@@ -71,8 +51,6 @@ def check_doubloons(state: State, after: State, happenings) -> None:
     owed: Counter[str] = Counter()
     robbed = 0
     for happening in happenings:
-        assert happening.text
-        assert happening.rule.startswith("PRV-")
         earned.update(dict(happening.coins))
         if found := re.fullmatch(r"(\w+) pays (\d+) silver, or all .*", happening.text):
             owed[found[1]] += int(found[2])
@@ -137,23 +115,6 @@ def check_secrets(state: State, action, random: Random) -> None:
     assert GAME.pending(richer.state) == GAME.pending(poorer.state)
 
 
-def check_json(state: State, action) -> None:
-    assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
-    assert GAME.action_from_json(json.loads(json.dumps(GAME.action_to_json(action)))) == action
-    assert GAME.parse(state, GAME.describe(state, action)) == action
-
-
-def check_refusals(state: State, strangers: list) -> None:
-    asked = asked_player(state)
-    legal = set(GAME.legal_actions(state, asked)) if asked is not None else set()
-    for action in strangers:
-        ruling = GAME.check(state, action)
-        assert ruling.legal == (action in legal), action
-        if not ruling.legal:
-            assert ruling.rule.startswith("PRV-")
-            assert ruling.reason.endswith((".", "?"))
-
-
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 6), options=OPTIONS)
 def test_random_games(seed, players, options):
@@ -161,25 +122,23 @@ def test_random_games(seed, players, options):
     random = Random(seed)
     state = GAME.setup([f"Captain {n}" for n in range(players)], options)
     played: list = []
-    while (asked := asked_player(state)) is not None:
+    while (asked := asked_player(GAME, state)) is not None:
         assert len(played) < LONGEST
         action = lively(random, state, GAME.legal_actions(state, asked))
         step = GAME.apply(state, action)
+        BOOK.check_step(step)
         check_doubloons(state, step.state, step.happenings)
         check_relics_and_steps(state, step.state, step.happenings)
         if random.random() < 0.1:
-            check_offers(state, asked)
+            BOOK.check_offers(state)
             check_supply(state)
-            check_json(state, action)
+            BOOK.check_json(state, action)
             check_secrets(state, action, random)
-            check_refusals(state, [*random.sample(played, min(5, len(played))), action])
+            BOOK.check_refusals(state, [*random.sample(played, min(5, len(played))), action])
         state = step.state
         played.append(action)
-    check_offers(state, None)
     check_supply(state)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert sorted(p for place in outcome.placing for p in place) == list(range(players))
+    BOOK.check_end(state)
 
 
 def test_lively_captains_do_everything():
@@ -188,7 +147,7 @@ def test_lively_captains_do_everything():
     for seed in range(40):
         random = Random(seed)
         state = GAME.setup([f"Captain {n}" for n in range(2 + seed % 5)], {})
-        while (asked := asked_player(state)) is not None:
+        while (asked := asked_player(GAME, state)) is not None:
             phases.add(GAME.pending(state).phase)
             action = lively(random, state, GAME.legal_actions(state, asked))
             kinds.add(type(action).__name__)
@@ -199,49 +158,24 @@ def test_lively_captains_do_everything():
     assert deals > 500
 
 
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=8,
-)
-
-
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_spoilt_json_raises_only_our_errors(data, seed):
     """States from outside: refused in our words, or playable."""
     random = Random(seed)
     state = GAME.setup(["A", "B"], {})
-    for _ in range(random.randrange(90)):
-        asked = asked_player(state)
-        if asked is None:
-            break
-        state = GAME.apply(state, lively(random, state, GAME.legal_actions(state, asked))).state
-    spoilt = GAME.to_json(state)
+    spoilt = GAME.to_json(BOOK.wander(state, random.randrange(90), random, lively))
     key = data.draw(st.sampled_from(sorted(spoilt)))
     if key == "seats" and data.draw(st.booleans()):
         inner = data.draw(st.sampled_from(sorted(spoilt["seats"][0])))
         spoilt["seats"][0][inner] = data.draw(JSON_VALUES)
     else:
         spoilt[key] = data.draw(JSON_VALUES)
-    try:
-        read = GAME.from_json(spoilt)
-    except MalformedAction:
-        return
-    assert GAME.to_json(read) == spoilt
-    asked = asked_player(read)
-    check_offers(read, asked)
-    if asked is not None:
-        for action in GAME.legal_actions(read, asked):
-            GAME.apply(read, action)
+    BOOK.check_spoilt(spoilt, check_supply)
 
 
 @settings(max_examples=100, deadline=None)
 @given(data=JSON_VALUES, kind=st.sampled_from(["sail", "roll", "buy", "draw_bounty", "leave"]))
 def test_strange_actions_raise_only_our_errors(data, kind):
     """An action from outside is read, or refused in our words."""
-    value = {"type": kind, **data} if isinstance(data, dict) else data
-    with contextlib.suppress(MalformedAction):
-        assert GAME.action_from_json(value) is not None
+    BOOK.check_strange_action(data, kind)

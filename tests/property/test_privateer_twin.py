@@ -34,7 +34,8 @@ from companion.rules.privateer.actions import (
     Upgrade,
 )
 from companion.rules.privateer.state import Outfitting, Plundering, Sailing, State
-from tests.unit.rules.privateer.voyage import GAME, HOUSE, asked_player, lively
+from tests.playing import asked_player
+from tests.unit.rules.privateer.voyage import GAME, HOUSE, lively
 
 POSITIONS = int(os.environ.get("QUARTERDECK_TWIN", "700"))
 GOODS = ["rum", "paprika", "cinnamon", "tobacco", "sugar", "fruit"]
@@ -205,7 +206,7 @@ def decisions(count: int, seed: int):
     random = Random(seed)
     while count:
         state = GAME.setup([f"P{n}" for n in range(random.randint(2, 6))], {})
-        while (asked := asked_player(state)) is not None and count:
+        while (asked := asked_player(GAME, state)) is not None and count:
             share = 0.1 if isinstance(state.stage, Sailing) else 0.5
             if asked != CHANCE and random.random() < share:
                 count -= 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cards.files import builtin_text, parse_cards
 from companion.rules.deeds import Deed, roll
-from companion.rules.game import CHANCE, ChanceRoll, GameOver, Happening, PlayerId
+from companion.rules.game import CHANCE, GameOver, Happening, PlayerId
 from companion.rules.layout import Cell, Die
 from companion.rules.privateer.actions import DrawCard, Leave, Sail
 from companion.rules.privateer.deck import COLOURS
@@ -225,14 +225,6 @@ def to_turn(players: int = 2, **options: Any) -> Voyage:
     for _ in range(players):
         voyage.leave()
     return voyage
-
-
-def asked_player(state: State) -> PlayerId | None:
-    """Return who chooses or rolls now; ``None`` when the game is over."""
-    pending = GAME.pending(state)
-    if isinstance(pending, GameOver):
-        return None
-    return CHANCE if isinstance(pending, ChanceRoll) else pending.player
 
 
 def lively(random: Random, state: State, actions: Sequence[Deed]) -> Deed:
