@@ -34,9 +34,11 @@ def check_numbers(name: str, value: object, count: int, allowed: range) -> None:
     numbers = value if isinstance(value, tuple) else ()
     fit = all(type(n) is int and n in allowed for n in numbers)
     if len(numbers) != count or not fit:
+        given = ", ".join(map(str, numbers)) or "none"
         raise BadOptions(
-            f"{name} must be {count} whole numbers from {allowed[0]} to {allowed[-1]},"
-            f" not {value!r}"
+            f"These must be {count} whole numbers from {allowed[0]} to {allowed[-1]}; given are"
+            f" {len(numbers)}: {given}.",
+            name,
         )
 
 

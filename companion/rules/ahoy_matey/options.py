@@ -298,7 +298,7 @@ def read_options(given: Mapping[str, object], players: int) -> Options:
     cap = values["turn_cap"]
     if type(cap) is not int or cap not in TURN_CAPS:
         raise BadOptions(
-            f"turn_cap must be a whole number from {TURN_CAPS[0]} to {TURN_CAPS[-1]}, not {cap!r}",
+            f"The longest game has {TURN_CAPS[0]} to {TURN_CAPS[-1]} turns, a whole number.",
             "turn_cap",
         )
     options = Options(**values)

@@ -200,6 +200,9 @@ def _read_card(row: object, colours: tuple[str, ...], option: str) -> Gambit:
     if not card.name.strip():
         raise BadOptions(f"The gambit of {card.colour} needs a name.", option)
     if card.effect != TABLE and EFFECTS[card.effect].timing != card.timing:
-        when = EFFECTS[card.effect].timing
-        raise BadOptions(f"'{card.effect}' is played {when}, not {card.timing}.", option)
+        right, wrong = (
+            _WHEN[TIMINGS.index(timing)] for timing in (EFFECTS[card.effect].timing, card.timing)
+        )
+        message = f"The effect '{card.effect}' belongs to '{right}', not to '{wrong}'."
+        raise BadOptions(message, option)
     return card

@@ -279,32 +279,31 @@ OPTION_LIST: tuple[Option, ...] = (
 def read_options(given: Mapping[str, object]) -> Options:
     """Return the options of a table from what the host chose. Raises `BadOptions`."""
     values = read_chosen(given, OPTION_LIST)
-    _read_starts(values, given)
+    _read_starts(values)
     check_numbers("cannon_faces", values["cannon_faces"], 20, range(1, 6))
     check_numbers("card_numbers", values["card_numbers"], len(COLOURS), range(1, 100))
     values["cannon_faces"] = tuple(sorted(values["cannon_faces"]))
     if len(set(values["card_numbers"])) < len(COLOURS):
-        raise BadOptions("card_numbers must all be different", "card_numbers")
+        raise BadOptions("The six commodore numbers must all be different.", "card_numbers")
     battles = values["battles"]
     if type(battles) is not int or not 1 <= battles <= MOST_BATTLES:
-        raise BadOptions(f"battles must be a number from 1 to {MOST_BATTLES}", "battles")
+        raise BadOptions(f"A campaign has 1 to {MOST_BATTLES} battles.", "battles")
     values["gambit_cards"] = read_cards(values["gambit_cards"], COLOURS, "gambit_cards")
     options = Options(**values)
     _refuse_contradictions(options)
     return options
 
 
-def _read_starts(values: dict[str, object], given: Mapping[str, object]) -> None:
+def _read_starts(values: dict[str, object]) -> None:
     radius = values["radius"]
     assert isinstance(radius, int)
     if values["start_hexes"] != "":
-        if given.get("start_ring") not in (None, radius - 1):
-            raise BadOptions("choose start_ring or start_hexes, not both", "start_hexes")
-        values["start_hexes"] = _read_hexes(values["start_hexes"], radius)
+        # They take the place of the ring, which may be no more than what the board has printed.
+        values |= {"start_hexes": _read_hexes(values["start_hexes"], radius), "start_ring": None}
     ring = values["start_ring"] = values["start_ring"] or radius - 1
     assert isinstance(ring, int)
     if ring > radius:
-        message = f"start_ring must be 2 to {radius} on a board of radius {radius}"
+        message = f"A board with {radius} rings has its starting hexes on ring 2 to {radius}."
         raise BadOptions(message, "start_ring")
 
 
@@ -313,13 +312,19 @@ def _read_hexes(text: object, radius: int) -> str:
     try:
         cells = sorted({parse_cell(name) for name in str(text).split()})
     except ValueError:
-        raise BadOptions("start_hexes are written like '4,0 0,4 -4,4'", "start_hexes") from None
+        raise BadOptions(
+            "Starting hexes are written like '4,0 4,-4 0,-4 -4,0 -4,4 0,4'.", "start_hexes"
+        ) from None
     if len(cells) != len(DIRECTIONS) or not hexagon(radius).issuperset(cells):
-        raise BadOptions("start_hexes must be six different hexes of the ocean", "start_hexes")
+        raise BadOptions(
+            "The starting hexes must be six different hexes of the ocean.", "start_hexes"
+        )
     if any(distance(a, b) < 3 for a, b in combinations(cells, 2)):
-        raise BadOptions("start_hexes must lie three steps or more apart", "start_hexes")
+        raise BadOptions("Starting hexes must lie three steps or more apart.", "start_hexes")
     if any(distance(cell, (0, 0)) < 2 for cell in cells):
-        raise BadOptions("start_hexes must lie two steps or more from the centre", "start_hexes")
+        raise BadOptions(
+            "Starting hexes must lie two steps or more from the centre.", "start_hexes"
+        )
     return " ".join(cell_name(cell) for cell in cells)
 
 

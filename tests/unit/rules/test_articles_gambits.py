@@ -274,7 +274,7 @@ CARD = {"colour": "red", "name": "Own"}
         ({"gambits": "cards", "gambit_cards": [CARD | {"cost": "1"}]}, "has no 'cost'", ""),
         ({"gambits": "cards", "gambit_cards": ["red"]}, "is a JSON object", ""),
         ({"gambits": "cards", "gambit_cards": "red"}, "a list of cards", ""),
-        (card("pass the reef", timing="onLoss"), "played onReefRoll, not onLoss", ""),
+        (card("pass the reef", timing="onLoss"), "'At a reef', not to 'Losing a ship'", ""),
         ({"gambits": "all"}, "gambits must be one of", ""),
     ],
 )

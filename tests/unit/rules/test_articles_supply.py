@@ -47,7 +47,7 @@ def test_sail_die_has_four_faces_two_to_four():
 def test_cannon_die_has_twenty_faces_one_to_five():
     """AOW-4."""
     assert Counter(Options().cannon_faces) == dict.fromkeys(range(1, 6), 4)
-    with pytest.raises(BadOptions, match="cannon_faces"):
+    with pytest.raises(BadOptions, match="20 whole numbers from 1 to 5"):
         read_options({"cannon_faces": [1, 2, 3]})
     with pytest.raises(BadOptions, match="from 1 to 5"):
         read_options({"cannon_faces": [6] * 20})
@@ -92,7 +92,7 @@ def test_start_hexes_lie_on_the_axes():
     assert Options().start_cells == ((-4, 0), (-4, 4), (0, -4), (0, 4), (4, -4), (4, 0))
     assert read_options({"radius": 6}).start_ring == 5
     assert (5, 0) in read_options({"start_ring": 5}).start_cells
-    with pytest.raises(BadOptions, match="start_ring"):
+    with pytest.raises(BadOptions, match="on ring 2 to 4"):
         read_options({"radius": 4, "start_ring": 5})
 
 
@@ -101,7 +101,9 @@ def test_other_start_hexes():
     cells = "0,4 4,-4 -4,4 -4,0 0,-4 4,0"
     chosen = read_options({"start_hexes": cells})
     assert chosen.start_cells == Options().start_cells
-    assert read_options({"start_hexes": "5,0 5,-5 0,-5 -3,-2 -5,5 1,4"}).start_cells[0] == (-5, 5)
+    own = {"start_hexes": "5,0 5,-5 0,-5 -3,-2 -5,5 1,4"}
+    assert read_options(own).start_cells[0] == (-5, 5)
+    assert read_options({**own, "start_ring": 5}) == read_options(own)  # 5: as the board prints
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,6 @@ def test_other_start_hexes():
         ("0,4 4,-4 -4,4 -4,0 0,-4 east", {}, "written like"),
         ("0,4 4,-4 -4,4 -4,0 0,-4 1,3", {}, "three steps or more apart"),
         ("0,4 4,-4 -4,4 -4,0 0,-4 1,0", {}, "from the centre"),
-        ("0,4 4,-4 -4,4 -4,0 0,-4 4,0", {"start_ring": 3}, "not both"),
         (7, {}, "written like"),
     ],
 )
@@ -167,9 +168,33 @@ def test_every_choice_of_every_option_is_playable(option):
         ({"radius": True}, "radius must be one of"),
         ({"destructive_moves": "never"}, "destructive_moves must be one of"),
         ({"tie_break": None}, "tie_break must be one of"),
-        ({"card_numbers": "123456"}, "card_numbers must be 6 whole numbers"),
+        ({"card_numbers": "123456"}, "must be 6 whole numbers from 1 to 99; given are 0: none"),
+        ({"card_numbers": [1, 2]}, "must be 6 whole numbers from 1 to 99; given are 2: 1, 2"),
     ],
 )
 def test_wrong_options_are_named(options, message):
     with pytest.raises(BadOptions, match=message):
         read_options(options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"battles": 0},
+        {"battles": ""},
+        {"card_numbers": [1, 2]},
+        {"card_numbers": [1, 1, 2, 3, 4, 5]},
+        {"cannon_faces": [1, 2]},
+        {"start_hexes": "east"},
+        {"start_hexes": "1,0 2,0"},
+        {"radius": 4, "start_ring": 6},
+    ],
+)
+def test_what_is_typed_in_wrong_is_refused_at_its_field_in_plain_words(options):
+    """The start page shows the sentence under the field; ids are no words for people."""
+    with pytest.raises(BadOptions) as caught:
+        read_options(options)
+    assert caught.value.option == list(options)[-1]
+    assert "_" not in str(caught.value)
+    assert str(caught.value)[0].isupper()
+    assert str(caught.value)[-1] == "."

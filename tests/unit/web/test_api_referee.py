@@ -55,6 +55,12 @@ def test_the_options_that_boards_are_printed_for_are_asked_and_no_others(host: F
     assert printed == [4, 5, 6]
 
 
+def test_own_starting_hexes_take_the_place_of_those_the_board_prints(host: FlaskClient) -> None:
+    own = {"start_hexes": "5,0 5,-5 0,-5 -3,-2 -5,5 1,4", "radius": 5}
+    opening = {"game": "articles-of-war", "players": ["Ann", "Bob"], "options": own}
+    assert host.post("/api/games", json=opening).status_code == 200
+
+
 def test_a_whole_battle_is_played_by_telling(host: FlaskClient) -> None:
     chance = random.Random(2)
     for _ in range(2000):
