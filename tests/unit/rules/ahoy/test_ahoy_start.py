@@ -164,8 +164,9 @@ def test_the_turn_cap_is_a_number(opening):
     """AHM-45: ten turns at least."""
     assert opening(turn_cap=10).state.options.turn_cap == 10
     for wrong in (9, 3.5, "many", True):
-        with pytest.raises(BadOptions, match="turn_cap"):
+        with pytest.raises(BadOptions, match="10 to 2000 turns") as refused:
             opening(turn_cap=wrong)
+        assert refused.value.option == "turn_cap"
 
 
 def test_parlay_offers_one_variant_after_the_other(opening):
