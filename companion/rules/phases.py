@@ -28,6 +28,7 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.layout import Die
+from companion.rules.writing import Codec
 
 
 class Staged(Protocol):
@@ -132,6 +133,7 @@ class PhasedGame(ABC, Generic[S]):
     """What the table may decide until the game is over, in the order of their actions."""
     over: ClassVar[Ruling]
     """The refusal of everything once the game has ended."""
+    codec: ClassVar[Codec[Any]]
     seats_rule: ClassVar[str]
     """The rule that says how many play."""
 
@@ -222,6 +224,23 @@ class PhasedGame(ABC, Generic[S]):
             return known[text.strip()]
         near = get_close_matches(text.strip(), known, 1, 0) or [next(iter(known))]
         raise MalformedAction(f"{text!r} is not among what can be done now; nearest: {near[0]!r}")
+
+    def action_to_json(self, action: Deed) -> dict[str, Any]:
+        """Write an action as JSON values."""
+        return self.codec.actions.write(action)
+
+    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
+        """Read an action. Raises `MalformedAction`."""
+        return self.codec.read_action(data)
+
+    def to_json(self, state: S) -> dict[str, Any]:
+        """Write a state as JSON values, secrets included: for the table's own records only."""
+        return self.codec.write(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> S:
+        """Read a state. Raises `MalformedAction`."""
+        state: S = self.codec.read(data)
+        return state
 
     def _aside_of(self, action: Deed) -> Aside[Any, Any] | None:
         for aside in self.aside_list:

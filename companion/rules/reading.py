@@ -10,18 +10,23 @@ from companion.errors import MalformedAction
 from companion.rules.layout import Cell, parse_cell
 
 
-def read_object(value: Any, what: str, fields: Iterable[str]) -> Mapping[str, Any]:
-    """Return a JSON object with exactly these fields."""
+def read_mapping(value: Any, what: str) -> Mapping[str, Any]:
+    """Return a JSON object, whatever its fields."""
     if not isinstance(value, Mapping):
         raise MalformedAction(f"{what} must be a JSON object, not {value!r}")
-    wanted = list(fields)
+    return value
+
+
+def read_object(value: Any, what: str, fields: Iterable[str]) -> Mapping[str, Any]:
+    """Return a JSON object with exactly these fields."""
+    data, wanted = read_mapping(value, what), list(fields)
     for name in wanted:
-        if name not in value:
+        if name not in data:
             raise MalformedAction(f"{what} lacks the field {name!r}")
-    for name in value:
+    for name in data:
         if name not in wanted:
             raise MalformedAction(f"{what} has no field {name!r}{_hint(name, wanted)}")
-    return value
+    return data
 
 
 def read_whole(value: Any, what: str) -> int:
@@ -29,6 +34,11 @@ def read_whole(value: Any, what: str) -> int:
     if type(value) is not int:
         raise MalformedAction(f"{what} must be a whole number, not {value!r}")
     return value
+
+
+def read_known(value: Any, what: str) -> int | None:
+    """Return a whole number, or ``None`` for what is not known or is nobody's."""
+    return None if value is None else read_whole(value, what)
 
 
 def read_text(value: Any, what: str) -> str:

@@ -1,13 +1,14 @@
-"""Frozen dataclasses (actions, stages) as JSON objects, both ways, field by field."""
+"""Frozen dataclasses (actions, stages) and whole states as JSON objects, both ways."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from companion.errors import MalformedAction
-from companion.rules.layout import Die, cell_name
+from companion.errors import BadOptions, CardError, MalformedAction
+from companion.rules.deeds import Deed
+from companion.rules.layout import Cell, Die, cell_name
 from companion.rules.reading import (
     read_cell,
     read_choice,
@@ -17,6 +18,7 @@ from companion.rules.reading import (
     read_whole,
 )
 
+S = TypeVar("S")
 FieldCodec = tuple[Callable[[Any], Any], Callable[[Any, str], Any]]
 """How a field is written and how it is read; the reader gets the value and what to call it."""
 
@@ -29,6 +31,11 @@ def same(value: Any) -> Any:
 def read_wholes(value: Any, what: str) -> tuple[int, ...]:
     """Return a list of whole numbers as a tuple."""
     return tuple(read_whole(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
+
+
+def read_cells(value: Any, what: str) -> tuple[Cell, ...]:
+    """Return a list of cells as a tuple."""
+    return tuple(read_cell(c, f"{what}[{i}]") for i, c in enumerate(read_list(value, what)))
 
 
 def write_dice(dice: tuple[Die, ...]) -> list[dict[str, Any]]:
@@ -92,3 +99,50 @@ class Writer:
         names = [f.name for f in fields(kind)]
         read_object(data, f"{what} {name!r}", ("type", *names))
         return kind(**{n: self.codecs[n][1](data[n], f"{n} of {what} {name!r}") for n in names})
+
+
+@dataclass(frozen=True)
+class Codec(Generic[S]):
+    """Writes and reads the actions and states of a game.
+
+    Parameters
+    ----------
+    actions : Writer
+        Of the game's actions.
+    fields : tuple of str
+        The fields of a written state.
+    write : callable
+        Writes a state.
+    build : callable
+        Reads a state that has these fields; may raise `BadOptions` and `CardError`.
+    complain : callable
+        Says why a state cannot be; ``None`` if it can.
+    upgrade : callable
+        Brings a state that was written by an earlier version to how it is written now.
+    """
+
+    actions: Writer
+    fields: tuple[str, ...]
+    write: Callable[[S], dict[str, Any]]
+    build: Callable[[Mapping[str, Any]], S]
+    complain: Callable[[S], str | None]
+    upgrade: Callable[[Any], Any] = same
+
+    def read_action(self, data: Any) -> Deed:
+        """Read an action. Raises `MalformedAction` saying which field is wrong and how."""
+        action: Deed = self.actions.read(data, "the action")
+        return action
+
+    def read(self, data: Any) -> S:
+        """Read a state. Raises `MalformedAction` on anything `write` cannot have written."""
+        data = read_object(self.upgrade(data), "the state", self.fields)
+        try:
+            state = self.build(data)
+        except (BadOptions, CardError) as error:
+            raise MalformedAction(str(error)) from error
+        complaint = self.complain(state)
+        if complaint:
+            raise MalformedAction(f"the state cannot be: {complaint}")
+        if self.write(state) != data:
+            raise MalformedAction("the state is not written as this game writes it: sort its lists")
+        return state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.errors import BadOptions, MalformedAction
 from companion.rules.ahoy_matey.actions import KINDS
 from companion.rules.ahoy_matey.fleets import SUITS
 from companion.rules.ahoy_matey.options import DIE, VARIANTS, read_options
@@ -27,15 +26,15 @@ from companion.rules.ahoy_matey.state import (
     Tossing,
 )
 from companion.rules.ahoy_matey.view import ENDS
-from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId
-from companion.rules.layout import Cell, cell_name
+from companion.rules.layout import cell_name
 from companion.rules.options import options_json
 from companion.rules.reading import (
     read_cell,
     read_choice,
     read_flag,
     read_list,
+    read_mapping,
     read_object,
     read_text,
     read_whole,
@@ -45,9 +44,11 @@ from companion.rules.writing import (
     FLAG,
     WHOLE,
     WHOLES,
+    Codec,
     FieldCodec,
     Writer,
     dice_reader,
+    read_cells,
     read_wholes,
     same,
     write_dice,
@@ -97,18 +98,7 @@ _ACTIONS = Writer({kind.name: kind for kind in KINDS}, _FIELDS)
 _STAGES = Writer(STAGES, _FIELDS)
 
 
-def action_to_json(action: Deed) -> dict[str, Any]:
-    """Write an action."""
-    return _ACTIONS.write(action)
-
-
-def action_from_json(data: Mapping[str, Any]) -> Deed:
-    """Read an action. Raises `MalformedAction` saying which field is wrong and how."""
-    action: Deed = _ACTIONS.read(data, "the action")
-    return action
-
-
-def state_to_json(state: State) -> dict[str, Any]:
+def _write_state(state: State) -> dict[str, Any]:
     """Write a state."""
     position = state.position
     return {
@@ -161,32 +151,15 @@ _STATE_FIELDS = (
 )
 
 
-def state_from_json(data: Mapping[str, Any]) -> State:
-    """Read a state. Raises `MalformedAction` on anything `state_to_json` cannot have written."""
-    read_object(data, "the state", _STATE_FIELDS)
-    state = _build(data)
-    complaint = first_complaint(state)
-    if complaint:
-        raise MalformedAction(f"the state cannot be: {complaint}")
-    if state_to_json(state) != data:
-        raise MalformedAction("the state is not written as this game writes it: sort its lists")
-    return state
-
-
 def _build(data: Mapping[str, Any]) -> State:
     names = tuple(read_text(n, "a player") for n in read_list(data["players"], "players"))
-    if not isinstance(data["options"], Mapping):
-        raise MalformedAction(f"options must be a JSON object, not {data['options']!r}")
-    try:
-        options = read_options(data["options"], len(names))
-    except BadOptions as error:
-        raise MalformedAction(str(error)) from error
+    options = read_options(read_mapping(data["options"], "options"), len(names))
     position = Position(
         tuple(_read_stack(s) for s in read_list(data["ships"], "ships")),
         read_wholes(data["reserve"], "reserve"),
         tuple(_read_treasure(t) for t in read_list(data["treasures"], "treasures")),
-        _read_cells(data["wrecks"], "wrecks"),
-        _read_cells(data["barred"], "barred"),
+        read_cells(data["wrecks"], "wrecks"),
+        read_cells(data["barred"], "barred"),
     )
     return State(
         names=names,
@@ -221,9 +194,8 @@ def _read_treasure(value: Any) -> Treasure:
     return Treasure(place, read_flag(data["cursed"], "cursed"))
 
 
-def _read_cells(value: Any, what: str) -> tuple[Cell, ...]:
-    return tuple(read_cell(cell, f"{what}[{i}]") for i, cell in enumerate(read_list(value, what)))
-
-
 def _read_seat(value: Any, what: str) -> PlayerId | None:
     return None if value is None else PlayerId(read_whole(value, what))
+
+
+CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint)

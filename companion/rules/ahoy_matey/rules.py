@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.ahoy_matey import codec, view
+from companion.rules.ahoy_matey import view
+from companion.rules.ahoy_matey.codec import CODEC
 from companion.rules.ahoy_matey.objections import objection
 from companion.rules.ahoy_matey.opening import Bargain, RollForFirst, TossForIsland, new_game
 from companion.rules.ahoy_matey.options import DIE, FEWEST, MOST, OPTION_LIST, read_options
@@ -62,6 +63,7 @@ class AhoyMatey(PhasedGame[State]):
         profile="piecepack-sea",
     )
     phases = PHASES
+    codec = CODEC
     aside_list = (PlankWalk(),)
     seats_rule = "AHM-2"
     over = no("AHM-44", "The game is over; nothing more can be done.")
@@ -110,19 +112,3 @@ class AhoyMatey(PhasedGame[State]):
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return view.describe(state, action)
-
-    def action_to_json(self, action: Deed) -> dict[str, Any]:
-        """Write an action as JSON values."""
-        return codec.action_to_json(action)
-
-    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
-        """Read an action. Raises `MalformedAction`."""
-        return codec.action_from_json(data)
-
-    def to_json(self, state: State) -> dict[str, Any]:
-        """Write a state as JSON values."""
-        return codec.state_to_json(state)
-
-    def from_json(self, data: Mapping[str, Any]) -> State:
-        """Read a state. Raises `MalformedAction`."""
-        return codec.state_from_json(data)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.errors import BadOptions, MalformedAction
 from companion.rules.articles_of_war.actions import KINDS
 from companion.rules.articles_of_war.ocean import TILES, Ocean
 from companion.rules.articles_of_war.options import (
@@ -48,15 +47,16 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
     Window,
 )
-from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.layout import Cell, Die, cell_name
+from companion.rules.layout import Die, cell_name
 from companion.rules.options import options_json
 from companion.rules.reading import (
     read_cell,
     read_choice,
+    read_known,
     read_list,
+    read_mapping,
     read_object,
     read_text,
     read_whole,
@@ -66,9 +66,11 @@ from companion.rules.writing import (
     FLAG,
     WHOLE,
     WHOLES,
+    Codec,
     FieldCodec,
     Writer,
     dice_reader,
+    read_cells,
     read_wholes,
     same,
     write_dice,
@@ -121,17 +123,9 @@ def _write_ship(ship: Ship) -> dict[str, Any]:
     return {"cell": cell_name(ship.cell), "colour": ship.colour, "duty": DUTIES[ship.duty]}
 
 
-def _read_known(value: Any, what: str) -> int | None:
-    return None if value is None else read_whole(value, what)
-
-
 def _read_colours(value: Any, what: str) -> tuple[str, ...]:
     colours = enumerate(read_list(value, what))
     return tuple(read_choice(c, f"{what}[{i}]", COLOURS) for i, c in colours)
-
-
-def _read_cells(value: Any, what: str) -> tuple[Cell, ...]:
-    return tuple(read_cell(c, f"{what}[{i}]") for i, c in enumerate(read_list(value, what)))
 
 
 _DICE: FieldCodec = (write_dice, dice_reader(("sail", "cannon")))
@@ -164,14 +158,14 @@ _FIELDS: dict[str, FieldCodec] = {
     "more": WHOLE,
     "fresh": FLAG,
     "length": WHOLE,
-    "due": (lambda cells: [cell_name(cell) for cell in cells], _read_cells),
+    "due": (lambda cells: [cell_name(cell) for cell in cells], read_cells),
     "die": WHOLE,
     "direction": (DIRECTION_NAMES.__getitem__, _read_direction),
     "barrel": WHOLES,
     "mover": (_write_ship, _read_ship),
     "left": WHOLE,
     "enemy": _COLOUR,
-    "attack": (same, _read_known),
+    "attack": (same, read_known),
     "attack_more": WHOLE,
     "defence_more": WHOLE,
     "boarder_won": FLAG,
@@ -189,18 +183,7 @@ _STAGES = Writer({**STAGES, "window": Window}, {**_FIELDS, **_WINDOW})
 _MEMORY = ("battle", "played", "grudges", "storm")
 
 
-def action_to_json(action: Deed) -> dict[str, Any]:
-    """Write an action."""
-    return _ACTIONS.write(action)
-
-
-def action_from_json(data: Mapping[str, Any]) -> Deed:
-    """Read an action. Raises `MalformedAction` saying which field is wrong and how."""
-    action: Deed = _ACTIONS.read(data, "the action")
-    return action
-
-
-def state_to_json(state: State) -> dict[str, Any]:
+def _write_state(state: State) -> dict[str, Any]:
     """Write a state."""
     return {
         "players": list(state.names),
@@ -239,19 +222,6 @@ _STATE_FIELDS = (
 )
 
 
-def state_from_json(data: Mapping[str, Any]) -> State:
-    """Read a state. Raises `MalformedAction` on anything `state_to_json` cannot have written."""
-    data = _upgraded(data)
-    read_object(data, "the state", _STATE_FIELDS)
-    state = _build(data)
-    complaint = first_complaint(state)
-    if complaint:
-        raise MalformedAction(f"the state cannot be: {complaint}")
-    if state_to_json(state) != data:
-        raise MalformedAction("the state is not written as this game writes it: sort its lists")
-    return state
-
-
 _ADDED: Mapping[str, Mapping[str, Any]] = {
     "choosing_dice": {"more": 0},
     "spending": {"fresh": False},
@@ -277,12 +247,7 @@ def _upgraded(data: Any) -> Any:
 
 def _build(data: Mapping[str, Any]) -> State:
     names = tuple(read_text(n, "a player") for n in read_list(data["players"], "players"))
-    if not isinstance(data["options"], Mapping):
-        raise MalformedAction(f"options must be a JSON object, not {data['options']!r}")
-    try:
-        options = read_options(data["options"])
-    except BadOptions as error:
-        raise MalformedAction(str(error)) from error
+    options = read_options(read_mapping(data["options"], "options"))
     tiles = [
         read_object(t, "a tile", ("cell", "tile")) for t in read_list(data["terrain"], "terrain")
     ]
@@ -322,7 +287,7 @@ def _read_memory(value: Any) -> Memory:
         battle=read_whole(data["battle"], "battle"),
         played=_read_colours(data["played"], "played"),
         grudges=_read_colours(data["grudges"], "grudges"),
-        storm=_read_known(data["storm"], "storm"),
+        storm=read_known(data["storm"], "storm"),
     )
 
 
@@ -333,3 +298,6 @@ def _read_fleet(value: Any) -> Fleet:
         read_choice(data["colour"], "the colour of a fleet", COLOURS),
         read_whole(data["number"], "the number of a fleet"),
     )
+
+
+CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint, _upgraded)

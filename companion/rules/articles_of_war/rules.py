@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.articles_of_war import codec, view
+from companion.rules.articles_of_war import view
 from companion.rules.articles_of_war.boarding import RollBoarding, TakePrize
 from companion.rules.articles_of_war.campaign import BetweenBattles
+from companion.rules.articles_of_war.codec import CODEC
 from companion.rules.articles_of_war.duel import AddThirds
 from companion.rules.articles_of_war.gambits import TableGambits
 from companion.rules.articles_of_war.grudge import PlaceGrudgeShip
@@ -106,6 +107,7 @@ class ArticlesOfWar(PhasedGame[State]):
         profile="hex-ocean",
     )
     phases = PHASES
+    codec = CODEC
     aside_list = (TableGambits(),)
     seats_rule = "AOW-7"
     over = no("AOW-59", "The battle is over; nothing more can be done.")
@@ -157,19 +159,3 @@ class ArticlesOfWar(PhasedGame[State]):
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return view.describe(state, action)
-
-    def action_to_json(self, action: Deed) -> dict[str, Any]:
-        """Write an action as JSON values."""
-        return codec.action_to_json(action)
-
-    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
-        """Read an action. Raises `MalformedAction`."""
-        return codec.action_from_json(data)
-
-    def to_json(self, state: State) -> dict[str, Any]:
-        """Write a state as JSON values."""
-        return codec.state_to_json(state)
-
-    def from_json(self, data: Mapping[str, Any]) -> State:
-        """Read a state. Raises `MalformedAction`."""
-        return codec.state_from_json(data)

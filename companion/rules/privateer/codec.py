@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from companion.errors import BadOptions, CardError, MalformedAction
-from companion.rules.deeds import Deed
 from companion.rules.layout import cell_name
 from companion.rules.privateer.actions import KINDS
 from companion.rules.privateer.deck import COLOURS
@@ -53,7 +51,9 @@ from companion.rules.privateer.state import (
 from companion.rules.reading import (
     read_cell,
     read_choice,
+    read_known,
     read_list,
+    read_mapping,
     read_object,
     read_text,
     read_whole,
@@ -63,6 +63,7 @@ from companion.rules.writing import (
     FLAG,
     WHOLE,
     WHOLES,
+    Codec,
     FieldCodec,
     Writer,
     dice_reader,
@@ -105,13 +106,9 @@ def _one_of(words: tuple[str, ...]) -> FieldCodec:
     return same, lambda value, what: read_choice(value, what, words)
 
 
-def _read_maybe(value: Any, what: str) -> int | None:
-    return None if value is None else read_whole(value, what)
-
-
 _TEXT: FieldCodec = (same, read_text)
 _GOOD = _one_of(GOODS)
-_MAYBE: FieldCodec = (same, _read_maybe)
+_MAYBE: FieldCodec = (same, read_known)
 
 _ACTION_FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
@@ -156,17 +153,6 @@ def _stages(ports: tuple[str, ...]) -> Writer:
     return Writer(STAGES, fields)
 
 
-def action_to_json(action: Deed) -> dict[str, Any]:
-    """Write an action as JSON values."""
-    return _ACTIONS.write(action)
-
-
-def action_from_json(data: Mapping[str, Any]) -> Deed:
-    """Read an action. Raises `MalformedAction` naming the field."""
-    action: Deed = _ACTIONS.read(data, "the action")
-    return action
-
-
 _STATE_FIELDS = (
     "players",
     "options",
@@ -185,7 +171,7 @@ _STATE_FIELDS = (
 _SEAT_FIELDS = ("captain", "colour", "ranks", "silver", "cargo", "relics", "cell", "last")
 
 
-def state_to_json(state: State) -> dict[str, Any]:
+def _write_state(state: State) -> dict[str, Any]:
     """Write a state as JSON values, purses included."""
     return {
         "players": list(state.names),
@@ -217,25 +203,8 @@ def _write_seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def state_from_json(data: Mapping[str, Any]) -> State:
-    """Read a state. Raises `MalformedAction` on anything `state_to_json` cannot have written."""
-    read_object(data, "the state", _STATE_FIELDS)
-    try:
-        state = _build(data)
-    except (BadOptions, CardError) as error:
-        raise MalformedAction(str(error)) from error
-    complaint = first_complaint(state)
-    if complaint:
-        raise MalformedAction(f"the state cannot be: {complaint}")
-    if state_to_json(state) != data:
-        raise MalformedAction("the state is not written as this game writes it: sort its lists")
-    return state
-
-
 def _build(data: Mapping[str, Any]) -> State:
-    if not isinstance(data["options"], Mapping):
-        raise MalformedAction(f"options must be a JSON object, not {data['options']!r}")
-    options = read_options(data["options"])
+    options = read_options(read_mapping(data["options"], "options"))
     seats = read_list(data["seats"], "seats")
     return State(
         names=_read_texts(data["players"], "players"),
@@ -250,7 +219,7 @@ def _build(data: Mapping[str, Any]) -> State:
         turn=read_whole(data["turn"], "turn"),
         round=read_whole(data["round"], "round"),
         wind=read_choice(data["wind"], "wind", WINDS),
-        extra=_read_maybe(data["extra"], "extra"),
+        extra=read_known(data["extra"], "extra"),
     )
 
 
@@ -270,3 +239,6 @@ def _read_seat(value: Any, what: str) -> Seat:
         cell=read_cell(data["cell"], f"{what}.cell"),
         last=read_whole(data["last"], f"{what}.last"),
     )
+
+
+CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint)

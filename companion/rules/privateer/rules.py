@@ -10,7 +10,7 @@ from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, 
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
-from companion.rules.privateer import codec, view
+from companion.rules.privateer import view
 from companion.rules.privateer.asking import (
     ChooseHarbour,
     ChooseWind,
@@ -27,6 +27,7 @@ from companion.rules.privateer.battles import (
     RollFlight,
     RollGoods,
 )
+from companion.rules.privateer.codec import CODEC
 from companion.rules.privateer.dealings import (
     AnswerTrade,
     ChooseCargo,
@@ -118,6 +119,7 @@ class Privateer(PhasedGame[State]):
         profile="sea-grid",
     )
     phases = PHASES
+    codec = CODEC
     seats_rule = "PRV-1"
     over = no("PRV-65", f"Somebody has {GOAL} Infamy, or the last round is over: nothing follows.")
 
@@ -173,19 +175,3 @@ class Privateer(PhasedGame[State]):
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return view.describe(state, action, self.pending(state))
-
-    def action_to_json(self, action: Deed) -> dict[str, Any]:
-        """Write an action as JSON values."""
-        return codec.action_to_json(action)
-
-    def action_from_json(self, data: Mapping[str, Any]) -> Deed:
-        """Read an action. Raises `MalformedAction`."""
-        return codec.action_from_json(data)
-
-    def to_json(self, state: State) -> dict[str, Any]:
-        """Write a state as JSON values, purses included: never for a phone."""
-        return codec.state_to_json(state)
-
-    def from_json(self, data: Mapping[str, Any]) -> State:
-        """Read a state. Raises `MalformedAction`."""
-        return codec.state_from_json(data)
