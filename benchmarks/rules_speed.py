@@ -7,6 +7,7 @@ number of captains are random and seeded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from statistics import median, quantiles
@@ -15,21 +16,20 @@ from time import process_time
 from benchmarks.peers import PEERS, Play
 from companion.rules.catalogue import GAMES
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
+from companion.rules.options import playable
 
 ROUNDS = 5
 ROUND_S = 1.0
 """Processor time each gets in a round."""
-MOST_PLAYERS = {"ahoy-matey": 4}
-"""Captains of the plain game where more would need other options (a second board)."""
 CHECKED_GAMES = 20
 CHECKED_AT_A_STEP = 4
 
 
-def play(game: AnyGame, random: Random, checks: list[float] | None = None) -> int:
+def play(
+    game: AnyGame, captains: Sequence[int], random: Random, checks: list[float] | None = None
+) -> int:
     """Play a random game and return its steps; collect the seconds of some checks."""
-    fewest, most = game.info.players
-    players = random.randint(fewest, MOST_PLAYERS.get(game.info.id, most))
-    state = game.setup([f"Captain {n}" for n in range(players)], {})
+    state = game.setup([f"Captain {n}" for n in range(random.choice(captains))], {})
     steps = 0
     while not isinstance(pending := game.pending(state), GameOver):
         player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
@@ -56,7 +56,9 @@ def _round(player: Play, random: Random) -> tuple[int, int, float]:
 
 def main() -> None:
     """Measure our games and the peers that are installed, and print a line each."""
-    players: dict[str, Play] = {game.info.id: partial(play, game) for game in GAMES} | PEERS
+    players: dict[str, Play] = {
+        game.info.id: partial(play, game, playable(game, {})) for game in GAMES
+    } | PEERS
     sources = {name: Random(7) for name in players}
     rates: dict[str, list[float]] = {name: [] for name in players}
     lengths: dict[str, float] = {}

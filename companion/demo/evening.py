@@ -16,8 +16,9 @@ from companion.demo.phone import Phone
 from companion.errors import BadOptions
 from companion.ledger.store import Store
 from companion.rules.catalogue import find_game
-from companion.rules.game import AnyGame, GameOver
+from companion.rules.game import GameOver
 from companion.rules.layout import Cell, Die, Layout
+from companion.rules.options import playable
 from companion.service import Looks, Service
 from hardware.buttons import TURN_PIN, Buttons
 from vision.frame import Camera
@@ -27,21 +28,6 @@ from vision.virtual.table import VirtualTable
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry")
-
-
-def playable(rules: AnyGame, options: Mapping[str, object]) -> list[int]:
-    """Return how many captains can play with these options. Raises `BadOptions` if none can."""
-    fewest, most = rules.info.players
-    counts, refusal = [], None
-    for count in range(fewest, most + 1):
-        try:
-            rules.setup(NAMES[:count], options)
-            counts.append(count)
-        except BadOptions as error:
-            refusal = error
-    if not counts and refusal is not None:
-        raise refusal
-    return counts
 
 
 class Hands:

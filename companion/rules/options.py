@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from companion.errors import BadOptions
-from companion.rules.game import Option
+from companion.rules.game import AnyGame, Option
 
 
 def read_chosen(given: Mapping[str, object], offered: Sequence[Option]) -> dict[str, Any]:
@@ -62,6 +62,21 @@ def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ..
     if len(set(names)) < len(names):
         raise BadOptions("two players have the same name; give them different ones")
     return tuple(names)
+
+
+def playable(game: AnyGame, options: Mapping[str, object]) -> list[int]:
+    """Return how many players can play with these options. Raises `BadOptions` if none can."""
+    fewest, most = game.info.players
+    counts, refusal = [], None
+    for count in range(fewest, most + 1):
+        try:
+            game.setup([f"Captain {n}" for n in range(count)], options)
+            counts.append(count)
+        except BadOptions as error:
+            refusal = error
+    if not counts and refusal is not None:
+        raise refusal
+    return counts
 
 
 def _frozen(value: object) -> object:
