@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from benchmarks import phone_latency, rules_speed, walk
+from benchmarks import board_speed, phone_latency, rules_speed, walk, whole_turns
 
 if __name__ == "__main__":
     print("rules")
     rules_speed.main()
     print("\nfrom the picture to the ledger")
     walk.main()
+    print("\nfrom the picture to the cells, board by board")
+    board_speed.main()
+    print("\nwhole turns under one hand")
+    whole_turns.main([])
     print("\nfrom the command to the phones")
     phone_latency.main([])
