@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -169,7 +169,7 @@ def _run_live(arguments: argparse.Namespace) -> int:
         folder = arguments.data or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="quarterdeck-demo-"))
         )
-        store = open_store(folder)
+        store = stack.enter_context(closing(open_store(folder)))
         evening = Evening(
             arguments.game,
             seed,

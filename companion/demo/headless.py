@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -55,15 +56,14 @@ def play_headless(
 ) -> GameReport:
     """Play one whole game from rendered pictures, as fast as it goes."""
     cv2.setNumThreads(1)  # games run side by side, one a processor
-    with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder,
+        closing(open_store(Path(folder))) as store,
+    ):
         ticks = itertools.count()
-        evening = Evening(
-            game, seed, open_store(Path(folder)), lambda: next(ticks) * FRAME_S, players, options
-        )
-        try:
+        evening = Evening(game, seed, store, lambda: next(ticks) * FRAME_S, players, options)
+        with closing(evening):
             return _play(evening, seed, ticks)
-        finally:
-            evening.close()
 
 
 def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
