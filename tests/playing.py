@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, PlayerId
+
+Choose = Callable[[Random, Any, Sequence[Any]], Any]
+"""Chooses among the actions that a state offers."""
 
 
 def asked_player(game: AnyGame, state: Any) -> PlayerId | None:
@@ -13,3 +18,8 @@ def asked_player(game: AnyGame, state: Any) -> PlayerId | None:
     if isinstance(pending, GameOver):
         return None
     return CHANCE if isinstance(pending, ChanceRoll) else pending.player
+
+
+def any_action(random: Random, state: Any, actions: Sequence[Any]) -> Any:
+    """Choose one action as soon as any other."""
+    return random.choice(actions)

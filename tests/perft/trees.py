@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver
+from companion.rules.game import AnyGame, ChanceRoll, GameOver
+from tests.playing import asked_player
 
 
 @dataclass
@@ -77,9 +78,8 @@ def written(name: str, tree: Tree) -> str:
 
 def below(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
     """Count the nodes under each first action, so that the wrong branch is visible."""
-    pending = game.pending(state)
-    assert not isinstance(pending, GameOver)
-    player = CHANCE if kind(game, state) == "chance" else pending.player
+    player = asked_player(game, state)
+    assert player is not None
     return {
         game.describe(state, action): grow(game, game.apply(state, action).state, depth - 1)
         .counts[-1]

@@ -1,32 +1,23 @@
 """Golden playthroughs: whole games whose every shown state must stay as it was.
 
-``python tests/playthroughs/test_playthroughs.py`` writes them anew; review the difference like
+``python -m tests.playthroughs.test_playthroughs`` writes them anew; review the difference like
 code. Early states are shown all, later ones every tenth; every action is listed.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.rules.catalogue import GAMES, find_game
-from companion.rules.game import CALM, CHANCE, AnyGame, ChanceRoll, GameOver
+from tests.playthroughs.transcripts import (
+    Play,
+    check_playthrough,
+    transcript,
+    write_playthrough,
+)
 
 HERE = Path(__file__).parent
-SHOWN_FIRST, SHOWN_EVERY, LISTED = 16, 10, 12
-
-
-@dataclass(frozen=True)
-class Play:
-    """How a game was played: the seed of its random captains."""
-
-    game: str
-    players: tuple[str, ...]
-    seed: int
-    options: Mapping[str, object] = field(default_factory=dict)
-
 
 PLAYS = {
     "articles-of-war-two": Play("articles-of-war", ("Ann", "Ben"), 4),
@@ -123,65 +114,13 @@ PLAYS = {
 }
 
 
-def transcript(play: Play) -> Iterator[str]:
-    """Yield the lines of a playthrough."""
-    game, random = find_game(play.game), Random(play.seed)
-    yield f"game: {play.game}"
-    yield f"players: {', '.join(play.players)}"
-    yield f"options: {dict(play.options)}"
-    state, step = game.setup(play.players, play.options), 0
-    while not isinstance(pending := game.pending(state), GameOver):
-        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-        actions = game.legal_actions(state, player)
-        if step < SHOWN_FIRST or step % SHOWN_EVERY == 0:
-            yield from shown(game, state, step)
-        action = random.choice(actions)
-        yield f"> {step} {game.describe(state, action)}"
-        result = game.apply(state, action)
-        for happening in result.happenings:
-            coins = "".join(f" {seat}:{count:+}" for seat, count in happening.coins)
-            yield f"    {happening.text} [{happening.rule}]{coins}"
-        state, step = result.state, step + 1
-    yield from shown(game, state, step)
-    outcome = game.outcome(state)
-    yield f"outcome: {outcome.reason} [{outcome.rule}] placing {outcome.placing}"
-
-
-def shown(game: AnyGame, state, step: int) -> Iterator[str]:
-    pending = game.pending(state)
-    yield ""
-    yield f"# state {step}: {pending}"
-    for viewer in (None, 0):
-        view = game.view(state, viewer)
-        seats = "; ".join(f"{s.name} {s.colours} {dict(s.scores)} {s.ships}" for s in view.seats)
-        weather = f", {view.weather}" if view.weather != CALM else ""
-        yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}{weather}"
-    layout = game.layout(state).to_json()
-    cells = [
-        f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'], c['cargo'])))}"
-        for c in layout["cells"]
-    ]
-    yield f"layout: {' '.join(cells)} dice {[tuple(d.values()) for d in layout['dice']]}"
-    if isinstance(pending, GameOver):
-        return
-    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-    actions = game.legal_actions(state, player)
-    odds = dict(game.chance_outcomes(state))
-    yield f"legal: {len(actions)}"
-    for action in actions[:LISTED]:
-        chance = f" ({odds[action]})" if odds else ""
-        yield f"  {game.describe(state, action)}{chance}"
+def told(play: Play) -> Iterator[str]:
+    return transcript(find_game(play.game), play)
 
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_playthrough_is_as_it_was(name):
-    expected = (HERE / f"{name}.txt").read_text("utf-8")
-    found = "\n".join(transcript(PLAYS[name])) + "\n"
-    for number, (was, now) in enumerate(
-        zip(expected.splitlines(), found.splitlines(), strict=False), 1
-    ):
-        assert was == now, f"{name}.txt line {number}"
-    assert found == expected
+    check_playthrough(HERE / f"{name}.txt", told(PLAYS[name]))
 
 
 def test_every_game_has_a_playthrough():
@@ -193,7 +132,7 @@ def test_every_file_is_of_a_playthrough():
 
 
 def test_the_playthroughs_show_every_part_of_the_game():
-    lines = [line for play in PLAYS.values() for line in transcript(play)]
+    lines = [line for play in PLAYS.values() for line in told(play)]
     actions = " ".join(line for line in lines if line.startswith("> "))
     for words in ("boards", "hits", "off the map", "scuttle", "press", "third ship", "onto the"):
         assert words in actions
@@ -208,7 +147,7 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
     plays = [play for play in PLAYS.values() if play.game == "ahoy-matey"]
     options = {option.id for option in find_game("ahoy-matey").info.options}
     assert {name for play in plays for name in play.options} == options
-    happened = " ".join(line for p in plays for line in transcript(p) if line.startswith("    "))
+    happened = " ".join(line for p in plays for line in told(p) if line.startswith("    "))
     basic = ("14", "16", "23", "30", "32", "38", "44", "45")
     variants = ("V2", "V3", "V8", "V9", "V10", "V13", "V15", "V16", "V17", "V19")
     for rule in basic + variants:
@@ -217,4 +156,4 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
 
 if __name__ == "__main__":
     for name, play in PLAYS.items():
-        (HERE / f"{name}.txt").write_text("\n".join(transcript(play)) + "\n", "utf-8")
+        write_playthrough(HERE / f"{name}.txt", told(play))

@@ -7,13 +7,15 @@ are shown now and then.
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from companion.rules.game import GameOver
-from tests.playing import asked_player
-from tests.playthroughs.test_playthroughs import Play, shown
+from tests.playthroughs.transcripts import (
+    Play,
+    check_playthrough,
+    transcript,
+    write_playthrough,
+)
 from tests.unit.rules.privateer.voyage import GAME, lively
 
 HERE = Path(__file__).parent / "privateer"
@@ -33,40 +35,13 @@ PLAYS = {
 }
 
 
-def transcript(play: Play) -> Iterator[str]:
-    """Yield the lines of a playthrough."""
-    random = Random(play.seed)
-    yield f"game: {play.game}"
-    yield f"players: {', '.join(play.players)}"
-    yield f"options: {dict(play.options)}"
-    state, step = GAME.setup(play.players, play.options), 0
-    while (player := asked_player(GAME, state)) is not None:
-        actions = GAME.legal_actions(state, player)
-        if step < SHOWN_FIRST or step % SHOWN_EVERY == 0:
-            yield from shown(GAME, state, step)
-        action = lively(random, state, actions)
-        yield f"> {step} {GAME.describe(state, action)}"
-        result = GAME.apply(state, action)
-        for happening in result.happenings:
-            coins = "".join(f" {seat}:{count:+}" for seat, count in happening.coins)
-            yield f"    {happening.text} [{happening.rule}]{coins}"
-        state, step = result.state, step + 1
-    yield from shown(GAME, state, step)
-    assert isinstance(GAME.pending(state), GameOver)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    yield f"outcome: {outcome.reason} [{outcome.rule}] placing {outcome.placing}"
+def told(play: Play) -> Iterator[str]:
+    return transcript(GAME, play, lively, SHOWN_FIRST, SHOWN_EVERY)
 
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_playthrough_is_as_it_was(name):
-    expected = (HERE / f"{name}.txt").read_text("utf-8")
-    found = "\n".join(transcript(PLAYS[name])) + "\n"
-    for number, (was, now) in enumerate(
-        zip(expected.splitlines(), found.splitlines(), strict=False), 1
-    ):
-        assert was == now, f"{name}.txt line {number}"
-    assert found == expected
+    check_playthrough(HERE / f"{name}.txt", told(PLAYS[name]))
 
 
 def test_every_file_is_of_a_playthrough():
@@ -74,7 +49,7 @@ def test_every_file_is_of_a_playthrough():
 
 
 def test_the_playthroughs_show_every_part_of_the_game():
-    lines = [line for play in PLAYS.values() for line in transcript(play)]
+    lines = [line for play in PLAYS.values() for line in told(play)]
     actions = " ".join(line for line in lines if line.startswith("> "))
     for words in ("buy", "sell", "upgrade", "plunder the merchant", "take", "offer", "go to"):
         assert words in actions, words
@@ -86,7 +61,7 @@ def test_the_playthroughs_show_every_part_of_the_game():
 def test_nobody_else_is_shown_a_purse():
     """PRV-7: the onlooker's view has no silver; the first captain's has the own one only."""
     for play in PLAYS.values():
-        for line in transcript(play):
+        for line in told(play):
             if line.startswith("view None"):
                 assert "silver'" not in line
                 assert "purse" not in line
@@ -96,4 +71,4 @@ def test_nobody_else_is_shown_a_purse():
 
 if __name__ == "__main__":
     for name, play in PLAYS.items():
-        (HERE / f"{name}.txt").write_text("\n".join(transcript(play)) + "\n", "utf-8")
+        write_playthrough(HERE / f"{name}.txt", told(play))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.errors import MalformedAction
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, PlayerId, Ruling, Step
 from companion.rules.record import replay, write_record
-from tests.playing import asked_player
+from tests.playing import Choose, any_action, asked_player
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -108,13 +108,7 @@ class Rulebook:
         assert again.refusal is None
         assert again.state == last
 
-    def wander(
-        self,
-        state: Any,
-        steps: int,
-        random: Random,
-        choose: Callable[[Random, Any, Sequence[Any]], Any] = lambda rng, _, acts: rng.choice(acts),
-    ) -> Any:
+    def wander(self, state: Any, steps: int, random: Random, choose: Choose = any_action) -> Any:
         """Return the state so many steps later, or the last of the game."""
         for _ in range(steps):
             asked = asked_player(self.game, state)

@@ -10,8 +10,9 @@ from companion.errors import BadRecord, IllegalAction, UnknownRecordVersion
 from companion.rules import record
 from companion.rules.articles_of_war.actions import KINDS, Pass
 from companion.rules.articles_of_war.rules import ArticlesOfWar
-from companion.rules.game import CHANCE, ChanceRoll, GameOver, PlayerId
+from companion.rules.game import PlayerId
 from companion.rules.record import house_ruling_line, replay, write_record
+from tests.playing import asked_player
 
 GAME = ArticlesOfWar()
 NAMES = ["Ann", "Ben"]
@@ -20,8 +21,7 @@ NAMES = ["Ann", "Ben"]
 def random_game(seed: int):
     random, actions = Random(seed), []
     state = GAME.setup(NAMES, {})
-    while not isinstance(pending := GAME.pending(state), GameOver):
-        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+    while (player := asked_player(GAME, state)) is not None:
         actions.append(random.choice(GAME.legal_actions(state, player)))
         state = GAME.apply(state, actions[-1]).state
     return actions, state
