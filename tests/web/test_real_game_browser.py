@@ -134,3 +134,27 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     assert label is not None
     assert "H4: 2 Suns ships" in label
     assert "harbour N: Suns ship" in label
+
+
+def test_captains_with_two_fleets_fit_on_a_phone(phone: Phone, house: RealHouse) -> None:
+    """Five ships in a row pushed the doubloons, and with them the whole page, off to the right."""
+    referee = house.open("articles-of-war", ("Ann", "Bob"), {"duel": True})
+    while any(seat.ships < 5 for seat in referee.snapshot().seats):
+        action = dict(referee.offers(None)[0].action)
+        referee.command_json({"type": "act", "action": action, "seat": None})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    expect(phone.page.locator(".captain .ships svg")).to_have_count(10)
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_faces_of_a_squall_are_asked_in_words(phone: Phone, house: RealHouse) -> None:
+    referee = house.open("ahoy-matey", ("Ann", "Bob"), {"freak_squall": True})
+    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls 0 and 0"):
+        offer = next(o for o in referee.offers(None) if o.text == text)
+        referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    facets = phone.page.locator(".facet h3")
+    expect(facets).to_have_text(["The lower face?", "The higher face?"])

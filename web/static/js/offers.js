@@ -9,12 +9,14 @@ const TYPES = {
   choose_density: "Islands and reefs", draw_tile: "Tile drawn", place_tile: "Place the tile", choose_dice: "Choose dice",
   roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", press: "Press into service",
   deploy: "Deploy a ship", lie_to: "Move no ship", run: "Run", take: "Take the treasure", set_pair: "Freak squall",
+  add_third: "Third ship", place_grudge: "Grudge ship", relaunch: "New ship", pick_variant: "Play it", leave_variant: "Leave it out",
 };
 
 const FIELDS = {
   ship: "Which ship?", die: "Which die?", direction: "Which way?", course: "Which way?", cell: "Where?", start: "From where?",
   second: "Second ship where?", each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number",
   tile: "Tile", dice: "What was rolled?", ships: "How many ships?", treasure: "With the treasure?", fleet: "Which fleet?",
+  low: "The lower face?", high: "The higher face?",
   "place_fleet.start": "First ship where?",
 };
 
