@@ -149,10 +149,13 @@ def outcome(state: State) -> Outcome:
     placing = tuple(tuple(sorted(place)) for place in places.values())
     battles = state.options.battles
     if battles > 1:
-        return Outcome(f"The campaign of {battles} battles is over", "AOW-78", placing)
-    if winner is None:
-        return Outcome("No ship is left afloat", "AOW-61", placing)
-    return Outcome(f"Only {who(state, winner)} has ships left", "AOW-59", placing)
+        end, rule = f"The campaign of {battles} battles is over", "AOW-78"
+    elif winner is None:
+        end, rule = "No ship is left afloat", "AOW-61"
+    else:
+        end, rule = f"Only {who(state, winner)} has ships left", "AOW-59"
+    # The last afloat need not be who wins: say what decides.
+    return Outcome(f"{end}; the most doubloons win", rule, placing)
 
 
 def describe(state: State, action: Deed) -> str:

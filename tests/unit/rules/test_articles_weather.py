@@ -176,7 +176,7 @@ def test_a_grudge_ship_does_not_keep_the_battle_alive(battle):
     other.fire((0, 0), 4, "W")
     assert isinstance(other.state.stage, Finished)
     assert other.gold() == (4, 2, 2)
-    assert GAME.outcome(other.state).reason == "Only Red has ships left"
+    assert GAME.outcome(other.state).reason == "Only Red has ships left; the most doubloons win"
 
 
 @pytest.mark.parametrize("options", [{"duel": True, "grudge": True}, {"grudge": True}])
