@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, PlayerId
+from companion.rules.deeds import Deed
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, Happening, PlayerId
 
 Choose = Callable[[Random, Any, Sequence[Any]], Any]
 """Chooses among the actions that a state offers."""
@@ -23,3 +24,48 @@ def asked_player(game: AnyGame, state: Any) -> PlayerId | None:
 def any_action(random: Random, state: Any, actions: Sequence[Any]) -> Any:
     """Choose one action as soon as any other."""
     return random.choice(actions)
+
+
+class Line:
+    """A state and the moves made from it; each game adds its own."""
+
+    game: ClassVar[AnyGame]
+    marks: ClassVar[tuple[str, ...]] = (".", "?")
+    """What the sentence of a refusal may end with."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.happenings: list[Happening] = []
+
+    @property
+    def player(self) -> PlayerId:
+        """Who is asked, or whose hand rolls."""
+        pending = self.game.pending(self.state)
+        assert not isinstance(pending, GameOver)
+        return pending.player
+
+    def asked(self) -> str:
+        """Return the named part of the game that something must be done in."""
+        pending = self.game.pending(self.state)
+        return "over" if isinstance(pending, GameOver) else pending.phase
+
+    def do(self, action: Deed) -> Self:
+        step = self.game.apply(self.state, action)
+        self.state = step.state
+        self.happenings = list(step.happenings)
+        return self
+
+    def legal(self) -> tuple[Deed, ...]:
+        return self.game.legal_actions(self.state, self.player)
+
+    def refusal(self, action: Deed) -> str:
+        """Return the rule that forbids an action; it must be a full sentence."""
+        ruling = self.game.check(self.state, action)
+        assert not ruling.legal, f"{action} is legal"
+        assert ruling.reason.endswith(self.marks), ruling.reason
+        assert not ruling.reason[0].islower(), ruling.reason
+        return ruling.rule
+
+    def rules(self) -> list[str]:
+        """Return the rules of what happened last."""
+        return [happening.rule for happening in self.happenings]

@@ -30,38 +30,23 @@ from companion.rules.articles_of_war.state import (
     Stage,
     State,
 )
-from companion.rules.deeds import Deed, roll
-from companion.rules.game import ChanceRoll, Decision, GameOver, Happening, PlayerId
+from companion.rules.deeds import roll
+from companion.rules.game import PlayerId
 from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Cell, Die
+from tests.playing import Line
 
 GAME = ArticlesOfWar()
 Place = Cell | tuple[Cell, int]
 
 
-class Battle:
+class Battle(Line):
     """A state and the moves made from it; red is player 0, the next colour given player 1..."""
 
-    def __init__(self, state: State) -> None:
-        self.game = GAME
-        self.state = state
-        self.happenings: list[Happening] = []
-
-    @property
-    def player(self) -> PlayerId:
-        """Who is asked."""
-        pending = GAME.pending(self.state)
-        assert not isinstance(pending, GameOver)
-        return pending.player
+    game = GAME
 
     def cells(self, colour: str) -> list[Cell]:
         return sorted(ship.cell for ship in self.state.afloat if ship.colour == colour)
-
-    def do(self, action: Deed) -> Battle:
-        step = GAME.apply(self.state, action)
-        self.state = step.state
-        self.happenings = list(step.happenings)
-        return self
 
     def sail(self, ship: Cell, die: int, way: str) -> Battle:
         return self.do(Sail(self.player, ship, die, DIRECTION_NAMES.index(way)))
@@ -112,9 +97,6 @@ class Battle:
     def gold(self) -> tuple[int, ...]:
         return self.state.gold
 
-    def legal(self) -> tuple[Deed, ...]:
-        return GAME.legal_actions(self.state, self.player)
-
     def ends(self, ship: Cell, die: int) -> set[str]:
         """Return the directions in which a ship may sail."""
         return {
@@ -123,28 +105,11 @@ class Battle:
             if isinstance(a, Sail) and a.ship == ship and a.die == die
         }
 
-    def refusal(self, action: Deed) -> str:
-        """Return the rule that forbids an action; it must be a full sentence and change nothing."""
-        ruling = GAME.check(self.state, action)
-        assert not ruling.legal, f"{action} is legal"
-        assert ruling.reason.endswith((".", "?")), ruling.reason
-        assert ruling.reason[0].isupper() or ruling.reason[0].isdigit() or ruling.reason[0] == "-"
-        return ruling.rule
-
     def why_not_sail(self, ship: Cell, die: int, way: str) -> str:
         return self.refusal(Sail(self.state.fleet.player, ship, die, DIRECTION_NAMES.index(way)))
 
     def why_not_fire(self, ship: Cell, die: int, way: str) -> str:
         return self.refusal(Fire(self.state.fleet.player, ship, die, DIRECTION_NAMES.index(way)))
-
-    def rules(self) -> list[str]:
-        """Return the rules of what happened last."""
-        return [happening.rule for happening in self.happenings]
-
-    def asked(self) -> str:
-        pending = GAME.pending(self.state)
-        assert isinstance(pending, Decision | ChanceRoll)
-        return pending.phase
 
 
 def make_battle(

@@ -15,8 +15,9 @@ from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, TREASURE_SPOT, on_board
 from companion.rules.ahoy_matey.state import Rolling, Sailing, Stage, State
 from companion.rules.deeds import Deed, roll
-from companion.rules.game import ChanceRoll, Decision, GameOver, Happening, PlayerId
+from companion.rules.game import PlayerId
 from companion.rules.layout import Cell, Die
+from tests.playing import Line
 
 GAME = AhoyMatey()
 PLACES: dict[str, Cell] = {
@@ -45,27 +46,11 @@ def way(name: str) -> int:
     return (*COURSE_NAMES[:4], "NE", "SW").index(name)
 
 
-class Voyage:
+class Voyage(Line):
     """A state and what is done from it."""
 
-    def __init__(self, state: State) -> None:
-        self.game = GAME
-        self.state = state
-        self.happenings: list[Happening] = []
-
-    @property
-    def player(self) -> PlayerId:
-        """Who is asked."""
-        pending = GAME.pending(self.state)
-        assert not isinstance(pending, GameOver)
-        return pending.player
-
-    def asked(self) -> str:
-        pending = GAME.pending(self.state)
-        if isinstance(pending, GameOver):
-            return "over"
-        assert isinstance(pending, Decision | ChanceRoll)
-        return pending.phase
+    game = GAME
+    marks = (".",)
 
     def ships(self, fleet: str) -> list[str]:
         """Return where a fleet is, by name, a stack's square as often as it has ships."""
@@ -90,9 +75,7 @@ class Voyage:
         return names.get(treasure.place, f"{chr(ord('A') + column - 1)}{row}")
 
     def do(self, action: Deed) -> Voyage:
-        step = GAME.apply(self.state, action)
-        self.state = step.state
-        self.happenings = list(step.happenings)
+        super().do(action)
         assert GAME.from_json(GAME.to_json(self.state)) == self.state
         return self
 
@@ -131,9 +114,6 @@ class Voyage:
     def roll(self, *faces: int) -> Voyage:
         return self.do(roll(*(Die(DIE.id, face) for face in faces)))
 
-    def legal(self) -> tuple[Deed, ...]:
-        return GAME.legal_actions(self.state, self.player)
-
     def texts(self) -> list[str]:
         return [GAME.describe(self.state, action).split(": ", 1)[1] for action in self.legal()]
 
@@ -147,23 +127,15 @@ class Voyage:
         }
 
     def refusal(self, action: Deed) -> str:
-        """Return the rule that forbids an action; it must be one full sentence."""
-        ruling = GAME.check(self.state, action)
-        assert not ruling.legal, f"{action} is legal"
-        assert ruling.reason.endswith("."), ruling.reason
-        assert ruling.reason[0].isupper() or ruling.reason[0].isdigit(), ruling.reason
+        """Return the rule that forbids an action, which is not offered either."""
         assert action not in self.legal()
-        return ruling.rule
+        return super().refusal(action)
 
     def why_not(self, *words: Any, **more: Any) -> str:
         return self.refusal(self.action(*words, **more))
 
     def why_no_take(self, ship: str) -> str:
         return self.refusal(Take(self.player, at(ship)))
-
-    def rules(self) -> list[str]:
-        """Return the rules of what happened last."""
-        return [happening.rule for happening in self.happenings]
 
 
 def make_voyage(

@@ -58,7 +58,7 @@ def test_plunder_of_a_merchant(ship, bank, taken):
     voyage.do(Plunder(P[0])).colour("caracas")
     assert voyage.goods(0)["sugar"] == taken
     assert voyage.bank("sugar") == before - taken
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
 
 
 def test_plunder_is_a_choice():
@@ -98,7 +98,7 @@ def test_losing_to_a_merchant():
     voyage = hunt(cargo={"rum": 2}).roll(1).red(6, 6)
     assert voyage.rules() == ["PRV-40", "PRV-42"]
     assert voyage.player == P[1]
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.goods(0) == {"rum": 2}
     assert voyage.seats[0].cell == MERCHANT_AT
     voyage = hunt(cannons=5).roll(6).red(1, 1).do(Decline(P[0]))
@@ -113,7 +113,7 @@ def test_twelve_against_eight():
     )
     bank = voyage.bank("sugar") + voyage.bank("fruit")
     voyage.roll(6, 4)
-    assert voyage.phase == "plunder"
+    assert voyage.asked() == "plunder"
     assert "take 4 of Blue's goods" in GAME.pending(voyage.state).text
     voyage.do(Take(P[0], P[1], "fruit"))
     assert voyage.refusal(Decline(P[0])) == "PRV-45"
@@ -126,7 +126,7 @@ def test_twelve_against_eight():
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.goods(1) == {"fruit": 1}
     assert voyage.bank("sugar") + voyage.bank("fruit") == bank + 2
-    assert voyage.phase == "flight"
+    assert voyage.asked() == "flight"
 
 
 def test_the_loser_has_fewer():
@@ -137,7 +137,7 @@ def test_the_loser_has_fewer():
     assert voyage.rules() == ["PRV-45"] * 3
     assert voyage.goods(0) == {"sugar": 2, "fruit": 1}
     assert voyage.goods(1) == {}
-    assert voyage.phase == "flight"
+    assert voyage.asked() == "flight"
 
 
 def test_the_defender_may_win():
@@ -151,17 +151,17 @@ def test_the_defender_may_win():
     assert GAME.pending(voyage.state).player == P[0]
     voyage.colour("cartagena")
     assert voyage.seats[0].cell == (3, 11)
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.player == P[1]
 
 
 def test_the_loser_flees_plundered_or_not():
     """PRV-47: also when nothing is taken, or nothing is there."""
     voyage = duel({"cannons": 5}, {"cargo": {"rum": 2}}).roll(6, 1).do(Decline(P[0]))
-    assert voyage.phase == "flight"
+    assert voyage.asked() == "flight"
     assert voyage.player == P[1]
     voyage = duel({"cannons": 5}).roll(6, 1)
-    assert voyage.phase == "flight"
+    assert voyage.asked() == "flight"
     assert {p for _, p in GAME.chance_outcomes(voyage.state)} == {
         GAME.info.dice[1].distribution()[0][1]
     }
@@ -174,11 +174,11 @@ def test_sent_to_a_port_and_straight_back():
     """T7, PRV-48, PRV-58: no trade there now, nor when he leaves and comes back."""
     voyage = duel({"cannons": 5}).roll(6, 1).colour("caracas")
     assert voyage.player == P[1]
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     voyage.draw("norther").sail((12, 10))
     voyage.draw("land-breeze").sail((7, 5))
     voyage.draw("false-bottom").sail((12, 11))
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.player == P[0]
 
 

@@ -60,7 +60,7 @@ def test_a_stolen_relic_wins():
         {"sails": 5, "crew": 5, "cannons": 3, "relics": ["drowned-bell"]},
     )
     assert (voyage.infamy(0), voyage.infamy(1)) == (20, 17)
-    assert voyage.phase == "over"
+    assert voyage.asked() == "over"
     assert GAME.outcome(voyage.state).placing == ((P[0],), (P[1],))
     assert voyage.rules()[-1] == "PRV-65"
 
@@ -72,7 +72,7 @@ def test_choosing_a_relic_to_steal():
     assert voyage.refusal(TakeRelic(P[0], P[2], "fiddle")) == "PRV-62"
     voyage.do(TakeRelic(P[0], P[2], "paper-crown"))
     assert [seat.relics for seat in voyage.seats] == [("paper-crown",), ("fiddle",), ()]
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
     assert drawn("light-fingers").rules() == ["PRV-21", "PRV-62"]
 
 
@@ -82,10 +82,10 @@ def test_a_stolen_hold_makes_its_owner_discard():
         "light-fingers", {}, {"relics": ["false-bottom"], "cargo": {"rum": 2, "fruit": 3}}
     )
     assert voyage.player == P[1]
-    assert voyage.phase == "discard"
+    assert voyage.asked() == "discard"
     voyage.do(Discard(P[1], "fruit")).do(Discard(P[1], "fruit"))
     assert voyage.goods(1) == {"rum": 2, "fruit": 1}
-    assert (voyage.phase, voyage.player) == ("sail", P[0])
+    assert (voyage.asked(), voyage.player) == ("sail", P[0])
 
 
 def test_a_relic_that_makes_the_hold_smaller():
@@ -93,7 +93,7 @@ def test_a_relic_that_makes_the_hold_smaller():
     deck = own_card(kind="relic", bonus={"hold": -2})
     voyage = drawn("mine", {"cargo": {"rum": 3}}, deck=deck)
     assert voyage.goods(0) == {"rum": 1}
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
 
 
 def test_crew_tests():
@@ -114,7 +114,7 @@ def test_crew_tests():
 def test_a_step_won_can_end_the_game():
     """PRV-55, PRV-65: on a track's last step, free of charge."""
     voyage = drawn("powder-wreck", {"sails": 5, "crew": 5, "cannons": 4}).roll(6)
-    assert voyage.phase == "over"
+    assert voyage.asked() == "over"
     assert voyage.infamy(0) == 21
     full = drawn("powder-wreck", {"cannons": 5}).roll(6)
     assert full.seats[0].ranks[2] == 5
@@ -154,7 +154,7 @@ def test_stealing_goods():
     assert voyage.refusal(Take(P[0], P[1], "fruit")) == "PRV-64"
     voyage.do(Take(P[0], P[2], "fruit")).do(Take(P[0], P[1], "rum"))
     assert voyage.goods(0) == {"rum": 2, "fruit": 1}
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
     full = drawn("fog", {"cargo": {"rum": 3}}, {"cargo": {"sugar": 2}})
     assert full.goods(0) == {"rum": 3}
     lone = drawn("fog", {}, {"cargo": {"sugar": 3}})
@@ -169,21 +169,21 @@ def test_offering_a_trade():
     assert voyage.legal() == (offer, Decline(P[0]))
     assert voyage.refusal(Offer(P[0], P[1], "rum", "rum")) == "PRV-64"
     voyage.do(offer)
-    assert (voyage.player, voyage.phase) == (P[1], "answer")
+    assert (voyage.player, voyage.asked()) == (P[1], "answer")
     assert voyage.legal() == (Accept(P[1]), Decline(P[1]))
     assert voyage.refusal(Accept(P[0])) == "PRV-64"
     voyage.do(Accept(P[1]))
     assert (voyage.goods(0), voyage.goods(1)) == ({"fruit": 1}, {"rum": 2})
     refused = drawn("tavern", *ships).do(offer).do(Decline(P[1]))
-    assert (refused.goods(0), refused.phase) == ({"rum": 1}, "sail")
+    assert (refused.goods(0), refused.asked()) == ({"rum": 1}, "sail")
     silent = drawn("tavern", *ships).do(Decline(P[0]))
-    assert (silent.phase, silent.player) == ("sail", P[0])
+    assert (silent.asked(), silent.player) == ("sail", P[0])
 
 
 def test_cards_for_several_captains():
     """PRV-64: the others lose a good each, of their choice; all take a fruit."""
     voyage = drawn("westerly", {"cargo": {"rum": 1}}, {"cargo": {"rum": 1, "sugar": 1}}, {})
-    assert (voyage.player, voyage.phase) == (P[1], "discard")
+    assert (voyage.player, voyage.asked()) == (P[1], "discard")
     voyage.do(Discard(P[1], "sugar"))
     assert [voyage.goods(n) for n in range(3)] == [{"rum": 1}, {"rum": 1}, {}]
     voyage = drawn("doldrums", {}, {"cargo": {"rum": 3}})
@@ -202,7 +202,7 @@ def test_a_good_of_choice():
     scarce = drawn("shipworm", {"crew": 5}, bank={"sugar": 0}).roll(6)
     assert scarce.refusal(Gain(P[0], "sugar")) == "PRV-5"
     full = drawn("shipworm", {"crew": 5, "cargo": {"rum": 3}}).roll(6)
-    assert full.phase == "sail"
+    assert full.asked() == "sail"
     two = drawn("mine", {}, deck=own_card({"do": "cargo", "amount": 2})).do(Gain(P[0], "rum"))
     assert two.do(Gain(P[0], "fruit")).goods(0) == {"rum": 1, "fruit": 1}
 
@@ -233,12 +233,12 @@ def test_ships_that_cards_move():
     assert len(voyage.legal()) == 6
     voyage.do(Anchor(P[0], "caracas"))
     assert voyage.seats[0].cell == (12, 11)
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
     voyage.sail((12, 11))
     assert voyage.player == P[1]
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     voyage = drawn("hurricane").roll(1)
-    assert voyage.phase == "roll_port"
+    assert voyage.asked() == "roll_port"
     assert voyage.refusal(roll(Die("d6", 1))) == "PRV-64"
     voyage.colour("san-juan")
     assert voyage.seats[0].cell == (15, 5)
@@ -252,7 +252,7 @@ def test_more_and_fewer_moves_and_none():
     assert voyage.state.stage == Sailing(2)
     assert drawn("mine", {}, deck=own_card({"do": "moves", "amount": -9})).state.stage == Sailing(0)
     voyage = drawn("jailbreak").roll(1)
-    assert (voyage.player, voyage.phase) == (P[1], "bounty")
+    assert (voyage.player, voyage.asked()) == (P[1], "bounty")
     assert "does not sail this turn" in voyage.told()
     both = own_card({"do": "skip"}, {"do": "moves", "amount": 2}, {"do": "silver", "amount": 3})
     voyage = drawn("mine", {}, deck=both)
@@ -284,7 +284,7 @@ def test_no_other_end():
     assert voyage.sail(voyage.state.seat.cell).state.round == 2
     capped = make_voyage({"crew": 1}, {"crew": 2}, {"crew": 2}, turn=2, round_cap=1)
     capped.sail(capped.state.seat.cell)
-    assert capped.phase == "over"
+    assert capped.asked() == "over"
     assert capped.rules() == ["PRV-68"]
     outcome = GAME.outcome(capped.state)
     assert outcome.placing == ((P[1], P[2]), (P[0],))

@@ -73,7 +73,7 @@ def test_any_number_in_any_order():
         Upgrade(P[0], "crew"),
     ):
         voyage.do(action)
-        assert voyage.phase == "trade"
+        assert voyage.asked() == "trade"
     assert voyage.seats[0].silver == 6 - 3 - 2 + 6 - 3
     assert GAME.pending(voyage.state).passing == Leave(P[0])
 
@@ -110,7 +110,7 @@ def test_the_twentieth_infamy_in_port():
     assert voyage.infamy(0) == 17
     voyage.do(Sell(P[0], "fruit", 1)).do(Upgrade(P[0], "crew"))
     assert voyage.infamy(0) == 20
-    assert voyage.phase == "over"
+    assert voyage.asked() == "over"
     assert card_of_tortuga(voyage) == "glut-of-rum"
     assert isinstance(GAME.pending(voyage.state), GameOver)
     assert GAME.outcome(voyage.state).placing == ((P[0],), (P[1],))
@@ -122,14 +122,14 @@ def test_a_smaller_hold(ranks, excess):
     cargo = {"rum": 4, "sugar": 3}
     voyage = make_voyage({}, {"cargo": cargo, **ranks}, bounty=["shipworm"])
     voyage.sail((3, 0)).draw("shipworm").roll(1)
-    assert voyage.phase == "discard"
+    assert voyage.asked() == "discard"
     assert voyage.legal() == (Discard(P[1], "rum"), Discard(P[1], "sugar"))
     assert voyage.refusal(Discard(P[1], "fruit")) == "PRV-56"
     assert f"give {excess} good back" in GAME.pending(voyage.state).text
     voyage.do(Discard(P[1], "rum"))
     assert voyage.goods(1) == {"rum": 3, "sugar": 3}
     assert voyage.bank("rum") == 9
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
 
 
 def test_a_smaller_hold_without_a_choice():
@@ -137,19 +137,19 @@ def test_a_smaller_hold_without_a_choice():
     voyage = make_voyage({}, {"cargo": {"rum": 7}, "hold": 3}, bounty=["shipworm"])
     voyage.sail((3, 0)).draw("shipworm").roll(1)
     assert voyage.goods(1) == {"rum": 6}
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
 
 
 def test_the_port_card_is_replaced_after_cargo_was_traded():
     """T11, PRV-57: an upgrade leaves it, a fruit sold does not."""
     voyage = visit().do(Upgrade(P[0], "crew")).leave()
     assert card_of_tortuga(voyage) == "glut-of-rum"
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     voyage = visit(cargo={"fruit": 1}).do(Sell(P[0], "fruit", 1))
     assert card_of_tortuga(voyage) == "glut-of-rum"
     voyage.leave()
     assert card_of_tortuga(voyage) == ""
-    assert voyage.phase == "draw_port_card"
+    assert voyage.asked() == "draw_port_card"
     assert len(voyage.state.port_pile) == 12
     assert voyage.refusal(DrawPortCard(CHANCE, "glut-of-rum")) == "PRV-11"
     voyage.do(DrawPortCard(CHANCE, "weddings"))
@@ -172,7 +172,7 @@ def test_leaving_and_returning():
     voyage.draw("land-breeze").sail((10, 0))
     voyage.draw("doldrums").sail((12, 0))
     voyage.draw("false-bottom").sail(TORTUGA)
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.seats[0].last == voyage.state.deck.port_of_id["tortuga"]
 
 
@@ -203,7 +203,7 @@ def test_no_bounty_card_at_all():
     """PRV-60: all are relics and held: the captain just sails."""
     few = house(lambda d: d.update(bounty=[c for c in d["bounty"] if c["id"] == "fiddle"]))
     voyage = make_voyage({}, {"relics": ["fiddle"]}, bounty=[], deck=few).sail((3, 0))
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
     assert voyage.rules() == ["PRV-60"]
     assert voyage.player == P[1]
 

@@ -107,7 +107,7 @@ def test_passing_ships_merchants_and_ports():
     for cell in ((2, 0), (8, 0)):  # behind the port of Havana, behind the blue ship
         assert cell in voyage.cells()
     voyage.sail((8, 0))
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.seats[0].last == voyage.state.deck.port_of_id["caracas"]
 
 
@@ -115,13 +115,13 @@ def test_existing_effects_come_before_the_draw():
     """PRV-22, PRV-35: the knotted rope first, then the card; both turn the wind."""
     voyage = make_voyage({}, {"relics": ["knotted-rope", "lucky-purse"], "silver": 0})
     voyage.sail((3, 0))
-    assert voyage.phase == "set_wind"
+    assert voyage.asked() == "set_wind"
     assert voyage.player == P[1]
     assert len(voyage.legal()) == 5
     voyage.do(SetWind(P[1], "E"))
     assert voyage.state.wind == "E"
     assert voyage.seats[1].silver == 1
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     voyage.draw("norther")
     assert voyage.state.wind == "S"
     assert voyage.refusal(SetWind(P[1], "N")) == "PRV-23"
@@ -135,7 +135,7 @@ def test_a_fortune_is_followed_and_gone():
     assert voyage.state.wind == "N"
     assert voyage.rules() == ["PRV-21", "PRV-35"]
     assert "land-breeze" not in voyage.state.bounty_pile
-    assert voyage.phase == "sail"
+    assert voyage.asked() == "sail"
     voyage.sail(voyage.state.seat.cell)
     assert voyage.refusal(DrawCard(CHANCE, "land-breeze")) == "PRV-21"
 
@@ -143,29 +143,29 @@ def test_a_fortune_is_followed_and_gone():
 def test_battle_where_a_ship_or_merchant_is():
     """PRV-24, PRV-36: never anywhere else."""
     voyage = make_voyage({"cell": (7, 2)}, {"cell": (7, 3)})
-    assert voyage.sail((7, 1)).phase == "battle"
+    assert voyage.sail((7, 1)).asked() == "battle"
     voyage = make_voyage({"cell": (7, 2)}, {"cell": (7, 3)})
-    assert voyage.sail((7, 3)).phase == "battle"
+    assert voyage.sail((7, 3)).asked() == "battle"
     assert GAME.layout(voyage.state).at((7, 3)).ships == ("blue", "red")
     voyage = make_voyage({"cell": (7, 2)}, {"cell": (7, 3)})
-    assert voyage.sail((8, 2)).phase == "bounty"
+    assert voyage.sail((8, 2)).asked() == "bounty"
 
 
 def test_no_battle_in_port():
     """T13, PRV-27, PRV-37, PRV-36: two ships in a port; the newcomer trades."""
     voyage = make_voyage({"cell": (11, 0)}, {})
     voyage.sail((12, 0))
-    assert voyage.phase == "trade"
+    assert voyage.asked() == "trade"
     assert GAME.layout(voyage.state).at((12, 0)).ships == ("blue", "red")
     voyage.leave()
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
 
 
 def test_trading_in_a_new_port_only():
     """PRV-25, PRV-58: the port one came from last is closed."""
     voyage = make_voyage({"cell": (3, 1)}, {})
     voyage.sail((3, 0))
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.player == P[1]
 
 
@@ -182,26 +182,26 @@ def test_one_battle_with_the_foe_of_choice():
     there = {"cell": (7, 1)}
     voyage = make_voyage({"cell": (7, 2)}, there, there)
     voyage.sail((7, 1))
-    assert voyage.phase == "choose_foe"
+    assert voyage.asked() == "choose_foe"
     assert {a.foe for a in voyage.legal()} == {MERCHANT, P[1], P[2]}
     assert voyage.refusal(Attack(P[0], P[0])) == "PRV-38"
     assert voyage.refusal(Attack(P[0], PlayerId(9))) == "PRV-38"
     texts = [GAME.describe(voyage.state, action) for action in voyage.legal()]
     assert texts == ["Red: fight the merchant", "Red: fight Blue", "Red: fight Yellow"]
     voyage.do(Attack(P[0], P[2])).roll(6, 1)
-    assert voyage.phase == "flight"
+    assert voyage.asked() == "flight"
     voyage.colour("caracas")
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
 
 
 def test_staying_with_a_merchant():
     """PRV-39: counts as ending the movement there, unless the table chose otherwise."""
     voyage = make_voyage({"cell": (7, 1)})
-    assert voyage.sail((7, 1)).phase == "battle"
+    assert voyage.sail((7, 1)).asked() == "battle"
     voyage = make_voyage({"cell": (7, 1)}, battle_needs_move=True)
-    assert voyage.sail((7, 1)).phase == "bounty"
+    assert voyage.sail((7, 1)).asked() == "bounty"
     voyage = make_voyage({"cell": (7, 2)}, battle_needs_move=True)
-    assert voyage.sail((7, 1)).phase == "battle"
+    assert voyage.sail((7, 1)).asked() == "battle"
 
 
 def test_what_sailing_is_called():

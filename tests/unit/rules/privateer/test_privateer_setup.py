@@ -143,7 +143,7 @@ def test_each_player_keeps_one_captain():
     assert voyage.refusal(KeepCaptain(P[1], "piet-hein")) == "PRV-10"
     assert voyage.refusal(KeepCaptain(P[1], "hook")) == "PRV-10"
     assert len(voyage.legal()) == 11
-    assert voyage.do(KeepCaptain(P[1], "diego")).phase == "draw_port_card"
+    assert voyage.do(KeepCaptain(P[1], "diego")).asked() == "draw_port_card"
 
 
 def test_a_port_card_for_every_port():
@@ -158,10 +158,10 @@ def test_a_port_card_for_every_port():
     assert voyage.refusal(DrawPortCard(CHANCE, "feast-day")) == "PRV-11"
     assert voyage.refusal(DrawPortCard(CHANCE, "nothing")) == "PRV-11"
     for _ in range(5):
-        assert voyage.phase == "draw_port_card"
+        assert voyage.asked() == "draw_port_card"
         voyage.do(GAME.legal_actions(voyage.state, CHANCE)[0])
     assert len(set(voyage.state.slots)) == 6
-    assert voyage.phase == "choose_colour"
+    assert voyage.asked() == "choose_colour"
 
 
 def test_ships_start_on_the_port_of_their_colour():
@@ -211,7 +211,7 @@ def test_the_highest_die_goes_first():
     turns = [voyage.leave().player for _ in range(2)]
     assert turns == [P[0], P[1]]
     assert voyage.leave().player == P[2]
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
 
 
 def test_rolls_are_those_asked_for():
@@ -280,7 +280,7 @@ def test_a_legend_wins_before_the_first_turn():
 
     voyage = start(deck=house(legend)).say(f"Ann: keep {HOUSE['captain'][0]['title']}")
     assert voyage.infamy(0) == 20
-    assert voyage.phase == "over"
+    assert voyage.asked() == "over"
     assert GAME.outcome(voyage.state).placing == ((P[0],), (P[1],))
     assert GAME.from_json(GAME.to_json(voyage.state)) == voyage.state
 
@@ -288,7 +288,7 @@ def test_a_legend_wins_before_the_first_turn():
 def test_a_first_turn_begins_with_a_bounty_card():
     """PRV-20, PRV-21: round 1, everybody in the own port."""
     voyage = to_turn(4)
-    assert voyage.phase == "bounty"
+    assert voyage.asked() == "bounty"
     assert voyage.state.round == 1
     ports = Counter(seat.last for seat in voyage.seats)
     assert max(ports.values()) == 1

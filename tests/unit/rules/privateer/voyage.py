@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cards.files import builtin_text, parse_cards
 from companion.rules.deeds import Deed, roll
-from companion.rules.game import CHANCE, GameOver, Happening, PlayerId
+from companion.rules.game import CHANCE, PlayerId
 from companion.rules.layout import Cell, Die
 from companion.rules.privateer.actions import DrawCard, Leave, Sail
 from companion.rules.privateer.deck import COLOURS
@@ -18,6 +18,7 @@ from companion.rules.privateer.options import read_options
 from companion.rules.privateer.rules import Privateer
 from companion.rules.privateer.sanity import first_complaint
 from companion.rules.privateer.state import Sailing, Seat, Stage, State
+from tests.playing import Line
 
 GAME = Privateer()
 HOUSE = parse_cards(builtin_text("privateer-house"))
@@ -60,34 +61,14 @@ def seat(
     )
 
 
-class Voyage:
+class Voyage(Line):
     """A state and the moves made from it."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.happenings: list[Happening] = []
-
-    @property
-    def player(self) -> PlayerId:
-        """Who is asked."""
-        pending = GAME.pending(self.state)
-        assert not isinstance(pending, GameOver)
-        return pending.player
-
-    @property
-    def phase(self) -> str:
-        pending = GAME.pending(self.state)
-        return "over" if isinstance(pending, GameOver) else pending.phase
+    game = GAME
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         return self.state.seats
-
-    def do(self, action: Deed) -> Voyage:
-        step = GAME.apply(self.state, action)
-        self.state = step.state
-        self.happenings = list(step.happenings)
-        return self
 
     def say(self, text: str) -> Voyage:
         return self.do(GAME.parse(self.state, text))
@@ -115,9 +96,6 @@ class Voyage:
     def leave(self) -> Voyage:
         return self.do(Leave(self.player))
 
-    def legal(self) -> tuple[Deed, ...]:
-        return GAME.legal_actions(self.state, self.player)
-
     def draws(self) -> list[str]:
         return [action.card for action in GAME.legal_actions(self.state, CHANCE)]
 
@@ -132,16 +110,6 @@ class Voyage:
 
     def infamy(self, number: int) -> int:
         return GAME.view(self.state, None).seats[number].scores["infamy"]
-
-    def refusal(self, action: Deed) -> str:
-        """Return the rule that forbids an action; it must be a full sentence."""
-        ruling = GAME.check(self.state, action)
-        assert not ruling.legal, f"{action} is legal"
-        assert ruling.reason.endswith((".", "?")), ruling.reason
-        return ruling.rule
-
-    def rules(self) -> list[str]:
-        return [happening.rule for happening in self.happenings]
 
     def told(self) -> str:
         return " | ".join(happening.text for happening in self.happenings)
