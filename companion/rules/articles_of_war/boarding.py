@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.articles_of_war.actions import Press, Scuttle
 from companion.rules.articles_of_war.cards import ON_BOARDING
 from companion.rules.articles_of_war.flow import Told, offered, settle
 from companion.rules.articles_of_war.options import FLEET_LIMIT, MERCHANT
-from companion.rules.articles_of_war.rolls import die_rolls, refuse_die_roll
+from companion.rules.articles_of_war.rolls import DieRoll
 from companion.rules.articles_of_war.setup import empty_neighbours
 from companion.rules.articles_of_war.state import (
     FRESH,
@@ -28,7 +27,7 @@ from companion.rules.articles_of_war.words import colour_name, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell, cell_name
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Choice, no, stage_of
 from companion.rules.words import cells_listed
 
 
@@ -61,10 +60,10 @@ def with_more(fight: Boarding, more: int) -> Boarding:
     return replace(fight, defence_more=fight.defence_more + more)
 
 
-class RollBoarding(Chance[State, Roll]):
+class RollBoarding(DieRoll):
     """Attacker, then defender roll a cannonball die; ties repeat (AOW-52)."""
 
-    name, rule, takes = "boarding", "AOW-52", (Roll,)
+    name, rule = "boarding", "AOW-52"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the attacker, then the defender."""
@@ -79,14 +78,6 @@ class RollBoarding(Chance[State, Roll]):
         player = state.owner(_roller(stage))
         assert player is not None  # the merchant is taken without a roll
         return ChanceRoll(player, self.name, text, ("cannon",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One cannonball die."""
-        return die_rolls(state.options.cannon)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One cannonball die."""
-        return refuse_die_roll(state, action, "cannon", self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Higher wins; a tie starts again."""

@@ -10,7 +10,7 @@ from companion.rules.deeds import Roll, roll
 from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import no
+from companion.rules.phases import Chance, no
 
 NAMES = {"sail": "sail die", "cannon": "cannonball die"}
 """The kinds of dice in plain words."""
@@ -53,8 +53,22 @@ def refuse_faces(state: State, action: Roll) -> Ruling | None:
     return None
 
 
-def refuse_die_roll(state: State, action: Roll, kind: str, rule: str) -> Ruling | None:
-    """Refuse anything but one die of a kind."""
-    if [die.kind for die in action.dice] != [kind]:
-        return no(rule, f"Roll one {NAMES[kind]}.")
-    return refuse_faces(state, action)
+class DieRoll(Chance[State, Roll]):
+    """A part in which one die is rolled; a cannonball die in most."""
+
+    takes = (Roll,)
+
+    def kind(self, state: State) -> str:
+        """Return the kind of the die."""
+        return "cannon"
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return what the die can show."""
+        return die_rolls(kind_of(state, self.kind(state)))
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but one die of the kind."""
+        kind = self.kind(state)
+        if [die.kind for die in action.dice] != [kind]:
+            return no(self.rule, f"Roll one {NAMES[kind]}.")
+        return refuse_faces(state, action)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.articles_of_war.actions import Fire, RollAgain, Sail
 from companion.rules.articles_of_war.boarding import board
@@ -12,7 +11,7 @@ from companion.rules.articles_of_war.flow import Told, after_spend, offered, set
 from companion.rules.articles_of_war.gambits import ready, turn_over
 from companion.rules.articles_of_war.ocean import DESERT, REEF, VOLCANO
 from companion.rules.articles_of_war.options import MERCHANT
-from companion.rules.articles_of_war.rolls import NAMES, die_rolls, kind_of, refuse_die_roll
+from companion.rules.articles_of_war.rolls import NAMES, DieRoll
 from companion.rules.articles_of_war.spends import (
     BY_GAMBIT,
     duty_after_sail,
@@ -38,7 +37,7 @@ from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import step
 from companion.rules.layout import Die, cell_name
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Choice, no, stage_of
 
 BREACHED = 1
 """Face of the cannonball die that sinks a ship on a reef (AOW-41)."""
@@ -111,24 +110,20 @@ def _take_up(state: State, die: Die) -> Step[State]:
     return Step(replace(state, cannons=_less(state.cannons, die.face)), (told,))
 
 
-class RollDieAgain(Chance[State, Roll]):
+class RollDieAgain(DieRoll):
     """A gambit: one die is rolled again before any is spent (AOW-64)."""
 
-    name, rule, takes = "roll_again", "AOW-64", (Roll,)
+    name, rule = "roll_again", "AOW-64"
+
+    def kind(self, state: State) -> str:
+        """Return the kind of the die that was taken up."""
+        return stage_of(state, Rerolling).kind
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the fleet on turn."""
-        kind = stage_of(state, Rerolling).kind
+        kind = self.kind(state)
         text = f"{colour_name(state.fleet.colour)}: roll the {NAMES[kind]} again"
         return ChanceRoll(state.fleet.player, self.name, text, (kind,))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return die_rolls(kind_of(state, stage_of(state, Rerolling).kind))
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One die of the kind that was taken up."""
-        return refuse_die_roll(state, action, stage_of(state, Rerolling).kind, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Put it to the others."""
@@ -202,10 +197,10 @@ def wreck(state: State, mover: Ship) -> Happening | None:
     return None
 
 
-class RollReef(Chance[State, Roll]):
+class RollReef(DieRoll):
     """One cannonball die for each reef entered; a 1 sinks the ship (AOW-41)."""
 
-    name, rule, takes = "reef", "AOW-41", (Roll,)
+    name, rule = "reef", "AOW-41"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the owner of the ship."""
@@ -213,14 +208,6 @@ class RollReef(Chance[State, Roll]):
         text = f"{colour_name(mover.colour)}: roll a cannonball die for the reef at"
         text = f"{text} {cell_name(mover.cell)}"
         return ChanceRoll(state.fleet.player, self.name, text, ("cannon",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One cannonball die."""
-        return die_rolls(state.options.cannon)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One cannonball die."""
-        return refuse_die_roll(state, action, "cannon", self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose the ship, or let it sail on."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.articles_of_war.actions import Drift
 from companion.rules.articles_of_war.flow import Told, drift_on, settle
 from companion.rules.articles_of_war.ocean import REEF
 from companion.rules.articles_of_war.options import MERCHANT
-from companion.rules.articles_of_war.rolls import die_rolls, refuse_die_roll
+from companion.rules.articles_of_war.rolls import DieRoll
 from companion.rules.articles_of_war.sailing import BREACHED, wreck
 from companion.rules.articles_of_war.state import (
     Drifted,
@@ -24,7 +23,7 @@ from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import DIRECTION_NAMES, opposite, step
 from companion.rules.layout import Cell, cell_name
-from companion.rules.phases import Chance, Choice, stage_of
+from companion.rules.phases import Choice, stage_of
 from companion.rules.words import counted
 
 
@@ -33,23 +32,19 @@ def downwind(state: State) -> int:
     return opposite(DIRECTION_NAMES.index(state.options.wind))
 
 
-class RollWind(Chance[State, Roll]):
+class RollWind(DieRoll):
     """One sail die before the first turn of a round (AOW-80)."""
 
-    name, rule, takes = "wind", "AOW-80", (Roll,)
+    name, rule = "wind", "AOW-80"
+
+    def kind(self, state: State) -> str:
+        """The wind is read from a sail die."""
+        return "sail"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the fleet that opens the round."""
         text = f"{colour_name(state.fleet.colour)}: roll a sail die for the wind"
         return ChanceRoll(state.fleet.player, self.name, text, ("sail",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One sail die."""
-        return die_rolls(state.options.sail)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One sail die."""
-        return refuse_die_roll(state, action, "sail", self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Let the people move the ships."""
@@ -112,10 +107,10 @@ def _told(state: State, aground: Ship) -> Told:
     return () if ruin is None else (ruin,)
 
 
-class RollDriftedReef(Chance[State, Roll]):
+class RollDriftedReef(DieRoll):
     """A cannonball die for each reef a ship has drifted onto or over (AOW-81)."""
 
-    name, rule, takes = "drift_reef", "AOW-81", (Roll,)
+    name, rule = "drift_reef", "AOW-81"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the owner of the ship; for the merchant the fleet that opens the round."""
@@ -126,14 +121,6 @@ class RollDriftedReef(Chance[State, Roll]):
         name = colour_name(colour)
         text = f"{name}: roll a cannonball die for a reef the ship on {cell_name(cell)} has met"
         return ChanceRoll(player, self.name, text, ("cannon",))
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One cannonball die."""
-        return die_rolls(state.options.cannon)
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """One cannonball die."""
-        return refuse_die_roll(state, action, "cannon", self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose the ship, or go on with the next reef."""
