@@ -105,7 +105,7 @@ class Evening:
         fewest, most = self.rules.info.players
         if players is not None and not fewest <= players <= most:
             raise BadOptions(
-                f"{self.rules.info.title} is for {fewest} to {most}, not for {players}"
+                f"{self.rules.info.title} is for {fewest} to {most} captains, not {players}"
             )
         counts = playable(self.rules, self._options) if players is None else [players]
         self.names = NAMES[: self._rng.choice(counts)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
@@ -24,22 +25,34 @@ def read_chosen(given: Mapping[str, object], offered: Sequence[Option]) -> dict[
     values = {name: _frozen(given.get(name, option.default)) for name, option in known.items()}
     for option in offered:
         if option.choices and not _is_one_of(values[option.id], option.choices):
-            listed = ", ".join(map(repr, option.choices))
-            raise BadOptions(f"{option.id} must be one of {listed}, not {given[option.id]!r}")
+            listed = ", ".join(map(_shown, option.choices))
+            wrong = _shown(given[option.id])
+            raise BadOptions(f"{option.id} must be one of {listed}, not {wrong}", option.id)
     return values
 
 
-def check_numbers(name: str, value: object, count: int, allowed: range) -> None:
-    """Demand so many whole numbers within a range. Raises `BadOptions`."""
+def check_numbers(name: str, what: str, value: object, count: int, allowed: range) -> None:
+    """Demand so many whole numbers within a range; `what` begins the sentence that refuses others.
+
+    Raises `BadOptions`.
+    """
     numbers = value if isinstance(value, tuple) else ()
     fit = all(type(n) is int and n in allowed for n in numbers)
     if len(numbers) != count or not fit:
-        given = ", ".join(map(str, numbers)) or "none"
+        given = f"{len(numbers)}: {', '.join(map(str, numbers))}" if numbers else _shown(value)
         raise BadOptions(
-            f"These must be {count} whole numbers from {allowed[0]} to {allowed[-1]}; given are"
-            f" {len(numbers)}: {given}.",
+            f"{what} must be {count} whole numbers from {allowed[0]} to {allowed[-1]}, not"
+            f" {given}.",
             name,
         )
+
+
+def _shown(value: object) -> str:
+    """Return a value as hosts write it: in JSON."""
+    try:
+        return json.dumps(_plain(value), ensure_ascii=False)
+    except TypeError:
+        return repr(value)
 
 
 def options_json(options: Any) -> dict[str, object]:

@@ -280,8 +280,9 @@ def read_options(given: Mapping[str, object]) -> Options:
     """Return the options of a table from what the host chose. Raises `BadOptions`."""
     values = read_chosen(given, OPTION_LIST)
     _read_starts(values)
-    check_numbers("cannon_faces", values["cannon_faces"], 20, range(1, 6))
-    check_numbers("card_numbers", values["card_numbers"], len(COLOURS), range(1, 100))
+    faces, numbers = values["cannon_faces"], values["card_numbers"]
+    check_numbers("cannon_faces", "The faces of the cannonball die", faces, 20, range(1, 6))
+    check_numbers("card_numbers", "The commodore numbers", numbers, len(COLOURS), range(1, 100))
     values["cannon_faces"] = tuple(sorted(values["cannon_faces"]))
     if len(set(values["card_numbers"])) < len(COLOURS):
         raise BadOptions("The six commodore numbers must all be different.", "card_numbers")
