@@ -38,7 +38,7 @@ class RollWind(DieRoll):
     name, rule = "wind", "AOW-80"
 
     def kind(self, state: State) -> str:
-        """The wind is read from a sail die."""
+        """Return the sail die."""
         return "sail"
 
     def pending(self, state: State) -> ChanceRoll:
