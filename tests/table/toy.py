@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 from typing import Any
 
+from companion.boards.profile import load_profile
 from companion.errors import BadOptions, IllegalAction, MalformedAction
+from companion.ledger.memory_store import MemoryStore
 from companion.rules.dice import DieKind
 from companion.rules.game import (
     CHANCE,
@@ -27,6 +30,8 @@ from companion.rules.game import (
     Weather,
 )
 from companion.rules.layout import CellContent, Die, Layout, make_layout
+from companion.table.referee import Referee
+from tests.table.synthetic import Hands
 
 COIN = DieKind("coin", (1, 2))
 GOAL = 3
@@ -200,3 +205,12 @@ class TrickRace(ToyRace):
 
     def view(self, state: Race, viewer: PlayerId | None) -> View:
         return replace(super().view(state, viewer), weather=Weather(270.0, 4, 5, "A west wind."))
+
+
+def open_race(game: ToyRace) -> tuple[Referee, Hands]:
+    """Open a race of Ann and Bob whose pieces and dice have been looked at once."""
+    profile = load_profile("hex-ocean")
+    referee = Referee.open(game, ["Ann", "Bob"], {}, profile, MemoryStore(), lambda: 1.0, "race")
+    hands = Hands(Random(5), game.layout(referee.state))
+    referee.observe(hands.look())
+    return referee, hands

@@ -7,27 +7,15 @@ from pathlib import Path
 from random import Random
 
 import companion.table
-from companion.boards.profile import load_profile
-from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import ChanceRoll, GameOver
 from companion.rules.layout import Die
-from companion.table.referee import Referee
-from tests.table.synthetic import Hands
-from tests.table.toy import ToyRace
+from tests.table.toy import ToyRace, open_race
 
 GAME = ToyRace()
 
 
-def open_race() -> tuple[Referee, Hands]:
-    profile = load_profile("hex-ocean")
-    referee = Referee.open(GAME, ["Ann", "Bob"], {}, profile, MemoryStore(), lambda: 1.0, "race")
-    hands = Hands(Random(5), GAME.layout(referee.state))
-    referee.observe(hands.look())
-    return referee, hands
-
-
 def test_a_whole_race_is_followed_by_pictures_alone() -> None:
-    referee, hands = open_race()
+    referee, hands = open_race(GAME)
     truth, rng = referee.state, Random(8)
     while not isinstance(pending := GAME.pending(truth), GameOver):
         if isinstance(pending, ChanceRoll):
@@ -47,7 +35,7 @@ def test_a_whole_race_is_followed_by_pictures_alone() -> None:
 
 
 def test_the_rules_of_any_game_speak_to_the_phone() -> None:
-    referee, hands = open_race()
+    referee, hands = open_race(GAME)
     hands.throw([Die("coin", 1)])
     referee.observe(hands.look())
     far = GAME.layout(GAME.setup(["Ann", "Bob"], {})).cells

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from companion.boards.profile import load_profile
 from companion.errors import IllegalAction, NotYourTurn
-from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import Happening, PlayerId
 from companion.rules.layout import Die
 from companion.table.commands import Act, PressTurn
 from companion.table.referee import Referee
 from companion.table.scoreboard import consequence_text
-from tests.table.synthetic import Hands
-from tests.table.toy import Move, TrickRace
+from tests.table.toy import Move, TrickRace, open_race
 
 GAME = TrickRace()
 ANN, BOB = PlayerId(0), PlayerId(1)
-
-
-def open_race() -> tuple[Referee, Hands]:
-    profile = load_profile("hex-ocean")
-    referee = Referee.open(GAME, ["Ann", "Bob"], {}, profile, MemoryStore(), lambda: 1.0, "race")
-    hands = Hands(Random(5), GAME.layout(referee.state))
-    referee.observe(hands.look())
-    return referee, hands
 
 
 def kinds(referee: Referee) -> list[str]:
@@ -34,7 +21,7 @@ def kinds(referee: Referee) -> list[str]:
 
 
 def test_a_throw_says_that_the_trick_was_not_played() -> None:
-    referee, hands = open_race()
+    referee, hands = open_race(GAME)
     hands.throw([Die("coin", 2)])
     referee.observe(hands.look())
     assert kinds(referee) == ["pass", "throw"]
@@ -42,7 +29,7 @@ def test_a_throw_says_that_the_trick_was_not_played() -> None:
 
 
 def test_a_trick_is_told_and_then_counts() -> None:
-    referee, hands = open_race()
+    referee, hands = open_race(GAME)
     referee.command(Act(Move(ANN, "double", 0), seat=0))
     hands.throw([Die("coin", 2)])
     referee.observe(hands.look())
@@ -52,13 +39,13 @@ def test_a_trick_is_told_and_then_counts() -> None:
 
 
 def test_the_button_passes() -> None:
-    referee, _ = open_race()
+    referee, _ = open_race(GAME)
     referee.command(PressTurn(0))
     assert kinds(referee) == ["pass"]
 
 
 def test_what_is_told_of_a_later_moment_passes_up_to_it() -> None:
-    referee, _ = open_race()
+    referee, _ = open_race(GAME)
     referee.command(Act(Move(PlayerId(-1), "throw", 1), seat=0))
     assert kinds(referee) == ["pass", "throw"]
     with pytest.raises(IllegalAction):
@@ -67,7 +54,7 @@ def test_what_is_told_of_a_later_moment_passes_up_to_it() -> None:
 
 
 def test_only_the_host_makes_somebody_walk_the_plank() -> None:
-    referee, _ = open_race()
+    referee, _ = open_race(GAME)
     referee.command(Act(Move(PlayerId(-1), "throw", 2)))
     referee.command(Act(Move(ANN, "run", 2)))
     offers = referee.snapshot().asides
@@ -82,7 +69,7 @@ def test_only_the_host_makes_somebody_walk_the_plank() -> None:
 
 
 def test_the_table_shows_the_weather() -> None:
-    referee, _ = open_race()
+    referee, _ = open_race(GAME)
     shown = referee.snapshot()
     assert (shown.weather.wind_from_deg, shown.weather.storm_ring) == (270.0, 4)
     assert shown.to_json()["weather"]["text"] == "A west wind."
