@@ -272,7 +272,7 @@ def score_sheet(result: Replay) -> list[str]:
         scores = ", ".join(f"{count} {name}" for name, count in seat.scores.items())
         rank = f"{_rank(place[PlayerId(player)], outcome)} " if outcome else ""
         colours = ", ".join(seat.colours) or "no colour yet"
-        lines.append(f"  {rank}{seat.name} ({colours}): {scores}, ships left: {seat.ships}")
+        lines.append(f"  {rank}{seat.name} ({colours}): {scores}, {seat.ships or 'none'} at sea")
     return lines
 
 

@@ -141,7 +141,7 @@ def test_replay_of_an_unfinished_game_with_a_house_ruling(ask, tmp_path, replaye
     _, sheet = replayed(path)
     assert "but for 1 allowed by the table" in sheet
     assert "Not finished" in sheet
-    assert "Ann (no colour yet): 0 doubloons, ships left: 0" in sheet
+    assert "Ann (no colour yet): 0 doubloons, none at sea" in sheet
 
 
 def test_replay_from_standard_input(ask, monkeypatch, replayed):

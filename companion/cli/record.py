@@ -1,0 +1,66 @@
+"""``quarterdeck record``: a game of the ledger as a record, which ``replay`` checks."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.cli.play import DATA
+from companion.errors import LedgerError
+from companion.rules.catalogue import find_game
+from companion.rules.record import action_line, header_line
+from companion.table.book import opening
+from companion.table.history import History, replay
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``record``."""
+    parser = commands.add_parser(
+        "record",
+        help="write a game of the ledger as a game record",
+        description="Print a game of the ledger as a game record (docs/record.md), without what "
+        "was taken back; `quarterdeck replay -` checks it.",
+    )
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="such as game-0003 (default: the last one)"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=DATA, help=f"folder of the ledger (default: {DATA})"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the record. Raises `LedgerError` when there is no such game."""
+    # Here and not above: the other commands need not wait for SQLite.
+    from companion.ledger.sqlite_store import SqliteStore
+
+    path = arguments.data.expanduser() / "ledger.sqlite3"
+    if not path.is_file():
+        raise LedgerError(f"there is no ledger {path}; name its folder with --data")
+    with closing(SqliteStore(path)) as store:
+        game_id = _chosen(store.games(), arguments.game)
+        game = find_game(opening(store, game_id).rules)
+        history = replay(game, store.read(game_id))
+    print("\n".join(record_of(history)))
+    return 0
+
+
+def record_of(history: History) -> list[str]:
+    """Return the lines of a game's record: what stands of it, in order."""
+    game, opened = history.game, history.opened
+    lines = [header_line(game.info.id, opened.players, opened.options)]
+    lines += (action_line(game, played.before, played.action) for played in history.since(1))
+    return lines
+
+
+def _chosen(games: Sequence[str], wanted: str | None) -> str:
+    if not games:
+        raise LedgerError("no game has been played yet")
+    if wanted is None:
+        return games[-1]
+    if wanted not in games:
+        raise LedgerError(f"there is no game {wanted!r}; there are {games[0]} to {games[-1]}")
+    return wanted
