@@ -200,7 +200,9 @@ class Watcher:
 
     def _explain(self, observation: Observation) -> Findings:
         base = self._base or (Start(self.state, self._memory or ()),)
-        if not self._open:
+        if sum(e.p for e in self._open) < SURE:
+            # Nothing has happened yet, or what is left open was unlikely itself: the last picture
+            # contradicts whatever it most likely showed. A second look must not make it certain.
             return self.explainer.explain(base, observation, self._banned)
         latest = tuple(e.as_start() for e in self._open)
         findings = self.explainer.explain(latest, observation, self._banned)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.articles_of_war.state import ChoosingDice
 from companion.rules.layout import EMPTY, CellContent, Die, make_layout
-from companion.table.observation import Observation
+from companion.table.observation import CellReading, Observation
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from tests.table.battle import GAME, after, at_table, battle, dice
 from tests.table.synthetic import Hands, doubtful_die, sure_die
@@ -340,6 +340,22 @@ def test_e_a_scuttled_loser_is_told_by_the_next_move() -> None:
     hands.lay(GAME.layout(truth))
     assert isinstance(look(watcher, hands), Apply)
     assert watcher.state == truth
+
+
+def test_e_a_second_look_does_not_make_an_unlikely_end_of_a_boarding_certain() -> None:
+    watcher, hands = start(BOARDING)
+    for face in ("4", "4"):  # a tie: both roll again, and the dice stay where they are
+        hands.throw(dice("", face))
+        assert isinstance(look(watcher, hands), Apply)
+    assert watcher.state == BOARDING
+    hands.throw(dice("", "3"))
+    # The boarder hides behind its enemy: one ship is seen where two lie.
+    alone = CellReading({("blue",): 0.995, ("blue", "red"): 0.003}, {None: 1.0})
+    for _ in range(8):
+        seen = hands.look()
+        verdict = watcher.observe(hands.look(cells={**seen.cells, (0, 0): alone}))
+        assert not isinstance(verdict, Apply)
+    assert isinstance(verdict, Ask)
 
 
 # -- (f) two ships on one cell ----
