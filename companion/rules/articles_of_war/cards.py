@@ -149,6 +149,7 @@ def card_fields(colours: tuple[str, ...]) -> tuple[Option, ...]:
             (TABLE, *EFFECTS),
             "What it does; with 'table' you carry it out yourselves.",
             "Effect",
+            labels=("You carry it out yourselves", *(effect.capitalize() for effect in EFFECTS)),
         ),
         Option("limit", ONCE, (), "What limits it.", "Limit"),
         Option("text", "", (), "What the card says.", "Text"),
@@ -198,7 +199,7 @@ def _read_card(row: object, colours: tuple[str, ...], option: str) -> Gambit:
             raise BadOptions(f"The {name} of a gambit is {known}; not {values[name]!r}.", option)
     card = Gambit(**values)
     if not card.name.strip():
-        raise BadOptions(f"The gambit of {card.colour} needs a name.", option)
+        raise BadOptions(f"{card.colour.capitalize()}'s gambit needs a name.", option)
     if card.effect != TABLE and EFFECTS[card.effect].timing != card.timing:
         right, wrong = (
             _WHEN[TIMINGS.index(timing)] for timing in (EFFECTS[card.effect].timing, card.timing)

@@ -16,7 +16,13 @@ from companion.rules.articles_of_war.actions import (
     SailByGambit,
     TurnCard,
 )
-from companion.rules.articles_of_war.cards import EFFECTS, HOUSE_CARDS, TIMINGS
+from companion.rules.articles_of_war.cards import (
+    EFFECTS,
+    HOUSE_CARDS,
+    TABLE,
+    TIMINGS,
+    card_fields,
+)
 from companion.rules.articles_of_war.options import COLOURS, read_options
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import (
@@ -269,7 +275,11 @@ CARD = {"colour": "red", "name": "Own"}
         ({"gambits": "cards"}, "Type in a gambit card", "gambit_cards"),
         ({"gambit_cards": [CARD]}, "choose to play with them", "gambits"),
         ({"gambits": "cards", "gambit_cards": [CARD, CARD]}, "two cards have one", "gambit_cards"),
-        ({"gambits": "cards", "gambit_cards": [CARD | {"name": " "}]}, "needs a name", ""),
+        (
+            {"gambits": "cards", "gambit_cards": [CARD | {"name": " "}]},
+            "Red's gambit needs a name",
+            "",
+        ),
         ({"gambits": "cards", "gambit_cards": [CARD | {"colour": "pink"}]}, "not 'pink'", ""),
         ({"gambits": "cards", "gambit_cards": [CARD | {"cost": "1"}]}, "has no 'cost'", ""),
         ({"gambits": "cards", "gambit_cards": ["red"]}, "is a JSON object", ""),
@@ -291,3 +301,11 @@ def test_a_gambit_changes_nothing_until_it_is_played(battle):
     carded = battle(SHIPS, sails=(2, 3), cannons=(1, 4), options=card("sail one farther"))
     ordinary = [a for a in carded.legal() if type(a) in (Sail, Fire)]
     assert tuple(ordinary) == plain.legal()
+
+
+def test_an_effect_is_chosen_by_what_it_says():
+    """AOW-64: the form of a card has no room for help, so each choice says what it is."""
+    effect = next(field for field in card_fields(COLOURS) if field.id == "effect")
+    said = dict(zip(effect.choices, effect.labels, strict=True))
+    assert said[TABLE] == "You carry it out yourselves"
+    assert said["pass the reef"] == "Pass the reef"
