@@ -30,6 +30,7 @@ class Explainer:
 
     def explain(
         self,
+        certain: State,
         starts: Sequence[Start],
         observation: Observation,
         banned: frozenset[State] = frozenset(),
@@ -38,6 +39,8 @@ class Explainer:
 
         Parameters
         ----------
+        certain : State
+            The last state that is beyond doubt.
         starts : sequence of Start
             The states, likeliest first, that the picture is explained from.
         observation : Observation
@@ -46,7 +49,7 @@ class Explainer:
             States just taken back: no line may pass through them.
         """
         self.outlook.forget_old()
-        search = Search(self.outlook, starts, observation, banned)
+        search = Search(self.outlook, certain, starts, observation, banned)
         search.run(slack=0)
         if not search.agreeing and not search.underway and search.is_complete:
             # Ships of one colour may have changed places in ways that look worse half-way.

@@ -83,6 +83,7 @@ class Search:
     def __init__(
         self,
         outlook: Outlook,
+        certain: State,
         starts: Sequence[Start],
         observation: Observation,
         banned: frozenset[State],
@@ -92,8 +93,8 @@ class Search:
         self.starts = starts
         self.observation = observation
         self.banned = banned
-        certain = outlook.layout(starts[0].state)
-        paired = frozenset(c for c, held in certain.cells.items() if len(held.ships) == 2)
+        known = outlook.layout(certain).cells
+        paired = frozenset(c for c, held in known.items() if len(held.ships) == 2)
         self.sight = Sight(observation, paired)
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]

@@ -203,15 +203,17 @@ class Watcher:
         if sum(e.p for e in self._open) < SURE:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
-            return self.explainer.explain(base, observation, self._banned)
+            return self.explainer.explain(self.state, base, observation, self._banned)
         latest = tuple(e.as_start() for e in self._open)
-        findings = self.explainer.explain(latest, observation, self._banned)
+        findings = self.explainer.explain(self.state, latest, observation, self._banned)
         if findings.is_clean and not any(e.may_go_on for e in self._open):
             self._move_base(findings, latest)
             return findings
         # Perhaps the last picture showed half a move, or was misread: disbelieve it.
         doubted = tuple(replace(start, cost=start.cost + DISBELIEF) for start in base)
-        findings = self.explainer.explain((*latest, *doubted), observation, self._banned)
+        findings = self.explainer.explain(
+            self.state, (*latest, *doubted), observation, self._banned
+        )
         if findings.best is not None and findings.best.start in latest:
             self._move_base(findings, latest)
         return findings

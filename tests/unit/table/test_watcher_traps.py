@@ -370,6 +370,21 @@ def test_f_a_boarder_beside_its_enemy_is_a_boarding() -> None:
     assert watcher.state == BOARDING
 
 
+def test_f_a_boarder_that_hides_behind_its_enemy_is_not_taken_for_one_that_fled() -> None:
+    fleets = {(3, 2): "red", (5, 0): "blue", BLUE: "blue"}
+    watcher, hands = start(battle(fleets, (4, 4)))
+    boarding = after(watcher.state, "sail 4 NE from 3,2, boards Blue at 5,0")
+    hands.lay(GAME.layout(boarding))
+    # Sailing 4 to the east would have left the map: just what a single ship here looks like.
+    alone = CellReading({("blue",): 0.995, ("blue", "red"): 0.003}, {None: 1.0})
+    for _ in range(8):
+        seen = hands.look()
+        verdict = watcher.observe(hands.look(cells={**seen.cells, (5, 0): alone}))
+        assert not isinstance(verdict, Apply)
+    assert isinstance(verdict, Ask)
+    assert boarding in {e.state for e in verdict.explanations}
+
+
 # -- (g) readings that are not sure ----
 
 
