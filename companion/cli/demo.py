@@ -95,13 +95,13 @@ def read_options(given: list[str]) -> dict[str, object]:
 
 def _run_headless(arguments: argparse.Namespace) -> int:
     first = 1 if arguments.seed is None else arguments.seed
-    if not arguments.json:
-        print(_row(COLUMNS))
-    reports = []
+    reports: list[GameReport] = []
     for report in _play_all(range(first, first + arguments.games), arguments):
-        reports.append(report)
         if not arguments.json:
-            print(_row(_cells(report)), flush=True)
+            # The head comes with the first game: what is refused has none.
+            rows = [_cells(report)] if reports else [COLUMNS, _cells(report)]
+            print("\n".join(map(_row, rows)), flush=True)
+        reports.append(report)
     total = {
         "games": len(reports),
         "moves": sum(r.moves for r in reports),

@@ -55,4 +55,6 @@ def test_a_typing_mistake_gets_a_plain_sentence(
     if words[0] == "serve":
         words = [*words, "--data", str(tmp_path), "--port", "0"]
     assert main(words) == 2
-    assert says in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert says in printed.err
+    assert not printed.out
