@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, NewType, Protocol, TypeVar
 
 from companion.rules.dice import DieKind
-from companion.rules.layout import Die, Layout
+from companion.rules.layout import Die, Layout, Pose
 
 PlayerId = NewType("PlayerId", int)
 """Place at the table, 0-based, clockwise."""
@@ -44,6 +44,12 @@ class Decision:
     it as made when its pictures show that play went on, and the big button makes it. Where it is
     set, other choices that move no piece and no die are told by phone, never guessed; ``None``:
     every choice shows, or its roll does."""
+    told: bool = False
+    """Choices that move no piece and no die are told by phone, never guessed, and none of them is
+    made by playing on (a deal in a port, a card kept)."""
+    measured: bool = False
+    """On an open table: pieces may move anywhere within the rules. The choices listed are standard
+    examples; what is really done is measured (`Game.measured`) and judged by `Game.check`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +261,19 @@ class Game(Protocol[S, A]):
         `check` and `apply` take them like any action. The host's phone tells them; they are
         never looked for in pictures and `legal_actions` does not list them.
         """
+        ...
+
+    def measured(self, state: S, seen: Mapping[int, Pose]) -> tuple[A, ...]:
+        """Return what may have been done to bring pieces of an open table where they are seen.
+
+        Legal actions of whoever is asked, found from the poses of `state` and those `seen`, by
+        tag; pieces that are not seen stand where they stood. Empty in games on cells, and where
+        no legal action leads there (`objection` then says why).
+        """
+        ...
+
+    def roll_of(self, state: S, dice: tuple[Die, ...]) -> A | None:
+        """Return the roll awaited in `state` that shows these dice (sorted), or ``None``."""
         ...
 
     def rolled(self, action: A) -> tuple[Die, ...]:

@@ -7,12 +7,16 @@ table renders it into pictures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 Cell = tuple[int, int]
 """A cell of a grid: axial ``(q, r)`` on hexes, ``(col, row)`` on squares."""
+
+
+Spot = Cell | int
+"""A place where something may lie: a cell, or the tag of a piece on an open table."""
 
 
 def cell_name(cell: Cell) -> str:
@@ -58,18 +62,66 @@ class CellContent:
 EMPTY = CellContent()
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Pose:
+    """Where a piece stands on an open table: the middle of its tag, projected down to the table.
+
+    Board frame: origin at the centre of marker 0, x to the right, y down, millimetres.
+    """
+
+    x_mm: float
+    y_mm: float
+    heading_deg: float
+    """Direction of the bow, clockwise from +x as seen from above, 0 <= heading < 360."""
+
+    def rounded(self) -> Pose:
+        """Return the pose as states keep it: to a tenth of a millimetre and of a degree."""
+        heading = round(self.heading_deg % 360, 1) % 360
+        return Pose(round(self.x_mm, 1), round(self.y_mm, 1), heading)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tagged piece on an open table."""
+
+    pose: Pose
+    kind: str
+    """``"ship"``, ``"island"``, ``"fort"``, ``"launch"``, ``"reef"``, ..."""
+    name: str
+    colour: str = ""
+    """Colour of its owner's fleet; empty for what nobody owns."""
+    outline_mm: tuple[tuple[float, float], ...] = ()
+    """Corners of its hull or shore in its own frame: x toward the bow, y to starboard, origin
+    under the tag."""
+    height_mm: float = 0.0
+    """Height of the tag above the table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which piece lies on which cell, and which dice lie unspent in the tray."""
+    """Where the pieces lie, on cells or on an open table, and the dice unspent in the tray."""
 
     cells: Mapping[Cell, CellContent] = field(default_factory=lambda: MappingProxyType({}))
     """Occupied cells only."""
     dice: tuple[Die, ...] = ()
     """Rolled dice that wait to be spent, sorted. Other dice may lie about; they mean nothing."""
+    pieces: Mapping[int, Placed] = field(default_factory=lambda: MappingProxyType({}))
+    """Pieces of an open table by the number of their tag; none on a board of cells."""
 
     def at(self, cell: Cell) -> CellContent:
         """Return what should lie on a cell; `EMPTY` where nothing should."""
         return self.cells.get(cell, EMPTY)
+
+    def changed_cells(self, other: Layout) -> frozenset[Cell]:
+        """Return the cells on which another layout has something else."""
+        cells = self.cells.keys() | other.cells.keys()
+        return frozenset(c for c in cells if self.at(c) != other.at(c))
+
+    def changed(self, other: Layout) -> frozenset[Spot]:
+        """Return the cells and pieces that lie otherwise in another layout."""
+        tags = self.pieces.keys() | other.pieces.keys()
+        moved = (t for t in tags if self.pieces.get(t) != other.pieces.get(t))
+        return frozenset[Spot](moved) | self.changed_cells(other)
 
     def to_json(self) -> dict[str, Any]:
         """Return the layout as JSON values, cells in order of their coordinates."""
@@ -84,6 +136,10 @@ class Layout:
                 for cell, c in sorted(self.cells.items())
             ],
             "dice": [{"kind": d.kind, "face": d.face} for d in self.dice],
+            "pieces": [
+                {"tag": tag, **asdict(piece), "pose": asdict(piece.pose)}
+                for tag, piece in sorted(self.pieces.items())
+            ],
         }
 
     @staticmethod
@@ -95,10 +151,21 @@ class Layout:
                 for c in data["cells"]
             },
             (Die(d["kind"], d["face"]) for d in data["dice"]),
+            {p["tag"]: _placed(p) for p in data.get("pieces", ())},
         )
 
 
-def make_layout(cells: Mapping[Cell, CellContent], dice: Iterable[Die] = ()) -> Layout:
-    """Build a layout: empty cells dropped, dice sorted, the mapping made read-only."""
+def _placed(data: Mapping[str, Any]) -> Placed:
+    rest = {key: data[key] for key in ("kind", "name", "colour", "height_mm")}
+    outline = tuple((x, y) for x, y in data["outline_mm"])
+    return Placed(Pose(**data["pose"]), outline_mm=outline, **rest)
+
+
+def make_layout(
+    cells: Mapping[Cell, CellContent],
+    dice: Iterable[Die] = (),
+    pieces: Mapping[int, Placed] = MappingProxyType({}),
+) -> Layout:
+    """Build a layout: empty cells dropped, dice sorted, the mappings made read-only."""
     occupied = {cell: content for cell, content in cells.items() if content != EMPTY}
-    return Layout(MappingProxyType(occupied), tuple(sorted(dice)))
+    return Layout(MappingProxyType(occupied), tuple(sorted(dice)), MappingProxyType(dict(pieces)))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from companion.errors import GameIsOver, IllegalAction, MalformedAction, NotYourTurn
-from companion.rules.deeds import Deed, Roll
+from companion.rules.deeds import Deed, Roll, roll
 from companion.rules.game import (
     CHANCE,
     LEGAL,
@@ -27,7 +27,7 @@ from companion.rules.game import (
     Ruling,
     Step,
 )
-from companion.rules.layout import Die
+from companion.rules.layout import Die, Pose
 from companion.rules.writing import Codec
 
 
@@ -85,6 +85,10 @@ class Choice(Phase[S, D]):
     @abstractmethod
     def actions(self, state: S) -> tuple[D, ...]:
         """Return the legal choices, sorted."""
+
+    def measured(self, state: S, seen: Mapping[int, Pose]) -> tuple[D, ...]:
+        """Return what brings pieces of an open table where they are seen; `Game.measured`."""
+        return ()
 
 
 class Chance(Phase[S, D]):
@@ -186,6 +190,16 @@ class PhasedGame(ABC, Generic[S]):
         if self.phase(state) is None:
             return ()
         return tuple(action for aside in self.aside_list for action in aside.actions(state))
+
+    def measured(self, state: S, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
+        """Return what may have been done to bring pieces of an open table where they are seen."""
+        phase = self.phase(state)
+        return phase.measured(state, seen) if isinstance(phase, Choice) else ()
+
+    def roll_of(self, state: S, dice: tuple[Die, ...]) -> Deed | None:
+        """Return the roll awaited in `state` that shows these dice (sorted), or ``None``."""
+        deed = roll(*dice)
+        return deed if self.check(state, deed) else None
 
     def rolled(self, action: Deed) -> tuple[Die, ...]:
         """Return the dice that a roll shows, sorted; empty for draws and choices."""

@@ -92,7 +92,7 @@ class _Ranking:
         awaits = awaits or self._may_lead_to_roll(node, pending)
         path = list(node.path())[::-1]
         before = self.search.roots[node.start].layout
-        same_cells = bool(path) and before.cells == node.layout.cells
+        same_board = bool(path) and not before.changed(node.layout)
         return Explanation(
             start=start,
             state=node.state,
@@ -101,7 +101,7 @@ class _Ranking:
             memory=tray.remember(node.layout.dice, node.assigned, awaits),
             p=p,
             cost=node.cost,
-            rests_on_absence=same_cells and not node.assigned,
+            rests_on_absence=same_board and not node.assigned,
             may_go_on=self._may_go_on(node, before) if path else start.may_go_on,
             prior=node.sunk_cost,
         )
@@ -143,13 +143,9 @@ class _Ranking:
 
 
 def _continues(before: Layout, now: Layout, later: Layout) -> bool:
-    """Say whether `later` differs from `now` only in cells still as they were `before`."""
-    changed = now.cells != later.cells
-    return changed and all(
-        now.at(c) == before.at(c)
-        for c in now.cells.keys() | later.cells.keys()
-        if now.at(c) != later.at(c)
-    )
+    """Say whether `later` differs from `now` only in what still lies as it did `before`."""
+    changed = now.changed(later)
+    return bool(changed) and not changed & before.changed(now)
 
 
 def _awaits_dice(pending: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.layout import Cell, Layout
+from companion.rules.layout import Layout, Spot
 from companion.table.tray import Memory, ReadDie
 
 SURE = 0.9
@@ -84,8 +84,8 @@ class Findings:
     """All lines worth it were tried."""
     underway: tuple[Any, ...] = ()
     """Actions that somebody may be in the middle of: all that is wrong is still to be done."""
-    contradicted: frozenset[Cell] = frozenset()
-    """Cells that contradict the first of the starts."""
+    contradicted: frozenset[Spot] = frozenset()
+    """Cells and pieces that contradict the first of the starts."""
     is_clean: bool = False
     """Something agrees with the picture in every respect."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.boards.profile import XY
-from companion.rules.layout import Cell, Die
+from companion.rules.layout import Cell, Die, Pose
 
 Ships = tuple[str, ...]
 """Colours on one cell, sorted: ``()``, ``("red",)`` or ``("blue", "red")``.
@@ -51,6 +51,16 @@ class DieReading:
 
 
 @dataclass(frozen=True, slots=True)
+class TagReading:
+    """One tagged piece on an open table."""
+
+    pose: Pose
+    """Measured, projected down to the table by the tag's height."""
+    p: float
+    """Probability that the tag bears this number."""
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """One picture at rest, measured."""
 
@@ -66,6 +76,9 @@ class Observation:
     """Mean reprojection error of the board's markers, in board millimetres."""
     occluded: frozenset[Cell] = field(default_factory=frozenset)
     """Cells behind a hand or an arm."""
+    tags: Mapping[int, TagReading] = field(default_factory=dict)
+    """Tags read on an open table. One that is missing is unseen: sails and masts hide tags, so
+    that says nothing of its piece."""
 
 
 @dataclass(frozen=True, slots=True)

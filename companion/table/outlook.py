@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules.game import CHANCE, AnyGame, Decision
+from companion.rules.game import AnyGame, Decision
 from companion.rules.layout import Die, Layout
 from companion.table.findings import State
 
@@ -33,7 +33,7 @@ class Outlook:
     _states: dict[State, State] = field(default_factory=dict)
     """Each state once: to hash one takes longer than to look at where it lies in memory."""
     _children: dict[int, tuple[Next, ...]] = field(default_factory=dict)
-    _rolls: dict[int, dict[tuple[Die, ...], Any]] = field(default_factory=dict)
+    _rolls: dict[tuple[int, tuple[Die, ...]], Any] = field(default_factory=dict)
     _layouts: dict[int, Layout] = field(default_factory=dict)
 
     def one(self, state: State) -> State:
@@ -65,18 +65,18 @@ class Outlook:
 
     def roll(self, state: State, dice: tuple[Die, ...]) -> Any | None:
         """Return the chance action that shows these dice (sorted), or ``None``."""
-        state = self.one(state)
-        found = self._rolls.get(id(state))
-        if found is None:
-            actions = self.game.legal_actions(state, CHANCE)
-            found = self._rolls[id(state)] = {self.game.rolled(a): a for a in actions}
-        return found.get(dice)
+        key = (id(self.one(state)), dice)
+        if key not in self._rolls:
+            self._rolls[key] = self.game.roll_of(state, dice)
+        return self._rolls[key]
 
     def forget_old(self) -> None:
         """Drop what was worked out long ago once there is much of it."""
         if len(self._states) > MOST_STATES:
-            for kept in (self._states, self._children, self._rolls, self._layouts):
-                kept.clear()
+            self._states.clear()
+            self._children.clear()
+            self._rolls.clear()
+            self._layouts.clear()
 
     def _learn(self, state: State, children: tuple[Next, ...]) -> None:
         """Note whether all choices of this phase spend dice."""

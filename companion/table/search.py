@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 from companion.rules.game import CHANCE, ChanceRoll, Decision
-from companion.rules.layout import Cell, Die, Layout
+from companion.rules.layout import Die, Layout, Spot
 from companion.table.findings import Start, State
 from companion.table.observation import Observation
 from companion.table.outlook import Next, Outlook
@@ -45,7 +45,7 @@ class Node:
     parent: Node | None
     action: Any
     assigned: Assigned
-    wrong: frozenset[Cell]
+    wrong: frozenset[Spot]
     board_cost: float
     tray_cost: float
     missing: int
@@ -183,7 +183,7 @@ class Search:
         """Yield what can follow a node."""
         pending = self.game.pending(node.state)
         if isinstance(pending, Decision):
-            for child in self.outlook.choices(node.state, pending.player):
+            for child in self._choices(node, pending):
                 if _shows(node.layout, child.layout) or self._may_be_silent(node, pending, child):
                     yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
@@ -193,13 +193,22 @@ class Search:
             for child in self.outlook.choices(node.state, CHANCE):
                 yield self._step(node, child, node.assigned, 0.0)
 
+    def _choices(self, node: Node, pending: Decision) -> Iterator[Next]:
+        """Yield what may have been chosen; on an open table, what the tags show of it."""
+        for child in self.outlook.choices(node.state, pending.player):
+            if not pending.measured or child.layout.pieces == node.layout.pieces:
+                yield child
+        if pending.measured and any(isinstance(spot, int) for spot in node.wrong):
+            for action in self.game.measured(node.state, self.sight.poses):
+                yield self.outlook.after(node.state, action)
+
     def _may_be_silent(self, node: Node, pending: Decision, child: Next) -> bool:
         """Say whether a choice without a trace is worth trying.
 
         Beside passing they are told by phone; and what leads to a roll for which no dice lie there
         leads nowhere.
         """
-        if pending.passing not in (None, child.action):
+        if pending.told or pending.passing not in (None, child.action):
             return False
         follows = self.game.pending(child.state)
         if not isinstance(follows, ChanceRoll) or not follows.dice:
@@ -288,7 +297,7 @@ class Search:
     @staticmethod
     def _is_idle_talk(node: Node, child: Node) -> bool:
         """Say whether a step claims a die was spent that still lies there, to no effect."""
-        return child.tray_cost > node.tray_cost + 0.5 and child.layout.cells == node.layout.cells
+        return child.tray_cost > node.tray_cost + 0.5 and not node.layout.changed(child.layout)
 
     def _note(self, node: Node) -> None:
         if not node.leaves_trace or self._is_banned(node):
@@ -316,7 +325,7 @@ class Search:
 
 def _shows(before: Layout, after: Layout) -> bool:
     """Say whether a step leaves a trace on the board or in the tray."""
-    return after.dice != before.dice or after.cells != before.cells
+    return after.dice != before.dice or bool(before.changed(after))
 
 
 def _possible_rolls(

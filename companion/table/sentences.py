@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
-from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
-from companion.table.sight import Sight
+from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
 from companion.table.snapshot import Notice
 
 NameOf = Callable[[Cell], str]
@@ -39,14 +38,7 @@ def content_name(content: CellContent) -> str:
     return " with ".join(part for part in parts if part) or "nothing"
 
 
-def seen_layout(
-    expected: Layout, sight: Sight, wrong: frozenset[Cell], dice: tuple[Die, ...]
-) -> Layout:
-    """Return the table as the camera sees it: as expected but for the cells that contradict."""
-    return make_layout({**expected.cells, **sight.best_layout_of(wrong)}, dice)
-
-
-def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Cell]) -> Notice:
+def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Spot]) -> Notice:
     """Say that somebody is in the middle of something."""
     missing = tuple(sorted((Counter(expected.dice) - Counter(lying)).elements()))
     if missing and not wrong:
@@ -57,10 +49,9 @@ def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Cell]
 
 def put_back(expected: Layout, seen: Layout, name_of: NameOf) -> Notice:
     """Say what must be put right after something was taken back."""
-    cells = sorted(
-        c for c in expected.cells.keys() | seen.cells.keys() if expected.at(c) != seen.at(c)
-    )
+    cells = sorted(expected.changed_cells(seen))
     parts = [f"{content_name(expected.at(c))} on {name_of(c)}" for c in cells]
+    parts += [piece.name for piece in _moved(expected, seen)]
     missing = tuple(sorted((Counter(expected.dice) - Counter(seen.dice)).elements()))
     if missing:
         parts.append(f"{dice_named(missing)} in the tray")
@@ -75,9 +66,11 @@ def objection(
     ruling = game.objection(state, seen)
     if not ruling:
         return Notice("refusal", ruling.reason, ruling.rule, seat)
-    cells = sorted(
-        c for c in expected.cells.keys() | seen.cells.keys() if expected.at(c) != seen.at(c)
-    )
+    moved = _moved(expected, seen)
+    if moved:
+        text = f"I cannot follow: {moved[0].name} does not stand where it should."
+        return Notice("hint", text, "", seat)
+    cells = sorted(expected.changed_cells(seen))
     if not cells:
         return Notice("hint", "The dice in the tray are not those I expect.", "", seat)
     cell = cells[0]
@@ -86,6 +79,12 @@ def objection(
         f"I see {content_name(seen.at(cell))}."
     )
     return Notice("hint", text, "", seat)
+
+
+def _moved(expected: Layout, seen: Layout) -> list[Placed]:
+    """Return the pieces of an open table that stand elsewhere, by tag."""
+    tags = sorted(t for t in expected.changed(seen) if isinstance(t, int))
+    return [expected.pieces[t] for t in tags if t in expected.pieces]
 
 
 def too_few_dice(seen: int, wanted: int) -> Notice:

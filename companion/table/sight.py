@@ -1,16 +1,29 @@
-"""How well a layout agrees with the cells of one observation, as a cost in nats.
+"""How well a layout agrees with the board of one observation, as a cost in nats.
 
 The cost of a cell is ``log(p_best / p_expected)``: 0 when the camera's best guess is what the rules
 expect there, about 7 when it saw something else without doubt. Hidden cells cost nothing.
+The cost of a piece on an open table grows with its distance from where it should stand; a piece
+whose tag is not seen costs nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log
+from dataclasses import replace
+from math import hypot, log
 from typing import TypeVar
 
-from companion.rules.layout import EMPTY, Cell, CellContent, Layout
+from companion.rules.layout import (
+    EMPTY,
+    Cell,
+    CellContent,
+    Die,
+    Layout,
+    Placed,
+    Pose,
+    Spot,
+    make_layout,
+)
 from companion.table.observation import CellReading, Observation
 
 FLOOR = 1e-3
@@ -21,11 +34,16 @@ OVERLOOKED = 0.25
 """Chance left to a second ship newly on a cell where one is seen: two hulls that touch look like
 one, and a ship that boards must not pass for one that left the map."""
 
+NUDGE_MM = 6.0
+"""A piece this far from where it should stand was moved; less is a sleeve or the measurement."""
+NUDGE_DEG = 8.0
+"""The same for its heading."""
+
 _K = TypeVar("_K")
 
 
 class Sight:
-    """The cells of an observation, with costs looked up once.
+    """The cells and tags of an observation, with costs looked up once.
 
     Parameters
     ----------
@@ -40,6 +58,8 @@ class Sight:
         hidden = observation.occluded
         self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
         self._costs: dict[tuple[Cell, CellContent], float] = {}
+        self.poses = {tag: reading.pose for tag, reading in observation.tags.items()}
+        """Where the tags seen stand."""
         empty = {cell: self.cost(cell, EMPTY) for cell in self._readings}
         self._empty_total = sum(empty.values())
         self._not_empty = frozenset(c for c, cost in empty.items() if cost > CONTRADICTION)
@@ -56,34 +76,54 @@ class Sight:
             self._costs[key] = found
         return found
 
+    def piece_cost(self, tag: int, piece: Placed | None) -> float:
+        """Return what it costs to believe that a piece stands there (or, ``None``, nowhere).
+
+        Tags of pieces that are not in the game (any more) may lie about; they mean nothing.
+        """
+        seen = self.poses.get(tag)
+        if seen is None or piece is None:
+            return 0.0
+        moved_mm, turned_deg = _apart(seen, piece.pose)
+        return min(
+            CONTRADICTION * max(moved_mm / NUDGE_MM, turned_deg / NUDGE_DEG) ** 2, -log(FLOOR)
+        )
+
     def is_contradicted(self, cell: Cell, content: CellContent) -> bool:
         """Say whether the picture speaks against `content` on `cell`."""
         return self.cost(cell, content) > CONTRADICTION
 
-    def compare(self, layout: Layout) -> tuple[float, frozenset[Cell]]:
-        """Return the cost of a layout and the cells that contradict it."""
+    def compare(self, layout: Layout) -> tuple[float, frozenset[Spot]]:
+        """Return the cost of a layout and the cells and pieces that contradict it."""
         total = self._empty_total
-        wrong = []
+        wrong: set[Spot] = set(self._not_empty.difference(layout.cells))
         for cell, content in layout.cells.items():
             cost = self.cost(cell, content)
             total += cost - self.cost(cell, EMPTY)
             if cost > CONTRADICTION:
-                wrong.append(cell)
-        return total, self._not_empty.difference(layout.cells).union(wrong)
+                wrong.add(cell)
+        for tag, piece in layout.pieces.items():
+            cost = self.piece_cost(tag, piece)
+            total += cost
+            if cost > CONTRADICTION:
+                wrong.add(tag)
+        return total, frozenset(wrong)
 
     def compare_change(
-        self, total: float, wrong: frozenset[Cell], before: Layout, after: Layout
-    ) -> tuple[float, frozenset[Cell]]:
+        self, total: float, wrong: frozenset[Spot], before: Layout, after: Layout
+    ) -> tuple[float, frozenset[Spot]]:
         """Return what `compare` says of `after`, given what it said of `before`."""
-        old, new = before.cells, after.cells
-        changed = [(cell, content) for cell, content in new.items() if old.get(cell) != content]
-        changed += [(cell, EMPTY) for cell in old if cell not in new]
-        for cell, content in changed:
-            cost = self.cost(cell, content)
-            total += cost - self.cost(cell, old.get(cell, EMPTY))
-            if (cost > CONTRADICTION) != (cell in wrong):
-                wrong ^= {cell}
+        for spot in before.changed(after):
+            old, cost = self._cost_in(before, spot), self._cost_in(after, spot)
+            total += cost - old
+            if (cost > CONTRADICTION) != (spot in wrong):
+                wrong ^= {spot}
         return total, wrong
+
+    def _cost_in(self, layout: Layout, spot: Spot) -> float:
+        if isinstance(spot, int):
+            return self.piece_cost(spot, layout.pieces.get(spot))
+        return self.cost(spot, layout.at(spot))
 
     def probability(self, cell: Cell, content: CellContent) -> float:
         """Return how likely the camera holds `content` on `cell`; 1 for a hidden cell."""
@@ -96,13 +136,24 @@ class Sight:
             reading.cargo.get(content.cargo, 0.0) if reading.cargo else 1.0,
         )
 
-    def best_layout_of(self, cells: frozenset[Cell]) -> dict[Cell, CellContent]:
-        """Return what some cells seem to hold."""
-        return {c: _best(self._readings[c]) for c in cells if c in self._readings}
+    def seen(self, expected: Layout, wrong: frozenset[Spot], dice: tuple[Die, ...]) -> Layout:
+        """Return the table as it is seen: as expected but for what contradicts, and these dice."""
+        cells = {c: _best(self._readings[c]) for c in wrong if c in self._readings}
+        pieces = {
+            tag: replace(piece, pose=self.poses[tag]) if tag in wrong else piece
+            for tag, piece in expected.pieces.items()
+        }
+        return make_layout({**expected.cells, **cells}, dice, pieces)
 
-    def agrees_there(self, cells: frozenset[Cell], layout: Layout) -> bool:
-        """Say whether none of some cells contradicts `layout`."""
-        return not any(self.is_contradicted(cell, layout.at(cell)) for cell in cells)
+    def agrees_there(self, spots: frozenset[Spot], layout: Layout) -> bool:
+        """Say whether none of some cells and pieces contradicts `layout`."""
+        return all(self._cost_in(layout, spot) <= CONTRADICTION for spot in spots)
+
+
+def _apart(one: Pose, other: Pose) -> tuple[float, float]:
+    """Return how far apart two poses are, in millimetres and degrees."""
+    turned = abs((one.heading_deg - other.heading_deg + 180) % 360 - 180)
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm), turned
 
 
 def _cell_cost(reading: CellReading, content: CellContent, may_be_overlooked: bool) -> float:

@@ -26,7 +26,6 @@ from companion.table.sentences import (
     NameOf,
     objection,
     put_back,
-    seen_layout,
     too_few_dice,
     waiting_for,
 )
@@ -309,8 +308,7 @@ class Watcher:
         before, now = self.outlook.layout(self.state), explanation.layout
         if observation.dice is None and before.dice != now.dice:
             return True
-        changed = {c for c in before.cells.keys() | now.cells.keys() if before.at(c) != now.at(c)}
-        return not changed <= observation.cells.keys() - observation.occluded
+        return not before.changed_cells(now) <= observation.cells.keys() - observation.occluded
 
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""
@@ -329,7 +327,7 @@ class Watcher:
         tray = TraySight(observation.dice, latest.memory if latest else self._memory or ())
         lying = tray.best_dice(tray.live())
         sight = Sight(observation)
-        seen = seen_layout(expected, sight, findings.contradicted, lying)
+        seen = sight.seen(expected, findings.contradicted, lying)
         key = ("unexplained", findings.contradicted, lying)
         if self._banned:
             return Wait(key, put_back(expected, seen, self.name_of))
@@ -349,7 +347,7 @@ class Watcher:
         if len(tray.fresh) < fewest:
             return too_few_dice(len(tray.fresh), fewest)
         expected = self.outlook.layout(self.state)
-        seen = seen_layout(expected, Sight(observation), frozenset(), tray.best_dice(tray.fresh))
+        seen = Sight(observation).seen(expected, frozenset(), tray.best_dice(tray.fresh))
         return objection(self.game, self.state, expected, seen, self.name_of)
 
     def _awaited_dice(self) -> set[tuple[str, ...]]:

@@ -29,7 +29,7 @@ from companion.rules.game import (
     View,
     Weather,
 )
-from companion.rules.layout import CellContent, Die, Layout, make_layout
+from companion.rules.layout import CellContent, Die, Layout, Pose, make_layout
 from companion.table.referee import Referee
 from tests.table.synthetic import Hands
 
@@ -88,6 +88,13 @@ class ToyRace:
 
     def asides(self, state: Race) -> tuple[Move, ...]:
         return ()
+
+    def measured(self, state: Race, seen: Mapping[int, Pose]) -> tuple[Move, ...]:
+        return ()
+
+    def roll_of(self, state: Race, dice: tuple[Die, ...]) -> Move | None:
+        thrown = [a for a in self.legal_actions(state, CHANCE) if self.rolled(a) == dice]
+        return thrown[0] if thrown else None
 
     def rolled(self, action: Move) -> tuple[Die, ...]:
         return (Die("coin", action.value),) if action.kind == "throw" else ()
