@@ -1,0 +1,1 @@
+"""PirateWars: brick ships on an open sea, with damage charts, crews, boarding and sharks."""
