@@ -13,7 +13,7 @@ def boards_of(game: GameInfo) -> tuple[BoardProfile, ...]:
     """Return the built-in boards a game can be played on, its default first."""
     default = load_profile(game.profile)
     others = (load_profile(name) for name in builtin_profiles() if name != game.profile)
-    return (default, *(board for board in others if board.game == game.id))
+    return (default, *(board for board in others if game.id in board.games))
 
 
 def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:

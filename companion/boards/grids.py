@@ -1,4 +1,4 @@
-"""The two grids a board can be printed with: where each cell lies and which cells touch."""
+"""What a board can be printed with, hexes, squares or nothing: where cells lie, which touch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if (x, y) != (0, 
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells in the plane. Made by `hex_grid` or `square_grid`."""
+    """Cells in the plane. Made by `hex_grid`, `square_grid` or `open_table`."""
 
     cells: tuple[Cell, ...]
     """Every cell of the board, sorted."""
@@ -79,6 +79,15 @@ def square_grid(cells: frozenset[Cell], pitch_mm: float, origin_mm: XY) -> Grid:
     """
     corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
     return Grid(tuple(sorted(cells)), pitch_mm, origin_mm, _square_place, corners, _AROUND)
+
+
+def open_table() -> Grid:
+    """Return the grid of a table without cells.
+
+    >>> open_table().cells
+    ()
+    """
+    return Grid((), 0.0, (0.0, 0.0), _square_place, (), ())
 
 
 def _hex_place(cell: Cell) -> XY:

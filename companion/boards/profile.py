@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from companion.boards.grids import XY as XY
-from companion.boards.grids import Grid, hex_grid, square_grid
+from companion.boards.grids import Grid, hex_grid, open_table, square_grid
 from companion.errors import BoardError
 from companion.rules.layout import Cell, cell_name
 from companion.rules.squares import square_name
 
 MARKS = ("circle", "diamond", "wind", "anchor", "harbour", "strait", "treasure", "skull", "port")
 """What can be printed on a cell."""
-PIECE_SETS = ("ships", "coins")
-"""What can lie on a board: little ships and tiles, or the coins and pawns of a piecepack."""
+PIECE_SETS = ("ships", "coins", "tagged")
+"""What can lie on a board: little ships and tiles, the coins and pawns of a piecepack, or pieces
+that each bear a printed tag and stand anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,16 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
+class Tags:
+    """The tags that the pieces of an open table bear, each its own number."""
+
+    dictionary: str
+    """AprilTag dictionary of OpenCV, e.g. ``"DICT_APRILTAG_36h11"``."""
+    side_mm: float
+    """Side of the black square; white paper around it, an eighth of this wide at least."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tray:
     """The dice tray: a rectangle of its own, seen by the board camera or by a second one."""
 
@@ -92,8 +103,8 @@ class BoardProfile:
 
     id: str
     title: str
-    game: str
-    """Game it is made for (`GameInfo.id`)."""
+    games: tuple[str, ...]
+    """Games it is made for (`GameInfo.id`)."""
     width_mm: float
     height_mm: float
     dictionary: str
@@ -103,7 +114,7 @@ class BoardProfile:
     marker_inset_mm: float
     """From the board's edge to the origin (centre of marker 0), both axes."""
     grid: Grid
-    """Its cells."""
+    """Its cells; none on an open table."""
     impassable: frozenset[Cell]
     """Cells printed as land; no ship lies there."""
     marks: tuple[Mark, ...]
@@ -111,6 +122,8 @@ class BoardProfile:
     has_coordinates: bool
     """Letters of the columns and numbers of the rows are printed around the cells."""
     pieces: Pieces
+    tags: Tags | None
+    """``None`` where pieces stand on cells and bear none."""
     title_at: Ornament
     compass: Ornament
     zones: tuple[Zone, ...]
@@ -127,8 +140,13 @@ class BoardProfile:
         return self.grid.cells
 
     @property
+    def is_open(self) -> bool:
+        """Whether pieces stand anywhere: there are no cells, and each piece bears a tag."""
+        return self.tags is not None
+
+    @property
     def pitch_mm(self) -> float:
-        """Distance between the centres of neighbouring cells."""
+        """Distance between the centres of neighbouring cells; 0 on an open table."""
         return self.grid.pitch_mm
 
     def cell_centre_mm(self, cell: Cell) -> XY:
@@ -190,7 +208,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
         profile = BoardProfile(
             id=data["id"],
             title=data["title"],
-            game=data["game"],
+            games=tuple(data["games"]),
             width_mm=float(board["width_mm"]),
             height_mm=float(board["height_mm"]),
             dictionary=markers["dictionary"],
@@ -202,6 +220,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             marks=tuple(_marks(cells.get("marks", []))),
             has_coordinates=bool(cells.get("coordinates", False)),
             pieces=_pieces(data.get("pieces", {})),
+            tags=_tags(data["tags"]) if "tags" in data else None,
             title_at=_ornament(board["title"]),
             compass=_ornament(board["compass"]),
             zones=tuple(
@@ -218,12 +237,19 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
     strange = {*profile.impassable, *(m.cell for m in profile.marks)} - {*profile.cells}
     if strange:
         raise BoardError(f"the board has no cell {list(min(strange))} to be marked or impassable")
+    if not profile.is_open == (profile.pieces.set == "tagged") == (not profile.cells):
+        raise BoardError(
+            "an open table has cells.grid = 'open', pieces.set = 'tagged' and [tags], all three; "
+            "a board of cells has none of them"
+        )
     if len(profile.markers) < 4:
         raise BoardError(f"at least 4 markers are needed, {len(profile.markers)} are given")
     return profile
 
 
 def _grid(cells: Mapping[str, Any]) -> Grid:
+    if cells["grid"] == "open":
+        return open_table()
     pitch_mm, origin_mm = float(cells["pitch_mm"]), _xy(cells["origin_mm"])
     if cells["grid"] == "hex":
         return hex_grid(int(cells["radius"]), pitch_mm, origin_mm)
@@ -231,7 +257,7 @@ def _grid(cells: Mapping[str, Any]) -> Grid:
         squares = {*_blocks(cells["blocks"])} - {*_blocks(cells.get("missing", []))}
         extra = {_cell(c) for c in cells.get("extra", [])}
         return square_grid(frozenset(squares | extra), pitch_mm, origin_mm)
-    raise BoardError(f"cells.grid must be 'hex' or 'square', not {cells['grid']!r}")
+    raise BoardError(f"cells.grid must be 'hex', 'square' or 'open', not {cells['grid']!r}")
 
 
 def _blocks(blocks: Iterable[Any]) -> Iterator[Cell]:
@@ -252,9 +278,13 @@ def _marks(groups: Iterable[Mapping[str, Any]]) -> Iterator[Mark]:
 def _pieces(data: Mapping[str, Any]) -> Pieces:
     pieces = Pieces(data.get("set", "ships"), tuple(data.get("fleets", ())))
     if pieces.set not in PIECE_SETS:
-        known = "' or '".join(PIECE_SETS)
-        raise BoardError(f"pieces.set must be '{known}', not {pieces.set!r}")
+        known = "', '".join(PIECE_SETS)
+        raise BoardError(f"pieces.set must be one of '{known}', not {pieces.set!r}")
     return pieces
+
+
+def _tags(data: Mapping[str, Any]) -> Tags:
+    return Tags(data["dictionary"], float(data["side_mm"]))
 
 
 def _ornament(data: Mapping[str, Any]) -> Ornament:

@@ -7,7 +7,13 @@ from importlib import resources
 import pytest
 
 from companion.boards.choice import board_for, boards_of
-from companion.boards.profile import BoardProfile, builtin_profiles, load_profile, parse_profile
+from companion.boards.profile import (
+    BoardProfile,
+    Tags,
+    builtin_profiles,
+    load_profile,
+    parse_profile,
+)
 from companion.errors import BadOptions, BoardError
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
@@ -105,7 +111,7 @@ def test_the_rim_has_the_edge_and_the_gaps() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"grid": "triangle"}, "cells.grid must be 'hex' or 'square', not 'triangle'"),
+        ({"grid": "triangle"}, "cells.grid must be 'hex', 'square' or 'open', not 'triangle'"),
         ({"blocks": [[1, 1, 10]]}, "a field cannot be read"),
         ({"impassable": [[50, 1]]}, r"no cell \[50, 1\] to be marked or impassable"),
         ({"marks": [{"kind": "kraken", "cells": []}]}, "a mark is one of circle, .*'kraken'"),
@@ -118,8 +124,36 @@ def test_what_a_board_cannot_be_is_refused(change: dict, message: str) -> None:
         parse_profile(data)
 
 
+@pytest.mark.parametrize("name", ["open-table", "open-table-small"])
+def test_an_open_table_has_tags_and_no_cells(name: str) -> None:
+    profile = load_profile(name)
+    assert profile.is_open
+    assert profile.cells == ()
+    assert profile.tags == Tags("DICT_APRILTAG_36h11", 24.0)
+    assert profile.games == ("pirates-csg", "pirate-wars")
+    far = profile.markers[2].centre_mm
+    assert far == (profile.width_mm - 100, profile.height_mm - 100)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tags": None}, {"pieces": {"set": "ships"}}, {"cells": {**toml("hex-ocean")["cells"]}}],
+)
+def test_half_an_open_table_is_refused(change: dict) -> None:
+    data = {**toml("open-table"), **change}
+    with pytest.raises(BoardError, match="an open table has .* all three"):
+        parse_profile({key: value for key, value in data.items() if value is not None})
+
+
+@pytest.mark.parametrize("name", ["pirates-csg", "pirate-wars"])
+def test_two_games_are_played_on_one_table(name: str) -> None:
+    tables = boards_of(game(name, "open-table"))
+    assert [table.id for table in tables] == ["open-table", "open-table-small"]
+    assert board_for(game(name, "open-table"), {}).id == "open-table"
+
+
 def test_unknown_pieces_are_refused() -> None:
-    with pytest.raises(BoardError, match=r"pieces\.set must be 'ships' or 'coins', not 'cards'"):
+    with pytest.raises(BoardError, match=r"pieces\.set must be one of 'ships', .*, not 'cards'"):
         parse_profile({**toml("piecepack-sea"), "pieces": {"set": "cards"}})
 
 
