@@ -1,4 +1,4 @@
-"""Weapons: dice, target numbers and ranges (PWR-10 to PWR-18). The numbers are data, see `charts`."""
+"""Weapons: dice, target numbers, ranges (PWR-10 to PWR-18). The numbers are data: `charts`."""
 
 from __future__ import annotations
 
