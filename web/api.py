@@ -10,7 +10,7 @@ from companion.boards.choice import boards_of
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
-from web.payloads import board_json, game_json, offers_json
+from web.payloads import board_json, game_json, offers_json, shown_layout
 from web.phones import Phones, Place, phone_token
 from web.security import check_change_request
 
@@ -36,6 +36,7 @@ class Api:
         api.add_url_rule("/games", view_func=self.open_game, methods=["POST"])
         api.add_url_rule("/me", view_func=self.me)
         api.add_url_rule("/offers", view_func=self.offers)
+        api.add_url_rule("/shown", view_func=self.shown, methods=["POST"])
         api.add_url_rule("/alternatives", view_func=self.alternatives)
         api.add_url_rule("/command", view_func=self.command, methods=["POST"])
         return api
@@ -94,6 +95,14 @@ class Api:
             seat = int(wanted)
         version = table.snapshot().version
         return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
+
+    def shown(self) -> Response:
+        """List what fits the table as the asking phone shows it (`shown_layout`)."""
+        table = self._table()
+        seat = _speaks_for(self._phones.place(table, phone_token()))
+        version = table.snapshot().version
+        offers = table.shown(seat, shown_layout(_body()))
+        return jsonify({"version": version, "offers": offers_json(offers)})
 
     def alternatives(self) -> Response:
         """List what may have happened instead of the log's line ``?seq=N``, to correct it."""

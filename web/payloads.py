@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from companion.boards.profile import XY, BoardProfile
 from companion.rules.game import GameInfo, Option
 from companion.rules.hexes import distance
-from companion.rules.layout import cell_name
+from companion.rules.layout import Die, Layout, Placed, Pose, cell_name, make_layout
 from companion.table.snapshot import Offer
+from web.errors import WebError
 
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
@@ -85,6 +87,33 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
 def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Return what a captain may tell the table."""
     return [{"text": offer.text, "action": dict(offer.action)} for offer in offers]
+
+
+def shown_layout(body: Mapping[str, Any]) -> Layout:
+    """Read what a phone shows: ``{"pieces": [{tag, x_mm, y_mm, heading_deg}], "dice": [...]}``.
+
+    Dice are ``{"kind", "face"}``; both lists may be left out. Raises `WebError`.
+    """
+    try:
+        pieces = {_whole(p["tag"]): Placed(_pose(p), "", "") for p in body.get("pieces", ())}
+        dice = [Die(str(d["kind"]), _whole(d["face"])) for d in body.get("dice", ())]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        text = "Pieces need tag, x_mm, y_mm and heading_deg as numbers; dice a kind and a face."
+        raise WebError(400, "malformed", text) from error
+    return make_layout({}, dice, pieces)
+
+
+def _pose(data: Mapping[str, Any]) -> Pose:
+    pose = Pose(*(float(data[key]) for key in ("x_mm", "y_mm", "heading_deg")))
+    if not all(isfinite(value) for value in (pose.x_mm, pose.y_mm, pose.heading_deg)):
+        raise ValueError("not a place")
+    return pose.rounded()
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"not a whole number: {value!r}")
+    return value
 
 
 def _rounded(point: XY) -> list[float]:

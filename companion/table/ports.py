@@ -49,7 +49,15 @@ class Table(Protocol):
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         """Return what a seat may tell the table now; rolls and draws to the one whose hand it is.
 
-        Empty where there would be more than 400 (a roll of six dice is told die by die instead).
+        Empty where there would be more than 400: then `shown` tells.
+        """
+        ...
+
+    def shown(self, seat: int | None, seen: Layout) -> tuple[Offer, ...]:
+        """Return what may have been done for the table to lie as a seat's phone shows it.
+
+        `seen` holds the pieces of an open table that stand elsewhere now, or the dice of the roll
+        that is awaited. Raises `IllegalAction` with the rule in the way if no legal action fits.
         """
         ...
 

@@ -23,7 +23,8 @@ from companion.errors import (
 )
 from companion.ledger.events import QuestionAnswered, SeatTaken
 from companion.ledger.store import Store
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision, GameOver
+from companion.rules.game import AnyGame, Decision, GameOver
+from companion.rules.layout import Layout
 from companion.table.amends import Amends
 from companion.table.book import Book, Picture, open_book, resume_book
 from companion.table.commands import (
@@ -36,14 +37,13 @@ from companion.table.commands import (
     Undo,
 )
 from companion.table.observation import Observation, Unreadable
+from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
-from companion.table.scoreboard import offers_of, player_of, take_snapshot
+from companion.table.scoreboard import player_of, take_snapshot
 from companion.table.snapshot import Notice, Offer, Snapshot
 from companion.table.watcher import Apply, Ask, Verdict, Watcher
 from companion.table.wire import read_command
-
-MOST_OFFERS = 400
 
 
 class Referee:
@@ -129,7 +129,17 @@ class Referee:
                 return ()
             if not history.may_speak_for(seat, int(pending.player)):
                 return ()
-            return self._possible(state, pending)
+            return listed(self.game, state, pending)
+
+    def shown(self, seat: int | None, seen: Layout) -> tuple[Offer, ...]:
+        """Return what may have been done for the table to lie as a seat's phone shows it."""
+        with self._lock:
+            state = self._book.state
+            pending = self.game.pending(state)
+            if isinstance(pending, GameOver):
+                raise GameIsOver("table", pending.text)
+            self._check_seat(seat, int(pending.player))
+            return shown(self.game, state, seen)
 
     def alternatives(self, seq: int) -> Alternatives:
         """Return what may have happened instead of a line of the log."""
@@ -137,12 +147,7 @@ class Referee:
             state = self._amends.standing(seq).before
             pending = self.game.pending(state)
             assert not isinstance(pending, GameOver), "an action was done in this state"
-            return Alternatives(self.game.layout(state), self._possible(state, pending))
-
-    def _possible(self, state: Any, pending: Decision | ChanceRoll) -> tuple[Offer, ...]:
-        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-        actions = self.game.legal_actions(state, player)
-        return () if len(actions) > MOST_OFFERS else offers_of(self.game, state, actions)
+            return Alternatives(self.game.layout(state), listed(self.game, state, pending))
 
     @property
     def is_unsure(self) -> bool:

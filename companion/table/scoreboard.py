@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, GameOver, Happening, Outcome, PlayerId
+from companion.rules.game import (
+    CHANCE,
+    AnyGame,
+    ChanceRoll,
+    Decision,
+    GameOver,
+    Happening,
+    Outcome,
+    PlayerId,
+)
 from companion.table.findings import SURE
 from companion.table.history import History, OpenQuestion, Played
+from companion.table.offering import offers_of
 from companion.table.outlook import Outlook
 from companion.table.sentences import acting_seat
-from companion.table.snapshot import Choice, LogEntry, Notice, Offer, Question, Seat, Snapshot
+from companion.table.snapshot import Choice, LogEntry, Notice, Question, Seat, Snapshot
 
 LOG_LINES = 50
 
@@ -34,6 +44,7 @@ def take_snapshot(
         phase=view.phase,
         round=view.round,
         pending=pending.text,
+        measured=isinstance(pending, Decision) and pending.measured,
         awaits_roll=pending.dice if isinstance(pending, ChanceRoll) else (),
         over=isinstance(pending, GameOver),
         result=outcome_text(outcome, names) if outcome else "",
@@ -59,11 +70,6 @@ def take_snapshot(
         asides=() if isinstance(pending, GameOver) else offers_of(game, state, game.asides(state)),
         health=dict(health),
     )
-
-
-def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
-    """Return actions as what may be told the table."""
-    return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
 
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:

@@ -127,6 +127,8 @@ class Snapshot:
     """Seats that share the first place, once `over`."""
     weather: Weather = CALM
     """Wind and storm, for the ring, the phones and the big screen."""
+    measured: bool = False
+    """What is to be done is measured on an open table: a phone may show where a piece stands."""
     asides: tuple[Offer, ...] = ()
     """What the table may decide besides what is asked (a penalty); the host's phone tells it."""
     health: Mapping[str, str] = field(default_factory=dict)

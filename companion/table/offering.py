@@ -1,0 +1,76 @@
+"""What may be told the table now: listed where it can be, else worked out from what is shown.
+
+On an open table no list holds every move, and no list holds every roll of thirty dice. There a
+phone shows what the camera would see, the pieces where they stand now or the dice that lie there,
+and the rules say what that makes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from math import comb, prod
+from typing import Any
+
+from companion.errors import IllegalAction
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
+from companion.rules.layout import Layout
+from companion.table.snapshot import Offer
+
+MOST_OFFERS = 400
+MOST_FACES = 6
+"""Different faces of a die that a roll of many is reckoned with; more only makes a list longer."""
+
+
+def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
+    """Return actions as what may be told the table."""
+    return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
+
+
+def listed(game: AnyGame, state: Any, pending: Decision | ChanceRoll) -> tuple[Offer, ...]:
+    """Return what may be told; empty where there would be more than `MOST_OFFERS`."""
+    if isinstance(pending, ChanceRoll) and _ways(pending.dice) > MOST_OFFERS * MOST_OFFERS:
+        return ()  # not even counted
+    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
+    actions = game.legal_actions(state, player)
+    return () if len(actions) > MOST_OFFERS else offers_of(game, state, actions)
+
+
+def shown(game: AnyGame, state: Any, seen: Layout) -> tuple[Offer, ...]:
+    """Return what may have been done for the table to lie as a phone shows it.
+
+    Parameters
+    ----------
+    seen : Layout
+        Poses of pieces that stand elsewhere now (their other fields mean nothing), or the dice of
+        the roll that is awaited.
+
+    Raises
+    ------
+    IllegalAction
+        If no legal action leads there: with the rule in the way, or with what is awaited.
+    """
+    pending = game.pending(state)
+    if isinstance(pending, ChanceRoll):
+        roll = game.roll_of(state, seen.dice)
+        actions = () if roll is None else (roll,)
+    else:
+        actions = game.measured(state, {tag: piece.pose for tag, piece in seen.pieces.items()})
+    if actions:
+        return offers_of(game, state, actions)
+    ruling = game.objection(state, _as_seen(game.layout(state), seen))
+    raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
+
+
+def _as_seen(expected: Layout, seen: Layout) -> Layout:
+    """Return the table as it should lie but for what is shown."""
+    known = expected.pieces
+    moved = {t: replace(known[t], pose=p.pose) for t, p in seen.pieces.items() if t in known}
+    return replace(expected, pieces={**known, **moved}, dice=seen.dice or expected.dice)
+
+
+def _ways(dice: tuple[str, ...]) -> int:
+    """Return about how many different rolls there are of dice of these kinds."""
+    counts = Counter(dice).values()
+    return prod(comb(count + MOST_FACES - 1, count) for count in counts)
