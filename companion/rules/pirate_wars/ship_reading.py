@@ -11,9 +11,7 @@ from companion.errors import MalformedAction
 from companion.rules.pirate_wars.charts import built_in
 from companion.rules.pirate_wars.figures import KINDS
 from companion.rules.pirate_wars.ships import (
-    HULLS,
     MOUNTS,
-    SAIL_LOSS,
     SQUARE_SAILS,
     Cannon,
     Mast,
@@ -31,13 +29,12 @@ from companion.rules.reading import (
 SIDES = ("pirate", "imperial")
 MAST_KINDS = ("single", "topped", "full", "launch")
 SAIL_ORDER = (*SQUARE_SAILS, "gaff", "lateen", "launch-gaff", "jib")
-LENGTHS = tuple(8 * factor for factor in SAIL_LOSS)
-"""Lengths of waterlines in dots (PWR-98)."""
 MOST_MASTS = 6
 MOST_CANNONS = 20
 MOST_FIGURES = 60
 MOST_CHESTS = 60
 MOST_LETTERS = 40
+MOST_DOTS = 200
 
 _REQUIRED = ("id", "title", "side", "hull", "length", "mast")
 _OPTIONAL = (
@@ -67,7 +64,11 @@ def stock_ship(name: str) -> ShipDesign:
 
 
 def read_design(value: Any, what: str = "the ship") -> ShipDesign:
-    """Return the ship that JSON or TOML values describe. Raises `MalformedAction`."""
+    """Return the ship that JSON or TOML values describe. Raises `MalformedAction`.
+
+    Any numbers are read: whether the ship may be built so is `companion.rules.pirate_wars.design`'s
+    to say.
+    """
     data = _fields(value, what, _REQUIRED, _OPTIONAL)
     side = read_choice(data["side"], f"{what}'s side", SIDES)
     masts = read_list(data["mast"], f"{what}'s masts")
@@ -80,8 +81,8 @@ def read_design(value: Any, what: str = "the ship") -> ShipDesign:
         id=_name(data["id"], f"{what}'s id"),
         title=_name(data["title"], f"{what}'s title"),
         side=side,
-        hull=_among(data["hull"], f"{what}'s hull", HULLS),
-        length=_among(data["length"], f"{what}'s length", LENGTHS),
+        hull=_count(data["hull"], f"{what}'s hull", MOST_DOTS),
+        length=_count(data["length"], f"{what}'s length", MOST_DOTS),
         masts=tuple(_mast(m, f"mast {n} of {what}") for n, m in enumerate(masts, 1)),
         cannons=tuple(_cannon(c, f"cannon {n} of {what}") for n, c in enumerate(cannons, 1)),
         extras=_groups(data.get("extras", {}), f"the extras of {what}"),
@@ -138,13 +139,6 @@ def _name(value: Any, what: str) -> str:
     if not text or len(text) > MOST_LETTERS or not text.isprintable():
         raise MalformedAction(f"{what} must be a text of 1 to {MOST_LETTERS} letters")
     return text
-
-
-def _among(value: Any, what: str, allowed: tuple[int, ...]) -> int:
-    number = read_whole(value, what)
-    if number not in allowed:
-        raise MalformedAction(f"{what} can be {', '.join(map(str, allowed))} dots, not {number}")
-    return number
 
 
 def _count(value: Any, what: str, most: int) -> int:
