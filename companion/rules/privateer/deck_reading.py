@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from companion.cards.reading import (
+    read_items,
+    read_keys,
+    read_number,
+    read_text,
+    read_word,
+)
 from companion.errors import CardError
 from companion.rules.layout import Cell
 from companion.rules.privateer.deck import (
@@ -21,9 +28,6 @@ from companion.rules.privateer.deck import (
 from companion.rules.privateer.effect_reading import (
     ROLLED,
     read_effects,
-    read_number,
-    read_table,
-    read_word,
 )
 from companion.rules.privateer.effects import CHOICE, GOODS, TRACKS
 
@@ -36,54 +40,33 @@ WORST_INFAMY = -5
 def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
     """Return the deck a file describes (`docs/cards.md`). Raises `CardError`."""
     wanted = ("id", "title", "notice", "start_silver", "stock", "ship", "sea", "port", "captain")
-    top = _keys(data, "", (*wanted, "port_card", "bounty"))
+    top = read_keys(data, "", (*wanted, "port_card", "bounty"))
     sea = _sea(top["sea"])
-    ports = tuple(_port(v, f"port[{i}]", sea) for i, v in _items(top["port"], "port"))
+    ports = tuple(_port(v, f"port[{i}]", sea) for i, v in read_items(top["port"], "port"))
     _check_ports(ports, sea)
     port_ids = [port.id for port in ports]
     deck = Deck(
-        id=_text(top["id"], "id"),
-        title=_text(top["title"], "title"),
-        notice=_text(top["notice"], "notice"),
+        id=read_text(top["id"], "id"),
+        title=read_text(top["title"], "title"),
+        notice=read_text(top["notice"], "notice"),
         start_silver=read_number(top["start_silver"], "start_silver", range(MOST_SILVER + 1)),
         stock=_by_word(top["stock"], "stock", GOODS, range(MOST_SILVER + 1)),
         tracks=tuple(_track(top["ship"], name) for name in _all_tracks(top["ship"])),
         sea=sea,
         ports=ports,
-        captains=tuple(_captain(v, f"captain[{i}]") for i, v in _items(top["captain"], "captain")),
+        captains=tuple(
+            _captain(v, f"captain[{i}]") for i, v in read_items(top["captain"], "captain")
+        ),
         port_cards=tuple(
-            _port_card(v, f"port_card[{i}]") for i, v in _items(top["port_card"], "port_card")
+            _port_card(v, f"port_card[{i}]") for i, v in read_items(top["port_card"], "port_card")
         ),
         bounty=tuple(
-            _bounty(v, f"bounty[{i}]", port_ids) for i, v in _items(top["bounty"], "bounty")
+            _bounty(v, f"bounty[{i}]", port_ids) for i, v in read_items(top["bounty"], "bounty")
         ),
         source=data if source is None else source,
     )
     _check_cards(deck)
     return deck
-
-
-def _keys(value: Any, path: str, wanted: Iterable[str], extra: Iterable[str] = ()) -> Any:
-    """Return a table that has the wanted keys and no other but the extra ones."""
-    data, wanted, extra = read_table(value, path), list(wanted), list(extra)
-    for name in data:
-        read_word(name, f"{path}.{name}" if path else str(name), [*wanted, *extra])
-    for name in wanted:
-        if name not in data:
-            raise CardError(path, f"the key {name!r} is missing")
-    return data
-
-
-def _items(value: Any, path: str) -> list[tuple[int, Any]]:
-    if not isinstance(value, list) or not value:
-        raise CardError(path, f"must be written as tables [[{path}]], at least one")
-    return list(enumerate(value))
-
-
-def _text(value: Any, path: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise CardError(path, f"must be a text, not {value!r}")
-    return value
 
 
 def _numbers(value: Any, path: str, allowed: range) -> tuple[int, ...]:
@@ -94,7 +77,7 @@ def _numbers(value: Any, path: str, allowed: range) -> tuple[int, ...]:
 
 def _by_word(value: Any, path: str, words: tuple[str, ...], allowed: range) -> tuple[int, ...]:
     """Return a number for every word; 0 where the table names none."""
-    data = _keys(value, path, (), words)
+    data = read_keys(value, path, (), words)
     return tuple(read_number(data.get(w, 0), f"{path}.{w}", allowed) for w in words)
 
 
@@ -112,7 +95,7 @@ def _cells(value: Any, path: str, width: int, height: int) -> list[Cell]:
 
 
 def _sea(value: Any) -> Sea:
-    data = _keys(value, "sea", ("width", "height", "land", "merchants"))
+    data = read_keys(value, "sea", ("width", "height", "land", "merchants"))
     width = read_number(data["width"], "sea.width", range(2, MOST_SQUARES + 1))
     height = read_number(data["height"], "sea.height", range(2, MOST_SQUARES + 1))
     land = frozenset(_cells(data["land"], "sea.land", width, height))
@@ -125,13 +108,13 @@ def _sea(value: Any) -> Sea:
 
 
 def _port(value: Any, path: str, sea: Sea) -> Port:
-    data = _keys(value, path, ("id", "title", "colour", "cargo", "face", "cell"))
+    data = read_keys(value, path, ("id", "title", "colour", "cargo", "face", "cell"))
     cell = _cell(data["cell"], f"{path}.cell", sea.width, sea.height)
     if cell not in sea.cells or cell in sea.merchant_cells:
         raise CardError(f"{path}.cell", f"{list(cell)} is land or a merchant's square")
     return Port(
-        id=_text(data["id"], f"{path}.id"),
-        title=_text(data["title"], f"{path}.title"),
+        id=read_text(data["id"], f"{path}.id"),
+        title=read_text(data["title"], f"{path}.title"),
         colour=read_word(data["colour"], f"{path}.colour", COLOURS),
         good=read_word(data["cargo"], f"{path}.cargo", GOODS),
         face=read_number(data["face"], f"{path}.face", range(6)),
@@ -164,13 +147,13 @@ def _check_ports(ports: tuple[Port, ...], sea: Sea) -> None:
 
 
 def _all_tracks(value: Any) -> tuple[str, ...]:
-    _keys(value, "ship", TRACKS)
+    read_keys(value, "ship", TRACKS)
     return TRACKS
 
 
 def _track(ship: Mapping[str, Any], name: str) -> Track:
     path = f"ship.{name}"
-    data = _keys(ship[name], path, ("prices", "values"))
+    data = read_keys(ship[name], path, ("prices", "values"))
     prices = _numbers(data["prices"], f"{path}.prices", range(MOST_SILVER + 1))
     values = _numbers(data["values"], f"{path}.values", range(MOST_SILVER + 1))
     if not prices or len(values) != len(prices) + 1:
@@ -181,42 +164,44 @@ def _track(ship: Mapping[str, Any], name: str) -> Track:
 
 
 def _captain(value: Any, path: str) -> CaptainCard:
-    data = _keys(value, path, ("id", "title", "text", "steps"))
+    data = read_keys(value, path, ("id", "title", "text", "steps"))
     steps = _by_word(data["steps"], f"{path}.steps", TRACKS, range(10))
     return CaptainCard(
-        _text(data["id"], f"{path}.id"),
-        _text(data["title"], f"{path}.title"),
-        _text(data["text"], f"{path}.text"),
+        read_text(data["id"], f"{path}.id"),
+        read_text(data["title"], f"{path}.title"),
+        read_text(data["text"], f"{path}.text"),
         steps,
     )
 
 
 def _port_card(value: Any, path: str) -> PortCard:
-    data = _keys(value, path, ("id", "title", "sells", "buys"))
+    data = read_keys(value, path, ("id", "title", "sells", "buys"))
     sells, buys = _prices(data["sells"], f"{path}.sells"), _prices(data["buys"], f"{path}.buys")
     for good, price, gain in zip(GOODS, sells, buys, strict=True):
         if price is not None and gain is not None:
             raise CardError(f"{path}.buys", f"a port never buys what it sells: {good}")
-    id_, title = _text(data["id"], f"{path}.id"), _text(data["title"], f"{path}.title")
+    id_, title = read_text(data["id"], f"{path}.id"), read_text(data["title"], f"{path}.title")
     return PortCard(id_, title, sells, buys)
 
 
 def _prices(value: Any, path: str) -> tuple[int | None, ...]:
-    data = _keys(value, path, (), GOODS)
+    data = read_keys(value, path, (), GOODS)
     allowed = range(1, MOST_SILVER + 1)
     return tuple(read_number(data[g], f"{path}.{g}", allowed) if g in data else None for g in GOODS)
 
 
 def _bounty(value: Any, path: str, ports: list[str]) -> BountyCard:
-    data = _keys(value, path, ("id", "title", "text", "kind"), ("infamy", "bonus", "turn", "draw"))
+    data = read_keys(
+        value, path, ("id", "title", "text", "kind"), ("infamy", "bonus", "turn", "draw")
+    )
     is_relic = read_word(data["kind"], f"{path}.kind", ("relic", "fortune")) == "relic"
     for name in ("infamy", "bonus", "turn"):
         if not is_relic and name in data:
             raise CardError(f"{path}.{name}", "only a relic stays and has that")
     return BountyCard(
-        id=_text(data["id"], f"{path}.id"),
-        title=_text(data["title"], f"{path}.title"),
-        text=_text(data["text"], f"{path}.text"),
+        id=read_text(data["id"], f"{path}.id"),
+        title=read_text(data["title"], f"{path}.title"),
+        text=read_text(data["text"], f"{path}.text"),
         is_relic=is_relic,
         infamy=read_number(data.get("infamy", 0), f"{path}.infamy", range(WORST_INFAMY, 11)),
         bonus=_by_word(data.get("bonus", {}), f"{path}.bonus", TRACKS, range(-5, 11)),

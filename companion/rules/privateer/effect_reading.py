@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, fields
-from difflib import get_close_matches
 from typing import Any
 
+from companion.cards.reading import read_number, read_table, read_word, unknown
 from companion.errors import CardError
 from companion.rules.privateer.effects import (
     ANY,
@@ -47,7 +47,7 @@ def read_effect(value: Any, path: str, ports: Collection[str]) -> Effect:
     names = {f.name: f for f in fields(kind)}
     for name in data:
         if name != "do" and name not in names:
-            raise CardError(f"{path}.{name}", _unknown(name, ["do", *names]))
+            raise CardError(f"{path}.{name}", unknown(name, ["do", *names]))
     values = {}
     for name, spec in names.items():
         if name in data:
@@ -81,34 +81,6 @@ def _read_amount(kind: type[Effect], value: Any, path: str) -> int:
     if amount == 0:
         raise CardError(path, "an effect of 0 does nothing: leave it out")
     return amount
-
-
-def read_table(value: Any, path: str) -> Mapping[str, Any]:
-    """Return a table of keys."""
-    if not isinstance(value, Mapping):
-        raise CardError(path, f"must be a table of keys, not {value!r}")
-    return value
-
-
-def read_number(value: Any, path: str, allowed: range) -> int:
-    """Return a whole number within a range."""
-    if type(value) is not int or value not in allowed:
-        low, high = allowed[0], allowed[-1]
-        raise CardError(path, f"must be a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-def read_word(value: Any, path: str, known: Collection[str]) -> str:
-    """Return one of some words; the message suggests the nearest."""
-    if not isinstance(value, str) or value not in known:
-        raise CardError(path, _unknown(value, list(known)))
-    return value
-
-
-def _unknown(value: Any, known: list[str]) -> str:
-    near = get_close_matches(str(value), known, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"it can be {', '.join(known)}"
-    return f"{value!r} is not known here; {hint}"
 
 
 def write_effect(effect: Effect) -> dict[str, Any]:

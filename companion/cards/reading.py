@@ -1,0 +1,65 @@
+"""Reading the plain values of a card file strictly: every fault is told with the key it is at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from companion.errors import CardError
+
+
+def read_table(value: Any, path: str) -> Mapping[str, Any]:
+    """Return a table of keys."""
+    if not isinstance(value, Mapping):
+        raise CardError(path, f"must be a table of keys, not {value!r}")
+    return value
+
+
+def read_keys(
+    value: Any, path: str, wanted: Iterable[str], extra: Iterable[str] = ()
+) -> Mapping[str, Any]:
+    """Return a table that has the wanted keys and no other but the extra ones."""
+    data, wanted, extra = read_table(value, path), list(wanted), list(extra)
+    for name in data:
+        read_word(name, f"{path}.{name}" if path else str(name), [*wanted, *extra])
+    for name in wanted:
+        if name not in data:
+            raise CardError(path, f"the key {name!r} is missing")
+    return data
+
+
+def read_items(value: Any, path: str) -> list[tuple[int, Any]]:
+    """Return the tables ``[[path]]`` with their numbers from 0, at least one."""
+    if not isinstance(value, list) or not value:
+        raise CardError(path, f"must be written as tables [[{path}]], at least one")
+    return list(enumerate(value))
+
+
+def read_text(value: Any, path: str) -> str:
+    """Return a text that is not blank."""
+    if not isinstance(value, str) or not value.strip():
+        raise CardError(path, f"must be a text, not {value!r}")
+    return value
+
+
+def read_number(value: Any, path: str, allowed: range) -> int:
+    """Return a whole number within a range."""
+    if type(value) is not int or value not in allowed:
+        low, high = allowed[0], allowed[-1]
+        raise CardError(path, f"must be a whole number from {low} to {high}, not {value!r}")
+    return value
+
+
+def read_word(value: Any, path: str, known: Collection[str]) -> str:
+    """Return one of some words; the message suggests the nearest."""
+    if not isinstance(value, str) or value not in known:
+        raise CardError(path, unknown(value, list(known)))
+    return value
+
+
+def unknown(value: Any, known: list[str]) -> str:
+    """Say that a word is not known, with the nearest that is."""
+    near = get_close_matches(str(value), known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"it can be {', '.join(known)}"
+    return f"{value!r} is not known here; {hint}"
