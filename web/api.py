@@ -10,7 +10,7 @@ from companion.boards.choice import boards_of
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
-from web.payloads import board_json, game_json, offers_json, shown_layout
+from web.payloads import board_json, faces_json, game_json, offers_json, shown_layout
 from web.phones import Phones, Place, phone_token
 from web.security import check_change_request
 
@@ -93,8 +93,14 @@ class Api:
             if seat not in (None, int(wanted)):
                 raise WebError(403, "not_your_turn", "What another captain may tell is theirs.")
             seat = int(wanted)
-        version = table.snapshot().version
-        return jsonify({"version": version, "offers": offers_json(table.offers(seat))})
+        snapshot = table.snapshot()
+        return jsonify(
+            {
+                "version": snapshot.version,
+                "offers": offers_json(table.offers(seat)),
+                "faces": faces_json(snapshot.awaits_roll, self._house.games),
+            }
+        )
 
     def shown(self) -> Response:
         """List what fits the table as the asking phone shows it (`shown_layout`)."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.rules.hexes import distance
-from companion.rules.layout import Cell, Layout, cell_name
+from companion.rules.layout import Cell, Layout, Pose, cell_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,11 @@ class Change:
     """Cells with a new ship or a new terrain tile."""
     gone: tuple[tuple[str, Cell], ...] = ()
     """Colour and last cell of ships that left the ocean."""
+    pieces: tuple[tuple[int, Pose, Pose], ...] = ()
+    """Pieces of an open table that moved: tag, from, to."""
 
     def __bool__(self) -> bool:
-        return bool(self.moved or self.came or self.gone)
+        return bool(self.moved or self.came or self.gone or self.pieces)
 
     def to_json(self) -> dict[str, Any]:
         """Return the change as JSON values."""
@@ -30,6 +32,7 @@ class Change:
             "moved": [[c, cell_name(a), cell_name(b)] for c, a, b in self.moved],
             "came": [cell_name(cell) for cell in self.came],
             "gone": [[c, cell_name(cell)] for c, cell in self.gone],
+            "pieces": [[tag, asdict(a), asdict(b)] for tag, a, b in self.pieces],
         }
 
 
@@ -58,7 +61,13 @@ def change_between(before: Layout, after: Layout) -> Change:
     }
     new = tiles | {cell for (_, cell), count in came.items() if count}
     gone = tuple(sorted(key for key, count in left.items() if count))
-    return Change(tuple(moved), tuple(sorted(new)), gone)
+    return Change(tuple(moved), tuple(sorted(new)), gone, _pieces_moved(before, after))
+
+
+def _pieces_moved(before: Layout, after: Layout) -> tuple[tuple[int, Pose, Pose], ...]:
+    both = sorted(before.pieces.keys() & after.pieces.keys())
+    poses = ((tag, before.pieces[tag].pose, after.pieces[tag].pose) for tag in both)
+    return tuple((tag, a, b) for tag, a, b in poses if a != b)
 
 
 def _ships(layout: Layout) -> Counter[tuple[str, Cell]]:

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from companion.boards.profile import XY, BoardProfile
+from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import GameInfo, Option
 from companion.rules.hexes import distance
 from companion.rules.layout import Die, Layout, Placed, Pose, cell_name, make_layout
@@ -20,6 +21,7 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
     return {
         "profile": profile.id,
         "title": profile.title,
+        "sheet": [-profile.marker_inset_mm] * 2 + [profile.width_mm, profile.height_mm],
         "pitch_mm": profile.pitch_mm,
         "pieces": profile.pieces.set,
         "cells": [
@@ -87,6 +89,13 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
 def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Return what a captain may tell the table."""
     return [{"text": offer.text, "action": dict(offer.action)} for offer in offers]
+
+
+def faces_json(kinds: Collection[str], games: Iterable[GameInfo]) -> list[dict[str, Any]]:
+    """Return what each kind of the dice to be rolled can show, to count a roll of many."""
+    known = {kind.id: kind for kind in (*STANDARD_DICE, *(k for g in games for k in g.dice))}
+    wanted = (known[kind] for kind in sorted(set(kinds)) if kind in known)
+    return [{"kind": kind.id, "face": value} for kind in wanted for value in kind.values]
 
 
 def shown_layout(body: Mapping[str, Any]) -> Layout:

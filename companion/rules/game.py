@@ -267,7 +267,8 @@ class Game(Protocol[S, A]):
         """Return what may have been done to bring pieces of an open table where they are seen.
 
         Legal actions of whoever is asked, found from the poses of `state` and those `seen`, by
-        tag; pieces that are not seen stand where they stood. Empty in games on cells, and where
+        tag; pieces that are not seen stand where they stood. Never an action that moves nothing,
+        nor one that was only nudged (less than the tolerance). Empty in games on cells, and where
         no legal action leads there (`objection` then says why).
         """
         ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any
 
 from companion.errors import MalformedAction
@@ -34,6 +35,13 @@ def read_whole(value: Any, what: str) -> int:
     if type(value) is not int:
         raise MalformedAction(f"{what} must be a whole number, not {value!r}")
     return value
+
+
+def read_number(value: Any, what: str) -> float:
+    """Return a finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise MalformedAction(f"{what} must be a number, not {value!r}")
+    return float(value)
 
 
 def read_known(value: Any, what: str) -> int | None:

@@ -8,12 +8,13 @@ from typing import Any, Generic, TypeVar
 
 from companion.errors import BadOptions, CardError, MalformedAction
 from companion.rules.deeds import Deed
-from companion.rules.layout import Cell, Die, cell_name
+from companion.rules.layout import Cell, Die, Pose, cell_name
 from companion.rules.reading import (
     read_cell,
     read_choice,
     read_flag,
     read_list,
+    read_number,
     read_object,
     read_whole,
 )
@@ -60,10 +61,24 @@ def dice_reader(kinds: Collection[str]) -> Callable[[Any, str], tuple[Die, ...]]
     return read_dice
 
 
+def write_pose(pose: Pose) -> list[float]:
+    """Return a pose as a list: x and y in millimetres, heading in degrees."""
+    return [pose.x_mm, pose.y_mm, pose.heading_deg]
+
+
+def read_pose(value: Any, what: str) -> Pose:
+    """Return a pose written by `write_pose`, rounded as states keep it."""
+    numbers = [read_number(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))]
+    if len(numbers) != 3:
+        raise MalformedAction(f"{what} must be x, y and heading, not {value!r}")
+    return Pose(*numbers).rounded()
+
+
 CELL: FieldCodec = (cell_name, read_cell)
 WHOLE: FieldCodec = (same, read_whole)
 WHOLES: FieldCodec = (list, read_wholes)
 FLAG: FieldCodec = (same, read_flag)
+POSE: FieldCodec = (write_pose, read_pose)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
 
 def listed(game: AnyGame, state: Any, pending: Decision | ChanceRoll) -> tuple[Offer, ...]:
     """Return what may be told; empty where there would be more than `MOST_OFFERS`."""
-    if isinstance(pending, ChanceRoll) and _ways(pending.dice) > MOST_OFFERS * MOST_OFFERS:
+    if isinstance(pending, ChanceRoll) and _ways(pending.dice) > 10 * MOST_OFFERS:
         return ()  # not even counted
     player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
     actions = game.legal_actions(state, player)

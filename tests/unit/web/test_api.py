@@ -61,7 +61,7 @@ def test_state_holds_table_ring_and_change(phone: FlaskClient) -> None:
     assert state["table"]["layout"]["cells"][0]["cell"] == "-4,0"
     assert state["ring"]["pattern"] == "steady"
     assert state["ring"]["side_deg"] == 0
-    assert state["change"] == {"moved": [], "came": [], "gone": []}
+    assert state["change"] == {"moved": [], "came": [], "gone": [], "pieces": []}
 
 
 def test_state_is_not_sent_again_to_a_phone_that_has_it(
@@ -241,6 +241,7 @@ def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> N
     assert answer == {
         "version": 3,
         "offers": [{"text": "pass", "action": {"type": "pass", "player": 1}}],
+        "faces": [],
     }
     assert phone.get("/api/offers?seat=1").status_code == 200
     assert phone.get("/api/offers?seat=0").status_code == 403

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.layout import CellContent, Layout, make_layout
+from companion.rules.layout import CellContent, Layout, Placed, Pose, make_layout
 from tests.web.doubles import LAYOUT, moved
 from web.changes import Change, change_between
 
@@ -47,4 +47,16 @@ def test_json_names_cells() -> None:
         "moved": [["red", "0,0", "0,1"]],
         "came": ["2,-2"],
         "gone": [["blue", "3,0"]],
+        "pieces": [],
     }
+
+
+def test_pieces_of_an_open_table_leave_a_wake() -> None:
+    def lying(*xs: float) -> Layout:
+        poses = {10 + k: Placed(Pose(x, 0.0, 90.0), "ship", "A ship") for k, x in enumerate(xs)}
+        return make_layout({}, pieces=poses)
+
+    change = change_between(lying(0.0, 50.0), lying(0.0, 80.0))
+    assert change.pieces == ((11, Pose(50.0, 0.0, 90.0), Pose(80.0, 0.0, 90.0)),)
+    assert change.to_json()["pieces"][0][0] == 11
+    assert not change_between(lying(0.0), lying(0.0, 80.0)), "a piece that came has no wake"

@@ -34,6 +34,7 @@ export const getBoard = () => ask("/api/board");
 export const getGames = () => ask("/api/games");
 export const getMe = () => ask("/api/me");
 export const getOffers = () => ask("/api/offers");
+export const getShown = (shown) => send("/api/shown", shown);
 export const getAlternatives = (seq) => ask(`/api/alternatives?seq=${seq}`);
 export const openGame = (game, players, options) => send("/api/games", { game, players, options });
 export const command = (type, fields = {}) => send("/api/command", { type, ...fields });

@@ -3,7 +3,7 @@
 import { calm, s } from "./dom.js";
 import { fleet, ship } from "./fleet.js";
 import { coordinates, printedOn } from "./printed.js";
-import { chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
+import { cellWords, chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
 import { stormOver, windOver } from "./weather.js";
 
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
@@ -57,6 +57,12 @@ export class Board {
   /** The name people say for a cell: "C6", "the north harbour". */
   nameOf(id) {
     return this.cells.get(id)?.name ?? id;
+  }
+
+  /** What lies on a cell, in words. */
+  wordsAt(id, layout) {
+    const content = layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null, cargo: null };
+    return `${this.nameOf(id)}: ${cellWords(content)}`;
   }
 
   /** Offer these cells to be tapped; an empty list ends the offer. */

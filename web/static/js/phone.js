@@ -1,10 +1,10 @@
 // The phone: puts the parts together and redraws what a new moment changes.
 
 import { command, getBoard } from "./api.js";
-import { Board } from "./board.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
+import { drawBoard } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
@@ -13,7 +13,6 @@ import { chooseSeat, findPlace } from "./seats.js";
 import { confirm, sheet } from "./sheet.js";
 import { startForm } from "./start.js";
 import { Teller, insteadOf, nowOffers } from "./tell.js";
-import { cellWords } from "./terrain.js";
 import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;
@@ -79,7 +78,7 @@ async function tell(type, fields) {
 const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong)));
 
 function openTeller(source) {
-  teller = new Teller({ source, geometry, layout: table.layout, onRefusal: refused });
+  teller = new Teller({ source, geometry, table, onRefusal: refused });
   teller.show();
 }
 
@@ -94,10 +93,9 @@ async function undo() {
 async function learnBoard() {
   geometry = await getBoard();
   const caption = byId("cell");
-  board = new Board(geometry, {
+  board = drawBoard(geometry, {
     onCell: (id) => {
-      const content = table.layout.cells.find((one) => one.cell === id) ?? { ships: [], terrain: null, cargo: null };
-      caption.textContent = `${board.nameOf(id)}: ${cellWords(content)}`;
+      caption.textContent = board.wordsAt(id, table.layout);
       board.point([id]);
     },
   });
@@ -156,7 +154,7 @@ async function take(next) {
   byId("start").replaceChildren();
   if (geometry?.profile !== table.profile) await learnBoard();
   draw(newer);
-  if (teller?.open) await teller.follow(table.version, table.layout);
+  if (teller?.open) await teller.follow(table);
   if (joined !== table.game) await findSeat();
 }
 

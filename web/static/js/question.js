@@ -1,7 +1,7 @@
 // What the table asks, what stands in the way, and which of its parts are ill.
 
 import { h, listed } from "./dom.js";
-import { Board } from "./board.js";
+import { drawBoard } from "./drawing.js";
 import { picture } from "./sheet.js";
 
 const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board" };
@@ -39,7 +39,7 @@ export function questionCard(question, seats, me, geometry, objects, answer) {
 }
 
 function smallBoard(geometry, choice) {
-  const board = new Board(geometry, { label: choice.text });
+  const board = drawBoard(geometry, { label: choice.text });
   board.show(choice.layout);
   board.svg.setAttribute("aria-hidden", "true");
   return board.svg;
@@ -68,7 +68,7 @@ export function refusalCard(refusal, dismiss) {
     ruleSign(refusal.rule),
     h("p", { class: "big" }, refusal.message),
     refusal.hint ? h("p", { class: "small" }, refusal.hint) : null,
-    h("button", { type: "button", on: { click: dismiss } }, "I see"),
+    dismiss ? h("button", { type: "button", on: { click: dismiss } }, "I see") : null,
   );
 }
 

@@ -1,10 +1,10 @@
 // The big screen: the board large, the scores, the last moves. It only watches.
 
 import { getBoard } from "./api.js";
-import { Board } from "./board.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
+import { drawBoard } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines } from "./log.js";
@@ -39,7 +39,7 @@ async function take(moment) {
   }
   if (profile !== table.profile) {
     profile = table.profile;
-    board = new Board(await getBoard());
+    board = drawBoard(await getBoard());
     board.svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // the code stands below
     byId("board").replaceChildren(board.svg);
   }

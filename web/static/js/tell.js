@@ -2,11 +2,13 @@
 // The same sheet picks what really happened when a line of the log is put right.
 
 import { command, getAlternatives, getOffers } from "./api.js";
-import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
+import { drawBoard } from "./drawing.js";
 import { facets, fieldName, isCell, narrow, typeName, valueName } from "./offers.js";
+import { refusalCard } from "./question.js";
 import { sheet } from "./sheet.js";
+import { manyDice, movedPieces } from "./shown.js";
 
 const FEW = 6; // so many answers need no narrowing
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
@@ -17,6 +19,7 @@ export function nowOffers() {
   let version = null;
   return {
     title: "Tell the table",
+    shows: true,
     load: async () => {
       const found = await getOffers();
       version = found.version;
@@ -37,12 +40,13 @@ export function insteadOf(entry) {
 
 /** The sheet with the offers of a source. `onRefusal(refusal)` shows what the rules object to. */
 export class Teller {
-  constructor({ source, geometry, layout, onRefusal }) {
+  constructor({ source, geometry, table, onRefusal }) {
     this.source = source;
     this.geometry = geometry;
     const names = new Map((geometry?.cells ?? []).map(({ id, name }) => [id, name]));
     this.cellName = (id) => names.get(id) ?? id;
-    this.layout = layout;
+    this.table = table;
+    this.layout = table.layout;
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
@@ -65,18 +69,20 @@ export class Teller {
   }
 
   /** A new moment came: ask again if the game went on. */
-  async follow(version, layout) {
-    if (!this.open || version === this.version) return;
-    this.layout = layout;
+  async follow(table) {
+    if (!this.open || table.version === this.version) return;
+    this.table = table;
+    this.layout = table.layout;
     await this.#load();
   }
 
   async #load() {
     try {
-      const { version = null, offers, layout = this.layout } = await this.source.load();
+      const { version = null, offers, faces = [], layout = this.layout } = await this.source.load();
       this.version = version;
       this.layout = layout;
       this.offers = offers;
+      this.faces = faces;
       this.asked = true;
     } catch (refusal) {
       this.open?.close();
@@ -106,12 +112,24 @@ export class Teller {
     const shown = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
     this.search.hidden = mine.length <= FEW;
     this.filters.replaceChildren(
+      ...this.#showing(),
       ...(this.types.length > 1 ? [this.#tabs()] : []),
       ...this.#boardFor(shown),
       ...shown.map((facet) => (facet.kind === "dice" ? this.#composer(facet, mine) : this.#row(facet))),
     );
     if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
     this.#drawResults();
+  }
+
+  /** Instead of choosing: show where a piece stands now, or count a roll of many dice. */
+  #showing() {
+    const found = ({ offers }) => this.#offer(offers);
+    const failed = (refusal) => this.results.replaceChildren(refusalCard(refusal, null));
+    if (this.source.shows && this.table.measured) return [movedPieces(this.geometry, this.layout, found, failed)];
+    if (this.source.shows && !this.offers.length && this.faces.length) {
+      return [manyDice(this.table.awaits_roll, this.faces, found, failed)];
+    }
+    return [];
   }
 
   #tabs() {
@@ -155,7 +173,7 @@ export class Teller {
     const places = shown.filter(({ kind }) => kind === "cell");
     if (!places.length || !this.geometry) return [];
     const next = places.find(({ field }) => !(field in this.picked)) ?? places[0];
-    const board = new Board(this.geometry, { onCell: (id) => next.values.includes(id) && this.#pick(next.field, id) });
+    const board = drawBoard(this.geometry, { onCell: (id) => next.values.includes(id) && this.#pick(next.field, id) });
     board.show(this.layout);
     board.aim(next.values);
     const picked = places.map(({ field }) => this.picked[field]).filter((value) => value && isCell(value));
@@ -173,6 +191,10 @@ export class Teller {
       this.results.replaceChildren(h("p", { class: "small" }, `${found.length} answers are possible. Choose above, or search.`));
       return;
     }
+    this.#offer(found);
+  }
+
+  #offer(found) {
     const single = found.length === 1;
     this.results.replaceChildren(
       ...found.map((offer) =>
@@ -183,6 +205,7 @@ export class Teller {
 
   #silence() {
     if (!this.asked) return "Asking the table …";
+    if (this.faces.length) return "Count the dice above.";
     return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
   }
 

@@ -1,0 +1,119 @@
+"""Open tables: what tags and many dice tell, what a phone shows, what is too far."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import IllegalAction, NotYourTurn
+from companion.rules.layout import Die, Layout, Placed, Pose, make_layout
+from companion.table.referee import Referee
+from companion.table.watcher import PATIENCE_S
+from tests.table.regatta import DICE, open_regatta, seen
+
+START = {10: Pose(100.0, 200.0, 0.0), 11: Pose(100.0, 500.0, 0.0)}
+
+
+def poses(table: Referee) -> dict[int, Pose]:
+    return {tag: piece.pose for tag, piece in table.snapshot().layout.pieces.items()}
+
+
+def shown(tag: int, pose: Pose) -> Layout:
+    return make_layout({}, pieces={tag: Placed(pose, "", "")})
+
+
+def test_a_ship_that_was_moved_is_measured_where_it_stands() -> None:
+    table = open_regatta({})
+    table.observe(seen(START))
+    table.observe(seen({**START, 10: Pose(270.04, 262.0, 20.0)}, at_s=1.0))
+    assert poses(table)[10] == Pose(270.0, 262.0, 20.0)
+    assert [entry.text for entry in table.snapshot().log] == ["Anne: sail to 270, 262"]
+    assert table.snapshot().seats[1].asked
+
+
+def test_a_nudge_is_no_move() -> None:
+    table = open_regatta({})
+    table.observe(seen({**START, 10: Pose(103.0, 203.0, 5.0)}))
+    assert poses(table) == START
+    assert not table.snapshot().log
+
+
+def test_a_ship_whose_tag_is_hidden_stands_where_it_stood() -> None:
+    table = open_regatta({})
+    table.observe(seen({11: START[11]}))
+    assert poses(table) == START
+    assert table.snapshot().notice is None
+
+
+def test_too_far_is_asked_about_with_the_measured_excess() -> None:
+    table = open_regatta({})
+    far = {**START, 10: Pose(340.0, 200.0, 0.0)}
+    table.observe(seen(START))
+    table.observe(seen(far, at_s=1.0))
+    notice = table.snapshot().notice
+    assert notice is not None
+    assert (notice.rule, notice.text) == ("REG-2", "40 mm too far.")
+    table.observe(seen(far, at_s=2.0 + PATIENCE_S))
+    question = table.snapshot().question
+    assert question is not None
+    assert question.rule == "REG-2"
+    assert poses(table) == START
+
+
+def test_the_wrong_ship_is_refused() -> None:
+    table = open_regatta({})
+    table.observe(seen({**START, 11: Pose(250.0, 500.0, 0.0)}))
+    assert poses(table) == START
+    notice = table.snapshot().notice
+    assert notice is not None
+    assert notice.text == "I cannot follow: Bart's sloop does not stand where it should."
+
+
+def test_two_captains_moved_between_two_pictures() -> None:
+    table = open_regatta({})
+    after = {10: Pose(250.0, 200.0, 0.0), 11: Pose(280.0, 500.0, 0.0)}
+    table.observe(seen(after))
+    assert poses(table) == after
+
+
+def test_a_phone_shows_where_a_ship_stands() -> None:
+    table = open_regatta({})
+    (offer,) = table.shown(None, shown(10, Pose(250.0, 230.0, 10.0)))
+    assert offer.text == "Anne: sail to 250, 230"
+    table.command_json({"type": "act", "action": offer.action})
+    assert poses(table)[10] == Pose(250.0, 230.0, 10.0)
+
+
+def test_a_phone_that_shows_too_far_a_move_is_told_why() -> None:
+    table = open_regatta({})
+    with pytest.raises(IllegalAction, match="90 mm too far") as refusal:
+        table.shown(None, shown(10, Pose(390.0, 200.0, 0.0)))
+    assert refusal.value.rule == "REG-2"
+    for seat, phone in enumerate("ab"):
+        table.command_json({"type": "take_seat", "phone": phone, "seat": seat})
+    with pytest.raises(NotYourTurn):
+        table.shown(1, shown(10, Pose(120.0, 200.0, 0.0)))
+
+
+def test_a_roll_of_many_dice_is_read_and_never_listed() -> None:
+    table = open_regatta({"dice": True})
+    table.observe(seen(START, []))
+    assert table.offers(None) == ()
+    faces = [1 + i % 6 for i in range(DICE)]
+    table.observe(seen(START, faces, at_s=1.0))
+    assert table.snapshot().awaits_roll == ()
+    assert len(table.snapshot().log) == 1
+
+
+def test_a_roll_of_many_dice_is_counted_on_a_phone() -> None:
+    table = open_regatta({"dice": True})
+    dice = [Die("d6", 1 + i % 6) for i in range(DICE)]
+    (offer,) = table.shown(None, make_layout({}, dice))
+    table.command_json({"type": "act", "action": offer.action})
+    assert table.snapshot().awaits_roll == ()
+    with pytest.raises(IllegalAction):
+        open_regatta({"dice": True}).shown(None, make_layout({}, dice[:-1]))
+
+
+def test_layouts_of_pieces_survive_their_way_through_json() -> None:
+    layout = open_regatta({}).snapshot().layout
+    assert Layout.from_json(layout.to_json()) == layout

@@ -1,0 +1,48 @@
+// Showing the table instead of telling it: where a piece stands now, or what many dice show.
+// The rules say what that makes; the phone only draws.
+
+import { getShown } from "./api.js";
+import { die } from "./dice.js";
+import { h } from "./dom.js";
+import { drawBoard } from "./drawing.js";
+
+/** The open table with pieces to be dragged; `found({version, offers})` or `failed(refusal)`. */
+export function movedPieces(geometry, layout, found, failed) {
+  const board = drawBoard(geometry, {
+    label: "Where do the pieces stand now?",
+    onCell: (tag) => board.hold(tag),
+    onMoved: (tag, pose) => getShown({ pieces: [{ tag, ...pose }] }).then(found, failed),
+  });
+  board.show(layout);
+  return h("div", { class: "shown-table" },
+    h("p", { class: "small" }, "Tap a ship, drag it to where it stands now, and turn it by its golden handle."),
+    board.svg);
+}
+
+/** A row of counters, one for each face, for a roll of more dice than any list holds. */
+export function manyDice(kinds, faces, found, failed) {
+  const counts = new Map();
+  const total = () => [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const left = h("p", { class: "small", "aria-live": "polite" });
+  const row = h("div", { class: "row dice" });
+  const draw = () => {
+    left.textContent = `${total()} of ${kinds.length} dice. Tap a face for each die that shows it.`;
+    row.replaceChildren(...faces.map(counter));
+  };
+  const counter = ({ kind, face }) => {
+    const key = `${kind} ${face}`;
+    const step = (by) => {
+      counts.set(key, (counts.get(key) ?? 0) + by);
+      draw();
+      if (total() === kinds.length) getShown({ dice: rolled() }).then(found, failed);
+    };
+    const count = counts.get(key) ?? 0;
+    return h("div", { class: "counter" },
+      h("button", { type: "button", class: "die-button", disabled: total() >= kinds.length, "aria-label": `One more ${key}`, on: { click: () => step(1) } }, die(kind, face)),
+      h("span", { class: "count" }, `×${count}`),
+      h("button", { type: "button", class: "fewer", disabled: count === 0, "aria-label": `One ${key} fewer`, on: { click: () => step(-1) } }, "−"));
+  };
+  const rolled = () => faces.flatMap(({ kind, face }) => Array.from({ length: counts.get(`${kind} ${face}`) ?? 0 }, () => ({ kind, face })));
+  draw();
+  return h("div", { class: "facet", role: "group", "aria-label": "What was rolled?" }, h("h3", {}, "What was rolled?"), row, left);
+}
