@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
-from io import BytesIO
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -13,32 +11,25 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.boards.profile import XY, BoardProfile, Marker
 from companion.errors import PrintingError
 from vision.printing.coins import COIN_MM, SUITS, coin_shapes, treasure_shapes, wreck_shapes
-from vision.printing.drawing import BLACK, RGB, Disc, Label, Polygon, Shape
+from vision.printing.drawing import BLACK, Disc
 from vision.printing.shapes import board_shapes, marker_modules, marker_shapes
+from vision.printing.sheets import (
+    FOOT_MM,
+    MARGIN_MM,
+    PAPERS,
+    Line,
+    choices,
+    draw_foot,
+    draw_lines,
+    draw_shapes,
+    draw_text,
+    new_canvas,
+    paper_size,
+)
 from vision.printing.styles import BoardStyle
 
-PAPERS: dict[str, XY] = {
-    "a4": (210.0, 297.0),
-    "a3": (297.0, 420.0),
-    "a2": (420.0, 594.0),
-    "a1": (594.0, 841.0),
-    "letter": (215.9, 279.4),
-}
-"""Sheets of home printers and print shops, upright, millimetres; ``"full"`` is as large as the
-board."""
-
-Line = tuple[float, float, float, float]
-"""From x, y to x, y; millimetres."""
-
-RULER_MM = 100.0
-_MARGIN_MM = 8.0
-"""Printers leave up to this much of a sheet white."""
-_FOOT_MM = 12.0
-"""Below the drawing, for the ruler and a line of text."""
 _OVERLAP_MM = 8.0
 """Neighbouring sheets show this much of the board twice, to be glued on one another."""
-_CAP_HEIGHT = {"Times-Bold": 0.676, "Helvetica": 0.718}
-"""Height of a capital against the size of the font (Adobe's font metrics)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +61,9 @@ def tiling(profile: BoardProfile, paper: str) -> Tiling:
     """
     if paper == "full":
         board = profile.width_mm, profile.height_mm
-        page = board[0] + 2 * _MARGIN_MM, board[1] + 2 * _MARGIN_MM + _FOOT_MM
+        page = board[0] + 2 * MARGIN_MM, board[1] + 2 * MARGIN_MM + FOOT_MM
         return Tiling(page, 1, 1, board)
-    width, height = _paper(paper)
+    width, height = paper_size(paper)
     ways = (_tile(profile, (width, height)), _tile(profile, (height, width)))
     return min(ways, key=lambda way: way.pages)
 
@@ -84,20 +75,20 @@ def board_pdf(profile: BoardProfile, style: BoardStyle, paper: str) -> bytes:
     """
     tiles, shapes = tiling(profile, paper), board_shapes(profile, style)
     inset = profile.marker_inset_mm
-    canvas, store = _canvas(tiles.page_mm, f"{profile.title} board")
+    canvas, store = new_canvas(tiles.page_mm, f"{profile.title} board")
     for row in range(tiles.rows):
         for column in range(tiles.columns):
             x, y = tiles.origin_mm(column, row)
             canvas.saveState()
             _window(canvas, tiles)
             canvas.translate((inset - x) * mm, (inset - y) * mm)
-            _draw(canvas, shapes)
+            draw_shapes(canvas, shapes)
             canvas.restoreState()
             _joints(canvas, tiles, column, row)
             place = f"sheet {row * tiles.columns + column + 1} of {tiles.pages}"
             if tiles.pages > 1:
                 place += f": row {row + 1} of {tiles.rows}, column {column + 1} of {tiles.columns}"
-            _foot(canvas, tiles.page_mm, f"{profile.title}, {place}")
+            draw_foot(canvas, tiles.page_mm, f"{profile.title}, {place}")
             canvas.showPage()
     canvas.save()
     return store.getvalue()
@@ -109,20 +100,20 @@ def markers_pdf(profile: BoardProfile, paper: str) -> bytes:
     Raises `PrintingError` on an unknown paper and `BoardError` if a marker cannot be drawn.
     """
     if paper == "full":
-        raise PrintingError(f"the markers fit on one sheet: choose {_choices(PAPERS)}, not 'full'")
-    page = _paper(paper)
+        raise PrintingError(f"the markers fit on one sheet: choose {choices(PAPERS)}, not 'full'")
+    page = paper_size(paper)
     side = profile.marker_side_mm + 30.0
-    columns = max(1, min(2, int((page[0] - 2 * _MARGIN_MM) // side)))
-    rows = max(1, int((page[1] - 2 * _MARGIN_MM - _FOOT_MM - 20) // side))
-    canvas, store = _canvas(page, f"{profile.title} markers")
+    columns = max(1, min(2, int((page[0] - 2 * MARGIN_MM) // side)))
+    rows = max(1, int((page[1] - 2 * MARGIN_MM - FOOT_MM - 20) // side))
+    canvas, store = new_canvas(page, f"{profile.title} markers")
     # In the order in which they lie on the board, so that the sheet looks like its corners.
     markers = sorted(profile.markers, key=lambda m: (m.centre_mm[1], m.centre_mm[0]))
     for start in range(0, len(markers), columns * rows):
-        _text(canvas, (page[0] / 2, 18.0), _distances(profile), 2.2, "Helvetica", BLACK)
+        draw_text(canvas, (page[0] / 2, 18.0), _distances(profile), 2.2, "Helvetica", BLACK)
         for k, marker in enumerate(markers[start : start + columns * rows]):
             x = page[0] / 2 + (k % columns - (columns - 1) / 2) * side
             _cut_out(canvas, profile, marker, (x, 28.0 + side * (k // columns + 0.5)))
-        _foot(canvas, page, f"{profile.title}, markers of {profile.dictionary}")
+        draw_foot(canvas, page, f"{profile.title}, markers of {profile.dictionary}")
         canvas.showPage()
     canvas.save()
     return store.getvalue()
@@ -135,49 +126,38 @@ def coins_pdf(paper: str) -> bytes:
     Raises `PrintingError` on an unknown paper.
     """
     if paper == "full":
-        raise PrintingError(f"the coins fit on one sheet: choose {_choices(PAPERS)}, not 'full'")
-    page = _paper(paper)
-    canvas, store = _canvas(page, "Piecepack coins")
+        raise PrintingError(f"the coins fit on one sheet: choose {choices(PAPERS)}, not 'full'")
+    page = paper_size(paper)
+    canvas, store = new_canvas(page, "Piecepack coins")
     pitch = COIN_MM + 4.0
     left, top = page[0] / 2 - 3 * pitch, 36.0
-    _text(canvas, (page[0] / 2, 14.0), "PIECEPACK COINS", 5.0, "Times-Bold", BLACK)
+    draw_text(canvas, (page[0] / 2, 14.0), "PIECEPACK COINS", 5.0, "Times-Bold", BLACK)
     notes = (
         "Glue this sheet on card of about 3 mm and cut the coins out: four ships of each fleet",
         "and, with their values up, wrecks. Upper rows: the first pack; lower rows: the second.",
     )
     for k, note in enumerate(notes):
-        _text(canvas, (page[0] / 2, 18.5 + 3.2 * k), note, 1.9, "Helvetica", BLACK)
+        draw_text(canvas, (page[0] / 2, 18.5 + 3.2 * k), note, 1.9, "Helvetica", BLACK)
     fleets = [(suit, look) for look in ("painted", "rimmed") for suit in SUITS]
     for row, (fleet, look) in enumerate(fleets):
         for column in range(7):
             at = (left + column * pitch, top + row * pitch)
             is_ship = column < 4
             face = coin_shapes(fleet, look, at) if is_ship else wreck_shapes(str(column - 1), at)
-            _draw(canvas, [*face, Disc(at, COIN_MM / 2, line=(120, 120, 120), line_mm=0.15)])
+            draw_shapes(canvas, [*face, Disc(at, COIN_MM / 2, line=(120, 120, 120), line_mm=0.15)])
     strip = (page[0] / 2, top + 8 * pitch - 6.0)
-    _draw(canvas, treasure_shapes(strip))
+    draw_shapes(canvas, treasure_shapes(strip))
     note = "The treasure: roll the strip to a tube, close it with the lid. A pawn will do as well."
-    _text(canvas, (page[0] / 2, strip[1] + 24.5), note, 1.9, "Helvetica", BLACK)
-    _foot(canvas, page, "Piecepack coins")
+    draw_text(canvas, (page[0] / 2, strip[1] + 24.5), note, 1.9, "Helvetica", BLACK)
+    draw_foot(canvas, page, "Piecepack coins")
     canvas.showPage()
     canvas.save()
     return store.getvalue()
 
 
-def _choices(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _paper(paper: str) -> XY:
-    if paper not in PAPERS:
-        raise PrintingError(f"no paper is called {paper!r}: choose {_choices((*PAPERS, 'full'))}")
-    return PAPERS[paper]
-
-
 def _tile(profile: BoardProfile, page_mm: XY) -> Tiling:
     """Cut the board into equal parts that fit on the page."""
-    room = (page_mm[0] - 2 * _MARGIN_MM, page_mm[1] - 2 * _MARGIN_MM - _FOOT_MM)
+    room = (page_mm[0] - 2 * MARGIN_MM, page_mm[1] - 2 * MARGIN_MM - FOOT_MM)
     board = (profile.width_mm, profile.height_mm)
     counts = [
         max(1, math.ceil((b - _OVERLAP_MM) / (r - _OVERLAP_MM)))
@@ -187,74 +167,12 @@ def _tile(profile: BoardProfile, page_mm: XY) -> Tiling:
     return Tiling(page_mm, counts[0], counts[1], (parts[0], parts[1]))
 
 
-def _canvas(page_mm: XY, title: str) -> tuple[Canvas, BytesIO]:
-    """Return a canvas in points whose y grows downward from the top, like the board's."""
-    store = BytesIO()
-    size = (page_mm[0] * mm, page_mm[1] * mm)
-    # Invariant: the same board gives the same bytes, whenever it is printed.
-    canvas = Canvas(store, pagesize=size, bottomup=0, invariant=1)
-    canvas.setTitle(title)
-    canvas.setCreator("Quarterdeck")
-    # "Fit to page" is what spoils prints; viewers that honour this leave it off.
-    canvas.setViewerPreference("PrintScaling", "None")
-    return canvas, store
-
-
 def _window(canvas: Canvas, tiles: Tiling) -> None:
     """Move the origin to the sheet's part of the board and draw nothing outside it."""
-    canvas.translate(_MARGIN_MM * mm, _MARGIN_MM * mm)
+    canvas.translate(MARGIN_MM * mm, MARGIN_MM * mm)
     clip = canvas.beginPath()
     clip.rect(0, 0, tiles.window_mm[0] * mm, tiles.window_mm[1] * mm)
     canvas.clipPath(clip, stroke=0, fill=0)
-
-
-def _draw(canvas: Canvas, shapes: Iterable[Shape]) -> None:
-    canvas.setLineJoin(1)
-    for shape in shapes:
-        if isinstance(shape, Label):
-            font = "Times-Bold"
-            _text(canvas, shape.baseline_mm, shape.text, shape.height_mm, font, shape.colour)
-            continue
-        if shape.fill is not None:
-            canvas.setFillColorRGB(*_rgb(shape.fill))
-        if shape.line is not None:
-            canvas.setStrokeColorRGB(*_rgb(shape.line))
-            canvas.setLineWidth(shape.line_mm * mm)
-        how = {"stroke": int(shape.line is not None), "fill": int(shape.fill is not None)}
-        if isinstance(shape, Disc):
-            (x, y), radius = shape.centre_mm, shape.radius_mm
-            canvas.circle(x * mm, y * mm, radius * mm, **how)
-        else:
-            canvas.drawPath(_path(canvas, shape), **how)
-
-
-def _path(canvas: Canvas, shape: Polygon) -> object:
-    path = canvas.beginPath()
-    (x, y), *others = shape.points_mm
-    path.moveTo(x * mm, y * mm)
-    for x, y in others:
-        path.lineTo(x * mm, y * mm)
-    path.close()
-    return path
-
-
-def _rgb(colour: RGB) -> tuple[float, float, float]:
-    return colour[0] / 255, colour[1] / 255, colour[2] / 255
-
-
-def _text(
-    canvas: Canvas, baseline_mm: XY, text: str, height_mm: float, font: str, colour: RGB
-) -> None:
-    """Write a line centred on its baseline; `height_mm` is that of a capital."""
-    canvas.setFillColorRGB(*_rgb(colour))
-    canvas.setFont(font, height_mm * mm / _CAP_HEIGHT[font])
-    canvas.drawCentredString(baseline_mm[0] * mm, baseline_mm[1] * mm, text)
-
-
-def _lines(canvas: Canvas, lines: Iterable[Line]) -> None:
-    canvas.setStrokeColorRGB(0, 0, 0)
-    canvas.setLineWidth(0.2 * mm)
-    canvas.lines([tuple(v * mm for v in line) for line in lines])
 
 
 def _corner_marks(x0: float, y0: float, x1: float, y1: float) -> list[Line]:
@@ -270,28 +188,18 @@ def _corner_marks(x0: float, y0: float, x1: float, y1: float) -> list[Line]:
 
 def _joints(canvas: Canvas, tiles: Tiling, column: int, row: int) -> None:
     """Mark where to cut, and where the neighbouring sheet's edge comes to lie."""
-    x0, y0 = _MARGIN_MM, _MARGIN_MM
+    x0, y0 = MARGIN_MM, MARGIN_MM
     x1, y1 = x0 + tiles.window_mm[0], y0 + tiles.window_mm[1]
     marks = _corner_marks(x0, y0, x1, y1)
     if column < tiles.columns - 1:
         glue = x1 - _OVERLAP_MM
         marks += [(glue, y0 - 3, glue, y0 - 1), (glue, y1 + 1, glue, y1 + 3)]
-        _text(canvas, (x1 - _OVERLAP_MM / 2, y0 - 1.2), "glue", 1.6, "Helvetica", BLACK)
+        draw_text(canvas, (x1 - _OVERLAP_MM / 2, y0 - 1.2), "glue", 1.6, "Helvetica", BLACK)
     if row < tiles.rows - 1:
         glue = y1 - _OVERLAP_MM
         marks += [(x0 - 3, glue, x0 - 1, glue), (x1 + 1, glue, x1 + 3, glue)]
-        _text(canvas, (x0 - 4.0, y1 - _OVERLAP_MM / 2), "glue", 1.6, "Helvetica", BLACK)
-    _lines(canvas, marks)
-
-
-def _foot(canvas: Canvas, page_mm: XY, title: str) -> None:
-    """Draw the ruler that shows whether the print is true to scale."""
-    width, height = page_mm
-    left, y = width / 2 - RULER_MM / 2, height - _MARGIN_MM - 5.0
-    ticks = [(left + 10 * k, y, left + 10 * k, y - (2.5 if k % 5 == 0 else 1.5)) for k in range(11)]
-    _lines(canvas, [(left, y, left + RULER_MM, y), *ticks])
-    note = f'Print at 100 % (never "fit to page"): this line measures {RULER_MM:.0f} mm. {title}.'
-    _text(canvas, (width / 2, y + 3.6), note, 1.9, "Helvetica", BLACK)
+        draw_text(canvas, (x0 - 4.0, y1 - _OVERLAP_MM / 2), "glue", 1.6, "Helvetica", BLACK)
+    draw_lines(canvas, marks)
 
 
 def _cut_out(canvas: Canvas, profile: BoardProfile, marker: Marker, at_mm: XY) -> None:
@@ -299,13 +207,13 @@ def _cut_out(canvas: Canvas, profile: BoardProfile, marker: Marker, at_mm: XY) -
     x, y = at_mm
     canvas.saveState()
     canvas.translate((x - marker.centre_mm[0]) * mm, (y - marker.centre_mm[1]) * mm)
-    _draw(canvas, marker_shapes(profile, marker))
+    draw_shapes(canvas, marker_shapes(profile, marker))
     canvas.restoreState()
     modules = len(marker_modules(profile.dictionary, marker.id))
     half = profile.marker_side_mm * (0.5 + 1 / modules)
-    _lines(canvas, _corner_marks(x - half, y - half, x + half, y + half))
+    draw_lines(canvas, _corner_marks(x - half, y - half, x + half, y + half))
     place = f"marker {marker.id}, {_corner_name(profile, marker)}"
-    _text(canvas, (x, y + half + 4.5), place, 2.4, "Helvetica", BLACK)
+    draw_text(canvas, (x, y + half + 4.5), place, 2.4, "Helvetica", BLACK)
 
 
 def _corner_name(profile: BoardProfile, marker: Marker) -> str:
