@@ -76,7 +76,7 @@ export class OpenBoard {
     this.layers.grips.replaceChildren();
     if (!piece) return;
     const pose = { ...piece.pose };
-    const ghost = s("g", { class: "held" }, ...body(piece), s("path", { d: `M0 0H${GRIP_MM}`, class: "grip-line" }), s("circle", { cx: GRIP_MM, r: 17, class: "grip" }));
+    const ghost = s("g", { class: "held" }, touch(piece), ...body(piece), s("path", { d: `M0 0H${GRIP_MM}`, class: "grip-line" }), s("circle", { cx: GRIP_MM, r: 17, class: "grip" }));
     const settle = () => ghost.setAttribute("transform", place(pose));
     const drag = (event) => {
       const at = this.#point(event);
@@ -129,7 +129,7 @@ export class OpenBoard {
   }
 
   #hull(piece) {
-    return this.#tappable(s("g", { class: `open-ship ${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, s("g", {}, ...body(piece))), piece);
+    return this.#tappable(s("g", { class: `open-ship ${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, touch(piece), s("g", {}, ...body(piece))), piece);
   }
 
   #glide([tag, from, to]) {
@@ -154,6 +154,11 @@ export class OpenBoard {
 /** How far a piece reaches from the middle of its tag. */
 function reach({ outline_mm: outline }) {
   return Math.max(20, ...outline.map(([x, y]) => Math.hypot(x, y)));
+}
+
+/** What a finger can hit: more than the hull of a small ship. */
+function touch(piece) {
+  return s("circle", { r: Math.max(55, reach(piece)), class: "touch" });
 }
 
 /** A ship from above, bow to the right, in its own frame. */
@@ -188,8 +193,8 @@ function graticule([x, y, width, height]) {
 }
 
 /** Ten centimetres, drawn true, so that distances on the picture can be judged. */
-function scaleBar([x, y, , height]) {
-  const [left, bottom] = [x + 30, y + height - 26];
+function scaleBar([x, y, width, height]) {
+  const [left, bottom] = [x + width - 130, y + height - 26];
   return [
     s("path", { d: `M${left} ${bottom - 10}v10h100v-10`, class: "scale-bar" }),
     s("text", { x: left + 50, y: bottom - 14, class: "scale-text" }, "10 cm"),

@@ -1,0 +1,94 @@
+"""An open table on a phone: ships are dragged to where they stand, rolls of many dice counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.rules.layout import Pose
+from tests.table.regatta import DICE, Regatta, open_regatta
+from tests.web.conftest import Phone
+from tests.web.real_house import RealHouse
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def options() -> dict[str, object]:
+    return {}
+
+
+@pytest.fixture
+def house(options: dict[str, object]) -> Any:
+    house = RealHouse()
+    house.referee = open_regatta(options)
+    return house
+
+
+def open_sheet(phone: Phone) -> Locator:
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    return phone.page.get_by_role("dialog", name="Tell the table")
+
+
+def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
+    box = what.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by_px[0], y + by_px[1], steps=4)
+    page.mouse.up()
+
+
+def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) -> None:
+    sheet = open_sheet(phone)
+    sheet.locator('[data-tag="10"]').tap()
+    drag(phone.page, sheet.locator(".held .open-hull"), (30, 4))
+    offer = sheet.get_by_role("button", name="Anne: sail to")
+    expect(offer).to_be_visible()
+    offer.tap()
+    expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
+    assert house.referee is not None
+    pose = house.referee.snapshot().layout.pieces[10].pose
+    assert 150 < pose.x_mm < 306
+    assert pose != Pose(100.0, 200.0, 0.0)
+    expect(phone.page.locator("#board .wake")).to_have_count(1)
+
+
+def test_too_far_says_by_how_much(phone: Phone) -> None:
+    sheet = open_sheet(phone)
+    sheet.locator('[data-tag="10"]').tap()
+    drag(phone.page, sheet.locator(".held .open-hull"), (120, 0))
+    expect(sheet.locator(".refusal")).to_contain_text("mm too far")
+    phone.errors = [e for e in phone.errors if "409" not in e]  # the refusal itself
+
+
+def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
+    sheet = open_sheet(phone)
+    sheet.locator('[data-tag="10"]').tap()
+    drag(phone.page, sheet.locator(".held .open-hull"), (25, 0))
+    drag(phone.page, sheet.locator(".held .grip"), (-15, 15))
+    sheet.get_by_role("button", name="Anne: sail to").tap()
+    expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
+    assert house.referee is not None
+    assert 30 < house.referee.snapshot().layout.pieces[10].pose.heading_deg < 150
+
+
+@pytest.mark.parametrize("options", [{"dice": True}])
+def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
+    sheet = open_sheet(phone)
+    expect(sheet).to_contain_text(f"0 of {DICE} dice")
+    for _ in range(DICE - 1):
+        sheet.get_by_role("button", name="One more d6 4").tap()
+    sheet.get_by_role("button", name="One d6 4 fewer").tap()
+    sheet.get_by_role("button", name="One more d6 1").tap()
+    sheet.get_by_role("button", name="One more d6 6").tap()
+    sheet.get_by_role("button", name="The wind is cast").tap()
+    expect(phone.page.locator("#log")).to_contain_text("The wind is cast")
+    assert house.referee is not None
+    assert isinstance(house.referee.game, Regatta)
+    assert house.referee.snapshot().awaits_roll == ()
