@@ -7,7 +7,7 @@ where one picture cannot tell. Points above the board can be projected with it a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -52,8 +52,13 @@ class BoardFit:
     """Width and height of the picture it was fitted to."""
     error_mm: float
     """Mean reprojection error of the marker corners, corrected for the fitted parameters."""
-    markers: frozenset[int]
-    """Ids of the markers the fit rests on."""
+    seen: Mapping[int, Array]
+    """The markers the fit rests on: id -> corners, shape (4, 2) px."""
+
+    @property
+    def markers(self) -> frozenset[int]:
+        """Ids of the markers the fit rests on."""
+        return frozenset(self.seen)
 
     @cached_property
     def matrix(self) -> Array:
@@ -106,7 +111,7 @@ class BoardFit:
 
     def shift_from(self, other: BoardFit, profile: BoardProfile) -> float:
         """Return how far the board has moved in the picture since another fit, in board mm."""
-        corners = _marker_corners(profile).reshape(-1, 2)
+        corners = marker_corners(profile).reshape(-1, 2)
         now = self.project(corners)
         return float(np.linalg.norm(other.to_board(now) - corners, axis=1).mean())
 
@@ -176,7 +181,7 @@ def _find_again(
 ) -> dict[int, Array]:
     """Return `known` and the markers that are seen where the fit expects them."""
     found = dict(known)
-    places = _marker_corners(profile)
+    places = marker_corners(profile)
     for marker, corners_mm in zip(profile.markers, places, strict=True):
         if marker.id in found:
             continue
@@ -217,7 +222,7 @@ def _match(gray: Array, quad: Array, marker_id: int, profile: BoardProfile) -> f
 
 def _fit_camera(found: dict[int, Array], profile: BoardProfile, size: tuple[int, int]) -> BoardFit:
     """Fit focal length, radial term and pose to marker corners by Gauss-Newton with priors."""
-    places = _marker_corners(profile)
+    places = marker_corners(profile)
     order = [k for k, m in enumerate(profile.markers) if m.id in found]
     board = places[order].reshape(-1, 2)
     pixels = np.concatenate([found[profile.markers[k].id] for k in order])
@@ -246,12 +251,12 @@ def _fit_camera(found: dict[int, Array], profile: BoardProfile, size: tuple[int,
         radial = float(np.clip(radial + step[7], -0.5, 0.5))
         if np.abs(step[3:6]).max() < 1e-4:
             break
-    fit = BoardFit(focal, radial, rotation, translation, size, 0.0, frozenset(found))
+    fit = BoardFit(focal, radial, rotation, translation, size, 0.0, found)
     off = np.linalg.norm(fit.to_board(pixels) - board, axis=1)
     # 8 parameters are fitted, 2 of them held by priors: without this three markers flatter.
     honest = (2 * len(board) / (2 * len(board) - 7)) ** 0.5
     error = float(off.mean() * honest) if np.isfinite(off).all() else float("inf")
-    return BoardFit(focal, radial, rotation, translation, size, error, frozenset(found))
+    return BoardFit(focal, radial, rotation, translation, size, error, found)
 
 
 def _first_pose(
@@ -305,7 +310,7 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and the {words[-1]}"
 
 
-def _marker_corners(profile: BoardProfile) -> Array:
+def marker_corners(profile: BoardProfile) -> Array:
     """Return the printed corners, shape (markers, 4, 2) mm, in ArUco's corner order."""
     half = profile.marker_side_mm / 2
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])

@@ -141,7 +141,7 @@ def test_an_open_table_has_tags_and_no_cells(name: str) -> None:
 )
 def test_half_an_open_table_is_refused(change: dict) -> None:
     data = {**toml("open-table"), **change}
-    with pytest.raises(BoardError, match="an open table has .* all three"):
+    with pytest.raises(BoardError, match=r"an open table has .* all three"):
         parse_profile({key: value for key, value in data.items() if value is not None})
 
 

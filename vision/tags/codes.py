@@ -1,0 +1,133 @@
+"""The pictures of a dictionary's tags, and which of them a square shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import cv2
+import numpy as np
+
+from vision.frame import Array
+
+SAMPLES = 4
+"""Samples a module, each way, of a tag's smooth picture."""
+
+EDGE = 0.75
+"""Modules of white paper around the ink that belong to the smooth picture."""
+
+SOFT = 0.3
+"""How far a camera spreads an edge: standard deviation, in modules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a square shows, as far as it can be told."""
+
+    tag: int
+    turns: int
+    """Quarter turns, from the tag's own top-left corner to the square's first."""
+    score: float
+    """Correlation with the tag's picture."""
+    second: float
+    """The same of the likeliest other tag."""
+
+
+class TagCodes:
+    """All tags of a dictionary. Made by `codes_of`.
+
+    Parameters
+    ----------
+    dictionary : cv2.aruco.Dictionary
+    """
+
+    def __init__(self, dictionary: cv2.aruco.Dictionary) -> None:
+        self._dictionary = dictionary
+        self.modules = dictionary.markerSize + 2
+        """Modules across the black square, its frame included."""
+        self._smooth: dict[int, Array] = {}
+        self._solvers: dict[int, Array] = {}
+        count = len(dictionary.bytesList)
+        drawn = np.array([self._modules(k) for k in range(count)], np.float32)
+        turned = np.stack([np.rot90(drawn, k, axes=(1, 2)) for k in range(4)], axis=1)
+        flat = turned.reshape(4 * count, -1)
+        flat = flat - flat.mean(axis=1, keepdims=True)
+        self._bank = flat / np.linalg.norm(flat, axis=1, keepdims=True)
+
+    def match(self, patches: Array) -> list[Match]:
+        """Return what squares show.
+
+        Parameters
+        ----------
+        patches : ndarray of shape (N, M, M), float32
+            Brightness of each of the square's modules, rows first.
+        """
+        flat = patches.reshape(len(patches), -1)
+        flat = flat - flat.mean(axis=1, keepdims=True)
+        flat = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
+        scores = (flat @ self._bank.T).reshape(len(patches), -1, 4)
+        found = []
+        for by_turn in scores:
+            best = by_turn.max(axis=1)
+            tag = int(best.argmax())
+            second = np.partition(best, -2)[-2]
+            turns = int(by_turn[tag].argmax())
+            found.append(Match(tag, turns, float(best[tag]), float(second)))
+        return found
+
+    @cached_property
+    def grid(self) -> Array:
+        """Points of the smooth pictures, shape (P, 2): (x, y) in modules from the tag's middle."""
+        reach = self.modules / 2 + EDGE
+        steps = np.arange(-reach + 0.5 / SAMPLES, reach, 1 / SAMPLES)
+        return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+
+    @cached_property
+    def corners(self) -> Array:
+        """The corners of the black square, shape (4, 2), clockwise from its own top-left one."""
+        half = self.modules / 2
+        return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+
+    def smooth(self, tag: int) -> Array:
+        """Return a tag as a camera sees it on `grid`, shape (4, P).
+
+        Brightness, what a softer lens would change of it, and its slopes.
+        """
+        if tag not in self._smooth:
+            over = 4 * SAMPLES
+            sheet = np.pad(self._modules(tag).astype(np.float32), 3, constant_values=1.0)
+            large: Array = sheet.repeat(over, axis=0).repeat(over, axis=1)
+            large = cv2.GaussianBlur(large, (0, 0), SOFT * over)
+            slope_y, slope_x = np.gradient(large, 1 / over)
+            at = (self.grid + self.modules / 2 + 3) * over - 0.5
+            x, y = (at[:, k].astype(np.float32) for k in (0, 1))
+            softer = cv2.GaussianBlur(large, (0, 0), 0.6 * SOFT * over) - large
+            sheets = (large, softer, slope_x, slope_y)
+            layers = [cv2.remap(a, x, y, cv2.INTER_LINEAR)[:, 0] for a in sheets]
+            self._smooth[tag] = np.array(layers, np.float32)
+        return self._smooth[tag]
+
+    def solver(self, tag: int) -> Array:
+        """Return the matrix (7, P) that says what a pattern of brightness on `grid` is made of.
+
+        Ink, contrast, softness (else a lens softer or sharper than the picture would be taken for
+        a smaller or larger tag), and small steps of place (2), turn and size along the slopes.
+        """
+        if tag not in self._solvers:
+            x, y = self.grid.T
+            plain, soft, slope_x, slope_y = self.smooth(tag).astype(np.float64)
+            turn, grow = slope_y * x - slope_x * y, slope_x * x + slope_y * y
+            parts = [np.ones_like(plain), plain, soft, slope_x, slope_y, turn, grow]
+            self._solvers[tag] = np.linalg.pinv(np.stack(parts, axis=1)).astype(np.float32)
+        return self._solvers[tag]
+
+    def _modules(self, tag: int) -> Array:
+        """Return a tag's modules by rows, shape (M, M): 0 is ink, 1 is paper."""
+        drawn = cv2.aruco.generateImageMarker(self._dictionary, tag, self.modules)
+        return np.asarray(drawn // 255)
+
+
+@lru_cache(maxsize=4)
+def codes_of(dictionary: str) -> TagCodes:
+    """Return the tags of one of OpenCV's dictionaries, e.g. ``"DICT_APRILTAG_36h11"``."""
+    return TagCodes(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary)))

@@ -1,0 +1,94 @@
+"""The reader of an open table: a frame in, an observation with the poses of its tags out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.boards.profile import BoardProfile
+from companion.rules.layout import Pose
+from companion.table.observation import Observation, TagReading, Unreadable
+from vision.frame import Frame
+from vision.registration import BoardFit, marker_corners, register
+from vision.tags.camera import TagPlace, fit_together
+from vision.tags.codes import codes_of
+from vision.tags.detect import SeenTag, detect_tags
+
+NO_HEIGHTS: Mapping[int, float] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTag:
+    """A tag that was found, and where it is."""
+
+    seen: SeenTag
+    place: TagPlace
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is above the table: its middle projected straight down."""
+        heading_deg = math.degrees(self.place.heading_rad) % 360
+        return Pose(self.place.x_mm, self.place.y_mm, heading_deg)
+
+
+class TagReader:
+    """Reads the tags of one open table.
+
+    Parameters
+    ----------
+    profile : BoardProfile
+        One of an open table.
+    heights : callable, optional
+        Returns how high above the table each tag is, millimetres, as far as that is known
+        (`Placed.height_mm` of the game's layout). Other tags' heights are estimated.
+
+    Notes
+    -----
+    Not safe to share between threads. Remembers the last fit, so that the markers of a resting
+    camera are found again quickly.
+    """
+
+    def __init__(
+        self,
+        profile: BoardProfile,
+        heights: Callable[[], Mapping[int, float]] = lambda: NO_HEIGHTS,
+    ) -> None:
+        if profile.tags is None:
+            raise ValueError(f"the pieces of {profile.id!r} stand on cells and bear no tags")
+        self.profile = profile
+        self.fit: BoardFit | None = None
+        """Where the table was in the last readable frame."""
+        self._heights = heights
+        self._side_mm = profile.tags.side_mm
+        self._codes = codes_of(profile.tags.dictionary)
+        corners = marker_corners(profile)
+        self._markers_mm = {m.id: c for m, c in zip(profile.markers, corners, strict=True)}
+
+    def read(self, frame: Frame) -> Observation | Unreadable:
+        """Read a frame; its dice are left to others (``None``)."""
+        fit = register(frame.board, self.profile, self.fit, frame.id)
+        if isinstance(fit, Unreadable):
+            return fit
+        self.fit = fit
+        return self.read_fitted(frame, fit)
+
+    def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
+        """Read a frame whose table has been found already."""
+        tags = {t.seen.tag: TagReading(t.pose, t.seen.p) for t in self.find(frame, fit)}
+        return Observation(frame.id, frame.time_s, {}, None, fit.error_mm, tags=tags)
+
+    def find(self, frame: Frame, fit: BoardFit) -> list[PlacedTag]:
+        """Return all tags that are seen, by number."""
+        gray = cv2.cvtColor(frame.board, cv2.COLOR_BGR2GRAY)
+        seen = detect_tags(gray, fit, self._codes, self._side_mm)
+        if not seen:
+            return []
+        corners = np.array([tag.corners_px for tag in seen])
+        known = self._heights()
+        heights = [known.get(tag.tag) for tag in seen]
+        places = fit_together(fit, self._markers_mm, corners, self._side_mm, heights)
+        return [PlacedTag(tag, place) for tag, place in zip(seen, places, strict=True)]
