@@ -1,28 +1,34 @@
-"""``quarterdeck print``: boards, markers and coins as true-scale PDFs."""
+"""``quarterdeck print``: boards, markers, coins and cards of ships as true-scale PDFs."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.boards.profile import load_profile
 from companion.errors import PrintingError
 
-_THINGS = ("board", "markers", "coins")
+_THINGS = ("board", "markers", "coins", "ship")
+Printed = Callable[[], tuple[bytes, str]]
+"""Makes the PDF and says what is in it."""
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``print`` to the command line."""
     parser = commands.add_parser(
         "print",
-        help="make a PDF of a board, of its markers or of coins",
-        description="Make a true-scale PDF of a board, of its markers alone, or of coins for those "
-        "without a piecepack. Print it at 100 %%, never 'fit to page', and measure its ruler.",
+        help="make a PDF of a board, of its markers, of coins or of a ship's card",
+        description="Make a true-scale PDF of a board, of its markers alone, of coins for those "
+        "without a piecepack, or of the reference card of a ship of PirateWars. Print it at "
+        "100 %%, never 'fit to page', and measure its ruler.",
     )
     # Not argparse's choices: a typing mistake deserves a sentence rather than a usage line.
-    parser.add_argument("thing", metavar="board|markers|coins", help="what to print")
+    parser.add_argument("thing", metavar="board|markers|coins|ship", help="what to print")
+    parser.add_argument(
+        "ship", nargs="?", metavar="NAME|FILE.toml", help="which ship (see quarterdeck ship)"
+    )
     parser.add_argument(
         "--profile", default="hex-ocean", help="built-in board or TOML file (default: hex-ocean)"
     )
@@ -39,26 +45,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Write the PDF and say how to print it. Raises `PrintingError` or `BoardError`."""
     # Here and not above: the other commands need not wait for reportlab and OpenCV.
-    from vision.printing.pdf import PAPERS, board_pdf, coins_pdf, markers_pdf, tiling
-    from vision.printing.styles import STYLES
+    from vision.printing.sheets import PAPERS
 
     thing = _one_of("thing to print", arguments.thing, _THINGS)
     paper = _one_of("paper", arguments.paper, (*PAPERS, "full"))
-    style = _one_of("style", arguments.style, STYLES)
-    profile = load_profile(arguments.profile)
-    name = thing if thing == "coins" else f"{profile.id}-{thing}"
-    path = _pdf_path(arguments.output or f"{name}-{paper}.pdf")
-    if thing == "board":
-        data, tiles = board_pdf(profile, STYLES[style], paper), tiling(profile, paper)
-        what = (
-            f"one sheet of {tiles.page_mm[0]:.0f} x {tiles.page_mm[1]:.0f} mm"
-            if tiles.pages == 1
-            else f"{tiles.pages} sheets of {paper}, {tiles.columns} across and {tiles.rows} down"
-        )
-    elif thing == "coins":
-        data, what = coins_pdf(paper), f"coins of two piecepacks on {paper}"
+    if thing == "ship":
+        name, make = _ship(arguments.ship, paper)
     else:
-        data, what = markers_pdf(profile, paper), f"{len(profile.markers)} markers on {paper}"
+        name, make = _of_a_board(thing, paper, arguments)
+    path = _pdf_path(arguments.output or f"{name}-{paper}.pdf")
+    data, what = make()
     try:
         path.write_bytes(data)
     except OSError as error:
@@ -66,6 +62,52 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{path}: {what}.")
     print("Print at 100 % (never 'fit to page'); the ruler on it must measure 100 mm.")
     return 0
+
+
+def _ship(ship_name: str | None, paper: str) -> tuple[str, Printed]:
+    """Return what to call the card of a ship and how to make it. Raises `PrintingError`."""
+    from companion.cli.ship import find_ship
+    from companion.rules.pirate_wars.charts import charts
+    from companion.rules.pirate_wars.design import violations
+    from vision.printing.ship_card import ship_card_pdf
+
+    if ship_name is None:
+        raise PrintingError("say which ship: quarterdeck print ship NAME, or a file of your own")
+    ship = find_ship(ship_name)
+    faults = [v.reason for v in violations(ship) if v.rule == "PWR-98"]
+    if faults:
+        raise PrintingError(f"{ship.title} cannot be built: {' '.join(faults)}")
+    return f"{ship.id}-card", lambda: (
+        ship_card_pdf(ship, charts(), paper),
+        f"the card of {ship.title} on {paper}",
+    )
+
+
+def _of_a_board(thing: str, paper: str, arguments: argparse.Namespace) -> tuple[str, Printed]:
+    """Return what to call a board, its markers or coins and how to make them."""
+    from vision.printing.pdf import board_pdf, coins_pdf, markers_pdf, tiling
+    from vision.printing.styles import STYLES
+
+    style = _one_of("style", arguments.style, STYLES)
+    profile = load_profile(arguments.profile)
+
+    def board() -> tuple[bytes, str]:
+        tiles = tiling(profile, paper)
+        what = (
+            f"one sheet of {tiles.page_mm[0]:.0f} x {tiles.page_mm[1]:.0f} mm"
+            if tiles.pages == 1
+            else f"{tiles.pages} sheets of {paper}, {tiles.columns} across and {tiles.rows} down"
+        )
+        return board_pdf(profile, STYLES[style], paper), what
+
+    def markers() -> tuple[bytes, str]:
+        return markers_pdf(profile, paper), f"{len(profile.markers)} markers on {paper}"
+
+    def coins() -> tuple[bytes, str]:
+        return coins_pdf(paper), f"coins of two piecepacks on {paper}"
+
+    name = thing if thing == "coins" else f"{profile.id}-{thing}"
+    return name, {"board": board, "markers": markers, "coins": coins}[thing]
 
 
 def _one_of(name: str, word: str, known: Iterable[str]) -> str:
