@@ -41,16 +41,15 @@ def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + by_px[0], y + by_px[1], steps=4)
-    page.mouse.up()
+    with page.expect_response("**/api/shown"):
+        page.mouse.up()
 
 
 def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) -> None:
     sheet = open_sheet(phone)
     sheet.locator('[data-tag="10"]').tap()
     drag(phone.page, sheet.locator(".held .open-hull"), (30, 4))
-    offer = sheet.get_by_role("button", name="Anne: sail to")
-    expect(offer).to_be_visible()
-    offer.tap()
+    sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None
     pose = house.referee.snapshot().layout.pieces[10].pose
@@ -72,7 +71,7 @@ def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
     sheet.locator('[data-tag="10"]').tap()
     drag(phone.page, sheet.locator(".held .open-hull"), (25, 0))
     drag(phone.page, sheet.locator(".held .grip"), (-15, 15))
-    sheet.get_by_role("button", name="Anne: sail to").tap()
+    sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None
     assert 30 < house.referee.snapshot().layout.pieces[10].pose.heading_deg < 150
