@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from companion.cli.dice_camera import rolls_seen
+from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_file
 from companion.errors import AuditError
@@ -16,7 +17,9 @@ TRAY_MM = (220.0, 160.0)
 NOTES = """\
 The camera looks straight down at the tray. Throw, wait for the bell, take the dice out, throw
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
-from there. By hand, type what the die shows and Enter; u takes the last roll back, q ends.
+from there. Dice that are picked up and put back are no roll: if they show the same as before and
+nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. By hand,
+type what the die shows and Enter; u takes the last roll back, q ends.
 
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
 """
@@ -60,6 +63,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--check",
         action="store_true",
         help="ask after each roll whether it was read right, to measure the camera's errors",
+    )
+    dice.add_argument(
+        "--buttons",
+        action="store_true",
+        help="the turn button says that a doubtful roll was one (docs/hardware.md)",
     )
     dice.add_argument("--checks", type=Path, metavar="CSV", help="errors measured before")
     dice.add_argument(
@@ -139,28 +147,42 @@ def _ask(prompt: str) -> str | None:
 
 def watch_tray(session: Session, arguments: argparse.Namespace) -> None:
     """Count what the camera sees; ask where it cannot tell, if anybody is there to answer."""
-    for thrown in rolls_seen(session.kind, arguments):
-        count_roll(session, thrown, is_check=arguments.check, can_ask=sys.stdin.isatty())
-        if session.is_complete:
-            return
+    watch = TrayWatch(session.kind, arguments)
+    with _buttons(watch) if arguments.buttons else nullcontext():
+        can_ask = sys.stdin.isatty() and not arguments.buttons
+        for thrown in watch.rolls():
+            if count_roll(session, thrown, is_check=arguments.check, can_ask=can_ask):
+                watch.counted()
+            if session.is_complete:
+                return
 
 
-def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: bool) -> None:
-    """Count one roll of the camera, with somebody's word where it is doubtful or to be checked."""
+def _buttons(watch: TrayWatch) -> AbstractContextManager[object]:
+    """Let the table's turn button vouch for a roll that may be none."""
+    from hardware.buttons import Buttons
+
+    return Buttons(on_turn=watch.vouch, on_undo=lambda: None)
+
+
+def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: bool) -> bool:
+    """Count one roll of the camera, with somebody's word where it is doubtful or to be checked.
+
+    Returns whether it was counted.
+    """
     kind = session.kind
     told = " ".join("?" if die.face is None else str(die.face) for die in thrown.dice)
     is_sure = not thrown.doubt and all(die.face in kind.faces for die in thrown.dice)
     if is_sure and not is_check:
         session.take(thrown)
-        return
+        return True
     if not (can_ask or is_check):
         print(f"not counted: I read {told}; {thrown.doubt or 'that is no face of this die'}")
-        return
+        return False
     question = f"\nI read {told}. Enter if that is right, else what it shows (n: no roll): "
     while True:
         answer = _ask((f"\n{thrown.doubt}." if thrown.doubt else "") + question)
         if answer is None or answer == "n":
-            return
+            return False
         faces = parse_faces(answer or told, kind, len(thrown.dice))
         if not isinstance(faces, str):
             break
@@ -168,6 +190,7 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
     if is_check:
         session.check(thrown, faces)
     session.take(thrown, faces)
+    return True
 
 
 def _faces(text: str) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from companion.cli.dice_session import ReadFace, Thrown
@@ -13,6 +14,7 @@ from companion.errors import AuditError, CameraUnavailable, PictureError
 if TYPE_CHECKING:
     from companion.rules.dice import DieKind
     from companion.table.observation import DieReading
+    from vision.dice.rolls import Roll
     from vision.frame import Camera, Frame, Image
 
     Read = Callable[[Image], tuple[DieReading, ...]]
@@ -24,28 +26,61 @@ LEAST_FACE = 0.3
 for something else: the grain of a table, a coin."""
 
 
-def rolls_seen(kind: DieKind, arguments: argparse.Namespace) -> Iterator[Thrown]:
-    """Yield each roll in the tray once, when it rests."""
-    from vision.dice.rolls import RollGate, RollWatch
+class TrayWatch:
+    """Follows the camera over a tray.
 
-    camera, read = _open(kind, arguments)
-    gate, watch = RollGate(arguments.dice), RollWatch(read, arguments.dice)
-    is_folder = arguments.camera.startswith("folder:")
-    try:
-        while (frame := _next_frame(camera)) is not None:
-            picture = frame.board if frame.tray is None else frame.tray
-            if is_folder:  # each picture was taken at rest
-                readings = read(picture)
-                roll = gate.rest(readings, has_tumbled=True)
-                if roll is None and len(readings) != arguments.dice:
-                    wanted = f"{arguments.dice} {'is' if arguments.dice == 1 else 'are'} rolled"
-                    print(f"{frame.id}: not counted: I see {len(readings)} dice, {wanted} at once")
-            else:
-                roll = watch.feed(picture)
-            if roll is not None:
-                yield Thrown(tuple(map(_read_face, roll.dice)), roll.doubt, _jpeg(picture))
-    finally:
-        camera.close()
+    Parameters
+    ----------
+    kind : of the die.
+    arguments : of `quarterdeck dice`.
+    """
+
+    def __init__(self, kind: DieKind, arguments: argparse.Namespace) -> None:
+        from vision.dice.rolls import RollWatch
+
+        self._camera, self._read = _open(kind, arguments)
+        self._watch = RollWatch(self._read, arguments.dice)
+        self._is_folder = arguments.camera.startswith("folder:")
+        self._has_vouched = Event()
+
+    def vouch(self) -> None:
+        """Say that the doubtful roll in the tray was one: the button. From any thread."""
+        self._has_vouched.set()
+
+    def counted(self) -> None:
+        """Say that the roll told last is counted, though it was doubtful: it is not told again."""
+        self._watch.gate.counted()
+
+    def rolls(self) -> Iterator[Thrown]:
+        """Yield each roll in the tray once, when it rests; doubtful ones when they are vouched for.
+
+        A doubtful roll is yielded with its doubt, and again without it after `vouch`.
+        """
+        try:
+            while (frame := _next_frame(self._camera)) is not None:
+                picture = frame.board if frame.tray is None else frame.tray
+                roll = self._rested(frame.id, picture) if self._is_folder else self._fed(picture)
+                if roll is not None:
+                    yield Thrown(tuple(map(_read_face, roll.dice)), roll.doubt, _jpeg(picture))
+        finally:
+            self._camera.close()
+
+    def _fed(self, picture: Image) -> Roll | None:
+        """Return the roll that a picture of a film ends, or that was vouched for just before."""
+        if self._has_vouched.is_set():
+            self._has_vouched.clear()
+            if (vouched := self._watch.gate.confirm()) is not None:
+                return vouched
+        return self._watch.feed(picture)
+
+    def _rested(self, name: str, picture: Image) -> Roll | None:
+        """Return the roll in a single picture, which was taken at rest."""
+        readings, gate = self._read(picture), self._watch.gate
+        roll = gate.rest(readings, has_tumbled=True)
+        if roll is None and len(readings) != gate.awaited:
+            wanted = f"{gate.awaited} {'is' if gate.awaited == 1 else 'are'} rolled"
+            print(f"{name}: not counted: I see {len(readings)} dice, {wanted} at once")
+        return roll
 
 
 def _next_frame(camera: Camera) -> Frame | None:

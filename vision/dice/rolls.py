@@ -59,11 +59,13 @@ class RollGate:
         self._lying: tuple[DieReading, ...] = ()
         self._taken: Counter[Die] = Counter()
         """Faces of the dice taken up since the last roll."""
+        self._seen: tuple[DieReading, ...] = ()
+        """All dice of the last rest."""
         self._doubtful: Roll | None = None
 
     def rest(self, readings: Sequence[DieReading], has_tumbled: bool) -> Roll | None:
         """Take the dice of a new rest; return the roll that it shows, if it does."""
-        self._doubtful = None
+        self._seen, self._doubtful = tuple(readings), None
         fresh = tuple(r for r in readings if not _lies_in(r, self._lying))
         gone = (r for r in self._lying if not _lies_in(r, readings))
         self._taken += Counter(_face(r) for r in gone if _is_sure(r))
@@ -89,8 +91,16 @@ class RollGate:
         doubtful, self._doubtful = self._doubtful, None
         if doubtful is None:
             return None
-        self._taken.clear()
+        self.counted()
         return replace(doubtful, is_certain=True, doubt="")
+
+    def counted(self) -> None:
+        """Take the dice of the last rest as rolled: somebody has said what they show.
+
+        They are not told again, whatever could be read of them.
+        """
+        self._lying, self._doubtful = self._seen, None
+        self._taken.clear()
 
 
 class RollWatch:
@@ -108,6 +118,7 @@ class RollWatch:
         self, read: Callable[[Image], tuple[DieReading, ...]], awaited: int | None = None
     ) -> None:
         self.gate = RollGate(awaited)
+        """Where a roll may be confirmed, or counted as told."""
         self._read = read
         self._settling = SettlingGate()
         self._tumbling = _Tumbling()
@@ -124,10 +135,6 @@ class RollWatch:
         self._is_due = False
         has_tumbled = self._tumbling.end(picture)
         return self.gate.rest(self._read(picture), has_tumbled)
-
-    def confirm(self) -> Roll | None:
-        """See `RollGate.confirm`."""
-        return self.gate.confirm()
 
 
 class _Tumbling:
@@ -167,6 +174,7 @@ def _shrunk(picture: Image) -> Array:
 
 
 def _lies_in(reading: DieReading, others: Sequence[DieReading]) -> bool:
+    """Tell whether a die lies among others, where it was and showing the same."""
     return any(
         dist(reading.centre_mm, o.centre_mm) < SAME_PLACE_MM and _face(o) == _face(reading)
         for o in others

@@ -1,0 +1,147 @@
+"""``quarterdeck dice`` before a camera: a roll counts once; what was put back counts if vouched."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+import gpiozero
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.audit.rolls import find_kind
+from companion.cli import dice as dice_cli
+from companion.cli import dice_camera
+from companion.cli.dice_session import Session, Thrown
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from hardware.buttons import TURN_PIN
+from vision.frame import Frame
+
+D6 = find_kind("d6")
+FACE_OF = {220: 4, 240: 6, 250: None}
+"""What a square of this grey shows; one of 250 is cocked."""
+
+
+def scene(*dice: tuple[int, int, int], arm: bool = False) -> np.ndarray:
+    """Return a tray with dice at x, y of some grey."""
+    picture = np.full((240, 320, 3), 60, np.uint8)
+    for x, y, grey in dice:
+        picture[y : y + 30, x : x + 30] = grey
+    if arm:
+        picture[100:, 130:190] = 150
+    return picture
+
+
+def read(picture: np.ndarray) -> tuple[DieReading, ...]:
+    told = []
+    for grey, face in FACE_OF.items():
+        rows, columns = np.nonzero(picture[..., 0] == grey)
+        if len(rows):
+            faces = {} if face is None else {Die("d6", face): 0.99}
+            place = (float(columns.mean()) / 2, float(rows.mean()) / 2)
+            told.append(DieReading(faces, place, (0, 0, 30, 30)))
+    return tuple(told)
+
+
+class Film:
+    """A camera that shows given pictures and then ends."""
+
+    def __init__(self, pictures: Iterable[np.ndarray]) -> None:
+        self._left = list(pictures)
+        self.before_last: list[object] = []
+        """Called before the last pictures are shown."""
+        self.is_closed = False
+
+    def read(self) -> Frame | None:
+        if not self._left:
+            return None
+        if len(self._left) == 3:
+            for call in self.before_last:
+                call()  # type: ignore[operator]
+        return Frame("f", 0.0, self._left.pop(0), None, "film")
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+THROWN = [scene((40, 40, 220))] * 4
+CARRIED = [scene(arm=True), scene((145, 80, 220), arm=True), scene((200, 100, 220), arm=True)]
+PUT_BACK = [scene((200, 100, 220))] * 6
+
+
+def watch_of(film: Film, monkeypatch: pytest.MonkeyPatch) -> dice_camera.TrayWatch:
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    return dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film", buttons=True, check=False))
+
+
+def told(rolls: Iterable[Thrown]) -> list[tuple[int | None, bool]]:
+    return [(roll.dice[0].face, not roll.doubt) for roll in rolls]
+
+
+def test_a_roll_is_told_once_however_long_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film(THROWN * 5)
+    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True)]
+    assert film.is_closed
+
+
+def test_a_die_that_tumbles_to_the_same_face_is_another_roll(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    flying = [scene((x, y, 220)) for x, y in ((80, 60), (130, 90), (170, 130), (200, 150))]
+    film = Film([*THROWN, *flying, *[scene((200, 150, 220))] * 4])
+    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True), (4, True)]
+
+
+def test_a_die_that_is_put_back_is_doubtful_and_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film([*THROWN, *CARRIED, *PUT_BACK])
+    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True), (4, False)]
+
+
+def test_the_button_makes_it_a_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film([*THROWN, *CARRIED, *PUT_BACK])
+    watch = watch_of(film, monkeypatch)
+    film.before_last.append(watch.vouch)
+    assert told(watch.rolls()) == [(4, True), (4, False), (4, True)]
+
+
+def test_a_button_pressed_for_nothing_makes_no_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film(THROWN * 3)
+    watch = watch_of(film, monkeypatch)
+    film.before_last.append(watch.vouch)
+    assert told(watch.rolls()) == [(4, True)]
+
+
+def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cocked = [scene((40, 40, 250))] * 4
+    waved = [scene((40, 40, 250), arm=True)] * 3
+    for is_told, asked in ((False, 2), (True, 1)):
+        watch = watch_of(Film([*cocked, *waved, *cocked]), monkeypatch)
+        count = 0
+        for roll in watch.rolls():
+            assert "cocked" in roll.doubt
+            count += 1
+            if is_told:
+                watch.counted()
+        assert count == asked
+
+
+def test_the_turn_button_of_the_table_counts_what_was_doubtful(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pins = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", pins)
+    film = Film([*THROWN, *CARRIED, *PUT_BACK])
+    film.before_last.append(pins.pin(TURN_PIN).drive_low)
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    session = Session(D6, tmp_path / "mine", 9, "Anne", lambda: 5.0)
+    arguments = Namespace(dice=1, camera="film", buttons=True, check=False)
+    dice_cli.watch_tray(session, arguments)
+    said = capsys.readouterr().out
+    assert "not counted: I read 4; the same faces as before" in said
+    assert "2/9  shows 4" in said
+    assert len((tmp_path / "mine" / "rolls.csv").read_text("utf-8").splitlines()) == 1 + 2
