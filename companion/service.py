@@ -18,12 +18,12 @@ import numpy as np
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
-from companion.boards.profile import BoardProfile, load_profile
+from companion.boards.profile import load_profile
 from companion.errors import CameraUnavailable, CompanionError
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
-from companion.rules.game import AnyGame, GameInfo
+from companion.rules.game import GameInfo
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
 from companion.table.ports import Listener
@@ -32,6 +32,7 @@ from vision.board.reader import BoardReader
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import Watcher
+from vision.tags.reader import TagReader
 
 _LOG = logging.getLogger(__name__)
 
@@ -176,7 +177,7 @@ class Service:
 
     def _seat(self, referee: Referee) -> None:
         if self._camera is not None:
-            self._watcher = _watcher(referee.game, referee.profile, self._looks)
+            self._watcher = _watcher(referee, self._looks)
         self._referee = referee
         for listener in self._listeners:
             referee.subscribe(listener)
@@ -295,11 +296,22 @@ def _scaled(image: Image, height: int) -> Image:
     return scaled
 
 
-def _watcher(game: AnyGame, profile: BoardProfile, looks: Looks) -> Watcher:
-    """Return what reads the pictures of this game on this board."""
-    reader = BoardReader(profile, looks.empty_board)
+def _watcher(referee: Referee, looks: Looks) -> Watcher:
+    """Return what reads the pictures of this game on its board."""
+    game, profile = referee.game, referee.profile
+    reader = _tag_reader(referee) if profile.is_open else BoardReader(profile, looks.empty_board)
     if profile.tray is None:
         return Watcher(reader)
     tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
     kinds = tuple(kind.id for kind in game.info.dice)
     return Watcher(reader, lambda picture: tray.read(picture, kinds))
+
+
+def _tag_reader(referee: Referee) -> TagReader:
+    """Return the reader of an open table; it knows the height of every piece that stands there."""
+
+    def heights() -> dict[int, float]:
+        pieces = referee.game.layout(referee.state).pieces
+        return {tag: piece.height_mm for tag, piece in pieces.items()}
+
+    return TagReader(referee.profile, heights)

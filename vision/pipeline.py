@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
+from companion.boards.profile import BoardProfile
 from companion.table.observation import DieReading, Observation, Unreadable
-from vision.board.reader import BoardReader
 from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
 from vision.settling import ChangeWatch, SettlingGate, Stillness
@@ -19,6 +20,18 @@ CAMERA_MOVED_MM = 2.5
 
 HAND_PATIENCE = 30
 """After so many still frames a board that is partly hidden is told as far as it can be seen."""
+
+
+class TableReader(Protocol):
+    """What reads the pieces of a table: cells (`BoardReader`) or tags (`TagReader`)."""
+
+    profile: BoardProfile
+    fit: BoardFit | None
+    """Where the board was in the last picture that was told."""
+
+    def read_fitted(self, frame: Frame, fit: BoardFit) -> Observation:
+        """Read a frame whose board has been found."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +54,13 @@ class Watcher:
 
     Parameters
     ----------
-    reader : BoardReader
+    reader : TableReader
     dice : callable, optional
         Reads the dice from `Frame.tray`. Without it, or without a tray's picture, the
         observation's dice are ``None``.
     """
 
-    def __init__(self, reader: BoardReader, dice: DiceReader | None = None) -> None:
+    def __init__(self, reader: TableReader, dice: DiceReader | None = None) -> None:
         self._reader = reader
         self._dice = dice
         self._gates = (SettlingGate(), SettlingGate())
@@ -116,5 +129,5 @@ class Watcher:
         return why
 
 
-def _has_moved(before: BoardFit, now: BoardFit, reader: BoardReader) -> bool:
+def _has_moved(before: BoardFit, now: BoardFit, reader: TableReader) -> bool:
     return now.shift_from(before, reader.profile) > CAMERA_MOVED_MM
