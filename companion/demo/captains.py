@@ -6,6 +6,7 @@ people do. They never call the referee; what it makes of their play it must see 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,17 +15,27 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.demo.phone import Phone, PhoneRefused
+from companion.demo.worth import worth_of
 from companion.errors import RuleError
-from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver, PlayerId
-from companion.rules.layout import Cell, CellContent, Die, Layout
+from companion.rules.dice import STANDARD_DICE
+from companion.rules.game import (
+    AnyGame,
+    ChanceRoll,
+    Decision,
+    GameOver,
+    PlayerId,
+)
+from companion.rules.layout import Die, Layout, Spot
+from companion.table.sight import same_table
 
 PATIENCE = 40
 """Pictures a captain waits for the phone to follow before telling it what happened."""
 
 NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
-VICTORY = 5.0
-"""What winning is worth to a captain, in doubloons or so."""
+MOST_LISTED = 6
+"""Dice of a roll whose results are weighed; more are simply thrown."""
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 class Pieces(Protocol):
@@ -46,8 +57,8 @@ class Pieces(Protocol):
         """Take all dice out of the tray."""
         ...
 
-    def reach(self, cells: tuple[Cell, ...], seat: int) -> None:
-        """Hold a hand over the board."""
+    def reach(self, spots: tuple[Spot, ...], seat: int) -> None:
+        """Hold a hand over the board where something lies, or over the tray."""
         ...
 
     def withdraw(self) -> None:
@@ -136,17 +147,28 @@ class Captains:
     # -- chance ---------------------------------------------------------------------------------
 
     def _chance(self, pending: ChanceRoll) -> None:
+        if len(pending.dice) > MOST_LISTED:
+            self._roll(pending, self._thrown(pending.dice))
+            return
         outcomes = self.game.chance_outcomes(self.state)
         weights = [float(p) for _, p in outcomes]
         roll = self.rng.choices([a for a, _ in outcomes], weights)[0]
         if pending.dice:
             self._roll(pending, roll)
+        elif pending.told:
+            self._say(roll)
         elif self._shows(roll) and self._is_told_apart(roll, outcomes):
             self._move(roll, pending.player)
         elif not self._shows(roll) and self._is_placed_next(roll, pending.player):
             self._do(roll)  # in the hand; the camera sees it once it is placed
         else:
             self._say(roll)
+
+    def _thrown(self, kinds: tuple[str, ...]) -> Any:
+        """Throw more dice than anybody would list the results of."""
+        faces = {kind.id: kind.faces for kind in (*STANDARD_DICE, *self.game.info.dice)}
+        dice = (Die(kind, self.rng.choice(faces[kind])) for kind in kinds)
+        return self.game.roll_of(self.state, tuple(sorted(dice)))
 
     def _is_told_apart(self, draw: Any, outcomes: Sequence[tuple[Any, Fraction]]) -> bool:
         """Whether the table looks otherwise after every other draw."""
@@ -204,9 +226,9 @@ class Captains:
         """Choices that move no piece: play on, roll, press the button, or tell the phone."""
         follows = self.game.pending(self._after(action))
         rolls = isinstance(follows, ChanceRoll) and bool(follows.dice)
-        if action == pending.passing or (pending.passing is None and rolls):
+        if action == pending.passing or (pending.passing is None and rolls and not pending.told):
             self._do(action)  # what comes next will show it
-        elif self._silent(pending.player) == [action]:
+        elif not pending.told and self._silent(pending.player) == [action]:
             self._do(action)
             self.press_turn()
             self._await_phone()
@@ -224,25 +246,17 @@ class Captains:
             return None
         action = self._choose(player)
         after = self.game.layout(self._after(action))
-        return action if after.cells != self.game.layout(self.state).cells else None
+        return action if after.changed(self.game.layout(self.state)) else None
 
     def _choose(self, player: PlayerId) -> Any:
         """Choose what looks best at once, with some whim."""
         actions = self.game.legal_actions(self.state, player)
-        return max(actions, key=lambda a: self._worth(a, player) + self.rng.random())
 
-    def _worth(self, action: Any, player: PlayerId) -> float:
-        after = self._after(action)
-        view, cells = self.game.view(after, None), self.game.layout(after).cells
-        worth = 0.8 if cells != self.game.layout(self.state).cells else 0.0  # others can wait
-        outcome = self.game.outcome(after)
-        if outcome is not None and outcome.placing:
-            worth += VICTORY if player in outcome.placing[0] else -VICTORY
-        for seat in view.seats:
-            laden = sum(c.cargo is not None and _sails(seat.colours, c) for c in cells.values())
-            value = 2.0 * sum(seat.scores.values()) + 1.5 * seat.ships + 4.0 * laden
-            worth += value if seat.player == player else -value / 2
-        return worth
+        def appeal(action: Any) -> float:
+            worth = worth_of(self.game, self.state, self._after(action), player)
+            return worth + self.rng.random()
+
+        return max(actions, key=appeal)
 
     # -- hands and phones -----------------------------------------------------------------------
 
@@ -310,7 +324,7 @@ class Captains:
             shown["question"] is None
             and (not self._since or _last_line(shown) > self._read)
             and shown["pending"] == self.game.pending(self.state).text
-            and shown["layout"] == self.game.layout(self.state).to_json()
+            and same_table(Layout.from_json(shown["layout"]), self.game.layout(self.state))
             and [seat["scores"] for seat in shown["seats"]] == [dict(s.scores) for s in view.seats]
         )
 
@@ -318,15 +332,22 @@ class Captains:
         """Answer honestly: the choice that leads to the table as it truly is, else none of them."""
         self.tally.asked += 1
         choices = question["choices"]
-        fitting = [c for c in choices if self._is_true(c["text"])]
+        fitting = [c for c in choices if self._is_true(c)]
         fitting += [c for c in choices if c["id"] == NONE_OF_THESE] or choices[-1:]
         self.phone.send({"type": "answer", "question": question["id"], "choice": fitting[0]["id"]})
 
-    def _is_true(self, text: str) -> bool:
-        """Whether a line of play, told in words, leads from what was last agreed to the truth."""
+    def _is_true(self, choice: dict[str, Any]) -> bool:
+        """Whether an answer tells how the table came from what was last agreed to the truth.
+
+        Words tell it exactly; what was measured is told by the picture beside them.
+        """
+        truth = self.game.layout(self.state)
+        if truth.pieces:
+            drawn = choice["layout"]
+            return drawn is not None and same_table(Layout.from_json(drawn), truth)
         state = self._agreed
         try:
-            for words in text.split("; then "):
+            for words in choice["text"].split("; then "):
                 state = self.game.apply(state, self.game.parse(state, words)).state
         except RuleError:
             return False
@@ -337,7 +358,8 @@ class Captains:
         log = [e for e in self.phone.look()["log"] if e["seq"] > self._read and not e["retracted"]]
         state = self._agreed
         for entry, action in zip(log, self._since, strict=False):
-            if entry["text"] != self.game.describe(state, action):
+            after = self.game.apply(state, action).state
+            if not self._says(entry["text"], state, action, after):
                 self.tally.misread += 1
                 correction = {"seq": entry["seq"], "action": self.game.action_to_json(action)}
                 try:
@@ -345,8 +367,15 @@ class Captains:
                 except PhoneRefused:
                     return False
                 return self._await_phone()
-            state = self.game.apply(state, action).state
+            state = after
         return False
+
+    def _says(self, text: str, state: Any, action: Any, after: Any) -> bool:
+        """Whether a line of the log says what was done; measured numbers differ a little."""
+        words = self.game.describe(state, action)
+        if self.game.layout(state).pieces == self.game.layout(after).pieces:
+            return text == words
+        return NUMBER.sub("", text) == NUMBER.sub("", words)
 
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
@@ -363,12 +392,6 @@ def _last_line(shown: dict[str, Any]) -> int:
     return max((entry["seq"] for entry in shown["log"]), default=0)
 
 
-def _sails(colours: tuple[str, ...], content: CellContent) -> bool:
-    """Whether a ship of one of these colours lies here."""
-    return not set(colours).isdisjoint(content.ships)
-
-
-def _touched(old: Layout, new: Layout) -> tuple[Cell, ...]:
-    """Cells a hand must reach for."""
-    cells = set(old.cells) | set(new.cells)
-    return tuple(sorted(c for c in cells if old.at(c) != new.at(c)))
+def _touched(old: Layout, new: Layout) -> tuple[Spot, ...]:
+    """Cells and pieces a hand must reach for."""
+    return tuple(sorted(old.changed(new), key=str))

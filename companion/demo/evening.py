@@ -10,14 +10,14 @@ import numpy as np
 from gpiozero.pins.mock import MockFactory
 
 from companion.boards.choice import board_for
-from companion.boards.profile import BoardProfile
+from companion.boards.profile import XY, BoardProfile
 from companion.demo.captains import Captains
 from companion.demo.phone import Phone
 from companion.errors import BadOptions
 from companion.ledger.store import Store
 from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
-from companion.rules.layout import Cell, Die, Layout
+from companion.rules.layout import Die, Layout, Spot
 from companion.rules.options import playable
 from companion.service import Looks, Service
 from hardware.buttons import TURN_PIN, Buttons
@@ -35,9 +35,11 @@ class Hands:
 
     def __init__(self, table: VirtualTable, profile: BoardProfile, seats: int) -> None:
         self._table, self._profile, self._seats = table, profile, seats
+        self._layout = Layout()
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces so."""
+        self._layout = layout
         self._table.lay(layout)
 
     def roll(self, dice: tuple[Die, ...]) -> None:
@@ -52,11 +54,11 @@ class Hands:
         """Take all dice out of the tray."""
         self._table.sweep()
 
-    def reach(self, cells: tuple[Cell, ...], seat: int) -> None:
-        """Hold a hand over the board, or over the tray when no cell is given."""
+    def reach(self, spots: tuple[Spot, ...], seat: int) -> None:
+        """Hold a hand over the board, or over the tray when nothing lies there to be touched."""
         from_deg = 90.0 + 360.0 * seat / self._seats
-        if cells:
-            self._table.reach(self._profile.cell_centre_mm(cells[0]), from_deg)
+        if spots:
+            self._table.reach(self._place(spots[0]), from_deg)
         elif self._profile.tray is not None:
             width, height = self._profile.tray.size_mm
             self._table.reach((width / 2, height / 2), from_deg, over="tray")
@@ -64,6 +66,15 @@ class Hands:
     def withdraw(self) -> None:
         """Take the hand away."""
         self._table.withdraw()
+
+    def _place(self, spot: Spot) -> XY:
+        """Return where on the board something lies; a piece that comes is put in the middle."""
+        if isinstance(spot, tuple):
+            return self._profile.cell_centre_mm(spot)
+        piece = self._layout.pieces.get(spot)
+        if piece is None:
+            return self._profile.width_mm / 2, self._profile.height_mm / 2
+        return piece.pose.x_mm, piece.pose.y_mm
 
 
 class Evening:

@@ -150,6 +150,19 @@ class Sight:
         return all(self._cost_in(layout, spot) <= CONTRADICTION for spot in spots)
 
 
+def same_table(one: Layout, other: Layout) -> bool:
+    """Say whether two tables are the same to a camera: pieces may be nudged, nothing else."""
+    if (one.cells, one.dice, one.pieces.keys()) != (other.cells, other.dice, other.pieces.keys()):
+        return False
+    for tag, piece in one.pieces.items():
+        moved_mm, turned_deg = _apart(piece.pose, other.pieces[tag].pose)
+        if moved_mm > NUDGE_MM or turned_deg > NUDGE_DEG:
+            return False
+        if replace(piece, pose=other.pieces[tag].pose) != other.pieces[tag]:
+            return False
+    return True
+
+
 def _apart(one: Pose, other: Pose) -> tuple[float, float]:
     """Return how far apart two poses are, in millimetres and degrees."""
     turned = abs((one.heading_deg - other.heading_deg + 180) % 360 - 180)

@@ -1,0 +1,50 @@
+"""What virtual captains think of a table: enough to play a lively game, not a good one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from companion.rules.game import AnyGame, PlayerId, SeatView
+from companion.rules.layout import CellContent, Layout, Pose
+
+FAR_OFF = 0.004
+"""What a millimetre nearer to a stranger's ship is worth on an open table: they want to meet."""
+VICTORY = 5.0
+"""What winning is worth to a captain, in doubloons or so."""
+
+
+def worth_of(game: AnyGame, before: Any, after: Any, player: PlayerId) -> float:
+    """Return what a captain thinks of getting from one state to the next, in doubloons or so."""
+    view, layout = game.view(after, None), game.layout(after)
+    worth = 0.8 if layout.changed(game.layout(before)) else 0.0  # others can wait
+    worth -= FAR_OFF * _mean_gap(layout, view.seats, player)
+    outcome = game.outcome(after)
+    if outcome is not None and outcome.placing:
+        worth += VICTORY if player in outcome.placing[0] else -VICTORY
+    for seat in view.seats:
+        cells = layout.cells.values()
+        laden = sum(c.cargo is not None and _sails(seat.colours, c) for c in cells)
+        value = 2.0 * sum(seat.scores.values()) + 1.5 * seat.ships + 4.0 * laden
+        worth += value if seat.player == player else -value / 2
+    return worth
+
+
+def _sails(colours: tuple[str, ...], content: CellContent) -> bool:
+    """Whether a ship of one of these colours lies here."""
+    return not set(colours).isdisjoint(content.ships)
+
+
+def _mean_gap(layout: Layout, seats: Sequence[SeatView], player: PlayerId) -> float:
+    """Return how far a captain's ships on an open table are from the nearest strangers, in mm."""
+    mine = {c for seat in seats if seat.player == player for c in seat.colours}
+    ships = [piece for piece in layout.pieces.values() if piece.kind == "ship"]
+    own, others = [p for p in ships if p.colour in mine], [p for p in ships if p.colour not in mine]
+    if not own or not others:
+        return 0.0
+    return sum(min(_gap(p.pose, q.pose) for q in others) for p in own) / len(own)
+
+
+def _gap(one: Pose, other: Pose) -> float:
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
