@@ -11,6 +11,7 @@ from web.api import Api
 from web.dice_page import DicePage
 from web.live import Live
 from web.pages import Pages
+from web.ships_page import ShipsPage
 
 
 def create_app(house: House, *, live: Live | None = None, address: str | None = None) -> Flask:
@@ -34,6 +35,7 @@ def create_app(house: House, *, live: Live | None = None, address: str | None = 
     app.register_blueprint(Api(house, live).blueprint())
     app.register_blueprint(Pages(live, address).blueprint())
     app.register_blueprint(DicePage(house).blueprint())
+    app.register_blueprint(ShipsPage().blueprint())
     app.after_request(security.add_headers)
     app.after_request(phones.give_token)
     errors.install(app)

@@ -38,3 +38,7 @@ export const getShown = (shown) => send("/api/shown", shown);
 export const getAlternatives = (seq) => ask(`/api/alternatives?seq=${seq}`);
 export const openGame = (game, players, options) => send("/api/games", { game, players, options });
 export const command = (type, fields = {}) => send("/api/command", { type, ...fields });
+export const getShipParts = () => ask("/api/ships");
+export const checkShip = (design) => send("/api/ships/check", design);
+export const rigShip = (wish) => send("/api/ships/rig", wish);
+export const readShip = (text) => send("/api/ships/read", { text });

@@ -173,6 +173,7 @@ function menu() {
     h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
     h("a", { class: "seat other", href: "/screen" }, "Big screen"),
     h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
+    h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
     table?.asides.length && me === "host" && item("The table decides …", decide),
     table && item("A new battle", newBattle),
   ].filter(Boolean));

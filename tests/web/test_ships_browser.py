@@ -1,0 +1,132 @@
+"""The shipyard on a phone: parts chosen, faults told at once, the card drawn, kept and printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.ship_reading import stock_ship
+from tests.web.conftest import PHONE, Phone
+
+pytestmark = pytest.mark.browser
+
+
+def opened(phone: Phone) -> Page:
+    phone.open("/ships")
+    phone.page.get_by_text("She may be built.").wait_for()
+    return phone.page
+
+
+def chart(page: Page) -> list[str]:
+    """Return the damage chart as it is read from the top."""
+    return page.locator(".chart li").all_inner_texts()
+
+
+def test_the_page_fits_a_phone_and_everything_can_be_touched(phone: Phone) -> None:
+    page = opened(phone)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    small = page.evaluate(
+        "[...document.querySelectorAll('main button, main select, main summary, main label.switch,"
+        " main a')].filter(a => a.offsetParent && a.getBoundingClientRect().height < 44)"
+        ".map(a => a.outerHTML)"
+    )
+    assert small == []
+
+
+def test_faults_are_told_as_parts_change(phone: Phone) -> None:
+    """PWR-104, PWR-105: a fifth cannon is a ton and more than half; taken away she is fine."""
+    page = opened(phone)
+    page.get_by_role("button", name="Add a cannon").click()
+    faults = page.locator("#faults")
+    expect(faults).to_contain_text("2 things are against the rules")
+    expect(faults).to_contain_text("There is room for 9 tons; 5 cannons, 16 extra figures")
+    expect(faults.locator(".rule").first).to_have_text("PWR-104")
+    # On a phone the parts fill the page; the verdict stays in view.
+    expect(page.locator("#verdict")).to_have_text("2 against the rules ▾")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    page.get_by_role("button", name="Take cannon 5 away").click()
+    expect(faults).to_have_text("She may be built.")
+
+
+def test_a_ship_is_built_from_a_wish(phone: Phone) -> None:
+    """PWR-103: length and speed give the masts; the chart follows."""
+    page = opened(phone)
+    page.get_by_label("A model").select_option(label="Imperial Flagship")
+    page.get_by_label("Length").select_option(label="40 dots")
+    page.get_by_text("Rig her for a speed").click()
+    page.get_by_label("Speed wished for, dots").fill("70")
+    page.get_by_role("button", name="Rig her").click()
+    expect(page.locator(".chart li")).to_have_count(12)
+    assert chart(page)[0].split() == ["70", "sail"]
+    expect(page.locator("#faults")).to_have_text("She may be built.")
+    page.get_by_label("Width").select_option(label="12 dots, wide")
+    expect(page.locator("#faults")).to_have_text("She may be built.")
+
+
+def test_pirates_and_imperials_do_not_mix(phone: Phone) -> None:
+    """PWR-6: who changes sides leaves the others' figures ashore."""
+    page = opened(phone)
+    page.get_by_label("Sails forthe pirates").select_option(label="the Imperials")
+    expect(page.locator(".crew")).to_contain_text("Imperial Captain")
+    expect(page.locator(".crew")).not_to_contain_text("pirate")
+    page.get_by_label("marines", exact=True).fill("8")
+    expect(page.locator(".crew")).to_contain_text("8 marines")
+
+
+def test_optional_rules_of_building(phone: Phone) -> None:
+    """PWR-112, T14: sails held back are refused, and where the table plays so reckoned."""
+    page = opened(phone)
+    page.get_by_label("Sail factors held back").fill("2")
+    expect(page.locator("#faults .rule")).to_have_text("PWR-112")
+    page.get_by_text("Overloading: more cargo for less speed").click()
+    expect(page.locator("#faults")).to_have_text("She may be built.")
+    assert [text.split()[0] for text in chart(page) if "sail" in text] == (
+        ["48", "40", "32", "24", "16", "8", "8", "8"]
+    )
+
+
+def test_a_ship_is_kept_on_the_device_and_found_again(phone: Phone) -> None:
+    page = opened(phone)
+    page.get_by_label("Name").fill("Whydah <b>")
+    page.get_by_role("button", name="Keep on this device").click()
+    page.get_by_text("Whydah <b> is kept on this device").wait_for()
+    kept = json.loads(page.evaluate("localStorage.getItem('quarterdeck-ships')"))
+    assert kept["Whydah <b>"]["id"] == "whydah-b"
+    page.reload()
+    page.get_by_label("One of yours").select_option(label="Whydah <b>")
+    expect(page.locator(".ship-title")).to_have_text("Whydah <b>")
+    page.get_by_role("button", name="Keep on this device").click()
+    page.get_by_role("button", name="Forget her").click()
+    assert page.evaluate("localStorage.getItem('quarterdeck-ships')") == "{}"
+
+
+def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:
+    page = opened(phone)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as a file").click()
+    assert download.value.suggested_filename == "black-swan.toml"
+    saved = tmp_path / "swan.toml"
+    download.value.save_as(saved)
+    assert parse_ship(saved.read_text("utf-8")).column == stock_ship("skulls-eye-schooner").column
+    other = tmp_path / "other.toml"
+    other.write_text(ship_toml(stock_ship("man-of-war")), "utf-8")
+    page.get_by_label("Or a file").set_input_files(other)
+    expect(page.locator(".ship-title")).to_have_text("Man of War")
+    other.write_text("hull = 8", "utf-8")
+    page.get_by_label("Or a file").set_input_files(other)
+    phone.page.get_by_text("the ship lacks the field 'id'").wait_for()
+    # A refusal is an answer of the table, not a fault of the page.
+    assert all("400" in error for error in phone.errors)
+    phone.errors.clear()
+
+
+def test_the_card_alone_is_printed(phone: Phone) -> None:
+    page = opened(phone)
+    page.emulate_media(media="print")
+    expect(page.locator("#card")).to_be_visible()
+    for hidden in (".yard", ".top", "#faults", ".take"):
+        expect(page.locator(hidden)).to_be_hidden()
