@@ -15,8 +15,9 @@ import numpy as np
 
 from benchmarks.dice_training.drawing import FINE, KINDS, Glyphs, Scene, load_glyphs, photograph
 from benchmarks.dice_training.solids import make_solid
+from vision.dice.base import Base
 from vision.dice.cannon import top_view
-from vision.dice.sail import Base, side_views
+from vision.dice.sail import side_views
 from vision.frame import Array, Image
 
 _PICTURE_PX = 224

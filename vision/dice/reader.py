@@ -99,7 +99,7 @@ class TrayReader:
         readings, boxes = [], []
         for found, odds in self._dice.look(picture):
             boxes.append(found.box)
-            told = self._sails.told(picture, mask, found.box, view, odds)
+            told = self._sails.told(picture, rectified, mask, found.box, view, odds)
             if expect is None or "cannon" in expect:
                 ball_mm = _on_floor(_middle(found.box), _MIDDLE_MM["icosahedron"], view)
                 only = expect is not None and "d20" not in expect

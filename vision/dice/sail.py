@@ -9,22 +9,21 @@ top corner in the middle of a small view, and up to three of these views tell th
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from importlib import resources
 
 import cv2
 import numpy as np
 
+from vision.dice.base import EDGE_MM, Base, fit_base, outline_mm, seek_base, spokes
 from vision.dice.crops import Box
 from vision.dice.kinds import KINDS, SHAPES, SIGNS
 from vision.dice.teller import Odds, evened
-from vision.dice.tray import TrayView, grown, to_mm
+from vision.dice.tray import TrayView
 from vision.frame import Array, Image
 
 VIEW_PX = 28
 VIEW_MM = 10.0
 """Side of the square that a view shows."""
-EDGE_MM = 20.0
 VALUES = (2, 3, 4)
 """Classes 1 to 3 of the network; class 0 is no such numeral."""
 _TETRAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "tetrahedron"]
@@ -33,15 +32,13 @@ _LEAST_TOLD = 0.05
 """Probability of a tetrahedron from which on its sides are looked at."""
 _LEAST = 0.02
 """No single view rules a value out altogether."""
+_COVERED = 0.3
+"""Share of sides that a neighbour hides, or a reflection."""
 _MOST_MISFIT_MM = 2.0
 _MOST_OFF_MM = 3.5
 """A sail die whose outline is farther from its base than this is cocked or half hidden."""
-_AROUND = 0.08
-"""The outline is looked for in the die's box and this share of it around."""
 _REACH = 0.5
 """Where numerals stand on the way from the middle of a side to the corner."""
-_SWELL_MM = 0.35
-"""By so much the outline of a blob lies outside the die."""
 _GRAZING = 0.1
 """Sides seen at a flatter angle than this (cosine) show nothing."""
 
@@ -54,12 +51,15 @@ class SailTeller:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def told(self, picture: Image, mask: Image, box: Box, view: TrayView, odds: Odds) -> Odds:
+    def told(
+        self, picture: Image, rectified: Image, mask: Image, box: Box, view: TrayView, odds: Odds
+    ) -> Odds:
         """Return the odds of a die with what its sides say, if it may be a sail.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8.
+        rectified : (h, w, 3) uint8, the tray from above.
         mask : (h, w) uint8, what lies on the rectified floor.
         box : the die's in the picture.
         view : of the tray.
@@ -69,8 +69,10 @@ class SailTeller:
         if sure < _LEAST_TOLD:
             return odds
         signs = (1 - sure) * odds.signs
-        base = fit_base(_outline_mm(mask, box, view))
-        if base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM:
+        base = fit_base(outline_mm(mask, box, view))
+        if not _is_plain(base):  # it touches something, or is half hidden
+            base = seek_base(rectified, box, view)
+        if _is_plain(base):
             views = side_views(picture, view.to_picture, base, view.camera_mm)
             signs[_SIGNS] += sure * self._values(views)
         return Odds(odds.kinds, signs)
@@ -85,54 +87,14 @@ class SailTeller:
             logits = np.asarray(self._net.forward()).reshape(len(views), -1)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         odds /= odds.sum(axis=1, keepdims=True)
-        told = np.log(np.maximum(odds, _LEAST)).sum(axis=0)
-        joint = np.exp(told - told.max())
+        # A side of a sail shows its value, or is covered; all sides of what is none show nothing.
+        shown_by = (1 - _COVERED) * odds[:, 1:] + _COVERED * odds[:, :1]
+        joint = np.maximum(np.concatenate([odds[:, :1], shown_by], axis=1), _LEAST).prod(axis=0)
         return np.asarray(joint[1:] / joint.sum())
 
 
-def _outline_mm(mask: Image, box: Box, view: TrayView) -> Array:
-    """Return the convex outline (N, 2) on the floor of what lies in a die's box."""
-    inside = np.zeros_like(mask)
-    corners = np.round(view.rectified(grown(box, _AROUND)))
-    cv2.fillConvexPoly(inside, corners.astype(np.int32), (255,))
-    contours, _ = cv2.findContours(
-        cv2.bitwise_and(mask, inside), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-    )
-    if not contours:
-        return np.zeros((1, 2))
-    largest = max(contours, key=cv2.contourArea)
-    return to_mm(np.asarray(cv2.convexHull(largest).reshape(-1, 2), float))
-
-
-@dataclass(frozen=True, eq=False)
-class Base:
-    """Where a tetrahedron stands on the floor."""
-
-    centre_mm: Array
-    """Shape (2,)."""
-    turn: float
-    """Direction of one corner from the centre, radians from +x toward +y."""
-    edge_mm: float
-    misfit_mm: float
-    """How far the outline is from a triangle with equal sides."""
-
-
-def fit_base(outline_mm: Array) -> Base:
-    """Fit a triangle with equal sides to a convex outline (N, 2) on the floor."""
-    points = outline_mm.astype(np.float32).reshape(-1, 1, 2)
-    _, triangle = cv2.minEnclosingTriangle(points)
-    if triangle is None:
-        return Base(outline_mm.mean(axis=0), 0.0, 0.0, 99.0)
-    corners = triangle.reshape(3, 2).astype(float)
-    centre = corners.mean(axis=0)
-    spokes = corners - centre
-    angles = np.arctan2(spokes[:, 1], spokes[:, 0])
-    turn = float(np.angle(np.exp(3j * angles).mean())) / 3
-    # An outline that is wider all around by `_SWELL_MM` has its corners out twice as far.
-    radius = float(np.linalg.norm(spokes, axis=1).mean()) - 2 * _SWELL_MM
-    ideal = centre + (radius + 2 * _SWELL_MM) * _spokes(turn)
-    away = np.linalg.norm(ideal[:, None] - corners[None], axis=2).min(axis=1)
-    return Base(centre, turn, radius * 3**0.5, float(away.max()))
+def _is_plain(base: Base) -> bool:
+    return base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM
 
 
 def side_views(picture: Image, to_picture: Array, base: Base, camera_mm: Array) -> list[Image]:
@@ -145,7 +107,7 @@ def side_views(picture: Image, to_picture: Array, base: Base, camera_mm: Array) 
     camera_mm : position (3,) of the camera over the floor, height upward.
     """
     radius = base.edge_mm / 3**0.5
-    feet = np.concatenate([base.centre_mm + radius * _spokes(base.turn), np.zeros((3, 1))], axis=1)
+    feet = np.concatenate([base.centre_mm + radius * spokes(base.turn), np.zeros((3, 1))], axis=1)
     top = np.array([*base.centre_mm, base.edge_mm * (2 / 3) ** 0.5])
     views = []
     for k in range(3):
@@ -181,8 +143,3 @@ def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array
         picture, how, (VIEW_PX, VIEW_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(flat, np.uint8)
-
-
-def _spokes(turn: float) -> Array:
-    angles = turn + np.arange(3) * 2 * np.pi / 3
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
