@@ -15,6 +15,8 @@ from vision.virtual.light import Light
 from vision.virtual.texture import cloth, clouds, wood
 
 _PRINT_PX_PER_MM = 3.0
+_CLOTH_PX_PER_MM = 2.0
+"""Of an open table, which is larger and seen from farther away."""
 _TABLE_PX_PER_MM = 1.0
 _TABLE_MM = (1600.0, 1200.0)
 
@@ -25,13 +27,19 @@ class BoardOnTable:
     def __init__(
         self, profile: BoardProfile, style: str, table: str, rng: np.random.Generator
     ) -> None:
-        """Print the board in one of the `STYLES` and make the table's top."""
+        """Print the board in one of the `STYLES` and make the table's top.
+
+        The cloth of an open table is always blue.
+        """
         inset = profile.marker_inset_mm
         self._origin_mm = np.array([-inset, -inset], np.float32)
         self._size_mm = np.array([profile.width_mm, profile.height_mm], np.float32)
-        shapes = board_shapes(profile, STYLES[style])
+        shapes = board_shapes(profile, STYLES["deep" if profile.is_open else style])
         corner, size = (-inset, -inset), (profile.width_mm, profile.height_mm)
-        flat = rasterise(shapes, corner, size, _PRINT_PX_PER_MM)
+        self._scale = _CLOTH_PX_PER_MM if profile.is_open else _PRINT_PX_PER_MM
+        flat = rasterise(shapes, corner, size, self._scale)
+        if profile.is_open:
+            flat = _woven(flat, profile, rng)
         # The camera sees about half of this resolution; without a blur fine lines would flicker.
         self._print = cv2.GaussianBlur(_inked(flat, rng), (0, 0), 0.8)
         top = (round(_TABLE_MM[0] * _TABLE_PX_PER_MM), round(_TABLE_MM[1] * _TABLE_PX_PER_MM))
@@ -48,7 +56,7 @@ class BoardOnTable:
         around: Array = cv2.remap(
             self._table, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
         )
-        at = (where - self._origin_mm) * np.float32(_PRINT_PX_PER_MM) - np.float32(0.5)
+        at = (where - self._origin_mm) * np.float32(self._scale) - np.float32(0.5)
         board: Array = cv2.remap(
             self._print, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE
         )
@@ -65,6 +73,24 @@ class BoardOnTable:
         cv2.fillPoly(cover, points, (255,), cv2.LINE_AA, 4)
         share = cover.astype(np.float32) / 255
         return 1 - 0.35 * cv2.GaussianBlur(share, (0, 0), 3.0), share
+
+
+def _woven(flat: Image, profile: BoardProfile, rng: np.random.Generator) -> Image:
+    """Return a print on cloth, with threads and long waves; its markers are of paper."""
+    size = (flat.shape[1], flat.shape[0])
+    relief = 0.05 * clouds(size, (90, 3), rng) + 0.05 * clouds(size, (3, 90), rng)
+    relief += 0.07 * clouds(size, (520, 190), rng)
+    half = profile.marker_side_mm / 2 * 1.4
+    for marker in profile.markers:
+        low, high = (
+            [
+                round((c + s * half + profile.marker_inset_mm) * _CLOTH_PX_PER_MM)
+                for c in marker.centre_mm
+            ]
+            for s in (-1, 1)
+        )
+        relief[max(low[1], 0) : high[1], max(low[0], 0) : high[0]] = 0.0
+    return np.asarray(np.clip(flat * (1 + relief)[..., None], 0, 255), np.uint8)
 
 
 def _inked(flat: Image, rng: np.random.Generator) -> Image:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import BoardProfile
-from companion.rules.layout import Cell, CellContent, Layout
+from companion.rules.layout import Cell, CellContent, Layout, Placed
 from vision.frame import Array, Image
 from vision.printing.coins import (
     BARREL_MM,
@@ -112,6 +112,11 @@ class CoinsOnBoard:
             for coin in pile.coins
             if not coin.face.isdigit()
         }
+
+    @property
+    def tagged(self) -> Mapping[int, Placed]:
+        """None bear a tag."""
+        return {}
 
     @property
     def coins(self) -> Mapping[Cell, tuple[CoinPose, ...]]:

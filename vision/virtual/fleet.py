@@ -8,13 +8,14 @@ from typing import Protocol
 import numpy as np
 
 from companion.boards.profile import BoardProfile
-from companion.rules.layout import Cell, Layout
+from companion.rules.layout import Cell, Layout, Placed
 from vision.frame import Image
 from vision.virtual.berths import berth_ships, berth_tiles
 from vision.virtual.coins import CoinPose, CoinsOnBoard
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.pieces import ShipPose, TilePose, paint_ship, paint_tile
+from vision.virtual.tagged import TaggedOnTable
 
 
 class PiecesOnBoard(Protocol):
@@ -23,6 +24,11 @@ class PiecesOnBoard(Protocol):
     @property
     def ships(self) -> Mapping[tuple[Cell, str], ShipPose | CoinPose]:
         """The truth: where each ship stands, by cell and colour."""
+        ...
+
+    @property
+    def tagged(self) -> Mapping[int, Placed]:
+        """The truth: where each piece of an open table stands, by its tag."""
         ...
 
     def lay(self, was: Layout, now: Layout) -> None:
@@ -36,8 +42,8 @@ class PiecesOnBoard(Protocol):
 
 def put_out(profile: BoardProfile, rng: np.random.Generator) -> PiecesOnBoard:
     """Return the pieces that are played with on a board, none of them laid yet."""
-    made: dict[str, type[ShipsOnBoard] | type[CoinsOnBoard]]
-    made = {"ships": ShipsOnBoard, "coins": CoinsOnBoard}
+    made: dict[str, type[ShipsOnBoard] | type[CoinsOnBoard] | type[TaggedOnTable]]
+    made = {"ships": ShipsOnBoard, "coins": CoinsOnBoard, "tagged": TaggedOnTable}
     return made[profile.pieces.set](profile, rng)
 
 
@@ -53,6 +59,11 @@ class ShipsOnBoard:
     def ships(self) -> Mapping[tuple[Cell, str], ShipPose]:
         """The truth: where each ship stands, by cell and colour."""
         return dict(self._ships)
+
+    @property
+    def tagged(self) -> Mapping[int, Placed]:
+        """None bear a tag."""
+        return {}
 
     def lay(self, was: Layout, now: Layout) -> None:
         """Put the pieces so; one that stays keeps its exact pose."""

@@ -88,7 +88,8 @@ class Scene:
         return Lens(
             size_px=BOARD_PX,
             px_per_mm=self.fill * room,
-            distance_mm=850.0,
+            # Over a great cloth the camera hangs higher, else its lens would be a fisheye.
+            distance_mm=max(850.0, 1.07 * profile.width_mm) if profile.is_open else 850.0,
             target_mm=(profile.width_mm / 2 - inset, profile.height_mm / 2 - inset),
             tilt_deg=self.tilt_deg,
             tilt_toward_deg=self.tilt_toward_deg,

@@ -10,7 +10,7 @@ from threading import RLock
 import numpy as np
 
 from companion.boards.profile import XY, BoardProfile
-from companion.rules.layout import Cell, Die, Layout
+from companion.rules.layout import Cell, Die, Layout, Placed
 from vision.frame import Frame, Image
 from vision.virtual.boards import BoardOnTable
 from vision.virtual.coins import CoinPose
@@ -81,6 +81,12 @@ class VirtualTable:
         """The truth: where each ship stands, by cell and colour; of a stack the topmost."""
         with self._lock:
             return self._pieces.ships
+
+    @property
+    def tagged(self) -> Mapping[int, Placed]:
+        """The truth: where each piece of an open table stands, by its tag."""
+        with self._lock:
+            return self._pieces.tagged
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces on the board as the layout says. The tray is left alone."""
