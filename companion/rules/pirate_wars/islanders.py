@@ -1,0 +1,150 @@
+"""Islanders: how many live where, their boats, and when they fight (PWR-131 to PWR-136).
+
+Their figures and weapons stand with the others, in `figures` and the charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil
+from types import MappingProxyType
+
+A_PLATE, A_SMALL_PLATE = 8, 2
+"""Islanders that a plate of 32 by 32 dots and a smaller one feed (PWR-134)."""
+WARRIORS_A_SHAMAN = 4
+"""One shaman for so many warriors (PWR-131)."""
+CALM, FIGHTING, HIDING = "calm", "fighting", "hiding"
+MOODS = (CALM, FIGHTING, HIDING)
+
+
+@dataclass(frozen=True, slots=True)
+class Boat:
+    """A boat of the islanders (PWR-133)."""
+
+    id: str
+    holds: int
+    dots: int
+    paddlers: int
+    """Figures it takes to move at full; the others may fight."""
+    reach: int
+    """A figure must be so near to get in, dots."""
+    first_dots: int
+    """How far it goes in the turn in which they get in."""
+
+    @property
+    def fighters(self) -> int:
+        """Return the figures free to fight while the boat moves."""
+        return self.holds - self.paddlers
+
+
+BOATS: Mapping[str, Boat] = MappingProxyType(
+    {
+        boat.id: boat
+        for boat in (
+            Boat("canoe", 3, 36, 2, 12, 18),
+            Boat("outrigger", 3, 48, 1, 8, 24),
+            Boat("catamaran", 6, 48, 2, 8, 24),
+        )
+    }
+)
+
+
+def inhabitants(plates: int, small_plates: int) -> int:
+    """Return the most islanders of an island (PWR-134).
+
+    >>> inhabitants(1, 2)
+    12
+    """
+    return A_PLATE * plates + A_SMALL_PLATE * small_plates
+
+
+def tribe(count: int) -> dict[str, int]:
+    """Return who the inhabitants are: a Kahuna, a Shaman for four warriors, warriors (PWR-131).
+
+    >>> tribe(8)
+    {'kahuna': 1, 'shaman': 1, 'warrior': 6}
+    """
+    kahuna = min(1, count)
+    rest = count - kahuna
+    shamans = rest // (WARRIORS_A_SHAMAN + 1)
+    return {"kahuna": kahuna, "shaman": shamans, "warrior": rest - shamans}
+
+
+def village_faults(plates: int, *, has_hut: bool, has_idol: bool) -> tuple[str, ...]:
+    """Say what an inhabited island lacks (PWR-134)."""
+    faults = []
+    if not plates:
+        faults.append(
+            "Islanders need a plate of 32 by 32 dots; smaller ones hang on it by bridges."
+        )
+    if not has_hut:
+        faults.append("A village needs a hut or another building.")
+    if not has_idol:
+        faults.append("A village needs an idol with treasure at its foot.")
+    return tuple(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How the islanders of one island stand to strangers (PWR-135, PWR-136)."""
+
+    full: int
+    """How many they are at full strength."""
+    left: int
+    mood: str = CALM
+    flee_at: int = -1
+    """They hide once so few are left; -1: while they are calm."""
+
+    @property
+    def is_target(self) -> bool:
+        """Whether they may be fired at: with cannons not before they attack, hidden never."""
+        return self.mood == FIGHTING
+
+    def landed(self) -> Temper:
+        """Return them after strangers have set foot on the beach: they attack (PWR-135)."""
+        if self.mood != CALM or not self.left:
+            return self
+        return replace(self, mood=FIGHTING, flee_at=self.left // 2)
+
+    def lost(self, count: int) -> Temper:
+        """Return them after losses: at half of their number they hide (PWR-136)."""
+        left = max(0, self.left - count)
+        hides = self.mood == FIGHTING and left <= self.flee_at
+        return replace(self, left=left, mood=HIDING if hides else self.mood)
+
+    def raided(self) -> Temper:
+        """Return them after the idol was robbed: they come back until half are left (PWR-136)."""
+        if self.mood != HIDING or not self.left:
+            return self
+        return replace(self, mood=FIGHTING, flee_at=self.left // 2)
+
+    def rested(self, *, strangers: bool) -> Temper:
+        """Return them at Initiative: with nobody living ashore they are as many as ever (PWR-136).
+
+        A ship at anchor or on the beach is a landing party, too.
+        """
+        return self if strangers else Temper(self.full, self.full)
+
+
+def shielded(target: int, has_shield: bool) -> int:
+    """Return a melee target number against a figure with or without a shield (PWR-132)."""
+    return target - has_shield
+
+
+def felled(hits: int, toughness: int) -> int:
+    """Return the figures that so many hits fell, each taking some (PWR-131).
+
+    >>> felled(7, 3), felled(2, 3)
+    (2, 0)
+    """
+    return hits // toughness
+
+
+def chasers(islanders: int, boat: Boat) -> int:
+    """Return the boats that so many islanders man to go after a ship (PWR-135).
+
+    >>> chasers(7, BOATS["canoe"])
+    3
+    """
+    return ceil(islanders / boat.holds) if islanders >= boat.paddlers else 0

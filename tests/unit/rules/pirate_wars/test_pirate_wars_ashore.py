@@ -1,0 +1,315 @@
+"""Optional rules off the ships: grounds, fortresses, the shore, islanders and what lurks there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.pirate_wars.charts import charts
+from companion.rules.pirate_wars.dead_island import (
+    bone_cannon,
+    cleaved,
+    is_immune,
+    melee_target,
+    regrouped,
+)
+from companion.rules.pirate_wars.figures import KINDS, kind
+from companion.rules.pirate_wars.fort_design import (
+    Building,
+    FortCannon,
+    FortDesign,
+    cannons_allowed,
+    fort_violations,
+)
+from companion.rules.pirate_wars.fort_hits import (
+    WALL,
+    climbing_odds,
+    door_hits,
+    fort_hit,
+    inside_losses,
+)
+from companion.rules.pirate_wars.groundings import (
+    capped,
+    crossing_damage,
+    head_on_damage,
+    passing_damage,
+    reef_damage,
+)
+from companion.rules.pirate_wars.hazards import (
+    alligator_can_reach,
+    eaten_order,
+    freed,
+    lost_in_snares,
+    taken,
+)
+from companion.rules.pirate_wars.islanders import (
+    BOATS,
+    CALM,
+    FIGHTING,
+    HIDING,
+    Temper,
+    chasers,
+    felled,
+    inhabitants,
+    shielded,
+    tribe,
+    village_faults,
+)
+from companion.rules.pirate_wars.shore import (
+    Walk,
+    fire_modifier,
+    may_load,
+    open_ground_losses,
+    survives_fall,
+    walk_left,
+)
+
+# -- running aground ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("draft", "gap", "damage"),
+    [
+        (8, 8, 0),
+        (8, 7.9, 1),
+        (8, 4, 1),
+        (8, 3.9, 2),
+        (12, 12, 0),
+        (12, 8.1, 1),
+        (12, 8, 1),
+        (12, 7.9, 2),
+        (12, 4, 2),
+        (12, 3.9, 3),
+        (12, 6, 2),
+    ],
+)
+def test_passing_an_island(draft: int, gap: float, damage: int) -> None:
+    """PWR-108, T12: the bands of both hulls; 6 dots from a wide one are two points."""
+    assert passing_damage(draft, gap) == damage
+
+
+def test_head_on_against_a_rock() -> None:
+    """PWR-107, PWR-109, T12: 44 dots left are six points, of which a Flagship has four."""
+    assert head_on_damage(44) == 6
+    assert capped(head_on_damage(44), 4) == 4
+    assert head_on_damage(44, proximity=passing_damage(8, 0)) == 8
+    assert [head_on_damage(left) for left in (0, 1, 8, 9)] == [0, 1, 1, 2]
+
+
+def test_reefs() -> None:
+    """PWR-110, T13: a Runner and a Man of War on a reef 8 deep, the Runner on to 4."""
+    assert (reef_damage(8, 8), reef_damage(12, 8)) == (1, 2)
+    assert crossing_damage(8, (None, 8, 4)) == 1 + 1
+    assert crossing_damage(8, (None, 4, 8)) == 2
+    assert crossing_damage(12, (None, 12, None, 12)) == 2
+    assert crossing_damage(12, (None, 16)) == 0
+    assert [reef_damage(8, depth) for depth in (4, 8, 12)] == [2, 1, 0]
+    assert [reef_damage(12, depth) for depth in (4, 8, 12)] == [3, 2, 1]
+
+
+# -- fortresses --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "ball", "figures", "cannons"),
+    [(0, True, 0, 0), (1, True, 0, 0), (2, True, 1, 0), (3, True, 2, 1), (3, False, 2, 0)],
+)
+def test_cannons_against_stone(count: int, ball: bool, figures: int, cannons: int) -> None:
+    """PWR-119: the first success is swallowed; three with ball take a cannon, too."""
+    assert fort_hit(count, ball=ball) == (figures, cannons)
+
+
+def test_muskets_and_climbers() -> None:
+    """PWR-119, PWR-120: muskets at a fortress -2; whoever fires down at a climber +1."""
+    assert kind("marine").attack + WALL == 2
+    assert [climbing_odds(attack) for attack in (2, 4, 5)] == [3, 5, 5]
+
+
+def test_doors() -> None:
+    """PWR-121: no success is dropped on doors."""
+    assert door_hits((1, 2, 6), charts().weapons["cannon-ball"].target) == 2
+
+
+def test_losses_inside_are_shared() -> None:
+    """PWR-122: defenders first, then in turn."""
+    assert [inside_losses(n) for n in range(4)] == [(0, 0), (1, 0), (1, 1), (2, 1)]
+
+
+FORT = FortDesign(
+    "el-dorado",
+    "El Dorado",
+    22,
+    22,
+    0,
+    tuple(FortCannon("wheels", x, 0.0, 0, 0.0) for x in (-8, 0, 8)),
+    (Building("the tower", 4, True, 2, True),),
+)
+
+
+def test_the_mountain_base_has_three_cannons() -> None:
+    """PWR-127, PWR-139: 88 dots of wall; four marines for each cannon."""
+    assert (FORT.outer_wall, cannons_allowed(FORT.outer_wall)) == (88, 3)
+    assert fort_violations(FORT) == ()
+    assert FORT.marines == 12
+    four = replace(FORT, cannons=(*FORT.cannons, FortCannon("slide", 0.0, 8.0, 0, 90.0)))
+    (fault,) = fort_violations(four)
+    assert fault.rule == "PWR-127"
+    assert "allows 3 cannons (one for every 24), not 4" in fault.reason
+    assert fort_violations(replace(four, wall=96)) == ()
+    assert fort_violations(replace(four, wall=100, door=6))[0].rule == "PWR-127"
+
+
+def test_cannons_of_a_fortress_stand_apart() -> None:
+    """PWR-129: four dots or a floor between them; wheels, slides or turntables."""
+    near = (FortCannon("slide", 0, 0, 0, 0.0), FortCannon("slide", 3, 0, 0, 0.0))
+    (fault,) = fort_violations(replace(FORT, cannons=near))
+    assert (fault.rule, "stand 3 dots apart" in fault.reason) == ("PWR-129", True)
+    above = (near[0], replace(near[1], floor=1))
+    assert fort_violations(replace(FORT, cannons=above)) == ()
+    fixed = replace(FORT, cannons=(FortCannon("fixed", 0, 0, 0, 0.0),))
+    assert fort_violations(fixed)[0].rule == "PWR-129"
+
+
+def test_buildings() -> None:
+    """PWR-128: a roof and two walls hide whoever is inside; every floor is reached."""
+    tower = FORT.buildings[0]
+    assert tower.is_enclosed
+    assert not replace(tower, walls=1).is_enclosed
+    assert not replace(tower, has_roof=False).is_enclosed
+    (fault,) = fort_violations(replace(FORT, buildings=(replace(tower, has_stairs=False),)))
+    assert fault.rule == "PWR-128"
+    assert "a ladder or stairs must lead to each of them" in fault.reason
+
+
+# -- ashore ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("figure", "walk", "left"),
+    [
+        ("pirate", Walk(flat=24), 0),
+        ("pirate", Walk(flat=25), -1),
+        ("pirate-captain", Walk(flat=18), 0),
+        ("pirate-captain-female", Walk(flat=18), 6),
+        ("pirate", Walk(stairs=12), 0),
+        ("marine", Walk(levels=2), 0),
+        ("pirate", Walk(flat=6, ramps=1), 0),
+        ("pirate", Walk(flat=7, ramps=1), -1),
+    ],
+)
+def test_walking(figure: str, walk: Walk, left: float) -> None:
+    """PWR-123, PWR-124: 24 dots, 18 on a peg leg; stairs, ladders and ramps cost more."""
+    assert walk_left(figure, walk) == left
+
+
+def test_fighting_ashore() -> None:
+    """PWR-123, PWR-125, PWR-126, PWR-128: loading, falls, cover and shot on open ground."""
+    assert may_load(has_moved=False)
+    assert not may_load(has_moved=True)
+    assert not may_load(has_moved=False, is_up=False)
+    assert survives_fall(into_water=True)
+    assert not survives_fall(into_water=False)
+    assert fire_modifier(into_building=True, partly_hidden=True) == -2
+    assert fire_modifier(into_building=False, partly_hidden=True) == -1
+    assert fire_modifier(into_building=False, partly_hidden=False) == 0
+    assert open_ground_losses(2) == 4
+
+
+# -- islanders ---------------------------------------------------------------------------------
+
+
+def test_islanders() -> None:
+    """PWR-131, PWR-132: attacks, hits, spears, bows and shields."""
+    rows = {k.id: (k.attack, k.hits, k.melee) for k in KINDS.values() if "islander" in k.sides}
+    assert rows == {
+        "kahuna": (5, 3, 2),
+        "shaman": (5, 2, 2),
+        "warrior": (4, 1, 1),
+        "warrior-bow": (4, 1, 1),
+    }
+    assert tribe(1 + 2 * 5) == {"kahuna": 1, "shaman": 2, "warrior": 8}
+    assert tribe(0) == {"kahuna": 0, "shaman": 0, "warrior": 0}
+    bow, spear = charts().weapons["bow"], charts().weapons["spear"]
+    assert [bow.too_near(dots) for dots in (3.9, 4.0)] == [True, False]
+    assert (bow.range, bow.reload) == (48, 0)
+    assert (spear.range, spear.close, spear.reload) == (24, True, 0)
+    assert shielded(3, kind("warrior").has_shield) == 2
+    assert shielded(3, kind("warrior-bow").has_shield) == 3
+    assert felled(5, kind("kahuna").hits) == 1
+
+
+def test_boats_of_the_islanders() -> None:
+    """PWR-133: what each holds, how fast it is and who is free to fight."""
+    rows = {b.id: (b.holds, b.dots, b.fighters, b.reach, b.first_dots) for b in BOATS.values()}
+    assert rows == {
+        "canoe": (3, 36, 1, 12, 18),
+        "outrigger": (3, 48, 2, 8, 24),
+        "catamaran": (6, 48, 4, 8, 24),
+    }
+    assert chasers(1, BOATS["canoe"]) == 0
+    assert chasers(4, BOATS["canoe"]) == 2
+
+
+def test_villages() -> None:
+    """PWR-134: eight on a plate, two on a small one; a hut and an idol."""
+    assert inhabitants(1, 0) == 8
+    assert inhabitants(2, 3) == 22
+    assert village_faults(1, has_hut=True, has_idol=True) == ()
+    assert len(village_faults(0, has_hut=False, has_idol=False)) == 3
+
+
+def test_the_temper_of_islanders() -> None:
+    """PWR-135, PWR-136: calm until somebody lands, hidden at half, back when the idol is robbed."""
+    calm = Temper(8, 8)
+    assert (calm.mood, calm.is_target) == (CALM, False)
+    assert calm.raided() == calm
+    fighting = calm.landed()
+    assert (fighting.mood, fighting.is_target) == (FIGHTING, True)
+    assert fighting.lost(3).mood == FIGHTING
+    hidden = fighting.lost(4)
+    assert (hidden.mood, hidden.left, hidden.is_target) == (HIDING, 4, False)
+    assert hidden.landed() == hidden
+    back = hidden.raided()
+    assert back.mood == FIGHTING
+    assert back.lost(1).mood == FIGHTING
+    assert back.lost(2).mood == HIDING
+    assert back.rested(strangers=True) == back
+    assert back.rested(strangers=False) == calm
+
+
+# -- what lurks --------------------------------------------------------------------------------
+
+
+def test_alligators() -> None:
+    """PWR-137, PWR-95: near the water, no islanders, the Pirate Captain last."""
+    assert alligator_can_reach("pirate", 4.0)
+    assert not alligator_can_reach("pirate", 4.1)
+    assert not alligator_can_reach("warrior", 0.0)
+    assert taken((6, 6, 5)) == 2
+    landed = (("first-mate", 1), ("pirate-captain", 1))
+    assert eaten_order(landed, 1) == (("first-mate", 1),)
+    assert eaten_order(landed, 2) == landed
+
+
+def test_snares() -> None:
+    """PWR-137: friends hack them free; with nobody free they are lost."""
+    assert freed((4,), 4)
+    assert not freed((6, 5), 4)
+    assert (lost_in_snares(3, 1), lost_in_snares(3, 0)) == (0, 3)
+
+
+def test_dead_mans_island() -> None:
+    """PWR-138: shot at target number 1, hacked apart only, two at a blow of a Captain's."""
+    cannon = bone_cannon(charts().weapons["cannon-shot"])
+    assert (cannon.target, cannon.range, cannon.dice) == (1, 72, 3)
+    assert [is_immune(weapon) for weapon in ("musket", "cannon-ball", "cutlass")] == [
+        True,
+        True,
+        False,
+    ]
+    assert melee_target(kind("pirate").attack) == 4
+    assert kind("skeleton").attack == 2
+    assert cleaved((("imperial-captain", 1), ("lieutenant", 1), ("marine", 7))) == 4
+    assert regrouped(8, 3, living_ashore=True) == 3
+    assert regrouped(8, 0, living_ashore=False) == 8
