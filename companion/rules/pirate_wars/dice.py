@@ -1,0 +1,96 @@
+"""Throws of dice: what a throw is, what it can show, and what counts in it (PWR-1).
+
+Three dice of one cannon are a throw of their own, because each face matters. Many dice at one
+target number are one throw as well: only how many of them succeed matters, so the odds list one
+throw for each number of successes, and any other with the same number is as good.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from companion.rules.deeds import Roll, roll
+from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.game import Ruling
+from companion.rules.layout import Die
+from companion.rules.phases import no
+from companion.rules.pirate_wars.weapons import FACES
+from companion.rules.words import counted
+
+D6 = DieKind("d6", tuple(range(1, 7)))
+D8 = DieKind("d8", tuple(range(1, 9)))
+DICE = (D6, D8)
+MOST_DICE = 30
+"""Dice of one throw; more are thrown in several."""
+Odds = tuple[tuple[Roll, Fraction], ...]
+
+
+@cache
+def every_face(kind: DieKind, count: int) -> Odds:
+    """Return every result of a few dice, each face counting, sorted."""
+    rolls = {
+        roll(*[Die(kind.id, face) for face in faces]): p
+        for faces, p in pool_distribution(kind, count)
+    }
+    return tuple((result, rolls[result]) for result in sorted(rolls))
+
+
+@cache
+def successes_only(count: int, good: tuple[int, ...]) -> Odds:
+    """Return a throw for each number of dice that show one of the good faces, with its odds.
+
+    >>> [str(p) for _, p in successes_only(2, (1, 2, 3))]
+    ['1/4', '1/2', '1/4']
+    """
+    bad = tuple(face for face in D6.faces if face not in good)
+    p = Fraction(len(good), FACES)
+    rolls = {
+        roll(*_faces(good, hits), *_faces(bad, count - hits)): comb(count, hits)
+        * p**hits
+        * (1 - p) ** (count - hits)
+        for hits in range(count + 1)
+    }
+    return tuple((result, rolls[result]) for result in sorted(rolls))
+
+
+def _faces(among: tuple[int, ...], count: int) -> list[Die]:
+    return [Die(D6.id, among[n % len(among)]) for n in range(count)]
+
+
+def good_faces(target: int) -> tuple[int, ...]:
+    """Return the faces that meet a target number: a six never does (PWR-1)."""
+    return tuple(range(1, min(target, FACES - 1) + 1))
+
+
+def kinds(count: int) -> tuple[str, ...]:
+    """Return the kinds of so many six-sided dice."""
+    return (D6.id,) * count
+
+
+def faces_of(action: Roll) -> tuple[int, ...]:
+    """Return what the dice show, sorted."""
+    return tuple([die.face for die in action.dice])
+
+
+def refuse_dice(action: Roll, count: int, rule: str, kind: DieKind = D6) -> Ruling | None:
+    """Refuse anything but so many dice of a kind, told in order."""
+    if len(action.dice) != count or any(die.kind != kind.id for die in action.dice):
+        return no(rule, f"Throw {counted(count, f'{kind.id}', f'{kind.id} dice')}.")
+    if list(action.dice) != sorted(action.dice):
+        return no("PWR-1", "The dice of a throw are told in order, lowest first.")
+    for die in action.dice:
+        if die.face not in kind.faces:
+            return no("PWR-1", f"A {kind.id} shows 1 to {kind.faces[-1]}, not {die.face}.")
+    return None
+
+
+def batches(count: int) -> list[int]:
+    """Return the sizes of the throws that so many dice fall into.
+
+    >>> batches(65)
+    [30, 30, 5]
+    """
+    whole, rest = divmod(count, MOST_DICE)
+    return [MOST_DICE] * whole + [rest] * (rest > 0)

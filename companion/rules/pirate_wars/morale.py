@@ -1,0 +1,237 @@
+"""The morale phase: tests, mutiny, sharks (PWR-91 to PWR-95)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Happening, Ruling, Step
+from companion.rules.phases import Chance, stage_of
+from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, has_role, of
+from companion.rules.pirate_wars.dice import (
+    D6,
+    MOST_DICE,
+    every_face,
+    faces_of,
+    kinds,
+    refuse_dice,
+    successes_only,
+)
+from companion.rules.pirate_wars.figures import kind
+from companion.rules.pirate_wars.losses import remove
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    FLEEING,
+    LOYAL,
+    MUTINOUS,
+    FeedingSharks,
+    Shoal,
+    State,
+    TestingMorale,
+    design_of,
+    mate_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.swimming import overboard
+from companion.rules.pirate_wars.weapons import is_success
+from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+Tests = tuple[tuple[int, str, int], ...]
+
+MARINES, CREW = "marines", "crew"
+EATEN = (5, 6)
+"""Faces on which a swimmer is eaten (PWR-95)."""
+PASSING = ("raked",)
+"""Conditions that belong to one turn only."""
+
+
+def conditions(state: State, number: int) -> frozenset[str]:
+    """Return the conditions of the morale chart that hold for a ship (PWR-92)."""
+    ship, whole = state.ships[number], design_of(state, number).crew_size
+    aboard = crew_size(ship.crew)
+    lashed = mate_of(state, number) is not None
+    holding = {
+        "adrift": not lashed and (not ship.sf or ship.stunned or ship.way == ADRIFT),
+        "half_lost": 2 * aboard <= whole,
+        "three_quarters_lost": 4 * aboard <= whole,
+        "raked": ship.raked,
+        "captain_lost": not has_role(ship.crew, "captain"),
+    }
+    return frozenset(name for name, holds in holding.items() if holds)
+
+
+def due_tests(state: State) -> tuple[State, Tests, Told]:
+    """Return the tests to be made in this turn; those that cannot succeed are failed at once."""
+    tests: list[tuple[int, str, int]] = []
+    told: Told = ()
+    for number, ship in enumerate(state.ships):
+        if not ship.alive or ship.mood == FLEEING or ship.prize:
+            continue
+        holding = conditions(state, number)
+        new = (holding & state.options.charts.morale_tests) - set(ship.tested)
+        still = tuple(sorted(holding - {*PASSING}))
+        state = with_ship(state, number, ship._replace(tested=still))
+        if not new and ship.mood == LOYAL:
+            continue
+        mine = _tests(state, number, state.options.charts.morale_modifier(holding))
+        if mine:
+            tests += mine
+        else:
+            state, more = mutiny(state, number)
+            told = (*told, *more)
+    return state, tuple(tests), told
+
+
+def _tests(state: State, number: int, modifier: int) -> list[tuple[int, str, int]]:
+    """Return the tests of a ship that can succeed: marines, then the others (PWR-91, PWR-94)."""
+    crew = state.ships[number].crew
+    marines = of(crew, lambda hand: hand.figure.is_marine)
+    others = of(crew, lambda hand: not hand.figure.is_marine)
+    found = [
+        (number, name, best_attack(part) + modifier)
+        for name, part in ((MARINES, marines), (CREW, others))
+        if part
+    ]
+    return [test for test in found if test[2] >= 1]
+
+
+def best_attack(crew: Crew) -> int:
+    """Return the highest Attack a crew follows; sailors follow only Captain and First Mate.
+
+    Without either they follow nobody: far below anything that can succeed.
+    """
+    leaders = of(crew, lambda hand: hand.figure.role != "sailor")
+    return max((hand.figure.attack for hand, _ in leaders), default=-10)
+
+
+class TestMorale(Chance[State, Roll]):
+    """One die for a crew (PWR-91)."""
+
+    __test__ = False  # Its name would make it a test of pytest's.
+    name, rule, takes = "morale", "PWR-91", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the captain for the die."""
+        number, group, target = stage_of(state, TestingMorale).tests[0]
+        player = state.ships[number].player
+        what = "the marines" if group == MARINES else "the crew"
+        text = (
+            f"{who(state, player)}: morale of {what} of {ship_name(state, number)},"
+            f" {min(target, 5)} or less holds"
+        )
+        return ChanceRoll(player, self.name, text, (D6.id,))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return the faces of a die."""
+        return every_face(D6, 1)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but one die."""
+        return refuse_dice(action, 1, self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Settle the ship's tests by a success, or by a failure in the last of them (PWR-94)."""
+        tests = stage_of(state, TestingMorale).tests
+        number, _, target = tests[0]
+        rest = tests[1:]
+        face = faces_of(action)[0]
+        if is_success(face, target):
+            rest = tuple(test for test in rest if test[0] != number)
+            state, told = held(state, number)
+        elif rest and rest[0][0] == number:
+            told = (Happening("They fail; the rest of the crew is asked", "PWR-94"),)
+        else:
+            state, told = mutiny(state, number)
+        return Step(state._replace(stage=TestingMorale(rest)), told)
+
+
+def held(state: State, number: int) -> tuple[State, Told]:
+    """Keep a crew loyal, or bring mutineers back (PWR-93)."""
+    ship, name = state.ships[number], ship_name(state, number)
+    back = ship.mood == MUTINOUS
+    text = f"The crew of {name} returns to the battle" if back else f"The crew of {name} holds"
+    rule = "PWR-93" if back else "PWR-91"
+    return with_ship(state, number, ship._replace(mood=LOYAL)), (Happening(text, rule),)
+
+
+def mutiny(state: State, number: int) -> tuple[State, Told]:
+    """Throw Captain and First Mate overboard; mutineers who fail again are lost (PWR-93)."""
+    ship, name = state.ships[number], ship_name(state, number)
+    if ship.mood == MUTINOUS:
+        text = f"The crew of {name} flees for good"
+        return with_ship(state, number, ship._replace(mood=FLEEING)), (Happening(text, "PWR-93"),)
+    thrown = of(ship.crew, lambda hand: hand.figure.role in ("captain", "mate"))
+    state = overboard(state, number, thrown)
+    state = remove(state, number, thrown)
+    mutineer = state.ships[number]._replace(mood=MUTINOUS)
+    engaged = tuple(pair for pair in state.engaged if number not in pair)
+    state = with_ship(state, number, mutineer)._replace(engaged=engaged)
+    officers = figures_named((h.kind, n) for h, n in thrown)
+    text = f"Mutiny on {name}: {officers} overboard" if thrown else f"Mutiny on {name}"
+    return state, (Happening(text, "PWR-93"),)
+
+
+class FeedSharks(Chance[State, Roll]):
+    """Dice for the figures of one ship that swim together (PWR-95)."""
+
+    name, rule, takes = "sharks", "PWR-95", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask for the dice."""
+        shoal = _shoal(state)
+        dice = counted(_dice(shoal), "d6", "d6")
+        text = f"{who(state, shoal.player)}: sharks, throw {dice}; 5 or 6 is eaten"
+        return ChanceRoll(shoal.player, self.name, text, kinds(_dice(shoal)))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return a throw for every number of figures eaten."""
+        return successes_only(_dice(_shoal(state)), EATEN)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but a die for each swimmer."""
+        return refuse_dice(action, _dice(_shoal(state)), self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Take the eaten away: plain hands first, a Captain last."""
+        number = stage_of(state, FeedingSharks).shoal
+        shoal = state.shoals[number]
+        count = sum(face in EATEN for face in faces_of(action))
+        left = eaten(shoal, count)
+        gone = Counter(dict(shoal.figures)) - Counter(dict(left))
+        shoals = (*state.shoals[:number], *state.shoals[number + 1 :])
+        if left:
+            after = shoal._replace(figures=left)
+            shoals = (*state.shoals[:number], after, *state.shoals[number + 1 :])
+        state = state._replace(shoals=shoals, stage=FeedingSharks(number + bool(left)))
+        text = f"{capital(figures_named(sorted(gone.items())))} eaten by sharks"
+        return Step(state, (Happening(text, "PWR-95"),))
+
+
+def _shoal(state: State) -> Shoal:
+    return state.shoals[stage_of(state, FeedingSharks).shoal]
+
+
+def _dice(shoal: Shoal) -> int:
+    return min(shoal.size, MOST_DICE)
+
+
+def eaten(shoal: Shoal, count: int) -> tuple[tuple[str, int], ...]:
+    """Return who is left of some swimmers when so many are eaten (PWR-95).
+
+    >>> eaten(Shoal(0, 0, "pirate", (("first-mate", 1), ("pirate-captain", 1)), 0, 0), 1)
+    (('pirate-captain', 1),)
+    """
+    left = dict(shoal.figures)
+    for name in sorted(left, key=lambda n: (kind(n).attack, len(kind(n).weapons), n)):
+        taken = min(left[name], count)
+        left[name] -= taken
+        count -= taken
+    return tuple(sorted((name, n) for name, n in left.items() if n))
+
+
+def shark_rank(hand: Hand) -> int:
+    """Return the order in which figures are eaten."""
+    return hand.figure.attack

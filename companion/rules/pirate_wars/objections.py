@@ -1,0 +1,93 @@
+"""Which rule stands against a table that no legal line of play explains.
+
+A guess that is wrong makes a less helpful sentence; nothing is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.rules.deeds import Deed
+from companion.rules.game import LEGAL, Ruling
+from companion.rules.layout import Layout, Pose
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import FallOff, PlaceShip, Sail
+from companion.rules.pirate_wars.manoeuvres import drifted
+from companion.rules.pirate_wars.moving import to_move
+from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE
+from companion.rules.pirate_wars.setup import next_to_place
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    AFLOAT,
+    NOWHERE,
+    FallingOff,
+    Moving,
+    PlacingShips,
+    State,
+    tag_of,
+)
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import distance, turn_deg
+
+Check = Callable[[State, Deed], Ruling]
+"""`PirateWars.check`."""
+
+
+def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
+    """Return the refusal of the nearest illegal action, or `LEGAL`.
+
+    `asked` is what to answer while nothing was done: what is to be done, and its rule.
+    """
+    moved = [n for n in range(len(state.ships)) if _is_moved(state, n, seen)]
+    if not moved:
+        return asked
+    number = moved[0]
+    pose = seen.pieces[tag_of(number)].pose
+    if isinstance(state.stage, Moving) and number in to_move(state):
+        return _refuse_way(state, number, pose, check)
+    player = state.ships[number].player
+    if isinstance(state.stage, FallingOff) and player == state.player:
+        return check(state, FallOff(player, number, pose))
+    if isinstance(state.stage, PlacingShips) and number == next_to_place(state):
+        return check(state, PlaceShip(player, number, pose))
+    name = capital(ship_name(state, number))
+    if state.ships[number].fate != AFLOAT or state.ships[number].pose == NOWHERE:
+        return no(asked.rule, f"{name} does not stand on the table now.")
+    return no(asked.rule, f"{name} stays where she was: {_away(state, number, pose)}.")
+
+
+def _is_moved(state: State, number: int, seen: Layout) -> bool:
+    piece = seen.pieces.get(tag_of(number))
+    if piece is None:
+        return False
+    ship = state.ships[number]
+    turned = abs(turn_deg(ship.pose.heading_deg, piece.pose.heading_deg)) > ANGLE_TOLERANCE
+    return turned or _apart(ship.pose, piece.pose) > state.options.tolerance_mm
+
+
+def _apart(one: Pose, other: Pose) -> float:
+    return distance((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+
+
+def _away(state: State, number: int, pose: Pose) -> str:
+    ship = state.ships[number]
+    turn = round(turn_deg(pose.heading_deg, ship.pose.heading_deg))
+    away = round(_apart(ship.pose, pose))
+    return f"she is {away} mm off" if away > 2 else f"turn her back by {abs(turn)} degrees"
+
+
+def _refuse_way(state: State, number: int, pose: Pose, check: Check) -> Ruling:
+    """Say what is wrong with where a ship was moved, as if it had gone there in one way."""
+    player = state.ships[number].player
+    if state.ships[number].way != ADRIFT:
+        return check(state, Sail(player, number, (pose,)))
+    due = drifted(state, number)[number]
+    off = round(_apart(due, pose))
+    name = capital(ship_name(state, number))
+    if not off and abs(turn_deg(due.heading_deg, pose.heading_deg)) <= ANGLE_TOLERANCE:
+        return LEGAL
+    return no(
+        "PWR-42",
+        f"{name} drifts with the wind and turns up to 45 degrees with it: she is {off} mm away"
+        " from there.",
+    )

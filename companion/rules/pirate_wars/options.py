@@ -1,0 +1,211 @@
+"""What a table may choose before the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.errors import BadOptions
+from companion.rules import plane
+from companion.rules.game import Option
+from companion.rules.layout import Pose
+from companion.rules.options import check_numbers, read_chosen
+from companion.rules.pirate_wars.charts import Charts, charts
+from companion.rules.pirate_wars.ship_reading import stock_ships
+from companion.rules.pirate_wars.ships import DOT_MM, ShipDesign
+
+WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+"""Where the wind can come from, in the order of the faces of a d8; N is the top of the board."""
+ROLLED = "roll"
+TERRAIN = ("island", "reef")
+MOST_SHIPS = 4
+"""Ships a side can have."""
+MOST_TERRAIN = 12
+SMALLEST_SEA, LARGEST_SEA = 300, 5000
+"""Sides of the sea in millimetres."""
+FIRST_TERRAIN_TAG = 101
+"""Tag of the first island or reef; ships are tagged from 1."""
+CORNERS = 12
+"""Islands and reefs are taken for regular polygons with so many corners."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """An island or a reef: where ships run aground (PWR-55)."""
+
+    kind: str
+    """One of `TERRAIN`."""
+    x_mm: int
+    y_mm: int
+    across_dots: int
+    """Its width."""
+    depth_dots: int
+    """Depth of a reef; 0 for an island."""
+
+    @property
+    def outline_mm(self) -> plane.Outline:
+        """Return its shore in its own frame."""
+        reach = self.across_dots * DOT_MM / 2
+        return tuple([plane.toward((0.0, 0.0), 360 * k / CORNERS, reach) for k in range(CORNERS)])
+
+    @property
+    def pose(self) -> Pose:
+        """Return where its tag lies."""
+        return Pose(float(self.x_mm), float(self.y_mm), 0.0)
+
+    @property
+    def shore(self) -> plane.Outline:
+        """Return its outline on the table."""
+        return plane.outline_at(self.pose, self.outline_mm)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of one table, complete and valid."""
+
+    ships_each: int = 1
+    wind: str = ROLLED
+    losses: str = "owner"
+    rounds: int = 0
+    terrain: tuple[Ground, ...] = ()
+    sea_mm: tuple[int, ...] = (1300, 900)
+    tolerance_mm: int = round(plane.TOLERANCE_MM)
+
+    @cached_property
+    def designs(self) -> Mapping[str, ShipDesign]:
+        """The ships that can be chosen, by id."""
+        return stock_ships()
+
+    @cached_property
+    def charts(self) -> Charts:
+        """The charts that are played with."""
+        return charts()
+
+    @cached_property
+    def shores(self) -> tuple[plane.Outline, ...]:
+        """The outlines of islands and reefs on the table."""
+        return tuple([ground.shore for ground in self.terrain])
+
+    @cached_property
+    def islands(self) -> tuple[plane.Outline, ...]:
+        """The outlines of the islands alone."""
+        both = zip(self.terrain, self.shores, strict=True)
+        return tuple([shore for ground, shore in both if ground.kind == "island"])
+
+
+FLEETS, SEA, HOUSE = "Fleets", "Sea", "House rules"
+
+_GROUND_FIELDS = (
+    Option("kind", "island", TERRAIN, "Land, or a reef under water.", "What"),
+    Option("x_mm", 650, (), "Middle, millimetres to the right of marker 0.", "Right"),
+    Option("y_mm", 450, (), "Middle, millimetres below marker 0.", "Down"),
+    Option("across_dots", 16, (), "Width in dots, 2 to 80.", "Width"),
+    Option("depth_dots", 8, (), "Depth of a reef in dots, 0 to 12.", "Depth"),
+)
+
+OPTION_LIST: tuple[Option, ...] = (
+    Option(
+        "ships_each",
+        1,
+        (1, 2, 3, 4),
+        "How many ships each captain commands.",
+        "Ships a side",
+        FLEETS,
+    ),
+    Option(
+        "wind",
+        ROLLED,
+        (ROLLED, *WINDS),
+        "Where the wind comes from; N is the top of the board.",
+        "Wind",
+        SEA,
+        ("Rolled with a d8", *(f"From {name}" for name in WINDS)),
+    ),
+    Option(
+        "terrain",
+        (),
+        (),
+        "Islands and reefs on the cloth; each is taken for a circle.",
+        "Islands and reefs",
+        SEA,
+        fields=_GROUND_FIELDS,
+    ),
+    Option(
+        "sea_mm",
+        (1300, 900),
+        (),
+        "Width and height of the sea in millimetres, between the middles of the markers.",
+        "Size",
+        SEA,
+    ),
+    Option(
+        "rounds",
+        0,
+        (),
+        "Turns after which the battle ends; 0: it ends when one side is left.",
+        "Turns",
+        HOUSE,
+    ),
+    Option(
+        "losses",
+        "owner",
+        ("owner", "order"),
+        "Who says which figures fall: their captain, or the house order (plain hands first).",
+        "Losses",
+        HOUSE,
+        ("Their captain", "House order"),
+    ),
+    Option(
+        "tolerance_mm",
+        round(plane.TOLERANCE_MM),
+        (),
+        "How many millimetres a measured move may be out, 0 to 30.",
+        "Tolerance",
+        HOUSE,
+    ),
+)
+
+
+def read_options(given: Mapping[str, object]) -> Options:
+    """Return the options of a table from what the host chose. Raises `BadOptions`."""
+    values = read_chosen(given, OPTION_LIST)
+    _demand_number(values, "rounds", range(1000), "Turns")
+    _demand_number(values, "tolerance_mm", range(31), "The tolerance")
+    sides = range(SMALLEST_SEA, LARGEST_SEA + 1)
+    check_numbers("sea_mm", "The sides of the sea", values["sea_mm"], 2, sides)
+    terrain = values["terrain"]
+    if not isinstance(terrain, tuple) or len(terrain) > MOST_TERRAIN:
+        raise BadOptions(f"Give a list of up to {MOST_TERRAIN} islands and reefs.", "terrain")
+    values["terrain"] = tuple(
+        [_read_ground(item, n, values["sea_mm"]) for n, item in enumerate(terrain, 1)]
+    )
+    return Options(**values)
+
+
+def _demand_number(values: Mapping[str, Any], name: str, allowed: range, what: str) -> None:
+    if type(values[name]) is not int or values[name] not in allowed:
+        low, high = allowed[0], allowed[-1]
+        raise BadOptions(f"{what} must be a whole number from {low} to {high}.", name)
+
+
+def _read_ground(item: object, number: int, sea: tuple[int, int]) -> Ground:
+    what = f"Island or reef {number}"
+    fields = {f.id for f in _GROUND_FIELDS}
+    if not isinstance(item, Mapping) or set(item) != fields:
+        raise BadOptions(f"{what} needs the fields {', '.join(sorted(fields))}.", "terrain")
+    if item["kind"] not in TERRAIN:
+        raise BadOptions(f"{what} is an island or a reef, not {item['kind']!r}.", "terrain")
+    limits = {
+        "x_mm": range(sea[0] + 1),
+        "y_mm": range(sea[1] + 1),
+        "across_dots": range(2, 81),
+        "depth_dots": range(13),
+    }
+    for name, allowed in limits.items():
+        if type(item[name]) is not int or item[name] not in allowed:
+            low, high = allowed[0], allowed[-1]
+            raise BadOptions(f"{what}: {name} must be {low} to {high}.", "terrain")
+    depth = item["depth_dots"] if item["kind"] == "reef" else 0
+    return Ground(item["kind"], item["x_mm"], item["y_mm"], item["across_dots"], depth)

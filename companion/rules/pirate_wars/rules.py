@@ -1,0 +1,150 @@
+"""PirateWars behind the game interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.errors import BadOptions
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, Step, View
+from companion.rules.layout import Layout
+from companion.rules.options import check_players
+from companion.rules.phases import Phase, PhasedGame, no
+from companion.rules.pirate_wars import view
+from companion.rules.pirate_wars.boarding import CommitFigures, PressOn, Yield
+from companion.rules.pirate_wars.codec import CODEC
+from companion.rules.pirate_wars.dice import DICE
+from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
+from companion.rules.pirate_wars.initiative import RollInitiative
+from companion.rules.pirate_wars.losses import ChooseLosses
+from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
+from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
+from companion.rules.pirate_wars.moving import FallOffWind, MoveShips
+from companion.rules.pirate_wars.objections import objection
+from companion.rules.pirate_wars.options import OPTION_LIST, read_options
+from companion.rules.pirate_wars.prizes import MakePrizeCrew
+from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
+from companion.rules.pirate_wars.state import (
+    ChoosingShips,
+    Committing,
+    Culling,
+    FallingOff,
+    FeedingSharks,
+    Finished,
+    Firing,
+    Losing,
+    ManningPrize,
+    Moving,
+    PlacingShips,
+    Pressing,
+    RollingCritical,
+    RollingInitiative,
+    RollingWind,
+    Stage,
+    State,
+    Tasking,
+    TestingMorale,
+    Throwing,
+    Yielding,
+)
+from companion.rules.pirate_wars.tasks import GiveTasks
+from companion.rules.pirate_wars.turns import go_on
+from companion.rules.pirate_wars.words import who
+
+PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
+    ChoosingShips: ChooseShips(),
+    RollingWind: RollWind(),
+    PlacingShips: PlaceShips(),
+    RollingInitiative: RollInitiative(),
+    Moving: MoveShips(),
+    FallingOff: FallOffWind(),
+    Tasking: GiveTasks(),
+    Firing: ThrowVolleys(),
+    RollingCritical: RollCritical(),
+    Losing: ChooseLosses(),
+    Committing: CommitFigures(),
+    Throwing: ThrowBoarding(),
+    Culling: ChooseFallen(),
+    Pressing: PressOn(),
+    Yielding: Yield(),
+    ManningPrize: MakePrizeCrew(),
+    TestingMorale: TestMorale(),
+    FeedingSharks: FeedSharks(),
+}
+"""The phase of every stage but the last; `Between` is passed through by itself."""
+
+FEWEST, MOST = 2, 4
+ROOM_MM2 = 100_000
+"""Sea that each ship needs to be placed and to turn."""
+
+
+class PirateWars(PhasedGame[State]):
+    """The base game (PWR-1 to PWR-97)."""
+
+    info = GameInfo(
+        id="pirate-wars",
+        title="PirateWars",
+        players=(FEWEST, MOST),
+        options=OPTION_LIST,
+        dice=DICE,
+        profile="open-table",
+    )
+    phases = PHASES
+    codec = CODEC
+    seats_rule = "PWR-35"
+    over = no("PWR-140", "One side is left, or the turns are over: nothing follows.")
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:
+        """Return the state before the first ship is chosen. Raises `BadOptions`."""
+        names = check_players(players, FEWEST, MOST)
+        chosen = read_options(options)
+        width, height = chosen.sea_mm
+        room = width * height // ROOM_MM2
+        ships = len(names) * chosen.ships_each
+        if ships > room:
+            message = f"A sea of {width} x {height} mm has room for {room} ships, not {ships}."
+            raise BadOptions(message, "ships_each")
+        return State(names=names, options=chosen, stage=ChoosingShips())
+
+    def apply(self, state: State, action: Deed) -> Step[State]:
+        """Return what the action leads to. Raises `IllegalAction`; the old state stays."""
+        return go_on(super().apply(state, action))
+
+    def who(self, state: State, player: PlayerId) -> str:
+        """Name a player."""
+        return who(state, player)
+
+    def rule_of_turn(self, state: State, asked: Decision) -> str:
+        """Return the rule of the order of initiative, or the phase's outside a turn."""
+        in_turn = state.order and asked.player == state.player
+        return "PWR-35" if in_turn else self.phases[type(state.stage)].rule
+
+    def over_text(self, state: State) -> str:
+        """Say how the battle ended."""
+        return f"The battle is over: {view.outcome(state).reason}"
+
+    def objection(self, state: State, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.over
+        asked = no(phase.rule, f"{phase.pending(state).text}.")
+        return objection(state, seen, self.check, asked)
+
+    def view(self, state: State, viewer: PlayerId | None) -> View:
+        """Return what anybody may know: nothing is secret."""
+        phase = self.phase(state)
+        return view.view(state, phase.name if phase else "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result once the battle is over."""
+        return view.outcome(state) if isinstance(state.stage, Finished) else None
+
+    def layout(self, state: State) -> Layout:
+        """Return where each piece should stand now."""
+        return view.layout(state)
+
+    def describe(self, state: State, action: Deed) -> str:
+        """Name an action in plain words, unique among those legal in `state`."""
+        return view.describe(state, action, self.pending(state))

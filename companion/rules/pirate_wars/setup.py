@@ -1,0 +1,234 @@
+"""The set-up: ships are chosen, the wind is rolled, ships are placed (PWR-2, PWR-21, PWR-38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.layout import Pose
+from companion.rules.phases import Chance, Choice, no
+from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
+from companion.rules.pirate_wars.aground import shortage
+from companion.rules.pirate_wars.crew import muster
+from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
+from companion.rules.pirate_wars.options import WINDS
+from companion.rules.pirate_wars.seamanship import wind_from
+from companion.rules.pirate_wars.ships import ShipDesign
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    NOWHERE,
+    PLAYERS,
+    Between,
+    Gun,
+    Ship,
+    State,
+    hull_of,
+    tag_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.waters import is_off_table, other_hulls, reach_mm
+from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
+from companion.rules.plane import overlap
+
+INWARD = (0.0, 180.0, 90.0, 270.0)
+"""Heading from each seat's edge into the sea: left, right, top, bottom."""
+SPOTS = 6
+"""Standard places along an edge."""
+PLACE_RULE = "PWR-2"
+
+
+def launched(design: ShipDesign, player: PlayerId) -> Ship:
+    """Return a new ship with its whole crew, cannons loaded."""
+    guns = [Gun(cannon.side) for cannon in design.cannons]
+    guns += [Gun("bow")] * design.deck_guns
+    return Ship(
+        design.id,
+        player,
+        design.hull_factor,
+        design.sail_factor,
+        muster(design),
+        tuple(guns),
+        wanted=design.sail_factor,
+    )
+
+
+class ChooseShips(Choice[State, ChooseShip]):
+    """Seat by seat, one ship at a time."""
+
+    name, rule, takes = "choose_ship", "PWR-21", (ChooseShip,)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the seat that chooses."""
+        return PLAYERS[len(state.ships) % len(state.names)]
+
+    def pending(self, state: State) -> Decision:
+        """Ask the next seat."""
+        player = self.asked(state)
+        text = f"{who(state, player)}: choose a ship to command"
+        return Decision(player, self.name, text, told=True)
+
+    def actions(self, state: State) -> tuple[ChooseShip, ...]:
+        """Return the ships of the seat's side; of both before it has one."""
+        player = self.asked(state)
+        return tuple(
+            sorted(
+                ChooseShip(player, design.id)
+                for design in state.options.designs.values()
+                if player >= len(state.sides) or design.side == state.sides[player]
+            )
+        )
+
+    def refuse(self, state: State, action: ChooseShip) -> Ruling | None:
+        """Refuse ships that do not exist or belong to the other side."""
+        design = state.options.designs.get(action.design)
+        if design is None:
+            return no(self.rule, f"There is no ship called {action.design!r}.")
+        if action.player < len(state.sides) and design.side != state.sides[action.player]:
+            return no(self.rule, "All ships of a captain fight for one side.")
+        return None
+
+    def play(self, state: State, action: ChooseShip) -> Step[State]:
+        """Give the ship its crew."""
+        design = state.options.designs[action.design]
+        sides = state.sides
+        if action.player == len(sides):
+            sides = (*sides, design.side)
+        ships = (*state.ships, launched(design, action.player))
+        return Step(state._replace(sides=sides, ships=ships))
+
+
+class RollWind(Chance[State, Roll]):
+    """A die says where the wind comes from for the whole battle (PWR-38)."""
+
+    name, rule, takes = "roll_wind", "PWR-38", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the first captain to roll."""
+        text = f"{state.names[0]}: roll a d8 for the wind; 1 is north, then clockwise"
+        return ChanceRoll(PLAYERS[0], self.name, text, (D8.id,))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return the eight directions."""
+        return every_face(D8, 1)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but one d8."""
+        return refuse_dice(action, 1, self.rule, D8)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Set the wind."""
+        name = WINDS[faces_of(action)[0] - 1]
+        told = (Happening(f"The wind comes from the {WIND_NAMES[name]}", "PWR-38"),)
+        return Step(state._replace(wind=wind_from(name), stage=Between("place")), told)
+
+
+def next_to_place(state: State) -> int | None:
+    """Return the ship to be placed, ``None`` when all stand."""
+    waiting = [n for n, ship in enumerate(state.ships) if ship.pose == NOWHERE]
+    return waiting[0] if waiting else None
+
+
+class PlaceShips(Choice[State, PlaceShip]):
+    """Ships are placed one after the other, each nearer to its captain's edge than to others."""
+
+    name, rule, takes = "place_ship", PLACE_RULE, (PlaceShip,)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return whose ship comes next."""
+        number = next_to_place(state)
+        assert number is not None
+        return state.ships[number].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask for the next ship."""
+        number = next_to_place(state)
+        assert number is not None
+        player = state.ships[number].player
+        name, tag = ship_name(state, number), tag_of(number)
+        text = f"{who(state, player)}: place {name} (tag {tag}) at your edge"
+        return Decision(player, self.name, text, measured=True)
+
+    def actions(self, state: State) -> tuple[PlaceShip, ...]:
+        """Return places along the edge; anywhere in reach of it where those are taken."""
+        number = next_to_place(state)
+        assert number is not None
+        player = state.ships[number].player
+        poses = [p for p in _along_edge(state, number) if _fits(state, number, p) is None]
+        if not poses:
+            poses = [p for p in _anywhere(state) if _fits(state, number, p) is None]
+        return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
+
+    def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
+        """Return the placing of the ship that is asked for, where its tag is seen."""
+        number = next_to_place(state)
+        assert number is not None
+        pose = seen.get(tag_of(number))
+        if pose is None or _fits(state, number, pose) is not None:
+            return ()
+        return (PlaceShip(state.ships[number].player, number, pose.rounded()),)
+
+    def refuse(self, state: State, action: PlaceShip) -> Ruling | None:
+        """Refuse the wrong ship and places that are not its captain's, taken, or too shallow."""
+        number = next_to_place(state)
+        if action.ship != number:
+            assert number is not None
+            return no(self.rule, f"{capital(ship_name(state, number))} is to be placed now.")
+        return _fits(state, action.ship, action.pose)
+
+    def play(self, state: State, action: PlaceShip) -> Step[State]:
+        """Put it there."""
+        ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
+        state = with_ship(state, action.ship, ship)
+        return Step(state._replace(stage=Between("place")))
+
+
+def _along_edge(state: State, number: int) -> Iterator[Pose]:
+    """Yield the standard places of a ship at its captain's edge."""
+    width, height = state.options.sea_mm
+    player = state.ships[number].player
+    inward, reach = INWARD[player], reach_mm(state, number)
+    for spot in range(SPOTS):
+        part = (spot + 0.5) / SPOTS
+        for turn in (0.0, 45.0, -45.0):
+            heading = (inward + turn) % 360
+            x = {0: reach, 1: width - reach}.get(player, part * width)
+            y = {2: reach, 3: height - reach}.get(player, part * height)
+            yield Pose(x, y, heading).rounded()
+
+
+def _anywhere(state: State) -> Iterator[Pose]:
+    width, height = state.options.sea_mm
+    for x in range(50, width, 50):
+        for y in range(50, height, 50):
+            for heading in range(0, 360, 45):
+                yield Pose(float(x), float(y), float(heading))
+
+
+def _fits(state: State, number: int, pose: Pose) -> Ruling | None:
+    """Refuse a place for a ship that does not stand yet."""
+    name, slack = capital(ship_name(state, number)), state.options.tolerance_mm
+    if is_off_table(state, pose):
+        return no(PLACE_RULE, f"{name} must be placed on the sea.")
+    mine = _edge_mm(state, state.ships[number].player, pose)
+    others = [_edge_mm(state, p, pose) for p in range(len(state.names))]
+    if mine > min(others) + slack:
+        return no(PLACE_RULE, f"{name} is placed nearer to your own edge than to another's.")
+    hull = hull_of(state, number, pose)
+    for other, outline in other_hulls(state, number).items():
+        if state.ships[other].pose != NOWHERE and overlap(hull, outline) > slack:
+            return no(PLACE_RULE, f"{name} lies on {ship_name(state, other)} there.")
+    if state.options.terrain and shortage(state, number, hull) > 0:
+        return no("PWR-55", f"{name} would lie aground there.")
+    return None
+
+
+def _edge_mm(state: State, player: int, pose: Pose) -> float:
+    width, height = state.options.sea_mm
+    return (pose.x_mm, width - pose.x_mm, pose.y_mm, height - pose.y_mm)[player]
+
+
+def is_set_up(ship: Ship) -> bool:
+    """Tell whether a ship stands on the table."""
+    return ship.fate == AFLOAT and ship.pose != NOWHERE

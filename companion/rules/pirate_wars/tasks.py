@@ -1,0 +1,134 @@
+"""The task phase of one side: what its figures may be told to do (PWR-56 to PWR-83).
+
+Whoever is given no other task sails the ship (PWR-81); that needs no telling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, no
+from companion.rules.pirate_wars import orders
+from companion.rules.pirate_wars.actions import (
+    Board,
+    Done,
+    FireGun,
+    LoadArms,
+    LoadGun,
+    Post,
+    Scuttle,
+    SetSails,
+    ShiftGun,
+    ShipDeed,
+    Shoot,
+    Swim,
+)
+from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
+from companion.rules.pirate_wars.gunnery import ranged
+from companion.rules.pirate_wars.moving import refuse_ship
+from companion.rules.pirate_wars.state import Firing, State, mate_of, with_ship
+from companion.rules.pirate_wars.swimming import refuse_swim, swim, swims
+from companion.rules.pirate_wars.words import capital, ship_name, who
+
+Refuse = Callable[[State, Deed], Ruling | None]
+Play = Callable[[State, Deed], State]
+
+ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
+    FireGun: (orders.refuse_fire, orders.fire),
+    Shoot: (orders.refuse_shot, orders.shoot),
+    LoadGun: (orders.refuse_load, orders.load),
+    LoadArms: (orders.refuse_arms, orders.load_arms),
+    ShiftGun: (orders.refuse_shift, orders.shift),
+    Post: (orders.refuse_post, orders.post),
+    SetSails: (orders.refuse_sails, orders.set_sails),
+    Scuttle: (orders.refuse_scuttle, orders.scuttle),
+}
+"""How an order to a ship is refused and carried out."""
+
+
+class GiveTasks(Choice[State, Deed]):
+    """The side on turn gives tasks; then it throws for whatever it fires."""
+
+    name, rule, takes = "tasks", "PWR-56", (*ORDERS, Board, Swim, Done)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the side on turn."""
+        return state.player
+
+    def pending(self, state: State) -> Decision:
+        """Ask; playing on ends the phase for this side."""
+        declared = len(state.attacks)
+        text = f"{who(state, state.player)}: give tasks to your figures, or go on"
+        if declared:
+            text += f" and throw for {declared} declared"
+        return Decision(state.player, self.name, text, passing=Done(state.player))
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Return what can be ordered; of figures one or all, though any number between may be."""
+        return tuple(sorted(self._offers(state)))
+
+    def _offers(self, state: State) -> Iterator[Deed]:
+        player = state.player
+        yield Done(player)
+        for number, ship in enumerate(state.ships):
+            if ship.player != player or refuse_tasks(state, number) is not None:
+                continue
+            yield from orders.offers(state, player, number)
+            for target in range(len(state.ships)):
+                if may_board(state, number, target):
+                    yield Board(player, number, target)
+        for number, target in swims(state, player):
+            yield Swim(player, number, target)
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse tasks for ships that can do none, and tasks nobody is free for."""
+        if isinstance(action, Done):
+            return None
+        if isinstance(action, Swim):
+            return refuse_swim(state, action.shoal, action.ship)
+        assert isinstance(action, ShipDeed)
+        refusal = refuse_ship(state, action.ship, self.rule) or refuse_tasks(state, action.ship)
+        if refusal is not None:
+            return refusal
+        if isinstance(action, Board):
+            return refuse_board(state, action.ship, action.target)
+        return ORDERS[type(action)][0](state, action)
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Carry an order out; the dice are thrown when everything is declared (PWR-3)."""
+        if isinstance(action, Done):
+            return self._declared(state)
+        if isinstance(action, Board):
+            return board(state, action.ship, action.target)
+        if isinstance(action, Swim):
+            return swim(state, action.shoal, action.ship)
+        return Step(ORDERS[type(action)][1](state, action))
+
+    def _declared(self, state: State) -> Step[State]:
+        volleys, lost = ranged(state, state.attacks)
+        told = tuple(
+            Happening(f"{capital(ship_name(state, attack.ship))} fires in vain: {why}", rule)
+            for attack, rule, why in lost
+        )
+        return Step(state._replace(stage=Firing(volleys), attacks=()), told)
+
+
+def refuse_tasks(state: State, number: int) -> Ruling | None:
+    """Refuse tasks on a ship where nobody can do any."""
+    ship, name = state.ships[number], capital(ship_name(state, number))
+    if not ship.alive:
+        return no("PWR-40", f"Nobody is aboard {ship_name(state, number)}.")
+    if ship.stunned:
+        return no("PWR-50", f"{name} was in a ramming: no tasks in this round.")
+    if number in state.fought or mate_of(state, number) is not None:
+        return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
+    if ship.mood != "loyal":
+        return no("PWR-93", f"The crew of {ship_name(state, number)} has mutinied and only flees.")
+    return None
+
+
+def wasted(state: State, number: int) -> State:
+    """Return the state with no figure of a ship free any more."""
+    return with_ship(state, number, orders.wearied_ship(state.ships[number]))

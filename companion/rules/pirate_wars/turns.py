@@ -1,0 +1,363 @@
+"""How a turn goes on: from side to side, from phase to phase, to the end (PWR-34 to PWR-36).
+
+Everything that follows without anybody's choice is done here, so a phase only changes the state
+and says what is still to be done. `go_on` runs until somebody is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import ceil
+
+from companion.rules.game import Happening, Step
+from companion.rules.pirate_wars.boarding import resumed, unresolved
+from companion.rules.pirate_wars.crew import crew_size, of, rested
+from companion.rules.pirate_wars.damage import Chart, reset
+from companion.rules.pirate_wars.firing import land_hits
+from companion.rules.pirate_wars.gunnery import ship_dots
+from companion.rules.pirate_wars.initiative import fresh_rolls
+from companion.rules.pirate_wars.losses import (
+    chart_of,
+    owing,
+    remove,
+    settle,
+    strike,
+    with_chart,
+)
+from companion.rules.pirate_wars.morale import due_tests
+from companion.rules.pirate_wars.moving import can_fall_off, gone, to_move
+from companion.rules.pirate_wars.options import ROLLED
+from companion.rules.pirate_wars.seamanship import (
+    sailing_hands,
+    shorteners,
+    under_way,
+    wind_from,
+)
+from companion.rules.pirate_wars.setup import next_to_place
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    FLEEING,
+    NOWHERE,
+    SINKING,
+    SUNK,
+    Between,
+    ChoosingShips,
+    Due,
+    FallingOff,
+    FeedingSharks,
+    Finished,
+    Firing,
+    Moving,
+    PlacingShips,
+    RollingInitiative,
+    RollingWind,
+    State,
+    Tasking,
+    TestingMorale,
+    design_of,
+    mate_of,
+    sides_left,
+    with_ship,
+)
+from companion.rules.pirate_wars.swimming import overboard
+from companion.rules.pirate_wars.words import capital, figures_named, ship_name
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+Next = Step[State] | None
+"""What follows without being asked; ``None`` where somebody is asked."""
+
+
+def go_on(step: Step[State]) -> Step[State]:
+    """Carry out what follows by itself until somebody is asked or the battle is over."""
+    state, told = step.state, step.happenings
+    while True:
+        follow = _FOLLOWS.get(type(state.stage))
+        after = follow(state) if follow else None
+        if after is None:
+            return Step(state, told)
+        state, told = after.state, (*told, *after.happenings)
+
+
+def _to(state: State, step: str) -> Step[State]:
+    return Step(state._replace(stage=Between(step)))
+
+
+# Set-up
+
+
+def _chosen(state: State) -> Next:
+    if len(state.ships) < state.options.ships_each * len(state.names):
+        return None
+    if state.options.wind == ROLLED:
+        return Step(state._replace(stage=RollingWind()))
+    return _to(state._replace(wind=wind_from(state.options.wind)), "place")
+
+
+def _place(state: State) -> Step[State]:
+    if next_to_place(state) is not None:
+        return Step(state._replace(stage=PlacingShips()))
+    return _to(state, "round")
+
+
+# Initiative and movement
+
+
+def _round(state: State) -> Step[State]:
+    """Begin a turn, unless one side is left or the turns are over (PWR-140)."""
+    over = ended(state)
+    if over:
+        return over
+    limit = state.options.rounds
+    if limit and state.round >= limit:
+        turns = counted(limit, "turn", "turns")
+        return _finish(state, f"{turns} are over")
+    shoals = tuple(shoal._replace(fresh=False) for shoal in state.shoals)
+    state = state._replace(round=state.round + 1, shoals=shoals, order=(), slot=0)
+    return Step(state._replace(stage=RollingInitiative(fresh_rolls(state))))
+
+
+def ended(state: State) -> Next:
+    """Return the end of the battle where at most one side is left (PWR-140, PWR-141)."""
+    left = sides_left(state)
+    if len(left) > 1:
+        return None
+    if not left:
+        return _finish(state, "Nobody is left: a draw")
+    return _finish(state, f"{state.names[left[0]]} has the last ship in the battle")
+
+
+def _finish(state: State, reason: str) -> Step[State]:
+    state = state._replace(
+        stage=Finished(reason), attacks=(), hits=(), due=(), engaged=(), fought=(), scuttles=()
+    )
+    rule = "PWR-141" if not sides_left(state) else "PWR-140"
+    return Step(state, (Happening(reason, rule),))
+
+
+def _movement(state: State) -> Step[State]:
+    ships = tuple(under_way(state, n) for n in range(len(state.ships)))
+    return Step(state._replace(ships=ships, slot=0, stage=Moving()))
+
+
+def _moved(state: State) -> Next:
+    if to_move(state):
+        return None
+    if state.slot + 1 < len(state.order):
+        return Step(state._replace(slot=state.slot + 1))
+    return Step(state._replace(slot=0, stage=FallingOff()))
+
+
+def _fell_off(state: State) -> Next:
+    if can_fall_off(state):
+        return None
+    if state.slot + 1 < len(state.order):
+        return Step(state._replace(slot=state.slot + 1))
+    return _to(state, "sink_rammed")
+
+
+# Sinking
+
+
+def _sinks_then(after: str) -> Callable[[State], Step[State]]:
+    def step(state: State) -> Step[State]:
+        for number, ship in enumerate(state.ships):
+            if ship.fate == AFLOAT and not ship.hf:
+                return _sinking(state, number)
+            if ship.fate == SINKING:
+                return _sunk(state, number)
+        return _to(state, after)
+
+    return step
+
+
+def _sinking(state: State, number: int) -> Step[State]:
+    """Half of those left die, an Imperial Captain among them, a Pirate Captain not (PWR-90)."""
+    ship = state.ships[number]._replace(fate=SINKING)
+    aboard = crew_size(ship.crew)
+    lost = ceil(aboard / 2)
+    told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
+    state = with_ship(state, number, ship)
+    engaged = tuple(pair for pair in state.engaged if number not in pair)
+    state = state._replace(engaged=engaged)
+    goes_down = of(ship.crew, lambda h: h.figure.role == "captain" and "imperial" in h.figure.sides)
+    state = remove(state, number, goes_down)
+    lost -= crew_size(goes_down)
+    state = owing(state, Due(number, max(lost, 0), (), "PWR-90"))
+    return settle(state, state.stage, told)
+
+
+def _sunk(state: State, number: int) -> Step[State]:
+    ship = state.ships[number]
+    state = overboard(state, number, ship.crew)
+    ship = ship._replace(fate=SUNK, crew=(), pose=NOWHERE, sf=0, left=0)
+    told: Told = ()
+    if state.ships[number].crew:
+        swimmers = figures_named((h.kind, n) for h, n in state.ships[number].crew)
+        told = (Happening(f"{capital(swimmers)} in the water", "PWR-90"),)
+    return Step(with_ship(state, number, ship), told)
+
+
+# Tasks
+
+
+def _tasks(state: State) -> Step[State]:
+    over = ended(state)
+    if over:
+        return over
+    ships = tuple(
+        ship._replace(
+            crew=rested(ship.crew), guns=tuple(gun._replace(busy=False) for gun in ship.guns)
+        )
+        for ship in state.ships
+    )
+    # From the lowest initiative to the highest (PWR-36).
+    last = len(state.order) - 1
+    return Step(state._replace(ships=ships, slot=last, fought=(), stage=Tasking()))
+
+
+def _tasking(state: State) -> Next:
+    fight = unresolved(state)
+    if fight is not None:
+        return resumed(state, fight)
+    return None
+
+
+def _fired(state: State) -> Next:
+    stage = state.stage
+    assert isinstance(stage, Firing)
+    if stage.volleys:
+        return None
+    if state.slot:
+        return Step(state._replace(slot=state.slot - 1, stage=Tasking()))
+    state, told = land_hits(state)
+    return settle(state, Between("scuttle"), told)
+
+
+def _scuttle(state: State) -> Step[State]:
+    """Blow up the ships whose captains fire into the powder (PWR-76)."""
+    told: Told = ()
+    for number in state.scuttles:
+        ship = state.ships[number]
+        if ship.fate != AFLOAT or not ship.hf:
+            continue
+        text = f"{capital(ship_name(state, number))} blows up"
+        told = (*told, Happening(text, "PWR-76"))
+        whole, other = ship.hf, mate_of(state, number)
+        boarders = [pair[0] for pair in state.engaged if pair[1] == number]
+        state, more = strike(state, number, "hull", whole, "PWR-76")
+        told = (*told, *more)
+        for boarder in boarders:
+            state = owing(state, Due(boarder, whole, (), "PWR-76"))
+        if other is not None:
+            state, more = strike(state, other, "ball", ceil(whole / 2), "PWR-76")
+            told = (*told, *more)
+    return settle(state._replace(scuttles=()), Between("sink_shot"), told)
+
+
+def _sails(state: State) -> Step[State]:
+    """Drop the sails nobody handles, open others again (PWR-81 to PWR-83)."""
+    told: Told = ()
+    for number in range(len(state.ships)):
+        state, more = trimmed(state, number)
+        told = (*told, *more)
+    return Step(state._replace(stage=Between("morale")), told)
+
+
+def trimmed(state: State, number: int) -> tuple[State, Told]:
+    """Set a ship's sails by the hands that sail.
+
+    One for each sail, then one to shorten each, then two to open one again.
+    """
+    ship = state.ships[number]
+    lashed = number in state.fought or mate_of(state, number) is not None
+    if not ship.alive or ship.stunned or ship.prize or lashed:
+        return state, ()
+    hands, before = sailing_hands(ship), chart_of(state, number)
+    if hands < ship.sf:
+        text = f"{capital(ship_name(state, number))} has {hands} to sail: {ship.sf - hands} SF drop"
+        state = with_chart(state, number, before._replace(sf=hands))
+        return state, (Happening(text, "PWR-81"),)
+    spare_hands = hands - ship.sf
+    short = min(shorteners(ship), spare_hands)
+    if short < shorteners(ship):
+        state = with_ship(state, number, ship._replace(wanted=ship.sf - short))
+    opened: Chart = reset(before, (spare_hands - short) // 2)
+    if opened == before:
+        return state, ()
+    text = f"{capital(ship_name(state, number))} resets {opened.sf - before.sf} SF"
+    return with_chart(state, number, opened), (Happening(text, "PWR-83"),)
+
+
+# Morale
+
+
+def _morale(state: State) -> Step[State]:
+    over = ended(state)
+    if over:
+        return over
+    state, tests, told = due_tests(state)
+    return Step(state._replace(stage=TestingMorale(tests)), told)
+
+
+def _tested(state: State) -> Next:
+    stage = state.stage
+    assert isinstance(stage, TestingMorale)
+    return None if stage.tests else Step(state._replace(stage=FeedingSharks(0)))
+
+
+def _fed(state: State) -> Next:
+    stage = state.stage
+    assert isinstance(stage, FeedingSharks)
+    return None if stage.shoal < len(state.shoals) else _to(state, "flee")
+
+
+def _flee(state: State) -> Step[State]:
+    """Remove mutineers and prizes that are beyond cannon range of every enemy (PWR-93, PWR-97)."""
+    told: Told = ()
+    reach = state.options.charts.weapons["cannon-ball"].range
+    for number, ship in enumerate(state.ships):
+        if not ship.alive or not (ship.prize or ship.mood == FLEEING):
+            continue
+        enemies = [n for n, s in enumerate(state.ships) if s.alive and s.player != ship.player]
+        if all(ship_dots(state, number, enemy) > reach for enemy in enemies):
+            rule = "PWR-97" if ship.prize else "PWR-93"
+            state, more = gone(state, number, rule)
+            told = (*told, *more)
+    return Step(state._replace(stage=Between("round")), told)
+
+
+_STEPS: Mapping[str, Callable[[State], Step[State]]] = {
+    "place": _place,
+    "round": _round,
+    "movement": _movement,
+    "sink_rammed": _sinks_then("tasks"),
+    "tasks": _tasks,
+    "scuttle": _scuttle,
+    "sink_shot": _sinks_then("sails"),
+    "sails": _sails,
+    "morale": _morale,
+    "flee": _flee,
+}
+STEPS = tuple(_STEPS)
+
+
+def _between(state: State) -> Next:
+    stage = state.stage
+    assert isinstance(stage, Between)
+    return _STEPS[stage.step](state)
+
+
+_FOLLOWS: Mapping[type, Callable[[State], Next]] = {
+    ChoosingShips: _chosen,
+    Between: _between,
+    Moving: _moved,
+    FallingOff: _fell_off,
+    Tasking: _tasking,
+    Firing: _fired,
+    TestingMorale: _tested,
+    FeedingSharks: _fed,
+}
+"""What follows a stage in which nobody is left to be asked."""
+
+__all__ = ["STEPS", "design_of", "ended", "go_on", "trimmed"]

@@ -1,0 +1,234 @@
+"""How a battle looks: layout, seats, result, and actions in words. Nothing is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import (
+    CALM,
+    CHANCE,
+    GameOver,
+    Outcome,
+    Pending,
+    PlayerId,
+    SeatView,
+    View,
+    Weather,
+)
+from companion.rules.layout import Layout, Placed, Pose, make_layout
+from companion.rules.pirate_wars.actions import (
+    Board,
+    CastOff,
+    ChooseShip,
+    Commit,
+    Done,
+    Drift,
+    FallOff,
+    FireGun,
+    HoldBack,
+    LeavePrize,
+    LoadArms,
+    LoadGun,
+    Lose,
+    ManPrize,
+    PlaceShip,
+    Post,
+    Press,
+    Sail,
+    Scuttle,
+    SetSails,
+    ShiftGun,
+    Shoot,
+    Surrender,
+    Swim,
+)
+from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
+from companion.rules.pirate_wars.seamanship import wind_from
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    FLEET_COLOURS,
+    NOWHERE,
+    SINKING,
+    Finished,
+    State,
+    Tasking,
+    Yielding,
+    design_of,
+    fleet,
+    sides_left,
+    tag_of,
+)
+from companion.rules.pirate_wars.words import (
+    WIND_NAMES,
+    figure_named,
+    ship_name,
+    station_named,
+    who,
+)
+from companion.rules.words import listed
+
+
+def layout(state: State) -> Layout:
+    """Return ships, islands and reefs where they should stand."""
+    pieces = {}
+    for number, ship in enumerate(state.ships):
+        if ship.fate in (AFLOAT, SINKING) and ship.pose != NOWHERE:
+            design = design_of(state, number)
+            pieces[tag_of(number)] = Placed(
+                ship.pose,
+                "ship",
+                ship_name(state, number),
+                FLEET_COLOURS[ship.player],
+                design.outline_mm,
+                design.tag_height_mm,
+            )
+    for number, ground in enumerate(state.options.terrain):
+        name = f"{ground.kind} {number + 1}"
+        pieces[FIRST_TERRAIN_TAG + number] = Placed(
+            ground.pose, ground.kind, name, "", ground.outline_mm
+        )
+    return make_layout({}, (), pieces)
+
+
+def view(state: State, phase: str) -> View:
+    """Return what everybody may know."""
+    seats = tuple(_seat(state, PlayerId(seat)) for seat in range(len(state.names)))
+    return View(phase, state.round, seats, tuple(_notes(state)), weather(state))
+
+
+def _seat(state: State, player: PlayerId) -> SeatView:
+    ships = fleet(state, player)
+    scores = {
+        "hull": sum(state.ships[n].hf for n in ships),
+        "sails": sum(state.ships[n].sf for n in ships),
+        "crew": sum(crew_size(state.ships[n].crew) for n in ships),
+        "in the water": sum(s.size for s in state.shoals if s.player == player),
+    }
+    colours = (FLEET_COLOURS[player],)
+    return SeatView(player, state.names[player], colours, scores, len(ships))
+
+
+def _notes(state: State) -> Iterator[str]:
+    if state.order:
+        names = listed(state.names[seat] for seat in state.order)
+        yield f"Initiative: {names}"
+    for one, other in state.engaged:
+        yield f"{ship_name(state, one)} and {ship_name(state, other)} are lashed together"
+
+
+def weather(state: State) -> Weather:
+    """Return the wind; the page counts from the top of the board, headings from its right."""
+    if state.wind is None:
+        return CALM
+    name = next(n for n in WINDS if wind_from(n) == state.wind)
+    return Weather((state.wind + 90) % 360, text=f"Wind from the {WIND_NAMES[name]}")
+
+
+def outcome(state: State) -> Outcome:
+    """Return the result: who is left, then by hulls and figures (PWR-140, PWR-141)."""
+    assert isinstance(state.stage, Finished)
+    left = sides_left(state)
+    places: dict[tuple[int, int, int], list[PlayerId]] = {}
+    for seat in range(len(state.names)):
+        ships = fleet(state, seat)
+        hulls = sum(state.ships[n].hf for n in ships)
+        crews = sum(crew_size(state.ships[n].crew) for n in ships)
+        places.setdefault((len(ships), hulls, crews), []).append(PlayerId(seat))
+    placing = tuple(tuple(places[merit]) for merit in sorted(places, reverse=True))
+    if not left:
+        return Outcome(state.stage.reason, "PWR-141", ((), *placing))
+    return Outcome(state.stage.reason, "PWR-140", placing)
+
+
+def describe(state: State, action: Deed, asked: Pending) -> str:
+    """Name an action in plain words."""
+    if action.player == CHANCE:
+        roller = 0 if isinstance(asked, GameOver) else asked.player
+        shown = [die.face for die in action.dice] if isinstance(action, Roll) else []
+        return f"{who(state, roller)} rolls {listed(shown) or 'nothing'}"
+    text = _setup_or_move(state, action) or _task(state, action) or _crew(state, action)
+    return f"{who(state, action.player)}: {text}"
+
+
+def _setup_or_move(state: State, action: Deed) -> str:
+    match action:
+        case ChooseShip(design=design):
+            known = state.options.designs.get(design)
+            return f"command the {known.title if known else design}"
+        case PlaceShip(ship=ship, pose=pose):
+            return f"place {ship_name(state, ship)} at {_pose_text(pose)}"
+        case Sail(ship=ship, path=path):
+            return f"sail {ship_name(state, ship)} by {'; '.join(map(_pose_text, path))}"
+        case Drift(ship=ship):
+            return f"let {ship_name(state, ship)} drift"
+        case FallOff(ship=ship, pose=pose):
+            return f"{ship_name(state, ship)} falls off to {_pose_text(pose)}"
+        case Done():
+            return "go on" if not isinstance(state.stage, Tasking) else "no more tasks"
+    return ""
+
+
+def _pose_text(pose: Pose) -> str:
+    return f"{pose.x_mm:g}, {pose.y_mm:g} heading {pose.heading_deg:g}"
+
+
+def _task(state: State, action: Deed) -> str:
+    match action:
+        case Board(ship=ship, target=target):
+            return f"{ship_name(state, ship)} boards {ship_name(state, target)}"
+        case FireGun(ship=ship, gun=gun, ammo=ammo, target=target, station=station):
+            at = f"figures {station_named(station)} of " if station else ""
+            what = f"gun {gun + 1}" if ammo == "gun" else f"gun {gun + 1} with {ammo}"
+            return f"{ship_name(state, ship)} fires {what} at {at}{ship_name(state, target)}"
+        case Shoot():
+            return _shot(state, action)
+        case LoadGun(ship=ship, gun=gun, hands=hands):
+            return f"{ship_name(state, ship)} loads gun {gun + 1} with {hands}"
+        case LoadArms(ship=ship, figure=figure, count=count):
+            return f"{ship_name(state, ship)}: {figure_named(figure, count)} load"
+        case ShiftGun(ship=ship, gun=gun):
+            return f"{ship_name(state, ship)} moves gun {gun + 1} to the other side"
+        case SetSails(ship=ship, sails=sails):
+            return f"{ship_name(state, ship)} carries {sails} SF"
+        case Swim(shoal=shoal, ship=ship):
+            return f"swimmers {shoal + 1} make for {ship_name(state, ship)}"
+        case Scuttle(ship=ship):
+            return f"scuttle {ship_name(state, ship)}"
+    return ""
+
+
+def _shot(state: State, action: Shoot) -> str:
+    figures = figure_named(action.figure, action.count)
+    return (
+        f"{ship_name(state, action.ship)}: {figures} fire {action.weapon}s at figures"
+        f" {station_named(action.station)} of {ship_name(state, action.target)}"
+    )
+
+
+def _crew(state: State, action: Deed) -> str:
+    match action:
+        case Post(ship=ship, figure=figure, start=start, station=station, count=count):
+            figures = figure_named(figure, count)
+            way = f"from {start or '?'} to {station or '?'}"
+            return f"{ship_name(state, ship)}: {figures} go {way}"
+        case Lose(ship=ship, figure=figure, station=station, count=count):
+            figures = figure_named(figure, count)
+            return f"{ship_name(state, ship)} loses {figures} {station_named(station)}"
+        case HoldBack(ship=ship, figure=figure, station=station, count=count):
+            figures = figure_named(figure, count)
+            return f"{ship_name(state, ship)} holds back {figures} {station_named(station)}"
+        case Commit():
+            return "begin the boarding"
+        case Press():
+            return "fight on" if isinstance(state.stage, Yielding) else "go on with the boarding"
+        case CastOff():
+            return "cast off"
+        case Surrender():
+            return "surrender"
+        case ManPrize(more=more):
+            return f"send a prize crew and {more} more" if more else "send a prize crew"
+        case LeavePrize():
+            return "leave the prize without a crew"
+    return type(action).name

@@ -1,0 +1,67 @@
+"""Names in plain words, as people at the table say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.game import PlayerId
+from companion.rules.pirate_wars.crew import STATION_NAMES
+from companion.rules.pirate_wars.figures import KINDS
+from companion.rules.pirate_wars.state import FLEET_COLOURS, State
+from companion.rules.words import listed
+
+WIND_NAMES = {
+    "N": "north",
+    "NE": "north-east",
+    "E": "east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "W": "west",
+    "NW": "north-west",
+}
+SIDE_NAMES = {"pirate": "the pirates", "imperial": "the Imperials"}
+
+
+def who(state: State, player: PlayerId | int) -> str:
+    """Name a player."""
+    return state.names[player] if 0 <= player < len(state.names) else f"player {player}"
+
+
+def ship_name(state: State, number: int) -> str:
+    """Name a ship: its colour and what it is, numbered where a side has two of them."""
+    if not 0 <= number < len(state.ships):
+        return f"ship {number + 1}"
+    ship = state.ships[number]
+    design = state.options.designs[ship.design]
+    like = [n for n, s in enumerate(state.ships) if s.design == ship.design]
+    name = f"the {design.title}"
+    return name if len(like) == 1 else f"{name} ({number + 1})"
+
+
+def capital(text: str) -> str:
+    """Begin a sentence with it."""
+    return text[:1].upper() + text[1:]
+
+
+def figures_named(figures: Iterable[tuple[str, int]]) -> str:
+    """Name some figures: ``"7 pirates and 1 First Mate"``."""
+    return listed(figure_named(name, count) for name, count in figures) or "nobody"
+
+
+def figure_named(name: str, count: int) -> str:
+    """Name so many of a kind."""
+    kind = KINDS.get(name)
+    if kind is None:
+        return f"{count} {name}"
+    return f"{count} {kind.title if count == 1 else kind.plural}"
+
+
+def station_named(station: str) -> str:
+    """Say where figures stand."""
+    return STATION_NAMES.get(station, station or "anywhere")
+
+
+def colour_of(player: int) -> str:
+    """Return the colour of a side's fleet."""
+    return FLEET_COLOURS[player]
