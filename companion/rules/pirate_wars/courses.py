@@ -11,9 +11,9 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.aground import grounding
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
-from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table
+from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, reach_mm
 from companion.rules.pirate_wars.words import ship_name
-from companion.rules.plane import gap, on_board, on_piece, turn_deg
+from companion.rules.plane import distance, gap, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12
@@ -199,7 +199,11 @@ def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) 
 
 def is_touching(state: State, one: int, other: int) -> bool:
     """Tell whether two ships are in contact, hull to hull (PWR-52)."""
-    return gap(hull_of(state, one), hull_of(state, other)) <= state.options.tolerance_mm
+    slack, poses = state.options.tolerance_mm, (state.ships[one].pose, state.ships[other].pose)
+    middles = [(pose.x_mm, pose.y_mm) for pose in poses]
+    if distance(*middles) > reach_mm(state, one) + reach_mm(state, other) + slack:
+        return False
+    return gap(hull_of(state, one), hull_of(state, other)) <= slack
 
 
 def impact_deg(state: State, mover: int, struck: int) -> float:

@@ -18,7 +18,7 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
     successes_only,
 )
-from companion.rules.pirate_wars.gunnery import BALL, SHOT, gun_station, is_cannon
+from companion.rules.pirate_wars.gunnery import BALL, CREW_OF_CANNON, SHOT, gun_station, is_cannon
 from companion.rules.pirate_wars.losses import owing, remove, strike
 from companion.rules.pirate_wars.state import (
     WRECKED,
@@ -37,7 +37,6 @@ from companion.rules.words import counted
 Told = tuple[Happening, ...]
 
 CRITICAL_DICE = 3
-GUN_CREW = 2
 
 
 class ThrowVolleys(Chance[State, Roll]):
@@ -223,7 +222,7 @@ def _wreck(state: State, number: int, gun: int, rule: str) -> tuple[State, Told]
     guns = (*ship.guns[:gun], ship.guns[gun]._replace(load=WRECKED), *ship.guns[gun + 1 :])
     state = with_ship(state, number, ship._replace(guns=guns))
     station = gun_station(state, number, gun)
-    state = owing(state, Due(number, GUN_CREW, (station,), rule))
+    state = owing(state, Due(number, CREW_OF_CANNON, (station,), rule))
     text = f"{capital(ship_name(state, number))} loses cannon {gun + 1} and its crew"
     return state, (Happening(text, rule),)
 

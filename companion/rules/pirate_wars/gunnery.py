@@ -37,6 +37,8 @@ FAR_MM = 20000.0
 TURRET_BLIND = 30.0
 """A cannon on a turntable has masts and castles in its way so near to dead ahead and astern."""
 DECK_GUN_ARC = 90.0
+CREW_OF_CANNON = 2
+"""Figures that serve a cannon together (PWR-80)."""
 RAILING = -2
 """Added to the target number against figures behind a railing (PWR-75)."""
 BALL, SHOT, DECK_GUN = "cannon-ball", "cannon-shot", "deck-gun"
@@ -87,16 +89,23 @@ def bears(state: State, ship: int, gun: int, target: int) -> bool:
     return _is_clear(state, start, end, ship, target)
 
 
+def _blockers(state: State, *skip: int) -> dict[int, Outline]:
+    """Return what can stand between two ships: other hulls, islands."""
+    between = {n: hull_of(state, n) for n in afloat(state) if n not in skip}
+    return between | {-1 - k: island for k, island in enumerate(state.options.islands)}
+
+
 def _is_clear(state: State, start: XY, end: XY, *skip: int) -> bool:
-    between: dict[int, Outline] = {n: hull_of(state, n) for n in afloat(state) if n not in skip}
-    between |= {-1 - k: island for k, island in enumerate(state.options.islands)}
-    return first_struck(start, end, between) is None
+    return first_struck(start, end, _blockers(state, *skip)) is None
 
 
 def sees(state: State, ship: int, target: int) -> bool:
     """Tell whether nothing stands between two ships (PWR-75)."""
+    between = _blockers(state, ship, target)
+    if not between:
+        return True
     start, end = nearest_points(hull_of(state, ship), hull_of(state, target))
-    return _is_clear(state, start, end, ship, target)
+    return first_struck(start, end, between) is None
 
 
 def gun_dots(state: State, ship: int, gun: int, target: int) -> float:

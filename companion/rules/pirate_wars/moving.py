@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.deeds import Deed
+from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice, no
@@ -92,7 +92,7 @@ class MoveShips(Choice[State, Deed]):
                 found.append(Drift(state.player, number))
             else:
                 found += manoeuvres(state, state.player, number)
-        return tuple(sorted(found))
+        return in_order(found)
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
         """Return the drifts and paths that bring a ship where it is seen."""

@@ -38,6 +38,7 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.figures import KINDS
 from companion.rules.pirate_wars.gunnery import (
     AMMO,
+    CREW_OF_CANNON,
     DECK_GUN,
     bears,
     gunners,
@@ -58,7 +59,6 @@ from companion.rules.pirate_wars.state import (
 from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 
-CREW_OF_CANNON = 2
 SMALL_ARMS = ("musket", "pistol")
 VISIBLE = tuple(station for station in STATIONS if station != GUNS)
 

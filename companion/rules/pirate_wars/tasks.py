@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.rules.deeds import Deed
+from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
 from companion.rules.pirate_wars import orders
@@ -67,7 +67,7 @@ class GiveTasks(Choice[State, Deed]):
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return what can be ordered; of figures one or all, though any number between may be."""
-        return tuple(sorted(self._offers(state)))
+        return in_order(self._offers(state))
 
     def _offers(self, state: State) -> Iterator[Deed]:
         player = state.player

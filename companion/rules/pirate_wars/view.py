@@ -46,6 +46,7 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
+from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     FLEET_COLOURS,
@@ -95,7 +96,9 @@ def layout(state: State) -> Layout:
 def view(state: State, phase: str) -> View:
     """Return what everybody may know."""
     seats = tuple(_seat(state, PlayerId(seat)) for seat in range(len(state.names)))
-    return View(phase, state.round, seats, tuple(_notes(state)), weather(state))
+    return View(
+        phase, state.round, seats, tuple(_notes(state)), weather(state), sheets=sheets(state)
+    )
 
 
 def _seat(state: State, player: PlayerId) -> SeatView:

@@ -1,0 +1,149 @@
+"""The page of a ship: its damage chart, crew by station, guns, and what can still be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
+from companion.rules.pirate_wars.gunnery import CREW_OF_CANNON, gunners, is_cannon, mount_of
+from companion.rules.pirate_wars.losses import chart_of
+from companion.rules.pirate_wars.moving import can_fall_off, to_move
+from companion.rules.pirate_wars.seamanship import carried, sailing_hands, shorteners
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    AFLOAT,
+    FLEET_COLOURS,
+    LOADED,
+    LOYAL,
+    SINKING,
+    WRECKED,
+    FallingOff,
+    Gun,
+    Moving,
+    State,
+    Tasking,
+    design_of,
+    mate_of,
+    tag_of,
+)
+from companion.rules.pirate_wars.tasks import refuse_tasks
+from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
+from companion.rules.sheets import ChartRow, Gauge, Sheet
+from companion.rules.words import counted, listed
+
+LOADS = {LOADED: "loaded", 1: "half loaded", 0: "empty", WRECKED: "wrecked"}
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """Return the page of every ship that is on the table."""
+    return tuple(
+        _sheet(state, number)
+        for number, ship in enumerate(state.ships)
+        if ship.fate in (AFLOAT, SINKING)
+    )
+
+
+def _sheet(state: State, number: int) -> Sheet:
+    ship, design = state.ships[number], design_of(state, number)
+    gauges = (
+        Gauge("Hull", ship.hf, design.hull_factor),
+        Gauge("Sails", ship.sf, design.sail_factor),
+        Gauge("Crew", crew_size(ship.crew), design.crew_size),
+    )
+    return Sheet(
+        ship.player,
+        capital(ship_name(state, number)),
+        FLEET_COLOURS[ship.player],
+        tag_of(number),
+        gauges,
+        tuple(_lines(state, number)),
+        _chart(state, number),
+        tuple(_todo(state, number)),
+    )
+
+
+def _chart(state: State, number: int) -> tuple[ChartRow, ...]:
+    """Return the damage chart with the speed beside each sail factor (PWR-84, PWR-85)."""
+    chart, labels = chart_of(state, number), iter(design_of(state, number).speed_labels)
+    return tuple(
+        ChartRow("sail", str(next(labels)), not is_open)
+        if row == "S"
+        else ChartRow("hull", "", not is_open)
+        for row, is_open in zip(chart.column, chart.rows, strict=True)
+    )
+
+
+def _lines(state: State, number: int) -> Iterator[str]:
+    ship = state.ships[number]
+    sails = carried(ship)
+    yield f"Carries {sails} SF: {design_of(state, number).speed_at(sails)} dots"
+    for station in STATIONS:
+        figures: Counter[str] = Counter()
+        for hand, count in ship.crew:
+            figures[hand.kind] += count * (hand.station == station)
+        named = listed(figure_named(name, n) for name, n in sorted(figures.items()) if n)
+        if named:
+            yield f"{capital(station_named(station))}: {named}"
+    for gun, it in enumerate(ship.guns):
+        yield _gun_line(state, number, gun, it)
+    yield from _condition(state, number)
+
+
+def _gun_line(state: State, number: int, gun: int, it: Gun) -> str:
+    where = {"turntable": "turntable", "deck": "bow"}.get(mount_of(state, number, gun), it.side)
+    what = "Cannon" if is_cannon(state, number, gun) else "Deck gun"
+    return f"{what} {gun + 1}, {where}: {LOADS[it.load]}"
+
+
+def _condition(state: State, number: int) -> Iterator[str]:
+    """Yield what hampers a ship."""
+    ship, mate = state.ships[number], mate_of(state, number)
+    if mate is not None:
+        yield f"Lashed to {ship_name(state, mate)}"
+    if ship.stunned:
+        yield "Rammed: adrift, no tasks this round"
+    elif ship.way == ADRIFT and state.round:
+        yield "Adrift"
+    if not ship.steering:
+        yield "Rudder hit: no turning in the next move"
+    if ship.mood != LOYAL:
+        yield "Mutiny: the crew flees"
+    if ship.prize:
+        yield "A prize: must leave, cannot fight"
+
+
+def _todo(state: State, number: int) -> Iterator[str]:
+    """Yield what can still be done with a ship in this phase."""
+    ship = state.ships[number]
+    if not state.order or ship.player != state.player:
+        return
+    if isinstance(state.stage, Moving) and number in to_move(state):
+        yield "drift with the wind" if ship.way == ADRIFT else f"sail {ship.left} dots"
+    if isinstance(state.stage, FallingOff) and number in can_fall_off(state):
+        yield "fall off up to 45 degrees"
+    if isinstance(state.stage, Tasking) and refuse_tasks(state, number) is None:
+        yield from _tasks(state, number)
+
+
+def _tasks(state: State, number: int) -> Iterator[str]:
+    ship = state.ships[number]
+    ready = [
+        it
+        for gun, it in enumerate(ship.guns)
+        if it.load != WRECKED and not it.busy and gunners(state, number, gun, CREW_OF_CANNON)
+    ]
+    loaded = sum(it.load == LOADED for it in ready)
+    if loaded:
+        yield f"fire {counted(loaded, 'gun', 'guns')}"
+    if len(ready) > loaded:
+        yield f"load {counted(len(ready) - loaded, 'gun', 'guns')}"
+    arms = count_of(ship.crew, lambda h: h.figure.is_armed and h.loaded and not h.busy)
+    if arms:
+        yield f"fire {counted(arms, 'musket or pistol', 'muskets and pistols')}"
+    empty = count_of(ship.crew, lambda h: h.figure.is_armed and not h.loaded and not h.busy)
+    if empty:
+        yield f"load {counted(empty, 'musket or pistol', 'muskets and pistols')}"
+    idle = count_of(ship.crew, lambda h: not h.busy)
+    needed = ship.sf + shorteners(ship)
+    yield f"{idle} without a task; {sailing_hands(ship)} of them can sail, {needed} are needed"
