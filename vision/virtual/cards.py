@@ -19,7 +19,7 @@ from vision.virtual.light import Light
 from vision.virtual.meshes import Stand
 from vision.virtual.patch import cast_shadow
 
-CARD_MARGIN = 1.5
+CARD_MARGIN = 1.0
 """White paper around the ink, in modules."""
 
 _OVER = 6

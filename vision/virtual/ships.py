@@ -30,7 +30,7 @@ FLEETS: dict[str, Colour] = {
 
 _STUD_MM = 8.0
 """One dot of a brick."""
-_CLEAR_MM = 27.0
+_CLEAR_MM = 19.0
 """No sail stands so near the tag."""
 
 Outline = tuple[tuple[float, float], ...]
@@ -74,6 +74,7 @@ def ship_facets(outline_mm: Outline, height_mm: float, colour: str) -> tuple[Fac
     for x in _mast_places(stern, bow):
         facets += _rigged_mast(hull, x, deck_mm, height_mm, colour)
     facets += _pole(0.0, 0.0, deck_mm, height_mm, 3.0)
+    facets += _pennant(stern, deck_mm, colour)
     return tuple(facets)
 
 
@@ -123,15 +124,26 @@ def _bowsprit(bow: float, length: float, deck_mm: float) -> list[Facet]:
 
 
 def _mast_places(stern: float, bow: float) -> list[float]:
-    """Return the x of the masts that bear sails: two or three, none beside the tag's."""
+    """Return the x of the masts that bear sails: up to three, none beside the tag's."""
     length = bow - stern
-    count = 1 if length < 90 else 2 if length < 190 else 3
+    count = 2 if length < 190 else 3
     places = np.linspace(stern + 0.2 * length, bow - 0.24 * length, count)
-    chosen = [float(x) for x in places if abs(x) >= _CLEAR_MM and count > 1]
-    ahead = 0.5 * (max(0.0, stern) + bow)
-    if not chosen and ahead >= _CLEAR_MM:
-        chosen = [ahead]
-    return chosen
+    chosen = [float(x) for x in places if abs(x) >= _CLEAR_MM]
+    if length >= 90 and chosen:
+        return chosen
+    return [x for x in (0.55 * bow, bow - 8.0) if x >= _CLEAR_MM][:1]
+
+
+def _pennant(stern: float, deck_mm: float, colour: str) -> list[Facet]:
+    """Return a fleet's flag, flying over the stern."""
+    staff_mm = deck_mm + 16.0
+    cloth = np.array([[0, 0, 0], [-13, 2, 0], [-13, 2, 9], [0, 0, 9]], float)
+    cloth = cloth + np.array([stern + 2, 0, -staff_mm])
+    # It flutters, so that it is seen from above as well.
+    cloth[2:, 1] += 7.0
+    normal = np.cross(cloth[1] - cloth[0], cloth[3] - cloth[0])
+    flag = Facet(cloth, normal / np.linalg.norm(normal), FLEETS.get(colour, CANVAS), is_thin=True)
+    return [*_pole(stern + 2, 0.0, deck_mm, staff_mm, 0.9), flag]
 
 
 def _rigged_mast(

@@ -1,7 +1,8 @@
-"""What ships sail round: islands with palms, reefs, forts; from outline and height."""
+"""What ships sail round: islands with palms, waters, forts; from outline and height."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -43,20 +44,39 @@ def island_facets(outline_mm: Outline, height_mm: float, seed: int) -> tuple[Fac
     return tuple(facets)
 
 
+@dataclass(frozen=True, slots=True)
+class Waters:
+    """How a kind of water looks: rings from its edge inward, and what stands out of it."""
+
+    rings: tuple[Colour, ...]
+    rocks: tuple[Colour, Colour] | None = None
+    """Their sides and tops."""
+
+
+WATERS: dict[str, Waters] = {
+    "reef": Waters((SHALLOW, SURF, SHALLOW), (ROCK, STONE)),
+    "fog": Waters(((206, 202, 196), (222, 219, 214), (236, 234, 230))),
+    "sargasso": Waters(((70, 112, 84), (52, 98, 96), (66, 120, 122))),
+    "iceberg": Waters(((206, 186, 140), (228, 214, 186)), ((222, 206, 184), (252, 248, 240))),
+    "whirlpool": Waters(((150, 96, 40), (122, 70, 24), (176, 130, 70), (104, 56, 16), (70, 34, 8))),
+}
+
+
 @lru_cache(maxsize=64)
-def reef_facets(outline_mm: Outline, height_mm: float, seed: int) -> tuple[Facet, ...]:
-    """Return shallow water with rocks that stand out of it."""
-    rng = np.random.default_rng(seed)
+def water_facets(kind: str, outline_mm: Outline, seed: int) -> tuple[Facet, ...]:
+    """Return one of `WATERS`: nothing in it is high."""
+    rng, look = np.random.default_rng(seed), WATERS[kind]
     shore = clockwise(np.array(outline_mm))
-    facets = [
-        flat(shore, 0.1, SHALLOW),
-        flat(_wavy(shrunk(shore, 0.8), 4.0, rng), 0.2, SURF),
-        flat(_wavy(shrunk(shore, 0.68), 4.0, rng), 0.3, SHALLOW),
-    ]
-    for x, y in _spots(shore, rng, 9):
-        radius = float(rng.uniform(4, 10))
+    facets = [flat(shore, 0.1, look.rings[0])]
+    for k, colour in enumerate(look.rings[1:], 1):
+        inner = shrunk(shore, 1 - 0.9 * k / len(look.rings))
+        facets.append(flat(_wavy(inner, 2.0, rng), 0.1 + 0.1 * k, colour))
+    spots = _spots(shore, rng, 9) if look.rocks else []
+    for x, y in spots:
+        side, top = look.rocks or (ROCK, STONE)
+        radius = float(rng.uniform(0.05, 0.12)) * float(np.ptp(shore[:, 0]))
         rock = _wavy(_ring((x, y), radius, 7), 0.25 * radius, rng)
-        facets += prism(clockwise(rock), 0.0, float(rng.uniform(2, 9)), ROCK, STONE, 1.3)
+        facets += prism(clockwise(rock), 0.0, float(rng.uniform(2, 9)), side, top, 1.3)
     return tuple(facets)
 
 

@@ -17,13 +17,13 @@ from vision.virtual.meshes import Facet, Stand, paint_facets
 from vision.virtual.patch import cast_shadow
 from vision.virtual.pieces import ShipPose
 from vision.virtual.ships import launch_facets, ship_facets
-from vision.virtual.shores import block_facets, fort_facets, island_facets, reef_facets
+from vision.virtual.shores import WATERS, block_facets, fort_facets, island_facets, water_facets
 
 _HAND_MM = 0.7
 """How exactly people put pieces down: standard deviation, each way."""
 _HAND_DEG = 0.5
-_FLAT = ("island", "reef")
-"""Kinds that ships may stand beside but never behind."""
+_FLAT = ("island", *WATERS)
+"""Kinds that ships may stand beside or on but never behind."""
 
 
 class TaggedOnTable:
@@ -88,8 +88,8 @@ def _facets(tag: int, piece: Placed) -> tuple[Facet, ...]:
         return fort_facets(outline, height, piece.colour)
     if piece.kind == "island":
         return island_facets(outline, height, tag)
-    if piece.kind == "reef":
-        return reef_facets(outline, height, tag)
+    if piece.kind in WATERS:
+        return water_facets(piece.kind, outline, tag)
     return block_facets(outline, height, piece.colour)
 
 
