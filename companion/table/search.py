@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
 from companion.rules.game import CHANCE, ChanceRoll, Decision
-from companion.rules.layout import Die, Layout, Spot
+from companion.rules.layout import Die, Layout, Pose, Spot
 from companion.table.findings import Start, State
 from companion.table.observation import Observation
 from companion.table.outlook import Next, Outlook
@@ -95,7 +95,7 @@ class Search:
         self.banned = banned
         known = outlook.layout(certain).cells
         paired = frozenset(c for c, held in known.items() if len(held.ships) == 2)
-        self.sight = Sight(observation, paired)
+        self.sight = Sight(observation, paired, self._placeable(starts, observation))
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]
         self.agreeing: dict[tuple[State, Assigned], Node] = {}
@@ -105,6 +105,29 @@ class Search:
         self._tried = 0
         self._pushed = 0
         self._heap: list[tuple[float, int, Node]] = []
+
+    def _placeable(self, starts: Sequence[Start], observation: Observation) -> frozenset[int]:
+        """Return the tags seen that may be pieces put on the table since, one after the other."""
+        poses = {tag: reading.pose for tag, reading in observation.tags.items()}
+        found: set[int] = set()
+        for start in starts:
+            state, known = start.state, self.outlook.layout(start.state).pieces.keys()
+            while poses.keys() - known - found:
+                after = self._after_placing(state, poses)
+                if after is None:
+                    break
+                found |= after.layout.pieces.keys() - known
+                state = after.state
+        return frozenset(found)
+
+    def _after_placing(self, state: State, poses: Mapping[int, Pose]) -> Next | None:
+        """Return what follows if a piece that is seen is put on the table now."""
+        pending = self.game.pending(state)
+        if not isinstance(pending, Decision) or not pending.measured:
+            return None
+        before = self.outlook.layout(state).pieces.keys()
+        steps = (self.outlook.after(state, a) for a in self.game.measured(state, poses))
+        return next((step for step in steps if step.layout.pieces.keys() > before), None)
 
     def run(self, slack: int) -> None:
         """Search all lines; `slack` is how many more cells a step may leave wrong."""
@@ -188,7 +211,7 @@ class Search:
                     yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
             yield from self._roll(node, pending)
-        elif isinstance(pending, ChanceRoll) and node.leaves_trace:
+        elif isinstance(pending, ChanceRoll) and not pending.told and node.leaves_trace:
             # A draw shows only in what is done with it, so no two are tried in a row.
             for child in self.outlook.choices(node.state, CHANCE):
                 yield self._step(node, child, node.assigned, 0.0)

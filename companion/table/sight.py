@@ -51,10 +51,18 @@ class Sight:
         One picture at rest. Its `occluded` cells are taken as unseen even if they were read.
     paired : frozenset of Cell
         Cells known to have held two ships before; there a single one is taken at its word.
+    placeable : frozenset of int
+        Tags that stand where a piece could have been put on the table since.
     """
 
-    def __init__(self, observation: Observation, paired: frozenset[Cell] = frozenset()) -> None:
+    def __init__(
+        self,
+        observation: Observation,
+        paired: frozenset[Cell] = frozenset(),
+        placeable: frozenset[int] = frozenset(),
+    ) -> None:
         self._paired = paired
+        self._placeable = placeable
         hidden = observation.occluded
         self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
         self._costs: dict[tuple[Cell, CellContent], float] = {}
@@ -79,10 +87,12 @@ class Sight:
     def piece_cost(self, tag: int, piece: Placed | None) -> float:
         """Return what it costs to believe that a piece stands there (or, ``None``, nowhere).
 
-        Tags of pieces that are not in the game (any more) may lie about; they mean nothing.
+        Other tags than those of pieces in the game may lie about; they mean nothing.
         """
         seen = self.poses.get(tag)
-        if seen is None or piece is None:
+        if piece is None:
+            return -log(FLOOR) if tag in self._placeable else 0.0
+        if seen is None:
             return 0.0
         moved_mm, turned_deg = _apart(seen, piece.pose)
         return min(
@@ -102,8 +112,8 @@ class Sight:
             total += cost - self.cost(cell, EMPTY)
             if cost > CONTRADICTION:
                 wrong.add(cell)
-        for tag, piece in layout.pieces.items():
-            cost = self.piece_cost(tag, piece)
+        for tag in layout.pieces.keys() | self._placeable:
+            cost = self.piece_cost(tag, layout.pieces.get(tag))
             total += cost
             if cost > CONTRADICTION:
                 wrong.add(tag)
@@ -140,7 +150,7 @@ class Sight:
         """Return the table as it is seen: as expected but for what contradicts, and these dice."""
         cells = {c: _best(self._readings[c]) for c in wrong if c in self._readings}
         pieces = {
-            tag: replace(piece, pose=self.poses[tag]) if tag in wrong else piece
+            tag: replace(piece, pose=self.poses.get(tag, piece.pose)) if tag in wrong else piece
             for tag, piece in expected.pieces.items()
         }
         return make_layout({**expected.cells, **cells}, dice, pieces)

@@ -50,6 +50,19 @@ class Sail(Deed):
 
 
 @dataclass(frozen=True, slots=True)
+class Launch(Deed):
+    """Put one's ship behind the line."""
+
+    name: ClassVar[str] = "launch"
+    to: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Launching:
+    """The ships are put on the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cast:
     """The wind is rolled for, with far too many dice."""
 
@@ -69,14 +82,14 @@ class Waters:
     """Where the two ships are."""
 
     names: tuple[str, ...]
-    stage: Cast | Running | Finished
-    poses: tuple[Pose, Pose]
+    stage: Launching | Cast | Running | Finished
+    poses: tuple[Pose, ...]
     turn: PlayerId
     dice: tuple[Die, ...] = ()
 
 
 ACTIONS = Writer(
-    {"roll": Roll, "sail": Sail},
+    {"roll": Roll, "sail": Sail, "launch": Launch},
     {"player": WHOLE, "tag": WHOLE, "to": POSE, "dice": (write_dice, dice_reader(["d6"]))},
 )
 
@@ -129,7 +142,7 @@ class Sailing(Choice[Waters, Deed]):
         poses = tuple(action.to if i == state.turn else p for i, p in enumerate(state.poses))
         stage = Finished() if action.to.x_mm > GOAL_MM else Running()
         after = PlayerId(1 - state.turn)
-        return Step(Waters(state.names, stage, (poses[0], poses[1]), after))
+        return Step(Waters(state.names, stage, poses, after))
 
     def actions(self, state: Waters) -> tuple[Deed, ...]:
         old = state.poses[state.turn]
@@ -145,16 +158,50 @@ class Sailing(Choice[Waters, Deed]):
         return (deed,) if self.refuse(state, deed) is None else ()
 
 
+class PuttingOut(Choice[Waters, Deed]):
+    """Puts one ship after the other on the table, left of the line."""
+
+    name, rule, takes = "launch", "REG-5", (Launch,)
+
+    def pending(self, state: Waters) -> Decision:
+        text = f"{state.names[state.turn]}: put your ship on the table"
+        return Decision(state.turn, self.name, text, measured=True)
+
+    def refuse(self, state: Waters, action: Deed) -> Ruling | None:
+        assert isinstance(action, Launch)
+        return no("REG-5", "Start left of 300.") if action.to.x_mm > 300 else None
+
+    def play(self, state: Waters, action: Deed) -> Step[Waters]:
+        assert isinstance(action, Launch)
+        poses = (*state.poses, action.to)
+        stage = Running() if len(poses) == 2 else Launching()
+        return Step(Waters(state.names, stage, poses, PlayerId(1 - state.turn)))
+
+    def actions(self, state: Waters) -> tuple[Deed, ...]:
+        return (Launch(state.turn, Pose(100.0, 200.0 + 300 * state.turn, 0.0)),)
+
+    def measured(self, state: Waters, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
+        tag = 10 + state.turn
+        deeds = [Launch(state.turn, seen[tag].rounded())] if tag in seen else []
+        return tuple(deed for deed in deeds if self.refuse(state, deed) is None)
+
+
 class Regatta(PhasedGame[Waters]):
     """Two ships, one line."""
 
     info = GameInfo("regatta", "Regatta", (2, 2), (), (D6,), "open-table")
-    phases: ClassVar[Mapping[type, Any]] = {Cast: Casting(), Running: Sailing()}
+    phases: ClassVar[Mapping[type, Any]] = {
+        Launching: PuttingOut(),
+        Cast: Casting(),
+        Running: Sailing(),
+    }
     over = Ruling(False, "REG-4", "The race is over.")
     seats_rule = "REG-0"
     codec: ClassVar[Codec[Any]] = Codec(ACTIONS, (), _none, _none, _none)
 
     def setup(self, players: Sequence[str], options: Mapping[str, object]) -> Waters:
+        if options.get("launch"):
+            return Waters(tuple(players), Launching(), (), PlayerId(0))
         poses = (Pose(100.0, 200.0, 0.0), Pose(100.0, 500.0, 0.0))
         return Waters(
             tuple(players), Cast() if options.get("dice") else Running(), poses, PlayerId(0)
@@ -171,6 +218,8 @@ class Regatta(PhasedGame[Waters]):
             return (
                 f"{state.names[action.player]}: sail to {action.to.x_mm:.0f}, {action.to.y_mm:.0f}"
             )
+        if isinstance(action, Launch):
+            return f"{state.names[action.player]} puts out"
         return "The wind is cast"
 
     def who(self, state: Waters, player: PlayerId) -> str:
@@ -207,7 +256,7 @@ class Regatta(PhasedGame[Waters]):
 
 
 def open_regatta(options: Mapping[str, object]) -> Referee:
-    """Open a regatta of Anne and Bart; the option ``dice`` begins it with a roll of many."""
+    """Open a regatta of Anne and Bart, with a roll of many ``dice`` or with a ``launch`` first."""
     profile = load_profile("open-table")
     names = ["Anne", "Bart"]
     return Referee.open(

@@ -75,6 +75,25 @@ def test_two_captains_moved_between_two_pictures() -> None:
     assert poses(table) == after
 
 
+def test_ships_are_put_on_the_table_one_after_the_other() -> None:
+    table = open_regatta({"launch": True})
+    table.observe(seen({}))
+    assert not table.snapshot().log, "nothing stands there yet"
+    table.observe(seen({10: Pose(120.0, 210.0, 0.0)}, at_s=1.0))
+    assert poses(table) == {10: Pose(120.0, 210.0, 0.0)}
+    table.observe(seen({10: Pose(120.0, 210.0, 0.0), 11: Pose(400.0, 500.0, 0.0)}, at_s=2.0))
+    assert list(poses(table)) == [10], "too far to the right: it lies about"
+    table.observe(seen({10: Pose(120.0, 210.0, 0.0), 11: Pose(200.0, 500.0, 9.0)}, at_s=3.0))
+    assert poses(table)[11] == Pose(200.0, 500.0, 9.0)
+
+
+def test_two_ships_are_put_on_the_table_at_once() -> None:
+    table = open_regatta({"launch": True})
+    both = {10: Pose(120.0, 210.0, 0.0), 11: Pose(200.0, 500.0, 9.0)}
+    table.observe(seen(both))
+    assert poses(table) == both
+
+
 def test_a_phone_shows_where_a_ship_stands() -> None:
     table = open_regatta({})
     (offer,) = table.shown(None, shown(10, Pose(250.0, 230.0, 10.0)))
