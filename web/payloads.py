@@ -83,6 +83,7 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
             if not printed or value in printed
         ],
         "fields": [_option_json(field, ()) for field in option.fields],
+        "workshop": option.workshop,
     }
 
 

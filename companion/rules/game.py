@@ -166,7 +166,7 @@ class View:
     weather: Weather = CALM
 
 
-OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records"]
+OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records", "made"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +200,18 @@ class Option:
     fields: tuple[Option, ...] = ()
     """For an option whose value is a list of objects that the host types in (gambit cards): the
     fields of one object. Defaults of the fields fill a new object."""
+    workshop: str = ""
+    """For an option whose value is a list of objects made on a page of their own: the name of the
+    page, e.g. ``"ships"``. What was made and kept there is offered."""
 
     @property
     def kind(self) -> OptionKind:
-        """How it is asked: ``"numbers"`` is a list of whole numbers, ``"records"`` of objects."""
+        """How it is asked: ``"numbers"`` is a list of whole numbers, ``"records"`` of objects.
+
+        ``"made"`` is a list of objects made elsewhere.
+        """
+        if self.workshop:
+            return "made"
         if self.fields:
             return "records"
         if isinstance(self.default, bool):

@@ -2,6 +2,7 @@
 // value, whether it was changed, and how to show the sentence that refuses it.
 
 import { h } from "./dom.js";
+import { keptShips } from "./kept_ships.js";
 import { records } from "./records.js";
 
 const WORDS = { null: "As usual", true: "Yes", false: "No" };
@@ -67,7 +68,28 @@ function text(option, id) {
   return { input, value: () => input.value.trim(), parts: labelled(option, id, input) };
 }
 
-const KINDS = { flag, choice, number, numbers, text, records: (option, id) => records(option, id, optionField) };
+const WORKSHOPS = { ships: keptShips };
+
+/** What was made on a page of its own and kept on this device: some of it may come along. */
+function made(option, id) {
+  const things = Object.entries(WORKSHOPS[option.workshop]());
+  const boxes = things.map(([title], k) => ({
+    title,
+    box: h("input", { type: "checkbox", id: k ? `${id}-${k}` : id }),
+  }));
+  const kept = Object.fromEntries(things);
+  return {
+    input: boxes[0]?.box ?? h("span", {}),
+    value: () => boxes.filter(({ box }) => box.checked).map(({ title }) => kept[title]),
+    parts: [
+      h("span", { class: "words" }, ...heading(option)),
+      ...boxes.map(({ title, box }) => h("label", { class: "switch" }, box, h("span", { class: "words" }, title))),
+      h("a", { class: "workshop", href: `/${option.workshop}` }, things.length ? "Make another" : "Make one"),
+    ],
+  };
+}
+
+const KINDS = { flag, choice, number, numbers, text, made, records: (option, id) => records(option, id, optionField) };
 
 /** One option as a field: {node, value(), isChanged(), complain(sentence)}. */
 export function optionField(option, prefix = "option") {
