@@ -15,8 +15,11 @@ import numpy as np
 from vision.frame import Array
 from vision.tags.codes import TagCodes
 
-STEPS = 6
+STEPS = 8
 """Gauss-Newton steps; each halves the error at least."""
+
+GLARE = 0.92
+"""Linear light from which a pixel may be brighter than it can show."""
 
 MAX_STEP = 0.6
 """Longest step, in modules: farther away the slopes of the picture tell nothing."""
@@ -66,10 +69,13 @@ def align(light: Array, codes: TagCodes, tags: list[int], start: Placing) -> tup
     """
     pictures = np.array([codes.smooth(tag)[0] for tag in tags])
     solve = np.array([codes.solver(tag) for tag in tags])
-    now = start
+    now, expected = start, np.zeros(pictures.shape, np.float32)
     for _ in range(STEPS):
         seen = look(light, now.pixels(codes.grid))
+        # Glaring paper is as bright as it must be, not as bright as the sensor can tell.
+        seen = np.where(seen > GLARE, np.maximum(seen, expected), seen)
         answer = np.einsum("ncp,np->nc", solve, seen)
+        expected = answer[:, :1] + answer[:, 1:2] * pictures
         steps = answer[:, 3:] / np.maximum(answer[:, 1:2], 1e-4)
         now = _moved(now, np.clip(steps, -MAX_STEP, MAX_STEP))
     seen = look(light, now.pixels(codes.grid))
