@@ -41,54 +41,76 @@ class CannonTeller:
         self._lock = threading.Lock()
 
     def told(
-        self, picture: Image, place_mm: XY, view: TrayView, odds: Odds, kinds: Sequence[str]
-    ) -> Odds:
-        """Return the odds of a die with what its top side says, if it may be a cannonball.
+        self,
+        picture: Image,
+        places_mm: Sequence[XY],
+        view: TrayView,
+        odds: Sequence[Odds],
+        kinds: Sequence[str],
+    ) -> list[Odds]:
+        """Return the odds of dice with what their top sides say, where they may be cannonballs.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8.
-        place_mm : where the die stands on the floor.
+        places_mm : where the dice stand on the floor.
         view : of the tray.
-        odds : what the die may be, by its looks.
-        kinds : which of them are taken for cannonballs.
+        odds : what the dice may be, by their looks.
+        kinds : which of these are taken for cannonballs.
         """
-        sure = float(odds.kinds[[KINDS.index(kind) for kind in kinds]].sum())
-        if sure < _LEAST_TOLD:
-            return odds
-        best: Array | None = None
-        for aside in _ASIDE_MM:
-            shown = top_view(picture, view.to_picture, np.array(place_mm) + aside, view.camera_mm)
-            told = self._values(shown)
-            if best is None or told[0] < best[0]:
-                best = told
-            if best[0] < _NO_TOP:
+        balls = [KINDS.index(kind) for kind in kinds]
+        sure = [float(o.kinds[balls].sum()) for o in odds]
+        told = list(odds)
+        near = [k for k, share in enumerate(sure) if share >= _LEAST_TOLD]
+        shown = self._tops(picture, [np.array(places_mm[k]) for k in near], view)
+        for k, top in zip(near, shown, strict=True):
+            # Both looks must agree: the wide one knows which side is on top, the near one what it
+            # says.
+            both = top[1:] * np.maximum(odds[k].signs[_SIGNS], _LEAST_AGREED)
+            signs = (1 - sure[k]) * odds[k].signs
+            signs[_SIGNS] += sure[k] * (1 - top[0]) * both / both.sum()
+            told[k] = Odds(odds[k].kinds, signs)
+        return told
+
+    def _tops(self, picture: Image, places_mm: Sequence[Array], view: TrayView) -> list[Array]:
+        """Return the probabilities (6,) of the top side of each die, looked for beside as well."""
+        found: list[Array] = [np.array([np.inf])] * len(places_mm)
+        for asides in (_ASIDE_MM[:1], _ASIDE_MM[1:]):
+            unseen = [k for k, top in enumerate(found) if top[0] >= _NO_TOP]
+            spots = [(k, aside) for k in unseen for aside in asides]
+            if not spots:
                 break
-        assert best is not None
-        # Both looks must agree: the wide one knows which side is on top, the near one what it says.
-        both = best[1:] * np.maximum(odds.signs[_SIGNS], _LEAST_AGREED)
-        signs = (1 - sure) * odds.signs
-        signs[_SIGNS] += sure * (1 - best[0]) * both / both.sum()
-        return Odds(odds.kinds, signs)
+            views = [
+                top_view(picture, view.to_picture, places_mm[k] + aside, view.camera_mm)
+                for k, aside in spots
+            ]
+            for (k, _), told in zip(spots, self._values(views), strict=True):
+                if told[0] < found[k][0]:
+                    found[k] = told
+        return found
 
-    def _values(self, view: Image) -> Array:
-        """Return probabilities (6,): of no numeral, then of `VALUES`.
+    def _values(self, views: Sequence[Image]) -> Array:
+        """Return probabilities (N, 6): of no numeral, then of `VALUES`.
 
-        Nobody knows which way up the numeral is, so all ways are tried and weigh alike.
+        Nobody knows which way up a numeral is, so all ways are tried and weigh alike.
         """
         half = (VIEW_PX - 1) / 2
-        slanted = cv2.warpAffine(
-            view,
-            cv2.getRotationMatrix2D((half, half), 45, 1.0),
-            (VIEW_PX, VIEW_PX),
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        turned = [evened(np.rot90(v, k)) for v in (view, slanted) for k in range(_TURNS)]
+        slant = cv2.getRotationMatrix2D((half, half), 45, 1.0)
+        ways = [
+            np.rot90(shown, k)
+            for view in views
+            for shown in (
+                view,
+                cv2.warpAffine(view, slant, (VIEW_PX, VIEW_PX), borderMode=cv2.BORDER_REPLICATE),
+            )
+            for k in range(_TURNS)
+        ]
+        turned = np.stack([evened(way) for way in ways]).transpose(0, 3, 1, 2)
         with self._lock:
-            self._net.setInput(np.ascontiguousarray(np.stack(turned).transpose(0, 3, 1, 2)))
-            logits = np.asarray(self._net.forward()).reshape(len(turned), -1)
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray((odds / odds.sum(axis=1, keepdims=True)).mean(axis=0))
+            self._net.setInput(np.ascontiguousarray(turned))
+            logits = np.asarray(self._net.forward()).reshape(len(views), 2 * _TURNS, -1)
+        odds = np.exp(logits - logits.max(axis=2, keepdims=True))
+        return np.asarray((odds / odds.sum(axis=2, keepdims=True)).mean(axis=1))
 
 
 def top_view(picture: Image, to_picture: Array, middle_mm: Array, camera_mm: Array) -> Image:

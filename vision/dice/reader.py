@@ -11,14 +11,17 @@ import numpy as np
 
 from companion.boards.profile import XY
 from companion.table.observation import DieReading
+from vision.dice.base import Base
 from vision.dice.cannon import CannonTeller
 from vision.dice.crops import Box
 from vision.dice.find import find_tray
+from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import differs, model_floor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
+from vision.dice.teller import Odds
 from vision.dice.tray import TrayView, grown
 from vision.frame import Array, Image
 
@@ -96,20 +99,15 @@ class TrayReader:
         view = self.view(picture)
         rectified = view.rectify(picture)
         mask = differs(rectified, model_floor(rectified) if self._floor is None else self._floor)
-        readings, boxes = [], []
-        for found, odds in self._dice.look(picture):
-            boxes.append(found.box)
-            told = self._sails.told(picture, rectified, mask, found.box, view, odds)
-            if expect is None or "cannon" in expect:
-                ball_mm = _on_floor(_middle(found.box), _MIDDLE_MM["icosahedron"], view)
-                only = expect is not None and "d20" not in expect
-                balls = ("cannon", "d20") if only else ("cannon",)
-                told = self._cannons.told(picture, ball_mm, view, told, balls)
-            die = SeenDie(found.box, told.faces(expect), found.p)
-            x, y = _place(die, view)
+        found, odds, bases = self._found(picture, rectified, mask, expect)
+        readings = []
+        for one, told, base in zip(found, odds, bases, strict=True):
+            die = SeenDie(one.box, told.faces(expect), one.p)
+            x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 look = self._looks.look(picture, die)
                 readings.append(DieReading(die.faces, (x, y), _whole(die.box), look))
+        boxes = [one.box for one in found]
         if self._floor is not None:
             for other in _others(mask, view, boxes):
                 around = [k for k, r in enumerate(readings) if _is_around(other.box_px, r.box_px)]
@@ -119,6 +117,29 @@ class TrayReader:
                 else:
                     readings.append(other)
         return tuple(sorted(readings, key=lambda r: r.centre_mm))
+
+    def _found(
+        self, picture: Image, rectified: Image, mask: Image, expect: Sequence[str] | None
+    ) -> tuple[list[Found], list[Odds], list[Base | None]]:
+        """Return what looks like a die, what each may be, and a sail's base."""
+        view = self.view(picture)
+        x0, y0, x1, y1 = view.around_px
+        part = picture[y0:y1, x0:x1]
+        size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
+        found, odds, bases = [], [], []
+        for one, told in self._dice.look(part, (size,)):
+            x, y, width, height = one.box
+            box = (x + x0, y + y0, width, height)
+            found.append(Found(box, one.p))
+            told, base = self._sails.told(picture, rectified, mask, box, view, told)
+            odds.append(told)
+            bases.append(base)
+        if expect is None or "cannon" in expect:
+            places = [_on_floor(_middle(f.box), _MIDDLE_MM["icosahedron"], view) for f in found]
+            only = expect is not None and "d20" not in expect
+            balls = ("cannon", "d20") if only else ("cannon",)
+            odds = self._cannons.told(picture, places, view, odds, balls)
+        return found, odds, bases
 
     def _is_inside(self, x: float, y: float) -> bool:
         width, height = self._size_mm
@@ -152,8 +173,11 @@ def _is_around(box: tuple[int, ...], inner: tuple[int, ...]) -> bool:
     return holds and max(box[2:]) < _MOST_AROUND * max(inner[2:])
 
 
-def _place(die: SeenDie, view: TrayView) -> XY:
+def _place(die: SeenDie, base: Base | None, view: TrayView) -> XY:
+    """Return where a die stands: the middle of its base if that is known, else by its box."""
     shape = "" if die.best is None else SHAPES[die.best[0].kind]
+    if shape == "tetrahedron" and base is not None:
+        return float(base.centre_mm[0]), float(base.centre_mm[1])
     return _on_floor(_middle(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM), view)
 
 

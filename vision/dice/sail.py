@@ -53,8 +53,8 @@ class SailTeller:
 
     def told(
         self, picture: Image, rectified: Image, mask: Image, box: Box, view: TrayView, odds: Odds
-    ) -> Odds:
-        """Return the odds of a die with what its sides say, if it may be a sail.
+    ) -> tuple[Odds, Base | None]:
+        """Return the odds of a die with what its sides say, if it may be a sail, and its base.
 
         Parameters
         ----------
@@ -67,15 +67,16 @@ class SailTeller:
         """
         sure = float(odds.kinds[_TETRAHEDRA].sum())
         if sure < _LEAST_TOLD:
-            return odds
+            return odds, None
         signs = (1 - sure) * odds.signs
         base = fit_base(outline_mm(mask, box, view))
         if not _is_plain(base):  # it touches something, or is half hidden
             base = seek_base(rectified, box, view)
-        if _is_plain(base):
-            views = side_views(picture, view.to_picture, base, view.camera_mm)
-            signs[_SIGNS] += sure * self._values(views)
-        return Odds(odds.kinds, signs)
+        if not _is_plain(base):
+            return Odds(odds.kinds, signs), None
+        views = side_views(picture, view.to_picture, base, view.camera_mm)
+        signs[_SIGNS] += sure * self._values(views)
+        return Odds(odds.kinds, signs), base
 
     def _values(self, views: list[Image]) -> Array:
         """Return the probabilities (3,) of `VALUES`; the rest: no such numeral."""

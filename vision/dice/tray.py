@@ -90,6 +90,12 @@ class TrayView:
         place = -(left @ right).T @ seen[:, 2]
         return np.array([place[0], place[1], abs(place[2])])
 
+    @cached_property
+    def around_px(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of the part of the picture that the rectified one shows."""
+        left, top, width, height = self.box_px(0, 0, *self.rectified_px)
+        return left, top, left + width, top + height
+
     def rectify(self, picture: Image) -> Image:
         """Return the tray as seen from straight above, `PX_PER_MM`, with its margin."""
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
