@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.boards.profile import load_profile
-from companion.cli import see_dice
+from companion.cli import see_dice, see_tags
 from companion.errors import NotCalibrated, PictureError
 from companion.rules.layout import Cell, Layout, cell_name
 from companion.table.observation import CellReading, Observation, Unreadable
@@ -56,7 +56,7 @@ events:
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``see`` and ``watch``."""
-    see = commands.add_parser("see", help="read pictures of a board or of dice")
+    see = commands.add_parser("see", help="read pictures of a board, of tagged pieces or of dice")
     kinds = see.add_subparsers(dest="kind", metavar="WHAT", required=True)
     board = kinds.add_parser(
         "board",
@@ -71,6 +71,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     board.set_defaults(run=see_board)
 
     see_dice.add_command(kinds)
+    see_tags.add_command(kinds)
 
     teach = kinds.add_parser(
         "teach",
