@@ -136,6 +136,14 @@ class SetSails(ShipDeed):
 
 
 @dataclass(frozen=True, slots=True)
+class ResetSails(ShipDeed):
+    """Task two figures for each lost sail factor that is to be opened again (PWR-82)."""
+
+    rank, name = 25, "reset_sails"
+    sails: int
+
+
+@dataclass(frozen=True, slots=True)
 class Swim(Deed):
     """Let figures in the water swim to a ship, or climb aboard (PWR-78)."""
 
@@ -221,6 +229,27 @@ class LeavePrize(Deed):
     rank, name = 24, "leave_prize"
 
 
+@dataclass(frozen=True, slots=True)
+class StrikeSail(Deed):
+    """Strike the square sail to tack, or set it again; two sailors (PWR-117)."""
+
+    rank, name = 25, "strike_sail"
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Haul(Deed):
+    """Carry loot to a ship alongside: chests, or a cannon (PWR-130)."""
+
+    rank, name = 26, "haul"
+    ship: int
+    target: int
+    gun: int
+    """Number of the cannon; -1: chests and barrels, -2: a cannon that is stowed."""
+    count: int
+    """Chests and barrels; 1 for a cannon."""
+
+
 KINDS: tuple[type[Deed], ...] = (
     Roll,
     ChooseShip,
@@ -236,6 +265,7 @@ KINDS: tuple[type[Deed], ...] = (
     ShiftGun,
     Post,
     SetSails,
+    ResetSails,
     Swim,
     Scuttle,
     Done,
@@ -247,4 +277,6 @@ KINDS: tuple[type[Deed], ...] = (
     Surrender,
     ManPrize,
     LeavePrize,
+    StrikeSail,
+    Haul,
 )

@@ -9,12 +9,11 @@ from typing import Any
 from companion.errors import MalformedAction
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
-from companion.rules.options import options_json
 from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.figures import KINDS as FIGURES
-from companion.rules.pirate_wars.options import read_options
+from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.sanity import first_complaint
 from companion.rules.pirate_wars.ships import SIDE_BEARINGS
 from companion.rules.pirate_wars.state import (
@@ -221,6 +220,7 @@ SHIP = record(
     pose=POSE,
     fate=one_of(FATES),
     wanted=WHOLE,
+    resetting=WHOLE,
     used=WHOLE,
     way=one_of(WAYS),
     left=WHOLE,
@@ -231,6 +231,9 @@ SHIP = record(
     prize=FLAG,
     fell_off=FLAG,
     tested=many(TEXT),
+    struck=FLAG,
+    chests=WHOLE,
+    stowed=WHOLE,
 )
 SHOAL = record(
     Shoal,
@@ -358,7 +361,7 @@ _STATE_FIELDS: Mapping[str, FieldCodec] = {
 def _write_state(state: State) -> dict[str, Any]:
     values = state._asdict() | {"players": state.names}
     fields = {name: codec[0](values[name]) for name, codec in _STATE_FIELDS.items()}
-    return fields | {"options": options_json(state.options)}
+    return fields | {"options": write_options(state.options)}
 
 
 def _build(data: Mapping[str, Any]) -> State:

@@ -69,14 +69,19 @@ def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple
 
 
 def owing(state: State, due: Due) -> State:
-    """Return the state with figures still to be lost; those of one place are counted together."""
+    """Return the state with figures still to be lost; those of one place are counted together.
+
+    Those hit at a certain place come before those lost anywhere aboard: else the same figures
+    could be named for both.
+    """
     if not due.figures:
         return state
     for n, other in enumerate(state.due):
         if other._replace(figures=due.figures) == due:
             both = due._replace(figures=due.figures + other.figures)
             return state._replace(due=(*state.due[:n], both, *state.due[n + 1 :]))
-    return state._replace(due=(*state.due, due))
+    dues = sorted((*state.due, due), key=lambda owed: not owed.stations)
+    return state._replace(due=tuple(dues))
 
 
 def settle(state: State, then: Stage, told: Told = ()) -> Step[State]:

@@ -14,6 +14,7 @@ from companion.rules.pirate_wars.contact import met
 from companion.rules.pirate_wars.courses import judged, whole_move
 from companion.rules.pirate_wars.losses import settle, strike
 from companion.rules.pirate_wars.manoeuvres import drifted, manoeuvres, measured_paths
+from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import (
     ANGLE_TOLERANCE,
     FALL_OFF,
@@ -23,6 +24,7 @@ from companion.rules.pirate_wars.seamanship import (
 from companion.rules.pirate_wars.state import (
     ADRIFT,
     AFLOAT,
+    AGROUND,
     GONE,
     NOWHERE,
     State,
@@ -47,7 +49,7 @@ def to_move(state: State) -> list[int]:
     mine = [
         n
         for n, ship in enumerate(state.ships)
-        if ship.player == state.player and ship.left and ship.fate == AFLOAT
+        if ship.player == state.player and ship.left and ship.hf and ship.fate == AFLOAT
     ]
     begun = [
         n
@@ -176,8 +178,22 @@ def _grounded(state: State, number: int, damages: tuple[int, ...], told: Told) -
 
 def _aground(state: State, number: int, damage: int, told: Told) -> tuple[State, Told]:
     text = f"{capital(ship_name(state, number))} runs aground"
-    state, more = strike(state, number, "hull", damage, "PWR-55")
-    return state, (*told, Happening(text, "PWR-55"), *more)
+    full = state.options.grounding == FULL
+    rule = "PWR-107" if full else "PWR-55"
+    state, more = strike(state, number, "hull", damage, rule)
+    told = (*told, Happening(text, rule), *more)
+    if full and not state.ships[number].hf:
+        state, more = _stranded(state, number)
+        told = (*told, *more)
+    return state, told
+
+
+def _stranded(state: State, number: int) -> tuple[State, Told]:
+    """Leave a ship that broke its hull on the ground where it lies, out of the battle (PWR-107)."""
+    ship = state.ships[number]._replace(fate=AGROUND, left=0)
+    engaged = tuple(pair for pair in state.engaged if number not in pair)
+    text = f"{capital(ship_name(state, number))} lies there for good, a danger to all others"
+    return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, "PWR-107"),)
 
 
 def _drifted_there(state: State, number: int, seen: Pose) -> bool:
@@ -207,6 +223,7 @@ def can_fall_off(state: State) -> list[int]:
         for n, ship in enumerate(state.ships)
         if ship.player == state.player
         and ship.alive
+        and ship.hf
         and not ship.fell_off
         and mate_of(state, n) is None
         and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE

@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.actions import (
     LoadArms,
     LoadGun,
     Post,
+    ResetSails,
     Scuttle,
     SetSails,
     ShiftGun,
@@ -45,6 +46,8 @@ from companion.rules.pirate_wars.gunnery import (
     is_cannon,
     sees,
 )
+from companion.rules.pirate_wars.losses import chart_of
+from companion.rules.pirate_wars.seamanship import sailing_hands
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     LOADED,
@@ -59,6 +62,7 @@ from companion.rules.pirate_wars.state import (
 from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 
+HANDS_A_SAIL = 2
 SMALL_ARMS = ("musket", "pistol")
 VISIBLE = tuple(station for station in STATIONS if station != GUNS)
 
@@ -72,6 +76,8 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     for sails in range(ship.sf + 1):
         if sails != ship.wanted:
             yield SetSails(player, number, sails)
+    for sails in range(1, _resettable(state, number) + 1):
+        yield ResetSails(player, number, sails)
     scuttle = Scuttle(player, number)
     if refuse_scuttle(state, scuttle) is None:
         yield scuttle
@@ -440,6 +446,38 @@ def set_sails(state: State, action: Deed) -> State:
     assert isinstance(action, SetSails)
     ship = state.ships[action.ship]
     return with_ship(state, action.ship, ship._replace(wanted=action.sails))
+
+
+def _resettable(state: State, number: int) -> int:
+    """Return how many sail factors can be tasked to be reset: two idle figures each (PWR-82)."""
+    ship, chart = state.ships[number], chart_of(state, number)
+    lost = chart.most_sf - chart.sf - ship.resetting
+    return max(min(lost, sailing_hands(ship) // HANDS_A_SAIL), 0)
+
+
+def refuse_reset(state: State, action: Deed) -> Ruling | None:
+    """Refuse sails that are not lost or cannot be reset, and too few hands (PWR-82, PWR-83)."""
+    assert isinstance(action, ResetSails)
+    most = _resettable(state, action.ship)
+    if 1 <= action.sails <= most:
+        return None
+    chart = chart_of(state, action.ship)
+    lost = chart.most_sf - chart.sf - state.ships[action.ship].resetting
+    if lost < 1:
+        return no("PWR-83", "There is no sail to reset: never more than the hull allows.")
+    if not most:
+        return no("PWR-82", "It takes two figures without a task for each sail factor.")
+    return no("PWR-82", f"Up to {counted(most, 'sail factor', 'sail factors')} can be reset.")
+
+
+def reset_sails(state: State, action: Deed) -> State:
+    """Task two figures for each sail factor; it opens at the end of the phase."""
+    assert isinstance(action, ResetSails)
+    ship = state.ships[action.ship]
+    idle = of(ship.crew, lambda hand: not hand.busy and hand.figure.can_sail)
+    crew = changed(ship.crew, picked(idle, HANDS_A_SAIL * action.sails, fall_rank), _busy)
+    ship = ship._replace(crew=crew, resetting=ship.resetting + action.sails)
+    return with_ship(state, action.ship, ship)
 
 
 def refuse_scuttle(state: State, action: Deed) -> Ruling | None:

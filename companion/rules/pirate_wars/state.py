@@ -22,9 +22,11 @@ FLEET_COLOURS = ("red", "blue", "yellow", "green")
 NOWHERE = Pose(0.0, 0.0, 0.0)
 """Where a ship is before it is placed, and once it is out of the battle."""
 
-AFLOAT, SINKING, SUNK, GONE = "afloat", "sinking", "sunk", "gone"
-FATES = (AFLOAT, SINKING, SUNK, GONE)
-"""``"gone"``: it has left the battle, over the edge or out of range."""
+AFLOAT, SINKING, SUNK, GONE, AGROUND = "afloat", "sinking", "sunk", "gone", "aground"
+FATES = (AFLOAT, SINKING, SUNK, GONE, AGROUND)
+"""``"gone"``: it has left the battle, over the edge or out of range; ``"aground"``: it has broken
+its hull on the ground and lies there for the rest of the battle (PWR-107)."""
+ON_THE_TABLE = (AFLOAT, SINKING, AGROUND)
 FULL, TACK, ADRIFT = "full", "tack", "adrift"
 WAYS = (FULL, TACK, ADRIFT)
 """The three speeds of a ship (PWR-40)."""
@@ -62,6 +64,8 @@ class Ship(NamedTuple):
     fate: str = AFLOAT
     wanted: int = 0
     """Sail factors the captain wants to carry (PWR-31)."""
+    resetting: int = 0
+    """Sail factors that are opened again at the end of the phase (PWR-82)."""
     used: int = 0
     """Sail factors carried in the last move; 0: adrift (PWR-32)."""
     way: str = FULL
@@ -81,6 +85,12 @@ class Ship(NamedTuple):
     """It has fallen off the wind in this turn."""
     tested: tuple[str, ...] = ()
     """Conditions that have brought a morale test about and still hold, sorted."""
+    struck: bool = False
+    """Its square sail is struck, so that it can tack (PWR-117)."""
+    chests: int = 0
+    """Chests and barrels aboard (PWR-130)."""
+    stowed: int = 0
+    """Cannons carried as cargo (PWR-130)."""
 
     @property
     def alive(self) -> bool:
@@ -388,8 +398,8 @@ def fleet(state: State, player: int) -> list[int]:
 
 
 def afloat(state: State) -> list[int]:
-    """Return every ship that floats and is on the table, by number."""
-    return [n for n, ship in enumerate(state.ships) if ship.fate in (AFLOAT, SINKING)]
+    """Return every ship that is on the table, aground ones too, by number."""
+    return [n for n, ship in enumerate(state.ships) if ship.fate in ON_THE_TABLE]
 
 
 def hull_of(state: State, number: int, pose: Pose | None = None) -> Outline:

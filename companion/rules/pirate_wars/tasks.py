@@ -10,19 +10,22 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars import orders
+from companion.rules.pirate_wars import loot, orders, rig_orders
 from companion.rules.pirate_wars.actions import (
     Board,
     Done,
     FireGun,
+    Haul,
     LoadArms,
     LoadGun,
     Post,
+    ResetSails,
     Scuttle,
     SetSails,
     ShiftGun,
     ShipDeed,
     Shoot,
+    StrikeSail,
     Swim,
 )
 from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
@@ -42,8 +45,11 @@ ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
     LoadArms: (orders.refuse_arms, orders.load_arms),
     ShiftGun: (orders.refuse_shift, orders.shift),
     Post: (orders.refuse_post, orders.post),
+    ResetSails: (orders.refuse_reset, orders.reset_sails),
     SetSails: (orders.refuse_sails, orders.set_sails),
     Scuttle: (orders.refuse_scuttle, orders.scuttle),
+    StrikeSail: (rig_orders.refuse_strike, rig_orders.strike_sail),
+    Haul: (loot.refuse_haul, loot.haul),
 }
 """How an order to a ship is refused and carried out."""
 
@@ -76,6 +82,8 @@ class GiveTasks(Choice[State, Deed]):
             if ship.player != player or refuse_tasks(state, number) is not None:
                 continue
             yield from orders.offers(state, player, number)
+            yield from rig_orders.offers(state, player, number)
+            yield from loot.offers(state, player, number)
             for target in range(len(state.ships)):
                 if may_board(state, number, target):
                     yield Board(player, number, target)

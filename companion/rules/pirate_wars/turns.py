@@ -12,7 +12,7 @@ from math import ceil
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.boarding import resumed, unresolved
 from companion.rules.pirate_wars.crew import crew_size, of, rested
-from companion.rules.pirate_wars.damage import Chart, reset
+from companion.rules.pirate_wars.damage import reset
 from companion.rules.pirate_wars.firing import land_hits
 from companion.rules.pirate_wars.gunnery import ship_dots
 from companion.rules.pirate_wars.initiative import fresh_rolls
@@ -27,6 +27,7 @@ from companion.rules.pirate_wars.losses import (
 from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.moving import can_fall_off, gone, to_move
 from companion.rules.pirate_wars.options import ROLLED
+from companion.rules.pirate_wars.orders import HANDS_A_SAIL
 from companion.rules.pirate_wars.seamanship import (
     sailing_hands,
     shorteners,
@@ -37,6 +38,7 @@ from companion.rules.pirate_wars.setup import next_to_place
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     FLEEING,
+    LOYAL,
     NOWHERE,
     SINKING,
     SUNK,
@@ -267,26 +269,33 @@ def _sails(state: State) -> Step[State]:
 def trimmed(state: State, number: int) -> tuple[State, Told]:
     """Set a ship's sails by the hands that sail.
 
-    One for each sail, then one to shorten each, then two to open one again.
+    One for each sail and one more to shorten each; what was tasked to be reset opens again.
+    Mutineers task whoever is left to get away (PWR-93).
     """
     ship = state.ships[number]
+    resetting, ship = ship.resetting, ship._replace(resetting=0)
+    state = with_ship(state, number, ship)
     lashed = number in state.fought or mate_of(state, number) is not None
     if not ship.alive or ship.stunned or ship.prize or lashed:
         return state, ()
-    hands, before = sailing_hands(ship), chart_of(state, number)
+    hands, chart = sailing_hands(ship), chart_of(state, number)
+    told: Told = ()
+    name = capital(ship_name(state, number))
     if hands < ship.sf:
-        text = f"{capital(ship_name(state, number))} has {hands} to sail: {ship.sf - hands} SF drop"
-        state = with_chart(state, number, before._replace(sf=hands))
-        return state, (Happening(text, "PWR-81"),)
-    spare_hands = hands - ship.sf
+        text = f"{name} has {hands} to sail: {ship.sf - hands} SF drop"
+        told = (Happening(text, "PWR-81"),)
+        chart = chart._replace(sf=hands)
+    spare_hands = hands - chart.sf
     short = min(shorteners(ship), spare_hands)
     if short < shorteners(ship):
-        state = with_ship(state, number, ship._replace(wanted=ship.sf - short))
-    opened: Chart = reset(before, (spare_hands - short) // 2)
-    if opened == before:
-        return state, ()
-    text = f"{capital(ship_name(state, number))} resets {opened.sf - before.sf} SF"
-    return with_chart(state, number, opened), (Happening(text, "PWR-83"),)
+        state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
+    if ship.mood != LOYAL:
+        resetting = (spare_hands - short) // HANDS_A_SAIL
+    opened = reset(chart, resetting)
+    if opened != chart:
+        text = f"{name} resets {opened.sf - chart.sf} SF"
+        told = (*told, Happening(text, "PWR-83"))
+    return with_chart(state, number, opened), told
 
 
 # Morale

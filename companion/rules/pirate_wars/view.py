@@ -35,6 +35,7 @@ from companion.rules.pirate_wars.actions import (
     PlaceShip,
     Post,
     Press,
+    ResetSails,
     Sail,
     Scuttle,
     SetSails,
@@ -48,10 +49,8 @@ from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
 from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.state import (
-    AFLOAT,
     FLEET_COLOURS,
     NOWHERE,
-    SINKING,
     Finished,
     State,
     Tasking,
@@ -75,7 +74,7 @@ def layout(state: State) -> Layout:
     """Return ships, islands and reefs where they should stand."""
     pieces = {}
     for number, ship in enumerate(state.ships):
-        if ship.fate in (AFLOAT, SINKING) and ship.pose != NOWHERE:
+        if ship.fate in ON_THE_TABLE and ship.pose != NOWHERE:
             design = design_of(state, number)
             pieces[tag_of(number)] = Placed(
                 ship.pose,
@@ -151,8 +150,11 @@ def describe(state: State, action: Deed, asked: Pending) -> str:
         roller = 0 if isinstance(asked, GameOver) else asked.player
         shown = [die.face for die in action.dice] if isinstance(action, Roll) else []
         return f"{who(state, roller)} rolls {listed(shown) or 'nothing'}"
-    text = _setup_or_move(state, action) or _task(state, action) or _crew(state, action)
-    return f"{who(state, action.player)}: {text}"
+    for words in (_setup_or_move, _task, _sails, _crew):
+        text = words(state, action)
+        if text:
+            return f"{who(state, action.player)}: {text}"
+    return f"{who(state, action.player)}: {type(action).name}"
 
 
 def _setup_or_move(state: State, action: Deed) -> str:
@@ -193,12 +195,19 @@ def _task(state: State, action: Deed) -> str:
             return f"{ship_name(state, ship)}: {figure_named(figure, count)} load"
         case ShiftGun(ship=ship, gun=gun):
             return f"{ship_name(state, ship)} moves gun {gun + 1} to the other side"
-        case SetSails(ship=ship, sails=sails):
-            return f"{ship_name(state, ship)} carries {sails} SF"
         case Swim(shoal=shoal, ship=ship):
             return f"swimmers {shoal + 1} make for {ship_name(state, ship)}"
         case Scuttle(ship=ship):
             return f"scuttle {ship_name(state, ship)}"
+    return ""
+
+
+def _sails(state: State, action: Deed) -> str:
+    match action:
+        case SetSails(ship=ship, sails=sails):
+            return f"{ship_name(state, ship)} carries {sails} SF"
+        case ResetSails(ship=ship, sails=sails):
+            return f"{ship_name(state, ship)} resets {sails} SF"
     return ""
 
 
@@ -234,4 +243,4 @@ def _crew(state: State, action: Deed) -> str:
             return f"send a prize crew and {more} more" if more else "send a prize crew"
         case LeavePrize():
             return "leave the prize without a crew"
-    return type(action).name
+    return ""

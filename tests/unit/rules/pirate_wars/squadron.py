@@ -1,0 +1,162 @@
+"""Battles of PirateWars in mid-play, for the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.rules.deeds import Deed, roll
+from companion.rules.layout import Die, Pose
+from companion.rules.pirate_wars.actions import (
+    Board,
+    Commit,
+    Done,
+    FireGun,
+    Lose,
+    Post,
+    Press,
+    Scuttle,
+    SetSails,
+)
+from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.options import read_options
+from companion.rules.pirate_wars.rules import PirateWars
+from companion.rules.pirate_wars.seamanship import under_way, wind_from
+from companion.rules.pirate_wars.setup import launched
+from companion.rules.pirate_wars.ship_reading import stock_ship
+from companion.rules.pirate_wars.state import (
+    PLAYERS,
+    Moving,
+    Ship,
+    Shoal,
+    Stage,
+    State,
+    Tasking,
+)
+from tests.playing import Line
+
+GAME = PirateWars()
+P = PLAYERS
+WIDE_SEA = (3000, 3000)
+"""Room for the worked examples."""
+SCHOONER, BARRACUDA = "skulls-eye-schooner", "black-seas-barracuda"
+FLAGSHIP, RUNNER, REVISED = "imperial-flagship", "renegade-runner", "renegade-runner-revised"
+MAN_OF_WAR, CLIPPER = "man-of-war", "caribbean-clipper"
+
+
+class Battle(Line):
+    """A state and what is done from it."""
+
+    game = GAME
+
+    @property
+    def ships(self) -> tuple[Ship, ...]:
+        return self.state.ships
+
+    def roll(self, *faces: int, kind: str = "d6") -> Battle:
+        """Throw dice once."""
+        return self.do(roll(*[Die(kind, face) for face in faces]))
+
+    def done(self) -> Battle:
+        return self.do(Done(self.player))
+
+    def fire(self, ship: int, gun: int, ammo: str, target: int) -> Battle:
+        return self.do(FireGun(self.player, ship, gun, ammo, target, ""))
+
+    def lose(self, ship: int, figure: str, station: str, count: int) -> Battle:
+        return self.do(Lose(self.player, ship, figure, station, count))
+
+    def lose_any(self) -> Battle:
+        """Let the plainest figures fall as long as somebody must choose."""
+        while self.asked() in ("lose_figures", "lose_boarders"):
+            self.do(self.legal()[-1])
+        return self
+
+    def told(self) -> str:
+        return " | ".join(happening.text for happening in self.happenings)
+
+    def aboard(self, ship: int) -> int:
+        return crew_size(self.ships[ship].crew)
+
+    def hulls(self) -> list[tuple[int, int]]:
+        """Return the hull and sail factors of every ship."""
+        return [(ship.hf, ship.sf) for ship in self.ships]
+
+
+def crew_of(*groups: tuple[str, str, int] | tuple[str, str, int, bool]) -> Crew:
+    """Return a crew: kind, station, count and, where it matters, whether they are loaded."""
+    return make_crew(Counter({Hand(g[0], g[1], *g[3:]): g[2] for g in groups}))
+
+
+def ship(
+    design: str, player: int, at: tuple[float, float, float] = (0, 0, 0), **changes: Any
+) -> Ship:
+    """Return a ship with its whole crew, at x and y in mm and with a heading."""
+    return launched(stock_ship(design), P[player])._replace(pose=Pose(*map(float, at)), **changes)
+
+
+def battle(
+    *ships: Ship,
+    stage: Stage | None = None,
+    wind: str = "N",
+    order: Sequence[int] = (),
+    slot: int = 0,
+    engaged: Sequence[tuple[int, int]] = (),
+    shoals: Sequence[Shoal] = (),
+    options: Mapping[str, object] | None = None,
+) -> Battle:
+    """Return a battle in its first turn; by default the first side is to move."""
+    chosen = read_options({"sea_mm": WIDE_SEA, "wind": wind} | dict(options or {}))
+    count = max(s.player for s in ships) + 1
+    sides = {s.player: stock_ship(s.design).side for s in reversed(ships)}
+    state = State(
+        names=tuple(f"Captain {n}" for n in range(count)),
+        options=chosen,
+        stage=stage or Moving(),
+        sides=tuple(sides[P[n]] for n in range(count)),
+        ships=ships,
+        shoals=tuple(shoals),
+        wind=wind_from(wind),
+        round=1,
+        order=tuple(order) or tuple(range(count)),
+        slot=slot,
+        engaged=tuple(engaged),
+    )
+    if stage is None:
+        state = state._replace(ships=tuple(under_way(state, n) for n in range(len(ships))))
+    return Battle(state)
+
+
+def tasks(*ships: Ship, slot: int | None = None, **rest: Any) -> Battle:
+    """Return a battle in its task phase; the last side in initiative is on turn."""
+    count = len({s.player for s in ships})
+    return battle(*ships, stage=Tasking(), slot=count - 1 if slot is None else slot, **rest)
+
+
+WEIGHTS: Mapping[type[Deed], float] = {
+    Scuttle: 0.02,
+    Post: 0.3,
+    SetSails: 0.3,
+    Done: 2.0,
+    FireGun: 6.0,
+    Board: 6.0,
+    Commit: 4.0,
+    Press: 3.0,
+}
+"""How much likelier than others a lively captain chooses a kind of action."""
+
+
+def lively(random: Random, state: State, actions: Sequence[Any]) -> Any:
+    """Choose first among the kinds of actions, then among those of a kind.
+
+    Quite at random captains would do little but post figures.
+    """
+    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.rank)
+    kind = random.choices(kinds, [WEIGHTS.get(k, 1.0) for k in kinds])[0]
+    chosen = [action for action in actions if type(action) is kind]
+    if kind.by_chance:
+        odds = GAME.chance_outcomes(state)
+        return random.choices([a for a, _ in odds], [float(p) for _, p in odds])[0]
+    return random.choice(chosen)
