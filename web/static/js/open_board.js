@@ -176,8 +176,14 @@ function body({ outline_mm: outline, colour }) {
 
 function nameOf(piece) {
   const { x_mm: x, y_mm: y } = piece.pose;
-  const below = isAfloat(piece) ? reach(piece) * 0.62 + 34 : 12;
+  const below = isAfloat(piece) ? southernmost(piece) + 34 : 12;
   return s("text", { x, y: y + below, class: `open-name ${piece.kind}` }, piece.name);
+}
+
+/** How far a piece reaches down the table from its tag, turned as it is. */
+function southernmost({ outline_mm: outline, pose }) {
+  const turn = (pose.heading_deg * Math.PI) / 180;
+  return Math.max(20, ...outline.map(([x, y]) => x * Math.sin(turn) + y * Math.cos(turn)));
 }
 
 function trail([, from, to]) {

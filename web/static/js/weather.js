@@ -32,7 +32,7 @@ export function stormOver(cells, ring) {
 function streaks([x, y, width, height], toDeg) {
   const lines = Array.from({ length: STREAKS }, (_, k) => {
     // A fixed scatter: the same wind looks the same on every phone.
-    const [u, v] = [(k * 0.618) % 1, (k * 0.379 + 0.11) % 1];
+    const [u, v] = [(k * 0.7549 + 0.1) % 1, (k * 0.5698 + 0.3) % 1];
     const long = 26 + ((k * 7) % 5) * 7;
     const place = `translate(${x + u * width} ${y + v * height}) rotate(${toDeg - 90})`;
     return s("g", { transform: place }, s("path", { d: `M0 0h${long}q6 0 6 -4t-5 -3`, class: "streak", "data-k": k % 4 }));
@@ -56,8 +56,11 @@ function rose(toDeg) {
 export function windOver(box, fromDeg) {
   if (fromDeg === null) return [];
   const toDeg = (fromDeg + 180) % 360;
-  const [x, y] = box;
-  return [streaks(box, toDeg), s("g", { transform: `translate(${x + 28} ${y + 28})` }, rose(toDeg))];
+  // Drawn for a sea some 560 mm wide; on a larger one it is drawn larger, to look the same.
+  const [x, y, width, height] = box;
+  const size = Math.max(1, width / 560);
+  const place = `translate(${x} ${y}) scale(${size})`;
+  return [s("g", { transform: place }, streaks([0, 0, width / size, height / size], toDeg), s("g", { transform: "translate(28 28)" }, rose(toDeg)))];
 }
 
 /** Wind and storm in words, under the board. */
