@@ -230,19 +230,17 @@ class LeavePrize(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeSail(Deed):
+class StrikeSail(ShipDeed):
     """Strike the square sail to tack, or set it again; two sailors (PWR-117)."""
 
-    rank, name = 25, "strike_sail"
-    ship: int
+    rank, name = 26, "strike_sail"
 
 
 @dataclass(frozen=True, slots=True)
-class Haul(Deed):
+class Haul(ShipDeed):
     """Carry loot to a ship alongside: chests, or a cannon (PWR-130)."""
 
-    rank, name = 26, "haul"
-    ship: int
+    rank, name = 27, "haul"
     target: int
     gun: int
     """Number of the cannon; -1: chests and barrels, -2: a cannon that is stowed."""

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil
 
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.groundings import (
+    AHEAD_DEG,
+    crossing_damage,
+    head_on_damage,
+    passing_damage,
+)
+from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import dots
 from companion.rules.pirate_wars.state import State, design_of, hull_of
-from companion.rules.plane import Outline, gap, overlap, swept
+from companion.rules.plane import (
+    XY,
+    Outline,
+    between,
+    crossing,
+    gap,
+    nearest_point,
+    off_bow_deg,
+    on_board,
+    overlap,
+    pose_at,
+    swept,
+)
+from companion.rules.plane import depth as inside
 
 SHOAL_STEP = 4
 """Dots of water missing for one hull factor."""
@@ -21,10 +42,61 @@ def grounding(state: State, number: int, before: Pose, after: Pose, is_leap: boo
     """
     if not state.options.terrain:
         return 0
+    if state.options.grounding == FULL:
+        return full_grounding(state, number, before, after)
     here, there = hull_of(state, number, before), hull_of(state, number, after)
     if shortage(state, number, here) > 0 and not is_leap:
         return 0
     return grounding_damage(shortage(state, number, swept(here, there)))
+
+
+def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
+    """Return the hull factors of a straight way by the optional rules (PWR-108, PWR-110).
+
+    Islands and reefs cost what they cost where the ship came nearest, less what they had cost where
+    it began: who is in shallow water already pays for shallower water only.
+    """
+    design = design_of(state, number)
+    here, there = hull_of(state, number, before), hull_of(state, number, after)
+    way = swept(here, there)
+    total = 0
+    for island in state.options.islands:
+        near, now = (max(dots(gap(water, island)), 0.0) for water in (way, here))
+        passing = passing_damage(design.draft, near) - passing_damage(design.draft, now)
+        total += max(passing, 0)
+    bows = [on_board(pose, design.bow_mm) for pose in (before, after)]
+    depths = depths_along(state, bows[0], bows[1])
+    return total + crossing_damage(design.draft, depths) - crossing_damage(design.draft, depths[:1])
+
+
+def depths_along(state: State, start: XY, end: XY) -> list[float | None]:
+    """Return the depths of the reefs that a bow comes over in turn; ``None``: open water."""
+    reefs = [
+        (ground.depth_dots, shore)
+        for ground, shore in zip(state.options.terrain, state.options.shores, strict=True)
+        if ground.kind == "reef"
+    ]
+    crossed = (crossing(start, end, shore) for _, shore in reefs)
+    marks = sorted({0.0, 1.0, *(mark for found in crossed if found for mark in found)})
+    middles = [between(start, end, (a + b) / 2) for a, b in pairwise(marks)]
+    return [
+        min((depth for depth, shore in reefs if inside(point, shore) > 0), default=None)
+        for point in (start, *middles)
+    ]
+
+
+def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
+    """Return the hull factors of running upon an island with so much movement left (PWR-109).
+
+    Head on where the island lies within 45 degrees of the heading, else as one that is passed.
+    """
+    design, hull = design_of(state, number), hull_of(state, number, pose)
+    island = min(state.options.islands, key=lambda shore: gap(hull, shore))
+    bow = on_board(pose, design.bow_mm)
+    beside = passing_damage(design.draft, 0)
+    if abs(off_bow_deg(pose_at(bow, pose.heading_deg), nearest_point(bow, island))) > AHEAD_DEG:
+        return beside
+    return head_on_damage(left_dots, beside if state.options.head_on_proximity else 0)
 
 
 def grounding_damage(missing_dots: float) -> int:

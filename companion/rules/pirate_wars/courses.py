@@ -8,7 +8,8 @@ from typing import NamedTuple
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
 from companion.rules.phases import no
-from companion.rules.pirate_wars.aground import grounding
+from companion.rules.pirate_wars.aground import grounding, stranding
+from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
 from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, reach_mm
@@ -179,7 +180,10 @@ def _collision(
     if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
         return no("PWR-48", f"{name} has run into {what}: she does not turn any more.")
     stop = ahead(course.pose, dots(max(along, 0.0)))
-    ground = course.aground + _groundings(state, number, course.pose, stop, dots(along))
+    if struck < 0 and state.options.grounding == FULL:
+        ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))
+    else:
+        ground = course.aground + _groundings(state, number, course.pose, stop, dots(along))
     return Course(pose.rounded(), 0, ground, struck, max(free, 0.0))
 
 

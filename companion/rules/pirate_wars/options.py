@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,15 +11,25 @@ from companion.errors import BadOptions
 from companion.rules import plane
 from companion.rules.game import Option
 from companion.rules.layout import Pose
-from companion.rules.options import check_numbers, read_chosen
-from companion.rules.pirate_wars.charts import Charts, charts
-from companion.rules.pirate_wars.ship_reading import stock_ships
+from companion.rules.options import check_numbers, options_json, read_chosen
+from companion.rules.pirate_wars.charts import BUILT_IN, Charts, charts
+from companion.rules.pirate_wars.design import BuildRules
+from companion.rules.pirate_wars.own_ships import (
+    CHARTS,
+    SHIPS,
+    all_designs,
+    read_own_charts,
+    read_own_ships,
+)
+from companion.rules.pirate_wars.ship_reading import write_design
 from companion.rules.pirate_wars.ships import DOT_MM, ShipDesign
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Where the wind can come from, in the order of the faces of a d8; N is the top of the board."""
 ROLLED = "roll"
 TERRAIN = ("island", "reef")
+BASIC, FULL = "basic", "full"
+"""Running aground by PWR-55, or by the optional rules (PWR-107 to PWR-110)."""
 MOST_SHIPS = 4
 """Ships a side can have."""
 MOST_TERRAIN = 12
@@ -72,16 +82,24 @@ class Options:
     terrain: tuple[Ground, ...] = ()
     sea_mm: tuple[int, ...] = (1300, 900)
     tolerance_mm: int = round(plane.TOLERANCE_MM)
+    own_ships: tuple[ShipDesign, ...] = ()
+    own_charts: Charts = field(default_factory=charts)
+    oversailing: bool = False
+    overloading: bool = False
+    grounding: str = BASIC
+    head_on_proximity: bool = False
+    sail_types: bool = False
+    hauling: bool = False
 
     @cached_property
     def designs(self) -> Mapping[str, ShipDesign]:
         """The ships that can be chosen, by id."""
-        return stock_ships()
+        return all_designs(self.own_ships)
 
-    @cached_property
+    @property
     def charts(self) -> Charts:
         """The charts that are played with."""
-        return charts()
+        return self.own_charts
 
     @cached_property
     def shores(self) -> tuple[plane.Outline, ...]:
@@ -95,7 +113,7 @@ class Options:
         return tuple([shore for ground, shore in both if ground.kind == "island"])
 
 
-FLEETS, SEA, HOUSE = "Fleets", "Sea", "House rules"
+FLEETS, SEA, OPTIONAL, HOUSE = "Fleets", "Sea", "Optional rules", "House rules"
 
 _GROUND_FIELDS = (
     Option("kind", "island", TERRAIN, "Land, or a reef under water.", "What"),
@@ -141,6 +159,74 @@ OPTION_LIST: tuple[Option, ...] = (
         SEA,
     ),
     Option(
+        SHIPS,
+        (),
+        (),
+        "Ships built in the shipyard, beside the models.",
+        "Ships of your own",
+        FLEETS,
+        workshop="ships",
+    ),
+    Option(
+        "oversailing",
+        False,
+        (False, True),
+        "Ships of your own may carry more sails for less cargo (PWR-111).",
+        "Oversailing",
+        OPTIONAL,
+    ),
+    Option(
+        "overloading",
+        False,
+        (False, True),
+        "Ships of your own may carry more cargo for less speed (PWR-112).",
+        "Overloading",
+        OPTIONAL,
+    ),
+    Option(
+        "grounding",
+        BASIC,
+        (BASIC, FULL),
+        "How ships run aground: the basic rule, or reefs by depth, islands passed and struck head"
+        " on, and wrecks that stay (PWR-107 to PWR-110).",
+        "Running aground",
+        OPTIONAL,
+        ("Basic rule", "Optional rule"),
+    ),
+    Option(
+        "head_on_proximity",
+        False,
+        (False, True),
+        "With the optional rule: striking an island head on costs its nearness, too (PWR-109).",
+        "Nearness counts head on",
+        OPTIONAL,
+    ),
+    Option(
+        "sail_types",
+        False,
+        (False, True),
+        "Square sails do not tack: such ships are adrift above the beam (PWR-117). It changes the"
+        " balance a great deal.",
+        "Headings by sails",
+        OPTIONAL,
+    ),
+    Option(
+        "hauling",
+        False,
+        (False, True),
+        "Chests, barrels and cannons are carried from ship to ship (PWR-130).",
+        "Hauling loot",
+        OPTIONAL,
+    ),
+    Option(
+        CHARTS,
+        BUILT_IN,
+        (),
+        "Weapons, critical hits and morale: 'quarterdeck', or a charts file of your own.",
+        "Charts",
+        HOUSE,
+    ),
+    Option(
         "rounds",
         0,
         (),
@@ -181,7 +267,17 @@ def read_options(given: Mapping[str, object]) -> Options:
     values["terrain"] = tuple(
         [_read_ground(item, n, values["sea_mm"]) for n, item in enumerate(terrain, 1)]
     )
+    build = BuildRules(values["oversailing"], values["overloading"])
+    values[SHIPS] = read_own_ships(values[SHIPS], build)
+    values[CHARTS] = read_own_charts(values[CHARTS])
     return Options(**values)
+
+
+def write_options(options: Options) -> dict[str, object]:
+    """Return options as JSON values that `read_options` accepts."""
+    plain = options_json(replace(options, own_ships=(), own_charts=charts()))
+    ships: list[object] = [write_design(ship) for ship in options.own_ships]
+    return plain | {SHIPS: ships, CHARTS: options.own_charts.source}
 
 
 def _demand_number(values: Mapping[str, Any], name: str, allowed: range, what: str) -> None:

@@ -25,6 +25,8 @@ FALL_OFF = 45.0
 ANGLE_TOLERANCE = 3.0
 """Degrees a measured heading may be out before a turn is refused or a speed class is lost."""
 BEAM, CLOSE = 90.0, 45.0
+SQUARE_SF = 2
+"""Sail factors of the square sail that is struck to tack (PWR-117)."""
 SPEED_STEP = 2
 """Sail factors a speed may change by from turn to turn (PWR-32)."""
 
@@ -57,11 +59,12 @@ def carried(ship: Ship) -> int:
     """Return the sail factors a ship carries in this turn (PWR-31, PWR-32).
 
     No more than are open, as many as are wanted, and at most two more or fewer than in its last
-    move, unless it was adrift.
+    move, unless it was adrift. A struck square sail is two fewer (PWR-117).
     """
-    wish = min(ship.sf, ship.wanted)
+    can = max(ship.sf - SQUARE_SF * ship.struck, 0)
+    wish = min(can, ship.wanted)
     if ship.used:
-        wish = max(min(wish, ship.used + SPEED_STEP), min(ship.sf, ship.used - SPEED_STEP))
+        wish = max(min(wish, ship.used + SPEED_STEP), min(can, ship.used - SPEED_STEP))
     return wish
 
 
@@ -73,6 +76,8 @@ def under_way(state: State, number: int) -> Ship:
         return ship._replace(left=0)
     sails = carried(ship)
     way = way_at(ship.pose.heading_deg, state.wind)
+    if way == TACK and not tacks(state, number):
+        way = ADRIFT
     idle = ship.stunned or not ship.crew or not sails or mate_of(state, number) is not None
     dots = design_of(state, number).speed_at(sails)
     if idle or way == ADRIFT:
@@ -80,6 +85,12 @@ def under_way(state: State, number: int) -> Ship:
     elif way == TACK:
         dots //= 2
     return ship._replace(way=way, used=sails, left=dots, stunned=False, raked=False, fell_off=False)
+
+
+def tacks(state: State, number: int) -> bool:
+    """Tell whether a ship's sails let it head above the beam (PWR-117)."""
+    squares = design_of(state, number).is_square_rigged and not state.ships[number].struck
+    return not (state.options.sail_types and squares)
 
 
 def shorteners(ship: Ship) -> int:

@@ -51,6 +51,7 @@ def launched(design: ShipDesign, player: PlayerId) -> Ship:
         muster(design),
         tuple(guns),
         wanted=design.sail_factor,
+        chests=design.cargo,
     )
 
 

@@ -45,12 +45,14 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.optional_words import optional_words
 from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
 from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.state import (
     FLEET_COLOURS,
     NOWHERE,
+    ON_THE_TABLE,
     Finished,
     State,
     Tasking,
@@ -150,7 +152,7 @@ def describe(state: State, action: Deed, asked: Pending) -> str:
         roller = 0 if isinstance(asked, GameOver) else asked.player
         shown = [die.face for die in action.dice] if isinstance(action, Roll) else []
         return f"{who(state, roller)} rolls {listed(shown) or 'nothing'}"
-    for words in (_setup_or_move, _task, _sails, _crew):
+    for words in (_setup_or_move, _task, _sails, optional_words, _crew):
         text = words(state, action)
         if text:
             return f"{who(state, action.player)}: {text}"
