@@ -20,7 +20,10 @@ from companion.errors import BoardError
 from companion.rules.layout import Cell, cell_name
 from companion.rules.squares import square_name
 
-MARKS = ("circle", "diamond", "wind", "anchor", "harbour", "strait", "treasure", "skull", "port")
+MARKS = (
+    "circle", "diamond", "wind", "anchor", "harbour",
+    "strait", "treasure", "skull", "port", "merchant",
+)  # fmt: skip
 """What can be printed on a cell."""
 PIECE_SETS = ("ships", "coins", "tagged")
 """What can lie on a board: little ships and tiles, the coins and pawns of a piecepack, or pieces
@@ -54,7 +57,7 @@ class Mark:
     """One of `MARKS`."""
     cell: Cell
     text: str = ""
-    """Letters printed with it."""
+    """Letters printed with it; the name of a port."""
     paint: str = ""
     """Colour of a port."""
 
@@ -119,8 +122,9 @@ class BoardProfile:
     """Cells printed as land; no ship lies there."""
     marks: tuple[Mark, ...]
     """What is printed on cells."""
-    has_coordinates: bool
-    """Letters of the columns and numbers of the rows are printed around the cells."""
+    first_square: Cell | None
+    """The square called A1, counted by letters of the columns and numbers of the rows printed
+    around the cells; ``None``: none are printed."""
     pieces: Pieces
     tags: Tags | None
     """``None`` where pieces stand on cells and bear none."""
@@ -159,10 +163,10 @@ class BoardProfile:
 
     def name_of(self, cell: Cell) -> str:
         """Return what people call a cell: what is printed around the board, or the harbour's."""
-        if not self.has_coordinates:
+        if self.first_square is None:
             return cell_name(cell)
         harbour = next((m.text for m in self.marks_on(cell) if m.kind == "harbour"), None)
-        return f"harbour {harbour}" if harbour else square_name(cell)
+        return f"harbour {harbour}" if harbour else square_name(cell, self.first_square)
 
     def marks_on(self, cell: Cell) -> tuple[Mark, ...]:
         """Return what is printed on a cell."""
@@ -218,7 +222,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             grid=_grid(cells),
             impassable=frozenset(_cell(c) for c in cells.get("impassable", [])),
             marks=tuple(_marks(cells.get("marks", []))),
-            has_coordinates=bool(cells.get("coordinates", False)),
+            first_square=_first_square(cells.get("coordinates", False)),
             pieces=_pieces(data.get("pieces", {})),
             tags=_tags(data["tags"]) if "tags" in data else None,
             title_at=_ornament(board["title"]),
@@ -258,6 +262,13 @@ def _grid(cells: Mapping[str, Any]) -> Grid:
         extra = {_cell(c) for c in cells.get("extra", [])}
         return square_grid(frozenset(squares | extra), pitch_mm, origin_mm)
     raise BoardError(f"cells.grid must be 'hex', 'square' or 'open', not {cells['grid']!r}")
+
+
+def _first_square(coordinates: Any) -> Cell | None:
+    """Return the square called A1: ``coordinates`` is true (column 1, row 1), false or a cell."""
+    if isinstance(coordinates, bool):
+        return (1, 1) if coordinates else None
+    return _cell(coordinates)
 
 
 def _blocks(blocks: Iterable[Any]) -> Iterator[Cell]:

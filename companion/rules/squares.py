@@ -30,10 +30,12 @@ def distance(a: Cell, b: Cell) -> int:
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
-def square_name(cell: Cell) -> str:
-    """Name a cell by column letter and row, as people point at it.
+def square_name(cell: Cell, first: Cell = (1, 1)) -> str:
+    """Name a cell by column letter and row, as people point at it; `first` is the one called A1.
 
     >>> square_name((3, 6))
     'C6'
+    >>> square_name((3, 6), first=(0, 0))
+    'D7'
     """
-    return f"{chr(ord('A') + cell[0] - 1)}{cell[1]}"
+    return f"{chr(ord('A') + cell[0] - first[0])}{cell[1] - first[1] + 1}"

@@ -170,10 +170,33 @@ def _skull(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> lis
 
 
 def _port(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> list[Shape]:
+    """Return a disc in the port's colour, its name below."""
     paint = PORTS.get(mark.paint, style.accent)
+    x, y = centre_mm
+    middle = (x, y - 0.06 * pitch_mm) if mark.text else centre_mm
+    share = 0.36 if mark.text else 0.42
+    shapes: list[Shape] = [
+        Disc(middle, share * pitch_mm, paint, style.line, 1.2),
+        Disc(middle, 0.7 * share * pitch_mm, blend(paint, style.sea, 0.4)),
+    ]
+    if mark.text:
+        shapes.append(Label(mark.text, (x, y + 0.45 * pitch_mm), 0.1 * pitch_mm, style.line))
+    return shapes
+
+
+def _merchant(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> list[Shape]:
+    """Return a merchantman under sail, in the colour of the grid: she is no piece."""
+    x, y = centre_mm
+    size = 0.34 * pitch_mm
+    colour = blend(style.sea, style.line, 0.7)
+
+    def at(*points: XY) -> tuple[XY, ...]:
+        return tuple((x + size * px, y + size * py) for px, py in points)
+
     return [
-        Disc(centre_mm, 0.42 * pitch_mm, paint, style.line, 1.2),
-        Disc(centre_mm, 0.3 * pitch_mm, blend(paint, style.sea, 0.4)),
+        Polygon(at((-1.0, 0.35), (1.0, 0.35), (0.7, 0.85), (-0.75, 0.85)), colour),
+        Polygon(at((-0.7, 0.2), (-0.7, -0.6), (-0.12, -0.05), (-0.12, 0.2)), colour),
+        Polygon(at((0.0, 0.2), (0.0, -0.95), (0.75, -0.1), (0.75, 0.2)), colour),
     ]
 
 
@@ -187,4 +210,5 @@ _DRAWN: dict[str, Draw] = {
     "treasure": _treasure,
     "skull": _skull,
     "port": _port,
+    "merchant": _merchant,
 }

@@ -34,8 +34,9 @@ def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
     """
     inset = profile.marker_inset_mm
     width, height = profile.width_mm, profile.height_mm
+    ground = style.sea if profile.is_open else style.paper
     shapes: list[Shape] = [
-        rectangle((-inset, -inset), (width, height), fill=style.paper),
+        rectangle((-inset, -inset), (width, height), fill=ground),
         rectangle((3 - inset, 3 - inset), (width - 6, height - 6), line=style.ink, line_mm=0.8),
         Label(profile.title.upper(), profile.title_at.at_mm, profile.title_at.size_mm, style.ink),
     ]
@@ -46,8 +47,8 @@ def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
     for mark in profile.marks:
         shapes += mark_shapes(mark, profile.cell_centre_mm(mark.cell), profile.pitch_mm, style)
     shapes += _coast(profile, style)
-    if profile.has_coordinates:
-        shapes += _coordinates(profile, style)
+    if profile.first_square is not None:
+        shapes += _coordinates(profile, profile.first_square, style)
     for marker in profile.markers:
         shapes += marker_shapes(profile, marker)
     return tuple(shapes)
@@ -117,7 +118,7 @@ def _coast(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
     return [Polygon(side, line=sand, line_mm=2.4) for side in sides.values()]
 
 
-def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
+def _coordinates(profile: BoardProfile, first: Cell, style: BoardStyle) -> list[Shape]:
     """Return letters above and below the columns and numbers beside the rows.
 
     Harbours lie off the grid and have no coordinates; where one is in the way the label is left
@@ -126,10 +127,11 @@ def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
     harbours = {mark.cell for mark in profile.marks if mark.kind == "harbour"}
     sea = [cell for cell in profile.cells if cell not in harbours]
     columns, rows = sorted({c for c, _ in sea}), sorted({r for _, r in sea})
-    ends = [(max(c for c in sea if c[0] == k), (0, 1), square_name((k, 1))[:-1]) for k in columns]
-    ends += [(min(c for c in sea if c[0] == k), (0, -1), square_name((k, 1))[:-1]) for k in columns]
-    ends += [(max(c for c in sea if c[1] == k), (1, 0), str(k)) for k in rows]
-    ends += [(min(c for c in sea if c[1] == k), (-1, 0), str(k)) for k in rows]
+    letters = {k: square_name((k, 1), first)[:1] for k in columns}
+    ends = [(max(c for c in sea if c[0] == k), (0, 1), letters[k]) for k in columns]
+    ends += [(min(c for c in sea if c[0] == k), (0, -1), letters[k]) for k in columns]
+    ends += [(max(c for c in sea if c[1] == k), (1, 0), str(k - first[1] + 1)) for k in rows]
+    ends += [(min(c for c in sea if c[1] == k), (-1, 0), str(k - first[1] + 1)) for k in rows]
     labels: list[Shape] = []
     for (column, row), (dx, dy), text in ends:
         if (column + dx, row + dy) not in profile.cells:
