@@ -44,17 +44,19 @@ class Api:
     def state(self) -> Response:
         """Answer with the newest moment, as the stream sends it; for pages that poll."""
         message = self._live.newest()
-        if request.if_none_match.contains(message.id):
-            return Response(status=304, headers={"ETag": f'"{message.id}"'})
-        answer = Response(message.json(), mimetype="application/json")
-        answer.set_etag(message.id)
+        seat = self._live.seat_of(phone_token())
+        tag = message.id if seat is None else f"{message.id}-{seat}"
+        if request.if_none_match.contains(tag):
+            return Response(status=304, headers={"ETag": f'"{tag}"'})
+        answer = Response(message.json(seat), mimetype="application/json")
+        answer.set_etag(tag)
         answer.headers["Cache-Control"] = "no-cache"
         return answer
 
     def stream(self) -> Response:
         """Send the newest moment and every newer one, as server-sent events."""
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last")
-        answer = Response(self._live.stream(last_id), mimetype="text/event-stream")
+        answer = Response(self._live.stream(last_id, phone_token()), mimetype="text/event-stream")
         answer.headers["X-Accel-Buffering"] = "no"
         return answer
 
@@ -83,16 +85,9 @@ class Api:
         return jsonify({"place": self._phones.place(self._live.refresh(), phone_token())})
 
     def offers(self) -> Response:
-        """List what the asking phone may tell now; the host's may ask for one seat's."""
+        """List what the asking phone may tell now."""
         table = self._table()
         seat = _speaks_for(self._phones.place(table, phone_token()))
-        wanted = request.args.get("seat")
-        if wanted is not None:
-            if not wanted.isdecimal():
-                raise WebError(400, "malformed", f"A seat is a number, not {wanted!r}.")
-            if seat not in (None, int(wanted)):
-                raise WebError(403, "not_your_turn", "What another captain may tell is theirs.")
-            seat = int(wanted)
         snapshot = table.snapshot()
         return jsonify(
             {
@@ -113,11 +108,11 @@ class Api:
     def alternatives(self) -> Response:
         """List what may have happened instead of the log's line ``?seq=N``, to correct it."""
         table = self._table()
-        _speaks_for(self._phones.place(table, phone_token()))
+        seat = _speaks_for(self._phones.place(table, phone_token()))
         seq = request.args.get("seq", "")
         if not seq.isdecimal():
             raise WebError(400, "malformed", f"A line of the log has a number, not {seq!r}.")
-        found = table.alternatives(int(seq))
+        found = table.alternatives(int(seq), seat)
         return jsonify({"layout": found.layout.to_json(), "offers": offers_json(found.offers)})
 
     def command(self) -> Response:

@@ -34,18 +34,28 @@ class Message:
         self.change = change
         """Last change of the board, drawn as an arrow."""
         self._lock = threading.Lock()
-        self._json = b""
+        self._json: dict[int | None, bytes] = {}
 
-    def json(self) -> bytes:
-        """Return the body of `/api/state`, UTF-8 JSON on one line."""
+    def json(self, seat: int | None = None) -> bytes:
+        """Return the body of `/api/state`, UTF-8 JSON on one line.
+
+        `seat` is where the phone sits that it is sent to (`Table.seat_of`): its captain's secrets
+        are added for that phone, and for no other.
+        """
         with self._lock:
-            if not self._json:
-                self._json = json.dumps(self._values(), ensure_ascii=False).encode()
-            return self._json
+            if None not in self._json:
+                self._json[None] = _json(self._values())
+            if seat not in self._json:
+                self._json[seat] = self._with_own(self._json[None], seat)
+            return self._json[seat]
 
-    def event(self) -> bytes:
-        """Return the server-sent event."""
-        return b"id: %s\ndata: %s\n\n" % (self.id.encode(), self.json())
+    def event(self, seat: int | None = None) -> bytes:
+        """Return the server-sent event for a phone on a seat, or on none."""
+        return b"id: %s\ndata: %s\n\n" % (self.id.encode(), self.json(seat))
+
+    def _with_own(self, shown: bytes, seat: int | None) -> bytes:
+        own = {} if self.snapshot is None or seat is None else self.snapshot.private.get(seat, {})
+        return shown[:-1] + b', "own": ' + _json(own) + b"}" if own else shown
 
     def _values(self) -> dict[str, Any]:
         if self.snapshot is None:
@@ -113,11 +123,18 @@ class Live:
         self.refresh()
         return self._message
 
-    def stream(self, last_id: str | None = None) -> Stream:
+    def seat_of(self, token: str | None) -> int | None:
+        """Return where a phone sits at the game that is followed, by its secret token."""
+        table = self._table
+        return None if token is None or table is None else table.seat_of(token)
+
+    def stream(self, last_id: str | None = None, token: str | None = None) -> Stream:
         """Open a stream: the newest moment, then each newer one.
 
         Parameters
         ----------
+        token : str or None
+            Secret token of the phone; what is private to its seat is sent along.
         last_id : str or None
             What the phone showed last; that very moment is not sent again.
 
@@ -131,7 +148,7 @@ class Live:
             if self._closed or self._streams >= self._max_streams:
                 raise WebError(503, "full", "Too many phones listen at once.")
             self._streams += 1
-        return Stream(self, last_id)
+        return Stream(self, last_id, token)
 
     def leave(self) -> None:
         """Count one stream less."""
@@ -207,9 +224,10 @@ class Stream:
     the first event.
     """
 
-    def __init__(self, live: Live, last_id: str | None) -> None:
+    def __init__(self, live: Live, last_id: str | None, token: str | None = None) -> None:
         self._live = live
         self._last_id = last_id
+        self._token = token
         self._open = True
         self._greeted = False
 
@@ -224,10 +242,15 @@ class Stream:
         if message is None:
             return BEAT
         self._last_id = message.id
-        return message.event()
+        # Asked anew each time: the phone may have stood up since the stream was opened.
+        return message.event(self._live.seat_of(self._token))
 
     def close(self) -> None:
         """Give the place free; may be called twice."""
         if self._open:
             self._open = False
             self._live.leave()
+
+
+def _json(values: object) -> bytes:
+    return json.dumps(values, ensure_ascii=False).encode()

@@ -37,7 +37,10 @@ def give_token(response: Response) -> Response:
 
 
 class Phones:
-    """Places of the phones at the game in play; all stand up when another game is opened."""
+    """Places of the phones at the game in play; all stand up when another game is opened.
+
+    Who sits on a seat is the table's to say; kept here is who speaks for everybody or only watches.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,10 +49,14 @@ class Phones:
 
     def place(self, table: Table | None, token: str | None) -> Place:
         """Return where a phone sits at this table."""
+        if table is None or token is None:
+            return "watch"
+        seat = table.seat_of(token)
+        if seat is not None:
+            return seat
         with self._lock:
-            if table is not self._table or token is None:
-                return "watch"
-            return self._places.get(token, "watch")
+            kept = self._places.get(token, "watch") if table is self._table else "watch"
+        return kept if kept == "host" else "watch"
 
     def sit(self, table: Table, token: str, place: Place) -> None:
         """Remember where a phone sits."""

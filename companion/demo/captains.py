@@ -189,8 +189,8 @@ class Captains:
         before = self._do(roll)
         self.pieces.reach((), int(pending.player))
         self.wait()
-        if len(pending.dice) > 1:
-            self.pieces.sweep()
+        if len(pending.dice) > 1 or not self.game.layout(before).dice:
+            self.pieces.sweep()  # all there is spoken for; a die is rolled over and over
         self.pieces.roll(self.game.rolled(roll))
         self._hand(before, self.state, self.game.rolled(roll))
         self._hand_away()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from companion.demo.senses import SENSES
 from companion.rules.game import AnyGame, PlayerId, SeatView
 from companion.rules.layout import CellContent, Layout, Pose
 
@@ -17,6 +18,9 @@ VICTORY = 5.0
 
 def worth_of(game: AnyGame, before: Any, after: Any, player: PlayerId) -> float:
     """Return what a captain thinks of getting from one state to the next, in doubloons or so."""
+    sense = SENSES.get(game.info.id)
+    if sense is not None:
+        return sense(after, player)
     view, layout = game.view(after, None), game.layout(after)
     worth = 0.8 if layout.changed(game.layout(before)) else 0.0  # others can wait
     worth -= FAR_OFF * _mean_gap(layout, view.seats, player)

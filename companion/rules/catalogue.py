@@ -6,8 +6,9 @@ from companion.errors import BadOptions
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.game import AnyGame
+from companion.rules.privateer.rules import Privateer
 
-GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(), AhoyMatey())
+GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(), AhoyMatey(), Privateer())
 
 
 def find_game(game_id: str) -> AnyGame:

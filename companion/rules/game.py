@@ -7,12 +7,13 @@ a player (`CHANCE`) whose actions are rolls and draws that people, phones or the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Literal, NewType, Protocol, TypeVar
 
 from companion.rules.dice import DieKind
 from companion.rules.layout import Die, Layout, Pose
+from companion.rules.sheets import Sheet
 
 PlayerId = NewType("PlayerId", int)
 """Place at the table, 0-based, clockwise."""
@@ -47,6 +48,9 @@ class Decision:
     told: bool = False
     """Choices that move no piece and no die are told by phone, never guessed, and none of them is
     made by playing on (a deal in a port, a card kept)."""
+    private: bool = False
+    """What can be chosen hangs on something that only this player knows (a purse): nobody else is
+    shown the choices (`Game.open_actions` instead) or what is refused."""
     measured: bool = False
     """On an open table: pieces may move anywhere within the rules. The choices listed are standard
     examples; what is really done is measured (`Game.measured`) and judged by `Game.check`."""
@@ -62,6 +66,8 @@ class ChanceRoll:
     text: str
     dice: tuple[str, ...] = ()
     """Kinds of the dice to roll, sorted; empty for a draw (its result is told or seen)."""
+    told: bool = False
+    """A draw that no piece shows (a card): it is told by phone, never guessed from what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,12 @@ class View:
     notes: tuple[str, ...] = ()
     """Further public facts worth a line, in plain words."""
     weather: Weather = CALM
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """Open facts as JSON values, for pages that know this game: cards, tracks, prices."""
+    own: Mapping[str, Any] = field(default_factory=dict)
+    """What only this viewer may know, as JSON values; empty for a spectator."""
+    sheets: tuple[Sheet, ...] = ()
+    """What is kept of each ship on an open table, for every phone to show."""
 
 
 OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records", "made"]
@@ -237,6 +249,10 @@ class GameInfo:
     """Kinds with their default faces; an option ``<kind>_faces`` tells those of a game."""
     profile: str
     """Board profile it is played on by default (`companion.boards`)."""
+    coin: tuple[str, str] = ("doubloon", "doubloons")
+    """What `Happening.coins` counts: one and several."""
+    has_secrets: bool = False
+    """Players know things that nobody else may: a record of a game in play is not for everybody."""
 
 
 class Game(Protocol[S, A]):
@@ -256,6 +272,14 @@ class Game(Protocol[S, A]):
         """Return the choices of `player`, sorted, no duplicates; empty for all who are not asked.
 
         For `CHANCE` it returns the possible rolls and draws, those of `chance_outcomes`.
+        """
+        ...
+
+    def open_actions(self, state: S) -> tuple[A, ...]:
+        """Return the choices of whoever is asked as far as everybody may know them, sorted.
+
+        They are the legal ones but where the decision is `Decision.private`: then some of them
+        may be refused because of what nobody else knows, and the captain asked must find out.
         """
         ...
 

@@ -86,6 +86,10 @@ class Choice(Phase[S, D]):
     def actions(self, state: S) -> tuple[D, ...]:
         """Return the legal choices, sorted."""
 
+    def open_actions(self, state: S) -> tuple[D, ...]:
+        """Return the choices as far as everybody may know them; see `Game.open_actions`."""
+        return self.actions(state)
+
     def measured(self, state: S, seen: Mapping[int, Pose]) -> tuple[D, ...]:
         """Return what brings pieces of an open table where they are seen; `Game.measured`."""
         return ()
@@ -179,6 +183,14 @@ class PhasedGame(ABC, Generic[S]):
             actions: tuple[Deed, ...] = phase.actions(state)
             return actions
         return ()
+
+    def open_actions(self, state: S) -> tuple[Deed, ...]:
+        """Return the choices of whoever is asked as far as everybody may know them, sorted."""
+        phase = self.phase(state)
+        if isinstance(phase, Choice):
+            actions: tuple[Deed, ...] = phase.open_actions(state)
+            return actions
+        return self.legal_actions(state, CHANCE)
 
     def chance_outcomes(self, state: S) -> tuple[tuple[Deed, Fraction], ...]:
         """Return every roll or draw that can come now with its exact probability."""

@@ -41,6 +41,7 @@ class Amends:
     def correct(self, command: Correct) -> Notice | None:
         """Put another action in the place of one that was misread, or propose it."""
         entry = self.standing(command.seq)
+        self._book.check_private(entry.before, command.action, command.seat)
         self._book.game.apply(entry.before, command.action)  # raises when it is illegal there
         undone = self._book.history.since(command.seq)
         return self._propose("correction", undone, command.seat, command.reason, command.action)

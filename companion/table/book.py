@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.boards.profile import BoardProfile
-from companion.errors import CorruptLedger, SequenceConflict, StaleVersion
+from companion.errors import CorruptLedger, NotYourTurn, SequenceConflict, StaleVersion
 from companion.ledger.events import (
     TRAY_PICTURE,
     ActionApplied,
@@ -17,7 +17,7 @@ from companion.ledger.events import (
     picture_name,
 )
 from companion.ledger.store import Store, verify_chain
-from companion.rules.game import CHANCE, AnyGame, GameOver, Pending
+from companion.rules.game import CHANCE, AnyGame, Decision, GameOver, Pending
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
 
@@ -76,6 +76,20 @@ class Book:
             confirmed_by=by,
             phase=phase_of(self.game.pending(state)),
         )
+
+    def check_private(self, state: Any, action: Any, by: int | None) -> None:
+        """Refuse a deal that hangs on a secret if another phone than its captain's tells it.
+
+        Whether it can be done at all would tell the secret. What everybody does by playing on may
+        be told by anybody, and so may the deals of a captain without a phone.
+        """
+        pending = self.game.pending(state)
+        if not isinstance(pending, Decision) or not pending.private:
+            return
+        mine, player = action.player == pending.player, int(pending.player)
+        if mine and action != pending.passing and player in self.history.phones and by != player:
+            name = self.history.opened.players[player]
+            raise NotYourTurn("table", f"Only the phone of {name} tells this; it is their secret.")
 
     def append(self, events: Sequence[Event]) -> None:
         """Write events, all or none, with the pictures they name.

@@ -83,6 +83,10 @@ class History:
         """Return the standing action with this number."""
         return next((p for p in self.standing if p.seq == seq), None)
 
+    def seat_of(self, phone: str) -> int | None:
+        """Return the seat of the phone with this hash."""
+        return next((seat for seat, held in self.phones.items() if held == phone), None)
+
     def may_speak_for(self, seat: int | None, player: int) -> bool:
         """Say who may act: the host for all, a phone for its seat and for those nobody took."""
         return seat is None or seat == player or player not in self.phones

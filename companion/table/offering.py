@@ -28,13 +28,34 @@ def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer,
     return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
 
 
-def listed(game: AnyGame, state: Any, pending: Decision | ChanceRoll) -> tuple[Offer, ...]:
-    """Return what may be told; empty where there would be more than `MOST_OFFERS`."""
+def listed(
+    game: AnyGame, state: Any, pending: Decision | ChanceRoll, is_own: bool, is_seated: bool
+) -> tuple[Offer, ...]:
+    """Return what may be told; empty where there would be more than `MOST_OFFERS`.
+
+    Parameters
+    ----------
+    is_own : bool
+        The phone that asks sits on the seat of whoever must decide.
+    is_seated : bool
+        Some phone sits there: then only that one tells what hangs on a secret.
+    """
     if isinstance(pending, ChanceRoll) and _ways(pending.dice) > 10 * MOST_OFFERS:
         return ()  # not even counted
-    player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-    actions = game.legal_actions(state, player)
+    actions = _choices(game, state, pending, is_own, is_seated)
     return () if len(actions) > MOST_OFFERS else offers_of(game, state, actions)
+
+
+def _choices(
+    game: AnyGame, state: Any, pending: Decision | ChanceRoll, is_own: bool, is_seated: bool
+) -> tuple[Any, ...]:
+    if isinstance(pending, ChanceRoll):
+        return game.legal_actions(state, CHANCE)
+    if is_own or not pending.private:
+        return game.legal_actions(state, pending.player)
+    if is_seated:
+        return () if pending.passing is None else (pending.passing,)
+    return game.open_actions(state)
 
 
 def shown(game: AnyGame, state: Any, seen: Layout) -> tuple[Offer, ...]:

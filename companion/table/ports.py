@@ -46,6 +46,13 @@ class Table(Protocol):
         """Return the table as it stands."""
         ...
 
+    def seat_of(self, phone: str) -> int | None:
+        """Return the seat on which the phone with this secret token sits.
+
+        What is private to a seat (`Snapshot.private`) may be sent to this phone and no other.
+        """
+        ...
+
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         """Return what a seat may tell the table now; rolls and draws to the one whose hand it is.
 
@@ -61,8 +68,8 @@ class Table(Protocol):
         """
         ...
 
-    def alternatives(self, seq: int) -> Alternatives:
-        """Return what may have happened instead of a line of the log, for `Correct`.
+    def alternatives(self, seq: int, seat: int | None) -> Alternatives:
+        """Return what a seat may say happened instead of a line of the log, for `Correct`.
 
         Raises `MalformedAction` when no standing action has this number.
         """

@@ -23,7 +23,7 @@ from companion.errors import (
 )
 from companion.ledger.events import QuestionAnswered, SeatTaken
 from companion.ledger.store import Store
-from companion.rules.game import AnyGame, Decision, GameOver
+from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
 from companion.table.amends import Amends
 from companion.table.book import Book, Picture, open_book, resume_book
@@ -120,6 +120,12 @@ class Referee:
         with self._lock:
             return self._snapshot
 
+    def seat_of(self, phone: str) -> int | None:
+        """Return the seat on which the phone with this token sits."""
+        token = hashed(phone)
+        with self._lock:
+            return self._book.history.seat_of(token)
+
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         """Return what a seat may tell the table now."""
         with self._lock:
@@ -129,7 +135,14 @@ class Referee:
                 return ()
             if not history.may_speak_for(seat, int(pending.player)):
                 return ()
-            return listed(self.game, state, pending)
+            return self._listed(state, pending, seat)
+
+    def _listed(
+        self, state: Any, pending: Decision | ChanceRoll, seat: int | None
+    ) -> tuple[Offer, ...]:
+        player = int(pending.player)
+        is_seated = player in self._book.history.phones
+        return listed(self.game, state, pending, seat == player, is_seated)
 
     def shown(self, seat: int | None, seen: Layout) -> tuple[Offer, ...]:
         """Return what may have been done for the table to lie as a seat's phone shows it."""
@@ -141,13 +154,13 @@ class Referee:
             self._check_seat(seat, int(pending.player))
             return shown(self.game, state, seen)
 
-    def alternatives(self, seq: int) -> Alternatives:
-        """Return what may have happened instead of a line of the log."""
+    def alternatives(self, seq: int, seat: int | None) -> Alternatives:
+        """Return what a seat may say happened instead of a line of the log."""
         with self._lock:
             state = self._amends.standing(seq).before
             pending = self.game.pending(state)
             assert not isinstance(pending, GameOver), "an action was done in this state"
-            return Alternatives(self.game.layout(state), listed(self.game, state, pending))
+            return Alternatives(self.game.layout(state), self._listed(state, pending, seat))
 
     @property
     def is_unsure(self) -> bool:
@@ -193,9 +206,10 @@ class Referee:
             try:
                 self._carry_out(command)
             except IllegalAction as refusal:
-                seat = getattr(command, "seat", None)
-                self._notice = Notice("refusal", refusal.reason, refusal.rule, seat)
-                self._publish()
+                if not self._is_private(command):
+                    seat = getattr(command, "seat", None)
+                    self._notice = Notice("refusal", refusal.reason, refusal.rule, seat)
+                    self._publish()
                 raise
             self._publish()
             return Receipt(self._book.history.version)
@@ -289,6 +303,7 @@ class Referee:
             raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
         if not is_aside:
             self._check_seat(command.seat, int(player_of(book.game, book.state, command.action)))
+            book.check_private(book.state, command.action, command.seat)
             self._pass_up_to(command.action, command.seat)
         self._do(command.action, "phone", command.seat, is_aside)
 
@@ -368,14 +383,22 @@ class Referee:
         seats = len(self._book.history.opened.players)
         if command.seat is not None and not 0 <= command.seat < seats:
             raise MalformedAction(f"the seats are 0 to {seats - 1}, not {command.seat}")
-        phone = hashlib.sha256(command.phone.encode()).hexdigest()
+        phone = hashed(command.phone)
         holder = None if command.seat is None else self._book.history.phones.get(command.seat)
         if holder is not None and holder != phone:
             name = self._book.history.opened.players[command.seat or 0]
             raise NotYourTurn("table", f"Another phone sits on the seat of {name}.")
-        seated = next((s for s, p in self._book.history.phones.items() if p == phone), None)
-        if seated != command.seat:  # a phone that sits down again after a restart is no news
+        if (
+            self._book.history.seat_of(phone) != command.seat
+        ):  # a phone that sits down again after a restart is no news
             self._book.append([SeatTaken(command.seat, phone)])
+
+    def _is_private(self, command: Command) -> bool:
+        """Say whether a refusal may tell what only one captain knows: then nobody else is told."""
+        if isinstance(command, Correct):
+            return self.game.info.has_secrets
+        pending = self.game.pending(self._book.state)
+        return isinstance(command, Act) and isinstance(pending, Decision) and pending.private
 
     # -- who may speak for whom -----------------------------------------------------------------
 
@@ -402,3 +425,8 @@ class Referee:
             except CompanionError as error:
                 self._health["display"] = f"A display failed: {error}"
                 self._snapshot = self._take_snapshot()
+
+
+def hashed(phone: str) -> str:
+    """Return what the ledger keeps of a phone's token."""
+    return hashlib.sha256(phone.encode()).hexdigest()

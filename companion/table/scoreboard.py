@@ -61,15 +61,26 @@ def take_snapshot(
             for seat in view.seats
         ),
         layout=outlook.layout(state),
-        log=tuple(log_entry(entry) for entry in history.played[-LOG_LINES:]),
+        log=tuple(log_entry(entry, game.info.coin) for entry in history.played[-LOG_LINES:]),
         question=show_question(history.question, history, outlook),
         notice=notice,
         notes=view.notes,
         winners=tuple(int(p) for p in outcome.placing[0]) if outcome and outcome.placing else (),
         weather=view.weather,
+        sheets=view.sheets,
         asides=() if isinstance(pending, GameOver) else offers_of(game, state, game.asides(state)),
         health=dict(health),
+        details=view.details,
+        private=_private(history),
     )
+
+
+def _private(history: History) -> dict[int, Mapping[str, Any]]:
+    """Return what only the phones on their seats may be shown."""
+    if not history.game.info.has_secrets:
+        return {}
+    view, state = history.game.view, history.state
+    return {seat: view(state, PlayerId(seat)).own for seat in sorted(history.phones)}
 
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
@@ -81,14 +92,14 @@ def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
     return f"{winners}{tail}: {reason} ({outcome.rule})" if winners else reason
 
 
-def log_entry(entry: Played) -> LogEntry:
+def log_entry(entry: Played, coin: tuple[str, str]) -> LogEntry:
     """Return an action as a line of the log."""
     event = entry.event
     return LogEntry(
         seq=entry.seq,
         text=event.text,
         seat=event.seat,
-        consequences=tuple(consequence_text(h) for h in entry.happenings),
+        consequences=tuple(consequence_text(h, coin) for h in entry.happenings),
         source=event.source,
         p=event.p,
         evidence=event.evidence,
@@ -98,14 +109,14 @@ def log_entry(entry: Played) -> LogEntry:
     )
 
 
-def consequence_text(happening: Happening) -> str:
-    """Say what followed, coins first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``.
+def consequence_text(happening: Happening, coin: tuple[str, str]) -> str:
+    """Say what followed, coins (one, several) first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``.
 
     Coins that several captains get alike are said once: ``"+2 doubloons each: ..."``.
     """
     shares = Counter(amount for _, amount in happening.coins)
     coins = ", ".join(
-        f"{amount:+d} doubloon{'' if abs(amount) == 1 else 's'}{' each' if captains > 1 else ''}"
+        f"{amount:+d} {coin[abs(amount) != 1]}{' each' if captains > 1 else ''}"
         for amount, captains in shares.items()
     )
     said = happening.text.rstrip(".")

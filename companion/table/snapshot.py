@@ -1,4 +1,4 @@
-"""The table as everybody may see it: one value that phones, the ring and the big screen are fed."""
+"""The table as it is shown: one value that phones, the ring and the big screen are fed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.game import CALM, Weather
 from companion.rules.layout import Layout
+from companion.rules.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +128,23 @@ class Snapshot:
     """Seats that share the first place, once `over`."""
     weather: Weather = CALM
     """Wind and storm, for the ring, the phones and the big screen."""
+    sheets: tuple[Sheet, ...] = ()
+    """What is kept of each ship on an open table."""
     measured: bool = False
     """What is to be done is measured on an open table: a phone may show where a piece stands."""
     asides: tuple[Offer, ...] = ()
     """What the table may decide besides what is asked (a penalty); the host's phone tells it."""
     health: Mapping[str, str] = field(default_factory=dict)
     """Parts that are ill and what to do about it: ``{"camera": "..."}``."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """Open facts of this game as JSON values, for pages that know it (`View.details`)."""
+    private: Mapping[int, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+    """What only the phone on a seat may be shown, as JSON values (`View.own`)."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the snapshot as JSON values (layouts by `Layout.to_json`)."""
-        data: dict[str, Any] = _plain(self)
-        return data
+        """Return what everybody may see as JSON values (layouts by `Layout.to_json`)."""
+        shown = (f.name for f in fields(self) if f.name != "private")
+        return {name: _plain(getattr(self, name)) for name in shown}
 
 
 def _plain(value: Any) -> Any:

@@ -190,7 +190,7 @@ class Watcher:
         pending = self.game.pending(self.state)
         if not isinstance(pending, Decision):
             return None
-        if pending.passing is not None:
+        if pending.passing is not None or pending.told:
             return pending.passing
         layout = self.outlook.layout(self.state)
         choices = self.outlook.choices(self.state, pending.player)

@@ -4,7 +4,7 @@
 code. Early states are shown all, later ones every tenth; every action is listed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,18 @@ from tests.playthroughs.transcripts import (
     transcript,
     write_playthrough,
 )
+from tests.unit.rules.privateer.voyage import lively
 
 HERE = Path(__file__).parent
+
+
+def voyage(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> Play:
+    """Return a game of Privateer whose captains look for ports, merchants and each other.
+
+    Quite at random a captain hardly ever meets a port.
+    """
+    return Play("privateer", players, seed, options, lively, shown_first=8, shown_every=40)
+
 
 PLAYS = {
     "articles-of-war-two": Play("articles-of-war", ("Ann", "Ben"), 4),
@@ -111,6 +121,15 @@ PLAYS = {
         12,
         {"world_domination": True, "badly_drawn_map": True, "turn_cap": 60},
     ),
+    "privateer-two": voyage(("Ann", "Ben"), 3, {}),
+    "privateer-four": voyage(
+        ("Ann", "Ben", "Cat", "Dan"), 11, {"replace_on_upgrade": True, "round_cap": 12}
+    ),
+    "privateer-six-rounds": voyage(
+        ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"),
+        5,
+        {"round_cap": 6, "battle_needs_move": True},
+    ),
 }
 
 
@@ -152,6 +171,31 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
     variants = ("V2", "V3", "V8", "V9", "V10", "V13", "V15", "V16", "V17", "V19")
     for rule in basic + variants:
         assert f"[AHM-{rule}]" in happened, rule
+
+
+def voyages() -> list[Play]:
+    return [play for play in PLAYS.values() if play.game == "privateer"]
+
+
+def test_the_playthroughs_show_every_part_of_privateer():
+    lines = [line for play in voyages() for line in told(play)]
+    actions = " ".join(line for line in lines if line.startswith("> "))
+    for words in ("buy", "sell", "upgrade", "plunder the merchant", "take", "offer", "go to"):
+        assert words in actions, words
+    happened = " ".join(line for line in lines if line.startswith("    "))
+    for number in (10, 11, 13, 16, 21, 25, 35, 41, 42, 44, 48, 52, 54, 57, 62, 63, 65, 68):
+        assert f"[PRV-{number}]" in happened, number
+
+
+def test_nobody_else_is_shown_a_purse():
+    """PRV-7: the onlooker's view has no silver; the first captain's has the own one only."""
+    for play in voyages():
+        for line in told(play):
+            if line.startswith("view None"):
+                assert "silver'" not in line
+                assert "purse" not in line
+            if line.startswith("view 0"):
+                assert line.count("'purse'") == 1
 
 
 if __name__ == "__main__":

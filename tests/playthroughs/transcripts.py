@@ -1,5 +1,6 @@
 """Whole games as texts, to be compared line by line with how they were."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,15 +21,14 @@ class Play:
     players: tuple[str, ...]
     seed: int
     options: Mapping[str, object] = field(default_factory=dict)
+    choose: Choose = any_action
+    shown_first: int = 16
+    """States shown at first, one after the other."""
+    shown_every: int = 10
+    """From then on one in so many is shown."""
 
 
-def transcript(
-    game: AnyGame,
-    play: Play,
-    choose: Choose = any_action,
-    shown_first: int = 16,
-    shown_every: int = 10,
-) -> Iterator[str]:
+def transcript(game: AnyGame, play: Play) -> Iterator[str]:
     """Yield the lines of a playthrough: every action, the first states and some of the later."""
     random = Random(play.seed)
     yield f"game: {play.game}"
@@ -37,9 +37,9 @@ def transcript(
     state, step = game.setup(play.players, play.options), 0
     while (player := asked_player(game, state)) is not None:
         actions = game.legal_actions(state, player)
-        if step < shown_first or step % shown_every == 0:
+        if step < play.shown_first or step % play.shown_every == 0:
             yield from shown(game, state, step)
-        action = choose(random, state, actions)
+        action = play.choose(random, state, actions)
         yield f"> {step} {game.describe(state, action)}"
         result = game.apply(state, action)
         for happening in result.happenings:
@@ -56,12 +56,15 @@ def shown(game: AnyGame, state, step: int) -> Iterator[str]:
     """Yield what is to be seen in a state, and what can be done there."""
     pending = game.pending(state)
     yield ""
-    yield f"# state {step}: {pending}"
+    # Flags that are not set are left out, so that a new one changes no transcript without need.
+    yield f"# state {step}: {re.sub(r', [a-z]+=False', '', repr(pending))}"
     for viewer in (None, 0):
         view = game.view(state, viewer)
         seats = "; ".join(f"{s.name} {s.colours} {dict(s.scores)} {s.ships}" for s in view.seats)
         weather = f", {view.weather}" if view.weather != CALM else ""
-        yield f"view {viewer}: {view.phase}, round {view.round}, {seats}, {view.notes}{weather}"
+        own = f", own {dict(view.own)}" if view.own else ""
+        shown = f"{view.phase}, round {view.round}, {seats}, {view.notes}"
+        yield f"view {viewer}: {shown}{weather}{own}"
     layout = game.layout(state).to_json()
     cells = [
         f"{c['cell']}={'+'.join(filter(None, (*c['ships'], c['terrain'], c['cargo'])))}"

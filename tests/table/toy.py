@@ -83,6 +83,10 @@ class ToyRace:
             return (Move(player, "run", state.coin or 0),)
         return ()
 
+    def open_actions(self, state: Race) -> tuple[Move, ...]:
+        asked = self.pending(state)
+        return self.legal_actions(state, asked.player if isinstance(asked, Decision) else CHANCE)
+
     def chance_outcomes(self, state: Race) -> tuple[tuple[Move, Fraction], ...]:
         return tuple((a, Fraction(1, 2)) for a in self.legal_actions(state, CHANCE))
 

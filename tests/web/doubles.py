@@ -138,6 +138,7 @@ class FakeTable:
         self.pictures: dict[str, bytes] = {}
         self.offered: tuple[Offer, ...] = ()
         self.listeners: list[Listener] = []
+        self.phones: dict[str, int | None] = {}
 
     @property
     def profile(self) -> BoardProfile:
@@ -146,11 +147,14 @@ class FakeTable:
     def snapshot(self) -> Snapshot:
         return self.now
 
+    def seat_of(self, phone: str) -> int | None:
+        return self.phones.get(phone)
+
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         self.asked_offers.append(seat)
         return self.offered
 
-    def alternatives(self, seq: int) -> Alternatives:
+    def alternatives(self, seq: int, seat: int | None) -> Alternatives:
         return Alternatives(self.now.layout, self.offered)
 
     def command(self, command: Command) -> Receipt:
@@ -161,6 +165,7 @@ class FakeTable:
             raise self.refuse
         self.told.append(dict(data))
         if data["type"] == "take_seat":
+            self.phones[data["phone"]] = data["seat"]
             self._seat(data["seat"])
         return Receipt(self.now.version)
 

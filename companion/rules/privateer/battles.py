@@ -103,7 +103,7 @@ class PlunderMerchant(Choice[State, Plunder | Decline]):
         """Ask the captain on turn."""
         goods = counted(stage_of(state, WonPrize).spoils, "good", "goods")
         what = f"plunder the merchant, up to {goods}, or let it go"
-        return ask(state.player, self.name, who(state, state.turn), what)
+        return ask(state.player, self.name, who(state, state.turn), what, told=False)
 
     def actions(self, state: State) -> tuple[Plunder | Decline, ...]:
         """Plunder or not."""

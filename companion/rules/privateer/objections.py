@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from companion.rules.deeds import Deed
 from companion.rules.game import LEGAL, PlayerId, Ruling
-from companion.rules.layout import Cell, Layout, cell_name
+from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no
 from companion.rules.privateer.actions import ChooseColour, Sail
 from companion.rules.privateer.state import NOWHERE, ChoosingColours, Sailing, State
-from companion.rules.privateer.words import who
+from companion.rules.privateer.words import place, who
 
 Check = Callable[[State, Deed], Ruling]
 """`Privateer.check`."""
@@ -46,13 +46,13 @@ def _ships(seen: Layout) -> dict[str, Cell]:
 
 def _astray(state: State, player: int, cell: Cell) -> Ruling:
     """Refuse a ship that was moved though it is not its captain's time to sail."""
-    home, name = cell_name(state.seats[player].cell), who(state, player)
+    home, name = place(state.seats[player].cell), who(state, player)
     port = state.deck.port_at.get(state.seats[player].cell)
     where = state.deck.ports[port].title if port is not None else home
     if isinstance(state.stage, Sailing):
         mine = who(state, state.turn)
         return no("PRV-23", f"{mine} sails now; {name}'s ship stays at {where}.")
-    return no("PRV-23", f"{name}'s ship belongs at {where} now, not at {cell_name(cell)}.")
+    return no("PRV-23", f"{name}'s ship belongs at {where} now, not at {place(cell)}.")
 
 
 def _placed(state: State, lying: dict[str, Cell], check: Check, asked: Ruling) -> Ruling:
@@ -60,7 +60,7 @@ def _placed(state: State, lying: dict[str, Cell], check: Check, asked: Ruling) -
     known = {seat.colour: seat.cell for seat in state.seats if seat.cell != NOWHERE}
     for colour, cell in known.items():
         if colour in lying and lying[colour] != cell:
-            return no("PRV-13", f"The {colour} ship starts on its own port at {cell_name(cell)}.")
+            return no("PRV-13", f"The {colour} ship starts on its own port at {place(cell)}.")
     new = sorted(set(lying) - set(known))
     if not new:
         return asked
@@ -71,6 +71,6 @@ def _placed(state: State, lying: dict[str, Cell], check: Check, asked: Ruling) -
         return no("PRV-2", f"There is no {new[0]} ship in this game.")
     port = state.deck.ports[number]
     if lying[new[0]] != port.cell:
-        return no("PRV-13", f"The {new[0]} ship starts in {port.title}, {cell_name(port.cell)}.")
+        return no("PRV-13", f"The {new[0]} ship starts in {port.title}, {place(port.cell)}.")
     player = [bool(seat.colour) for seat in state.seats].index(False)
     return check(state, ChooseColour(PlayerId(player), new[0]))

@@ -117,6 +117,8 @@ class Privateer(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(PIPS, COLOUR),
         profile="sea-grid",
+        coin=("silver", "silver"),
+        has_secrets=True,
     )
     phases = PHASES
     codec = CODEC

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.layout import Cell, cell_name
+from companion.rules.layout import Cell
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.privateer.actions import MERCHANT, Attack, Sail, sails_of
 from companion.rules.privateer.deck import Sea
@@ -20,7 +20,7 @@ from companion.rules.privateer.state import (
     with_seat,
 )
 from companion.rules.privateer.turns import Told, end_turn
-from companion.rules.privateer.words import WIND_NAMES, ask, moves_text, who
+from companion.rules.privateer.words import WIND_NAMES, ask, moves_text, place, who
 from companion.rules.words import listed
 
 DOWN, CROSS, UP = 1, 2, 4
@@ -114,7 +114,7 @@ class SailShip(Choice[State, Sail]):
         cost, moves = costs.get(action.cell), stage_of(state, Sailing).moves
         if cost is not None and cost <= 2 * moves:
             return None
-        name = cell_name(action.cell)
+        name = place(action.cell)
         if action.cell not in state.deck.sea.cells:
             return no("PRV-29", f"{name} is land or off the board; ships sail on the sea.")
         if cost is None:

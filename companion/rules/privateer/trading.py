@@ -28,11 +28,13 @@ from companion.rules.privateer.state import (
     with_seat,
 )
 from companion.rules.privateer.turns import Told, begin_turn, crowned, end_turn
-from companion.rules.privateer.words import TRACK_NAMES, ask, ask_roll, who
+from companion.rules.privateer.words import TRACK_NAMES, ask_deal, ask_roll, who
 from companion.rules.words import listed
 
 SORTED_TRACKS = tuple(sorted(TRACKS))
 Deal = Buy | Sell | Upgrade | Leave
+RICH = 1_000_000
+"""Silver that pays for everything on offer."""
 
 
 def card_here(state: State) -> PortCard:
@@ -61,7 +63,7 @@ class Outfit(Choice[State, Deal]):
         """Ask the captain on turn."""
         what = f"outfit your ship in {port_title(state)}: buy cargo and upgrades, then cast off"
         leave = Leave(state.player)
-        return ask(state.player, self.name, who(state, state.turn), what, leave)
+        return ask_deal(state.player, self.name, who(state, state.turn), what, leave)
 
     def asked(self, state: State) -> PlayerId:
         """Return the captain on turn."""
@@ -69,7 +71,11 @@ class Outfit(Choice[State, Deal]):
 
     def actions(self, state: State) -> tuple[Deal, ...]:
         """Every purchase the purse, the bank and the hold allow, and leaving."""
-        return (*_purchases(state), *_upgrades(state), Leave(state.player))
+        return _outfit(state, state.seat.silver)
+
+    def open_actions(self, state: State) -> tuple[Deal, ...]:
+        """Return the same, whatever the purse may hold."""
+        return _outfit(state, RICH)
 
     def refuse(self, state: State, action: Deal) -> Ruling | None:
         """See `refuse_deal`."""
@@ -95,7 +101,7 @@ class TradeInPort(Choice[State, Deal]):
         """Ask the captain on turn."""
         what = f"trade and upgrade in {port_title(state)}, then leave"
         leave = Leave(state.player)
-        return ask(state.player, self.name, who(state, state.turn), what, leave)
+        return ask_deal(state.player, self.name, who(state, state.turn), what, leave)
 
     def asked(self, state: State) -> PlayerId:
         """Return the captain on turn."""
@@ -103,12 +109,11 @@ class TradeInPort(Choice[State, Deal]):
 
     def actions(self, state: State) -> tuple[Deal, ...]:
         """Every deal the purse, the bank and the hold allow, and leaving."""
-        return (
-            *_purchases(state),
-            *_sales(state),
-            *_upgrades(state),
-            Leave(state.player),
-        )
+        return _deals(state, state.seat.silver)
+
+    def open_actions(self, state: State) -> tuple[Deal, ...]:
+        """Return the same, whatever the purse may hold."""
+        return _deals(state, RICH)
 
     def refuse(self, state: State, action: Deal) -> Ruling | None:
         """See `refuse_deal`."""
@@ -131,14 +136,29 @@ class TradeInPort(Choice[State, Deal]):
         return Step(state._replace(stage=DrawingPortCards(), slots=slots), told)
 
 
-def _purchases(state: State) -> list[Buy]:
+def offered_deals(state: State) -> tuple[Deal, ...]:
+    """Return every deal that the captain on turn, who lies in a port, can pay."""
+    offers = _outfit if isinstance(state.stage, Outfitting) else _deals
+    return offers(state, state.seat.silver)
+
+
+def _outfit(state: State, silver: int) -> tuple[Deal, ...]:
+    return (*_purchases(state, silver), *_upgrades(state, silver), Leave(state.player))
+
+
+def _deals(state: State, silver: int) -> tuple[Deal, ...]:
+    bought, upgraded = _purchases(state, silver), _upgrades(state, silver)
+    return (*bought, *_sales(state), *upgraded, Leave(state.player))
+
+
+def _purchases(state: State, silver: int) -> list[Buy]:
     seat, card, player = state.seat, card_here(state), state.player
     space = hold_space(state.deck, seat)
     found = []
     for good in SORTED_GOODS:
         price = card.sells[GOOD[good]]
         if price is not None:
-            most = min(space, state.bank[GOOD[good]], seat.silver // price)
+            most = min(space, state.bank[GOOD[good]], silver // price)
             found += [Buy(player, good, count) for count in range(1, most + 1)]
     return found
 
@@ -153,8 +173,7 @@ def _sales(state: State) -> list[Sell]:
     ]
 
 
-def _upgrades(state: State) -> list[Upgrade]:
-    silver = state.seat.silver
+def _upgrades(state: State, silver: int) -> list[Upgrade]:
     prices = [(track, step_price(state, track)) for track in SORTED_TRACKS]
     return [
         Upgrade(state.player, t) for t, price in prices if price is not None and price <= silver

@@ -16,7 +16,8 @@ from companion.rules.game import (
     View,
     Weather,
 )
-from companion.rules.layout import Cell, CellContent, Layout, cell_name, make_layout
+from companion.rules.layout import Cell, CellContent, Layout, make_layout
+from companion.rules.privateer import details
 from companion.rules.privateer.actions import (
     Accept,
     Anchor,
@@ -42,7 +43,6 @@ from companion.rules.privateer.actions import (
 )
 from companion.rules.privateer.effects import GOOD, GOODS, HOLD, TRACKS
 from companion.rules.privateer.options import GOAL
-from companion.rules.privateer.purse import in_coins
 from companion.rules.privateer.sailing import costs_from
 from companion.rules.privateer.state import (
     NOWHERE,
@@ -65,6 +65,7 @@ from companion.rules.privateer.words import (
     WIND_NAMES,
     goods_listed,
     moves_text,
+    place,
     who,
 )
 from companion.rules.words import counted, listed
@@ -84,16 +85,15 @@ def layout(state: State) -> Layout:
 
 def view(state: State, viewer: PlayerId | None, phase: str) -> View:
     """Return what a viewer may know: everything that lies open, and the own purse."""
-    seats = tuple(_seat_view(state, PlayerId(p), p == viewer) for p in range(len(state.seats)))
-    notes = tuple(_notes(state, viewer))
-    return View(phase, state.round, seats, notes, weather(state))
+    seats = tuple(_seat_view(state, PlayerId(p)) for p in range(len(state.seats)))
+    notes = tuple(_notes(state))
+    own = details.own(state, viewer)
+    return View(phase, state.round, seats, notes, weather(state), details.details(state), own)
 
 
-def _seat_view(state: State, player: PlayerId, is_own: bool) -> SeatView:
+def _seat_view(state: State, player: PlayerId) -> SeatView:
     seat, deck = state.seats[player], state.deck
     scores = {"infamy": infamy(deck, seat)}
-    if is_own:
-        scores["silver"] = seat.silver
     scores |= {track: rank_value(deck, seat, i) for i, track in enumerate(TRACKS)}
     scores |= {"goods": sum(seat.cargo), "relics": len(seat.relics)}
     colours = (seat.colour,) if seat.colour else ()
@@ -106,10 +106,8 @@ def weather(state: State) -> Weather:
     return Weather(WIND_FROM_DEG.get(state.wind), text=f"{text[0].upper()}{text[1:]}")
 
 
-def _notes(state: State, viewer: PlayerId | None) -> Iterator[str]:
+def _notes(state: State) -> Iterator[str]:
     deck = state.deck
-    if viewer is not None and 0 <= viewer < len(state.seats):
-        yield f"Your purse: {in_coins(state.seats[viewer].silver)}"
     for player, seat in enumerate(state.seats):
         if seat.captain:
             yield _board_note(state, player, seat)
@@ -188,11 +186,13 @@ def _at_sea(state: State, action: Deed) -> str:
 
 def _sail_text(state: State, cell: Cell) -> str:
     if cell == state.seat.cell:
-        return f"stay at {cell_name(cell)}"
-    text = f"sail to {cell_name(cell)}"
+        return f"stay at {place(cell)}"
+    text = f"sail to {place(cell)}"
     port = state.deck.port_at.get(cell)
     if port is not None:
         text += f", {state.deck.ports[port].title}"
+    elif cell in state.deck.sea.merchant_cells:
+        text += ", a merchant"
     cost = costs_from(state.deck.sea, state.seat.cell, state.wind).get(cell)
     if cost is None or not isinstance(state.stage, Sailing):
         return text

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.rules.game import Action, ChanceRoll, Decision, PlayerId
+from companion.rules.layout import Cell
 from companion.rules.privateer.actions import MERCHANT
 from companion.rules.privateer.effects import GOODS
 from companion.rules.privateer.state import State
+from companion.rules.squares import square_name
 from companion.rules.words import listed
 
 WIND_NAMES = {
@@ -26,6 +28,15 @@ def who(state: State, player: int) -> str:
     if 0 <= player < len(state.seats):
         return state.seats[player].colour.capitalize() or state.names[player]
     return "the merchant" if player == MERCHANT else f"Player {player}"
+
+
+def place(cell: Cell) -> str:
+    """Name a square as the printed board does, by letter and number.
+
+    >>> place((7, 1))
+    'H2'
+    """
+    return square_name(cell, first=(0, 0))
 
 
 def goods_listed(cargo: Iterable[int]) -> str:
@@ -47,16 +58,24 @@ def moves_text(cost: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def ask(
-    player: PlayerId, phase: str, who_: str, what: str, passing: Action | None = None
-) -> Decision:
-    """Put a question; the same one is the same value, so that it costs nothing to ask again."""
-    return Decision(player, phase, f"{who_}: {what}", passing)
+def ask(player: PlayerId, phase: str, who_: str, what: str, told: bool = True) -> Decision:
+    """Put a question; the same one is the same value, so that it costs nothing to ask again.
+
+    Cards, goods and relics leave no trace on the board, so what is chosen is told by phone, but
+    where a piece or a roll shows it.
+    """
+    return Decision(player, phase, f"{who_}: {what}", told=told)
+
+
+@lru_cache(maxsize=4096)
+def ask_deal(player: PlayerId, phase: str, who_: str, what: str, leave: Action) -> Decision:
+    """Ask for deals in a port until the captain leaves; what can be paid is a secret (PRV-7)."""
+    return Decision(player, phase, f"{who_}: {what}", leave, told=True, private=True)
 
 
 @lru_cache(maxsize=4096)
 def ask_roll(
     player: PlayerId, phase: str, who_: str, what: str, dice: tuple[str, ...] = ()
 ) -> ChanceRoll:
-    """Ask for a roll or a draw."""
-    return ChanceRoll(player, phase, f"{who_}: {what}", dice)
+    """Ask for a roll, or for a card, which is told by phone."""
+    return ChanceRoll(player, phase, f"{who_}: {what}", dice, told=not dice)

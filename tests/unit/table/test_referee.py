@@ -621,10 +621,10 @@ def test_what_else_was_possible_is_offered_for_a_correction() -> None:
     seq = referee.snapshot().log[-1].seq
     before = referee._book.history.find(seq).before  # type: ignore[union-attr]
     tell(referee, "sail 3 NW from 5,0")
-    found = referee.alternatives(seq)
+    found = referee.alternatives(seq, None)
     assert found.layout == GAME.layout(before)
     texts = [offer.text for offer in found.offers]
     assert len(texts) == len(set(texts)) > 1
     assert referee.snapshot().log[-2].text in texts
     with pytest.raises(MalformedAction, match="no standing action"):
-        referee.alternatives(seq + 1000)
+        referee.alternatives(seq + 1000, None)

@@ -75,8 +75,11 @@ def test_the_table_shows_the_weather() -> None:
     assert shown.to_json()["weather"]["text"] == "A west wind."
 
 
+COIN = ("doubloon", "doubloons")
+
+
 def test_coins_that_all_get_are_said_once() -> None:
     both = Happening("Each takes their pay", "X-1", ((ANN, 2), (BOB, 2)))
-    assert consequence_text(both) == "+2 doubloons each: Each takes their pay (X-1)"
+    assert consequence_text(both, COIN) == "+2 doubloons each: Each takes their pay (X-1)"
     other = Happening("Ann pays Bob", "X-2", ((ANN, -1), (BOB, 1)))
-    assert consequence_text(other) == "-1 doubloon, +1 doubloon: Ann pays Bob (X-2)"
+    assert consequence_text(other, COIN) == "-1 doubloon, +1 doubloon: Ann pays Bob (X-2)"

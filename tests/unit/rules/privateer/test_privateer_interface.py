@@ -73,7 +73,7 @@ def test_objections_to_a_wrong_table():
 
     assert rule() == ("PRV-23", "Red: sail up to 2 moves; wind to the west.")
     assert rule(red=(9, 5))[0] == "PRV-31"
-    assert "It takes 4 moves to 9,5" in rule(red=(9, 5))[1]
+    assert "It takes 4 moves to J6" in rule(red=(9, 5))[1]
     assert rule(red=(0, 0))[0] == "PRV-29"
     assert rule(blue=(7, 9)) == ("PRV-23", "Red sails now; Blue's ship stays at 7,8.")
     assert rule(red=(6, 5))[0] == ""
@@ -84,7 +84,7 @@ def test_objections_outside_sailing():
     """PRV-13, PRV-23: ships stay where they are; they start on their own ports."""
     voyage = to_turn()
     ruling = GAME.objection(voyage.state, seen(voyage, blue=(12, 3)))
-    assert ruling.reason == "Blue's ship belongs at Tortuga now, not at 12,3."
+    assert ruling.reason == "Blue's ship belongs at Tortuga now, not at M4."
     assert GAME.objection(voyage.state, seen(voyage)).rule == "PRV-21"
     state = make_voyage().state
     over = state._replace(

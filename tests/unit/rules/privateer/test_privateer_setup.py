@@ -108,13 +108,16 @@ def test_purses_are_secret_and_the_rest_is_open():
     voyage = make_voyage({"silver": 37, "cargo": {"rum": 2}, "relics": ["fiddle"]}, {"silver": 41})
     for viewer in (None, P[1], P[0]):
         view = GAME.view(voyage.state, viewer)
-        assert ("silver" in view.seats[0].scores) == (viewer == P[0])
+        assert view.seats == GAME.view(voyage.state, None).seats
         assert ("37" in repr(view)) == (viewer == P[0])
         assert ("41" in repr(view)) == (viewer == P[1])
         assert view.seats[0].scores["goods"] == 2
         assert view.seats[0].scores["relics"] == 1
         assert any("2 rum" in note and "The One-String Fiddle" in note for note in view.notes)
-    assert "Your purse: 7 gold and 2 silver" in GAME.view(voyage.state, P[0]).notes
+    own = GAME.view(voyage.state, P[0]).own
+    assert own["silver"] == 37
+    assert own["purse"] == {"gold": 7, "silver": 2}
+    assert GAME.view(voyage.state, None).own == {}
 
 
 def test_ship_board():

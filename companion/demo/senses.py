@@ -1,0 +1,67 @@
+"""What virtual captains think a state is worth, beyond what anybody can read off the scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.rules.game import PlayerId
+from companion.rules.privateer.effects import CANNONS, SAILS
+from companion.rules.privateer.sailing import costs_from
+from companion.rules.privateer.state import NOWHERE, Seat, State, Trading, infamy, rank_value
+
+Sense = Callable[[Any, PlayerId], float]
+"""State and player to how well that captain stands, higher is better."""
+
+INFAMY, SILVER, GOODS = 6.0, 0.5, 0.7
+"""What a point, a silver and the best price on the table for a good are worth."""
+PATIENCE = 0.8
+"""What is left of a gain that is a turn farther away."""
+
+
+def privateer_sense(state: State, player: PlayerId) -> float:
+    """Points first, then silver for the next ones, goods for silver, and the way to a port."""
+    deck, seat = state.deck, state.seats[player]
+    rivals = sum(infamy(deck, s) for p, s in enumerate(state.seats) if p != player)
+    worth = INFAMY * infamy(deck, seat) + SILVER * seat.silver - rivals / 2
+    worth += 0.8 * sum(rank_value(deck, seat, track) for track in (SAILS, CANNONS))
+    best = [max(_prices(state, good), default=0) for good in range(len(seat.cargo))]
+    worth += GOODS * sum(count * price for count, price in zip(seat.cargo, best, strict=True))
+    return worth + (_prospect(state, player) if seat.cell != NOWHERE else 0.0)
+
+
+def _prices(state: State, good: int) -> list[int]:
+    """Return what the ports pay for a good."""
+    cards = (state.deck.port_card[slot] for slot in state.slots if slot)
+    return [price for card in cards if (price := card.buys[good]) is not None]
+
+
+def _prospect(state: State, player: PlayerId) -> float:
+    """Return what the best port is worth, the less the farther it is."""
+    seat, deck = state.seats[player], state.deck
+    costs = costs_from(deck.sea, seat.cell, state.wind)
+    moves = max(2 * rank_value(deck, seat, SAILS), 2)
+    is_dealing = isinstance(state.stage, Trading) and player == state.turn
+    gains = [0.0]
+    for number, port in enumerate(deck.ports):
+        if not state.slots[number] or port.cell not in costs:
+            continue
+        if number == seat.last:
+            gains += [_gain(state, seat, number)] if is_dealing else []
+            continue
+        gains.append(_gain(state, seat, number) * PATIENCE ** (1 + costs[port.cell] / moves))
+    return max(gains)
+
+
+def _gain(state: State, seat: Seat, number: int) -> float:
+    """Return what a visit may bring: sales, an upgrade, a bargain."""
+    card = state.deck.port_card[state.slots[number]]
+    sold = sum(n * (price or 0) for n, price in zip(seat.cargo, card.buys, strict=True))
+    tracks = zip(state.deck.tracks, seat.ranks, strict=True)
+    steps = [track.prices[rank] for track, rank in tracks if rank < len(track.prices)]
+    upgrade = INFAMY / 2 if steps and min(steps) <= seat.silver + sold else 0.0
+    return 2.0 + sold * (1 - GOODS) + upgrade
+
+
+SENSES: Mapping[str, Sense] = {"privateer": privateer_sense}
+"""By game; captains of other games go by the scoreboard alone."""
