@@ -18,15 +18,15 @@ from companion.rules.pirate_wars.state import State, design_of, hull_of
 from companion.rules.plane import (
     XY,
     Outline,
+    bearing_deg,
     between,
     crossing,
     gap,
     nearest_point,
-    off_bow_deg,
     on_board,
     overlap,
-    pose_at,
     swept,
+    turn_deg,
 )
 from companion.rules.plane import depth as inside
 
@@ -92,9 +92,10 @@ def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
     """
     design, hull = design_of(state, number), hull_of(state, number, pose)
     island = min(state.options.islands, key=lambda shore: gap(hull, shore))
-    bow = on_board(pose, design.bow_mm)
+    middle = between(on_board(pose, design.bow_mm), on_board(pose, design.rudder_mm), 0.5)
     beside = passing_damage(design.draft, 0)
-    if abs(off_bow_deg(pose_at(bow, pose.heading_deg), nearest_point(bow, island))) > AHEAD_DEG:
+    shore = bearing_deg(middle, nearest_point(middle, island))
+    if abs(turn_deg(pose.heading_deg, shore)) > AHEAD_DEG:
         return beside
     return head_on_damage(left_dots, beside if state.options.head_on_proximity else 0)
 
