@@ -26,9 +26,11 @@ from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
+from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader
+from vision.dice.legible import advice_on
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import Watcher
@@ -304,7 +306,13 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
         return Watcher(reader)
     tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
     kinds = tuple(kind.id for kind in game.info.dice)
-    return Watcher(reader, lambda picture: tray.read(picture, kinds))
+
+    def read_dice(picture: Image) -> tuple[DieReading, ...]:
+        readings = tray.read(picture, kinds)
+        referee.report_health("dice", advice_on(readings))
+        return readings
+
+    return Watcher(reader, read_dice)
 
 
 def _tag_reader(referee: Referee) -> TagReader:

@@ -67,7 +67,8 @@ def see_dice(arguments: argparse.Namespace) -> int:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:
             seen = reader.read(load_picture(Path(name)), expect)
-            told |= {"advice": advice(seen), "dice": _dice_json(seen)}
+            sizes = [(die.best[0].kind, die.box) for die in seen if die.best is not None]
+            told |= {"advice": advice(sizes), "dice": _dice_json(seen)}
         except PictureError as error:
             told["reason"] = str(error)
         print(json.dumps(told) if arguments.json else _text(told), flush=True)

@@ -5,10 +5,17 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import numpy as np
+import pytest
+
+from companion.boards.profile import load_profile
 from companion.errors import CameraUnavailable
-from companion.service import Service, open_store
+from companion.rules.layout import Die
+from companion.service import Looks, Service, open_store
+from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
-from vision.frame import Frame
+from vision.frame import Frame, Image
+from vision.virtual import Scene, VirtualTable
 
 
 class UnpluggedCamera:
@@ -32,6 +39,17 @@ class EndedCamera(UnpluggedCamera):
     def read(self) -> Frame | None:
         self.asked.set()
         return None
+
+
+class StillCamera(UnpluggedCamera):
+    """Looks at a virtual table that nobody touches."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        super().__init__()
+        self._table = table
+
+    def read(self) -> Frame | None:
+        return self._table.frame()
 
 
 def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:
@@ -79,3 +97,26 @@ def test_listeners_follow_every_game_that_is_opened(tmp_path: Path) -> None:
         service.open("articles-of-war", ["Anne", "Bart"], {})
         service.open("articles-of-war", ["Cid", "Dora"], {})
     assert sorted(set(seen)) == ["game-0001", "game-0002"]
+
+
+def test_dice_too_small_to_be_read_are_told_on_the_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    told = [{Die("cannon", 3): 0.6}, {Die("cannon", 3): 0.97}]
+
+    def read(self: object, picture: Image, kinds: object = None) -> tuple[DieReading, ...]:
+        return (DieReading(told[0], (50.0, 50.0), (10, 10, 33, 30)),)
+
+    monkeypatch.setattr("vision.dice.reader.TrayReader.read", read)
+    looks = Looks(table.empty_board(), table.empty_tray())
+    with Service(open_store(tmp_path), StillCamera(table), looks) as service:
+        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        for _ in range(4):
+            service.look()
+        assert referee.snapshot().health["dice"].startswith("a digit is 9 px tall, I need 18")
+        told.pop(0)
+        table.throw([Die("cannon", 3)])
+        for _ in range(6):
+            service.look()
+        assert "dice" not in referee.snapshot().health

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from companion.table.observation import DieReading
 from vision.dice.kinds import SHAPES
-from vision.dice.reading import SeenDie
+from vision.dice.reading import SURE
 
 NEEDED_PX = 18
 """Height of a numeral, or width of five pips, from which on dice are read well."""
@@ -23,17 +24,19 @@ _SIGN_SHARE = {
 """Height of the sign on top in sides of the die's box."""
 
 
-def sign_px(die: SeenDie) -> float | None:
-    """Return how high the sign on top is in the picture, or ``None`` if the kind is not known."""
-    best = die.best
-    if best is None:
-        return None
-    return _SIGN_SHARE[SHAPES[best[0].kind]] * max(die.box[2:])
+def sign_px(kind: str, box: Sequence[float]) -> float:
+    """Return how high the sign on top of a die is in the picture, given its box (x, y, w, h)."""
+    return _SIGN_SHARE[SHAPES[kind]] * max(box[2:])
 
 
-def advice(dice: Iterable[SeenDie]) -> str | None:
-    """Return what to do about dice that are too small to be read, ``None`` if they are not."""
-    sizes = [size for size in (sign_px(die) for die in dice) if size is not None]
+def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
+    """Return what to do about dice that are too small to be read, ``None`` if they are not.
+
+    Parameters
+    ----------
+    dice : kind and box (x, y, width, height in pixels) of each.
+    """
+    sizes = [sign_px(kind, box) for kind, box in dice]
     if not sizes:
         return None
     smallest = float(np.median(sizes))
@@ -43,3 +46,11 @@ def advice(dice: Iterable[SeenDie]) -> str | None:
         f"a digit is {smallest:.0f} px tall, I need {NEEDED_PX}: "
         "come closer, use the camera's full picture, or use a second camera over the tray"
     )
+
+
+def advice_on(readings: Iterable[DieReading]) -> str | None:
+    """Return the same for a tray, but only if something in it cannot be told for sure."""
+    told = [(r.best, r.box_px) for r in readings]
+    if all(best is not None and best[1] >= SURE for best, _ in told):
+        return None
+    return advice((best[0].kind, box) for best, box in told if best is not None)

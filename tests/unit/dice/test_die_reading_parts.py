@@ -7,10 +7,11 @@ import pytest
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
+from companion.table.observation import DieReading
 from vision.dice.crops import CROP_PX, cut_crop
 from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
-from vision.dice.legible import NEEDED_PX, advice, sign_px
+from vision.dice.legible import NEEDED_PX, advice, advice_on
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds
@@ -95,14 +96,21 @@ def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> Se
 
 
 def test_small_digits_are_told_in_numbers() -> None:
-    small = seen_die("cannon", 3, (0, 0, 33, 30))
-    assert advice([small]) == (
+    assert advice([("cannon", (0, 0, 33, 30))]) == (
         f"a digit is 9 px tall, I need {NEEDED_PX}: come closer, use the camera's full picture, "
         "or use a second camera over the tray"
     )
-    assert advice([seen_die("cannon", 3, (0, 0, 80, 80))]) is None
+    assert advice([("cannon", (0, 0, 80, 80))]) is None
     assert advice([]) is None
-    assert sign_px(SeenDie((0, 0, 30, 30), {}, 0.9)) is None
+
+
+@pytest.mark.parametrize(
+    ("p", "size", "is_told"), [(0.5, 33, True), (0.5, 80, False), (1, 33, False)]
+)
+def test_a_tray_is_too_small_only_if_something_is_not_told(p, size, is_told) -> None:
+    sure = DieReading({Die("cannon", 3): 0.99}, (50.0, 50.0), (0, 0, size, size))
+    doubtful = DieReading({Die("cannon", 2): p}, (90.0, 50.0), (90, 0, size, size))
+    assert (advice_on([sure, doubtful]) is not None) is is_told
 
 
 def painted(*dice: tuple[tuple[int, int, int], int]) -> np.ndarray:

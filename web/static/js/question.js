@@ -4,7 +4,8 @@ import { h, listed } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { picture } from "./sheet.js";
 
-const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board" };
+const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board",
+  dice: "Dice" };
 
 /** The rule's number as a small sign; what the table itself objects to ("table") has none. */
 export function ruleSign(rule) {
