@@ -1,0 +1,168 @@
+"""Every action in plain words, no two alike among those that are legal at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import CHANCE, GameOver, Pending
+from companion.rules.layout import Pose
+from companion.rules.pirates_csg.actions import (
+    Board,
+    BuyShip,
+    BuyUpgrade,
+    CastOff,
+    CeaseFire,
+    ComeAbout,
+    Convert,
+    DeclareBlockade,
+    Deliver,
+    DiscardStock,
+    DoneBuying,
+    DrawTreasure,
+    EndTurn,
+    Explore,
+    Hire,
+    Idle,
+    Keep,
+    KillCrew,
+    LayOut,
+    LeaveFog,
+    Load,
+    LoadGold,
+    LoseMast,
+    Move,
+    PickFleet,
+    Place,
+    RaidGold,
+    Ram,
+    Repair,
+    RollAgain,
+    Scuttle,
+    Shoot,
+    Surrender,
+    TakeCoin,
+    TakeNoMore,
+    TakeToken,
+    TakeTreasure,
+    Tow,
+    Trade,
+    TryExtra,
+    Unload,
+    UnloadGold,
+    Unmark,
+)
+from companion.rules.pirates_csg.setup import standard_layout
+from companion.rules.pirates_csg.state import State
+from companion.rules.pirates_csg.words import name_of, tokens_text, upgrade_name, who
+from companion.rules.words import listed
+
+Words = Callable[[State, Any], str]
+
+
+def describe(state: State, action: Deed, asked: Pending) -> str:
+    """Name an action in plain words."""
+    if isinstance(action, Roll):
+        roller = state.turn if isinstance(asked, GameOver) else asked.player
+        shown = listed(f"{d.face} ({d.kind})" for d in action.dice)
+        return f"{who(state, roller)} rolls {shown}"
+    player = state.turn if action.player == CHANCE else action.player
+    return f"{who(state, player)}: {WORDS[type(action)](state, action)}"
+
+
+def pose_text(pose: Pose) -> str:
+    """Say where a piece lies."""
+    return f"{pose.x_mm:g}, {pose.y_mm:g} mm heading {pose.heading_deg:g}"
+
+
+def _move(state: State, a: Move) -> str:
+    turns = "".join(f" by {x:g}, {y:g}" for x, y in a.corners)
+    tow = f" with her tow at {pose_text(a.tow)}" if a.tow else ""
+    return f"sail {name_of(state, a.ship)}{turns} to {pose_text(a.pose)}{tow}"
+
+
+def _about(state: State, a: ComeAbout) -> str:
+    return f"{name_of(state, a.ship)} comes about to {pose_text(a.pose)}"
+
+
+def _shoot(state: State, a: Shoot) -> str:
+    ship, target = name_of(state, a.ship), name_of(state, a.target)
+    return f"{ship} fires cannon {a.cannon + 1} at {target}"
+
+
+def _trade(state: State, a: Trade) -> str:
+    given = " and ".join(tokens_text(r, 1) for r in a.give[:2])
+    fee = "".join(f", with {tokens_text(r, 1)} as the fee" for r in a.give[2:])
+    return f"{name_of(state, a.ship)} trades {given} for {tokens_text(a.get, 1)}{fee}"
+
+
+def _unmark(state: State, a: Unmark) -> str:
+    what = "marks and resource" if a.clears else "marks"
+    return f"{name_of(state, a.ship)} takes others' {what} from {name_of(state, a.island)}"
+
+
+def _card(state: State, card: str) -> str:
+    deck = state.deck
+    for cards in (deck.ship, deck.crewman, deck.treasure, deck.fleet):
+        if card in cards:
+            return str(cards[card].title)
+    return card
+
+
+def _lay_out(state: State, a: LayOut) -> str:
+    moved = [tag for tag, pose in a.poses if pose != _drawn(state, tag)]
+    if not moved:
+        return "the sea is laid out as drawn"
+    return f"the sea is laid out; otherwise than drawn lie {listed(moved)}"
+
+
+def _drawn(state: State, tag: int) -> Pose | None:
+    return dict(standard_layout(state).poses).get(tag)
+
+
+WORDS: Mapping[type[Deed], Words] = {
+    PickFleet: lambda s, a: f"sail with {_card(s, a.fleet)}",
+    BuyShip: lambda s, a: f"buy {_card(s, a.card)} at {name_of(s, a.island)}",
+    Hire: lambda s, a: f"hire {_card(s, a.card)} for {name_of(s, a.ship)}",
+    DoneBuying: lambda s, a: "the fleet is complete",
+    LayOut: _lay_out,
+    Place: lambda s, a: f"put {name_of(s, a.ship)} at {pose_text(a.pose)}",
+    Move: _move,
+    ComeAbout: _about,
+    Explore: lambda s, a: f"{name_of(s, a.ship)} explores {name_of(s, a.target)}",
+    Shoot: _shoot,
+    CeaseFire: lambda s, a: "cease fire",
+    Repair: lambda s, a: f"{name_of(s, a.ship)} repairs mast {a.mast + 1}",
+    Ram: lambda s, a: f"{name_of(s, a.ship)} rams {name_of(s, a.target)}",
+    Board: lambda s, a: f"{name_of(s, a.ship)} boards {name_of(s, a.target)}",
+    LoseMast: lambda s, a: f"{name_of(s, a.ship)} loses mast {a.mast + 1}",
+    TakeCoin: lambda s, a: f"take a coin of {a.coin}",
+    TakeTreasure: lambda s, a: f"take {_card(s, a.card)}",
+    TakeToken: lambda s, a: f"take {tokens_text(a.resource, a.count)}",
+    KillCrew: lambda s, a: f"eliminate {_card(s, a.card)}",
+    TakeNoMore: lambda s, a: "take no more",
+    RollAgain: lambda s, a: "roll again",
+    Keep: lambda s, a: "keep the roll",
+    Scuttle: lambda s, a: f"scuttle {name_of(s, a.ship)}",
+    Tow: lambda s, a: f"{name_of(s, a.ship)} takes {name_of(s, a.target)} in tow",
+    CastOff: lambda s, a: f"{name_of(s, a.ship)} casts her tow off",
+    Load: lambda s, a: f"{name_of(s, a.ship)} loads {tokens_text(a.resource, a.count)}",
+    Unload: lambda s, a: f"{name_of(s, a.ship)} unloads {tokens_text(a.resource, a.count)}",
+    UnloadGold: lambda s, a: f"{name_of(s, a.ship)} unloads her gold",
+    LoadGold: lambda s, a: f"{name_of(s, a.ship)} loads a coin of {a.coin}",
+    Convert: lambda s, a: f"convert {tokens_text(a.resource, a.count)}",
+    BuyUpgrade: lambda s, a: f"load a {upgrade_name(s, a.upgrade)} token on {name_of(s, a.ship)}",
+    Deliver: lambda s, a: f"{name_of(s, a.ship)} unloads a {upgrade_name(s, a.upgrade)} token",
+    Trade: _trade,
+    DeclareBlockade: lambda s, a: f"{name_of(s, a.ship)} declares hostilities",
+    DiscardStock: lambda s, a: f"{name_of(s, a.ship)} destroys the port's stock",
+    RaidGold: lambda s, a: f"{name_of(s, a.ship)} raids for gold",
+    LeaveFog: lambda s, a: f"{name_of(s, a.ship)} looks for a way out of the fog",
+    Unmark: _unmark,
+    TryExtra: lambda s, a: f"{name_of(s, a.ship)} tries for a second action",
+    Idle: lambda s, a: f"{name_of(s, a.ship)} stays idle next turn",
+    DrawTreasure: lambda s, a: f"turns over {_card(s, a.card)}",
+    Surrender: lambda s, a: "surrender",
+    EndTurn: lambda s, a: "end the turn",
+}

@@ -1,0 +1,50 @@
+"""The dice of the game: a d6 for nearly everything, a d20 beside it for the market."""
+
+from __future__ import annotations
+
+from companion.rules.deeds import Roll, roll
+from companion.rules.dice import STANDARD_DICE
+from companion.rules.game import ChanceRoll, PlayerId, Ruling
+from companion.rules.layout import Die
+from companion.rules.phases import no
+
+D6, D20 = (next(k for k in STANDARD_DICE if k.id == name) for name in ("d6", "d20"))
+
+D6_ODDS = tuple((roll(Die("d6", face)), p) for face, p in D6.distribution())
+MARKET_ODDS = tuple(
+    sorted(
+        (roll(Die("d6", row), Die("d20", rounds)), p * q)
+        for row, p in D6.distribution()
+        for rounds, q in D20.distribution()
+    )
+)
+_D6_ROLLS = frozenset(action for action, _ in D6_ODDS)
+_MARKET_ROLLS = frozenset(action for action, _ in MARKET_ODDS)
+
+
+def ask_die(player: int, phase: str, text: str) -> ChanceRoll:
+    """Ask for a roll of one die."""
+    return ChanceRoll(PlayerId(player), phase, text, ("d6",))
+
+
+def face_of(action: Roll) -> int:
+    """Return what the one die shows."""
+    return action.dice[0].face
+
+
+def refuse_die(action: Roll, rule: str) -> Ruling | None:
+    """Refuse other dice than one d6."""
+    return None if action in _D6_ROLLS else no(rule, "Roll one die, 1 to 6.")
+
+
+def refuse_market(action: Roll, rule: str) -> Ruling | None:
+    """Refuse other dice than a d6 and a d20."""
+    if action in _MARKET_ROLLS:
+        return None
+    return no(rule, "Roll a d6 for the prices and a d20 for how long they hold.")
+
+
+def market_of(action: Roll) -> tuple[int, int]:
+    """Return the row and the rounds that the dice of the market show."""
+    faces = {die.kind: die.face for die in action.dice}
+    return faces["d6"], faces["d20"]

@@ -1,0 +1,69 @@
+"""What a captain can do in a turn: each kind of action answers for itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import ClassVar, Generic, TypeVar
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Ruling, Step
+from companion.rules.phases import no
+from companion.rules.pirates_csg.state import (
+    Ship,
+    State,
+    find_ship,
+    fleet_of,
+    may_act,
+)
+from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
+
+D = TypeVar("D", bound=Deed)
+
+
+class Doing(ABC, Generic[D]):
+    """One kind of action in the turn of a captain."""
+
+    takes: ClassVar[type[Deed]]
+
+    @abstractmethod
+    def candidates(self, state: State) -> Iterable[D]:
+        """Yield what may be worth asking `refuse` about; everything that is legal."""
+
+    @abstractmethod
+    def refuse(self, state: State, action: D) -> Ruling | None:
+        """Return why an action of this kind is illegal, if it is."""
+
+    @abstractmethod
+    def play(self, state: State, action: D) -> Step[State]:
+        """Carry out a legal action; a stage that is not changed goes on being the turn."""
+
+    def actions(self, state: State) -> list[D]:
+        """Return the legal ones."""
+        return [a for a in self.candidates(state) if self.refuse(state, a) is None]
+
+
+def own_ships(state: State) -> list[Ship]:
+    """Return the ships of the captain on turn."""
+    return list(fleet_of(state, state.turn))
+
+
+def refuse_ship(state: State, tag: int, rule: str) -> Ruling | None:
+    """Refuse a ship that is not the captain's on turn."""
+    ship = find_ship(state, tag)
+    if ship is None:
+        return refuse_tag(state, tag, "ship", rule)
+    if ship.owner != state.turn:
+        owner = who(state, ship.owner)
+        return no(rule, f"{ship_name(state, ship)} is {owner}'s; give orders to your own ships.")
+    return None
+
+
+def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
+    """Refuse an action to a ship that has none left (CSG-9)."""
+    name = ship_name(state, ship)
+    if ship.barred:
+        return no("CSG-58", f"{name} gets no action this turn: she is new or unpaid.")
+    if may_act(state, ship, what):
+        return None
+    return no("CSG-9", f"{name} has had her action this turn.")

@@ -1,0 +1,543 @@
+"""Exploring islands and derelicts, and what is loaded there (CSG-15, CSG-51 to CSG-54, CSG-78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import (
+    CHANCE,
+    ChanceRoll,
+    Decision,
+    Happening,
+    PlayerId,
+    Ruling,
+    Step,
+)
+from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.pirates_csg.actions import (
+    DiscardStock,
+    DrawTreasure,
+    Explore,
+    Keep,
+    RollAgain,
+    TakeCoin,
+    TakeNoMore,
+    TakeToken,
+    TakeTreasure,
+    TryExtra,
+    Unmark,
+)
+from companion.rules.pirates_csg.boarding import without
+from companion.rules.pirates_csg.deck import RESOURCES, SHORT
+from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.sea import range_mm, ships_touch
+from companion.rules.pirates_csg.state import (
+    ACTIONS,
+    COLONIES,
+    EXPLORE,
+    FORT,
+    MOST_OF_A_KIND,
+    NO_TOKENS,
+    NOBODY,
+    DrawingTreasure,
+    Island,
+    KeepingResource,
+    Loading,
+    OnTurn,
+    RollingExtra,
+    RollingResource,
+    Ship,
+    State,
+    did,
+    find_island,
+    find_ship,
+    has,
+    island_of,
+    room_for,
+    shifted,
+    ship_of,
+    space,
+    with_island,
+    with_ship,
+)
+from companion.rules.pirates_csg.words import (
+    Told,
+    island_name,
+    name_of,
+    refuse_tag,
+    ship_name,
+    tokens_text,
+    who,
+)
+
+EXTRA, UNMARK = "extra", "unmark"
+LEAST_EXTRA = 5
+"""Dice that give a second action (CSG-6)."""
+
+
+def yields(state: State, ship: Ship, island: Island) -> bool:
+    """Say whether a ship may load what an island produces (CSG-63, CSG-72, CSG-81)."""
+    if is_blockaded(state, island):
+        return ship.blockade == island.tag
+    return island.owner in (NOBODY, ship.owner)
+
+
+class ExploreIt(Doing[Explore]):
+    """Give an explore action (CSG-51, CSG-52, CSG-15)."""
+
+    takes = Explore
+
+    def candidates(self, state: State) -> Iterator[Explore]:
+        """Where each ship is docked, and the derelicts beside her."""
+        for ship in own_ships(state):
+            if ship.docked:
+                yield Explore(state.player, ship.tag, ship.docked)
+            derelicts = (s for s in state.ships if s.is_derelict and s.tag != ship.tag)
+            yield from (Explore(state.player, ship.tag, s.tag) for s in derelicts)
+
+    def refuse(self, state: State, action: Explore) -> Ruling | None:
+        """Refuse what cannot be explored from where she is."""
+        refusal = refuse_ship(state, action.ship, "CSG-15")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        refusal = refuse_action(state, ship, EXPLORE)
+        if refusal is not None:
+            return refusal
+        wreck, island = find_ship(state, action.target), find_island(state, action.target)
+        if wreck is not None:
+            return _refuse_wreck(state, ship, wreck)
+        if island is None:
+            return refuse_tag(state, action.target, "island", "CSG-15")
+        return _refuse_island(state, ship, island)
+
+    def play(self, state: State, action: Explore) -> Step[State]:
+        """Turn treasures over, roll for the resource, load."""
+        state = with_ship(state, did(ship_of(state, action.ship), EXPLORE))
+        text = f"{name_of(state, action.ship)} explores {name_of(state, action.target)}"
+        told: Told = (Happening(text, "CSG-15"),)
+        if find_ship(state, action.target):
+            stage = Loading(action.ship, action.target, 0)
+            return _loading(state, stage, told)
+        island = island_of(state, action.target)
+        if island.home == NOBODY and not island.building:
+            state, camp = _encamped(state, island)
+            told = (*told, *camp)
+        if island.hidden:
+            return Step(state._replace(stage=DrawingTreasure(action.ship)), told)
+        return explored(state, action.ship, told)
+
+
+def _refuse_wreck(state: State, ship: Ship, wreck: Ship) -> Ruling | None:
+    if wreck.tag == ship.tag or not wreck.is_derelict or not ships_touch(state, ship, wreck):
+        reason = f"{ship_name(state, ship)} explores islands, and derelicts that she touches."
+        return no("CSG-15", reason)
+    return None
+
+
+def _refuse_island(state: State, ship: Ship, island: Island) -> Ruling | None:
+    name = island_name(state, island)
+    if ship.docked != island.tag:
+        return no("CSG-15", f"{ship_name(state, ship)} must be docked at {name} to explore it.")
+    if island.home != NOBODY:
+        return no("CSG-15", f"{name} is no wild island; there is nothing to explore.")
+    if island.building == FORT:
+        return no("CSG-62", f"The fort on {name} yields nothing.")
+    if island.building in COLONIES and is_blockaded(state, island):
+        return None if ship.blockade == island.tag else no("CSG-81", f"{name} is blockaded.")
+    if not yields(state, ship, island):
+        owner = who(state, island.owner)
+        return no("CSG-63", f"{owner} controls {name}: nobody else takes anything there.")
+    return None
+
+
+def _encamped(state: State, island: Island) -> tuple[State, Told]:
+    """Put up an encampment (CSG-53)."""
+    if state.turn in island.camps:
+        return state, ()
+    camps = tuple(sorted((*island.camps, state.turn)))
+    text = f"{who(state, state.turn)} has an encampment on {island_name(state, island)}"
+    return with_island(state, replace(island, camps=camps)), (Happening(text, "CSG-53"),)
+
+
+def explored(state: State, tag: int, told: Told) -> Step[State]:
+    """Return what follows once nothing lies face down any more."""
+    island = island_of(state, ship_of(state, tag).docked)
+    if island.resource == NOBODY:
+        return Step(state._replace(stage=RollingResource(tag)), told)
+    return _loading(state, Loading(tag, island.tag, MOST_OF_A_KIND), told)
+
+
+def _loading(state: State, stage: Loading, told: Told) -> Step[State]:
+    state = state._replace(stage=stage)
+    if not loads(state, stage):
+        state = state._replace(stage=OnTurn())
+    return Step(state, told)
+
+
+class TurnTreasure(Chance[State, Deed]):
+    """A treasure that lay face down is turned over; people tell which it is (CSG-40)."""
+
+    name, rule, takes = "draw_treasure", "CSG-40", (DrawTreasure,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the captain on turn."""
+        text = f"{who(state, state.turn)}: turn the treasure over and tell which it is"
+        return ChanceRoll(state.player, self.name, text)
+
+    def odds(self, state: State) -> tuple[tuple[Deed, Fraction], ...]:
+        """Each that has not been seen yet is as likely as another."""
+        unseen = unseen_treasures(state)
+        p = Fraction(1, len(unseen))
+        return tuple((DrawTreasure(CHANCE, card), p) for card in unseen)
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse cards that are known already."""
+        assert isinstance(action, DrawTreasure)
+        if action.card in unseen_treasures(state):
+            return None
+        return no(self.rule, f"{action.card} is no treasure that still lies face down.")
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Load it if there is space; else leave it as gold on the island."""
+        assert isinstance(action, DrawTreasure)
+        ship = ship_of(state, stage_of(state, DrawingTreasure).ship)
+        island = island_of(state, ship.docked)
+        island = replace(island, hidden=island.hidden - 1)
+        card = state.deck.treasure[action.card]
+        told: Told = (Happening(f"It is {card.title}: {card.text}", self.rule),)
+        if space(state, ship) > 0:
+            treasures = tuple(sorted((*ship.treasures, card.id)))
+            state = with_ship(state, replace(ship, treasures=treasures))
+        else:
+            coins = (*island.coins, card.gold) if card.gold else island.coins
+            island = replace(island, coins=tuple(sorted(coins)))
+            state = state._replace(gone=tuple(sorted((*state.gone, card.id))))
+            told = (*told, Happening(f"No space for it: it stays as {card.gold} gold", self.rule))
+        return explored(with_island(state, island), ship.tag, told)
+
+
+def unseen_treasures(state: State) -> list[str]:
+    """Return the treasures that may still lie face down, sorted."""
+    seen = {*state.gone, *(t for ship in state.ships for t in ship.treasures)}
+    return sorted(state.deck.treasure.keys() - seen)
+
+
+class RollResource(Chance[State, Roll]):
+    """The first to explore rolls for what the island produces (CSG-51)."""
+
+    name, rule, takes = "roll_resource", "CSG-51", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the captain on turn."""
+        ship = ship_of(state, stage_of(state, RollingResource).ship)
+        text = f"{who(state, state.turn)}: roll for what {name_of(state, ship.docked)} produces"
+        return ask_die(state.turn, self.name, text)
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One die."""
+        return D6_ODDS
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse other dice."""
+        return refuse_die(action, self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Fix the resource, unless an explorer wants another roll."""
+        stage, resource = stage_of(state, RollingResource), face_of(action) - 1
+        ship = ship_of(state, stage.ship)
+        seasoned = has(state, ship, "explorer") or has(state, ship, "hoist")
+        if seasoned and not stage.is_second:
+            return Step(state._replace(stage=KeepingResource(ship.tag, resource)))
+        return produces(state, ship, resource)
+
+
+def produces(state: State, ship: Ship, resource: int) -> Step[State]:
+    """Return what follows once an island's resource is fixed."""
+    island = replace(island_of(state, ship.docked), resource=resource)
+    text = f"{island_name(state, island)} produces {RESOURCES[resource]}"
+    stage = Loading(ship.tag, island.tag, MOST_OF_A_KIND)
+    return _loading(with_island(state, island), stage, (Happening(text, "CSG-51"),))
+
+
+class KeepResource(Choice[State, Deed]):
+    """An explorer may roll once more (CSG-78)."""
+
+    name, rule, takes = "keep_resource", "CSG-78", (RollAgain, Keep)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        resource = RESOURCES[stage_of(state, KeepingResource).resource]
+        text = f"{who(state, state.turn)}: keep {resource}, or roll again and keep that"
+        return Decision(state.player, self.name, text, told=True)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Return both."""
+        return RollAgain(state.player), Keep(state.player)
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse nothing that is asked for."""
+        return None
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Fix it, or roll."""
+        stage = stage_of(state, KeepingResource)
+        if isinstance(action, RollAgain):
+            return Step(state._replace(stage=RollingResource(stage.ship, True)))
+        return produces(state, ship_of(state, stage.ship), stage.resource)
+
+
+def loads(state: State, stage: Loading) -> list[Deed]:
+    """Return what a ship that explores may load now."""
+    ship, player = ship_of(state, stage.ship), state.player
+    wreck = find_ship(state, stage.source)
+    found: list[Deed] = []
+    if wreck is not None:
+        coins, treasures, tokens = wreck.coins, wreck.treasures, wreck.tokens
+    else:
+        island = island_of(state, stage.source)
+        coins, treasures = island.coins, ()
+        tokens = shifted(NO_TOKENS, island.resource, stage.yield_left)
+    if space(state, ship) > 0:
+        found += [TakeCoin(player, coin) for coin in sorted(set(coins))]
+        found += [TakeTreasure(player, card) for card in treasures]
+    for resource, there in enumerate(tokens):
+        most = min(there, room_for(state, ship, resource))
+        found += [TakeToken(player, resource, n) for n in range(1, most + 1)]
+    return found
+
+
+class LoadIt(Choice[State, Deed]):
+    """A ship that explores loads what she likes, as far as it fits (CSG-51, CSG-52, CSG-35)."""
+
+    name, rule = "load", "CSG-51"
+    takes = (TakeCoin, TakeTreasure, TakeToken, TakeNoMore)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        stage = stage_of(state, Loading)
+        text = f"{who(state, state.turn)}: load what {name_of(state, stage.source)} gives"
+        return Decision(state.player, self.name, text, passing=TakeNoMore(state.player))
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Everything that fits, or no more."""
+        found = loads(state, stage_of(state, Loading))
+        return tuple(sorted([*found, TakeNoMore(state.player)]))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse what is not there or does not fit."""
+        stage = stage_of(state, Loading)
+        if isinstance(action, TakeNoMore) or action in loads(state, stage):
+            return None
+        ship = ship_of(state, stage.ship)
+        if isinstance(action, TakeToken) and action.count > 0:
+            resource = action.resource
+            if 0 <= resource < len(RESOURCES) and action.count > room_for(state, ship, resource):
+                name, free = ship_name(state, ship), space(state, ship)
+                reason = f"{name} has {free} spaces free and takes 4 of a kind at most."
+                return no("CSG-35", reason)
+        return no(
+            self.rule, f"{name_of(state, stage.source)} does not give that, or it does not fit."
+        )
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Load it; go on while there is more."""
+        stage = stage_of(state, Loading)
+        if isinstance(action, TakeNoMore):
+            return Step(state._replace(stage=OnTurn()))
+        ship = ship_of(state, stage.ship)
+        text = f"{ship_name(state, ship)} loads "
+        match action:
+            case TakeCoin(coin=coin):
+                ship = replace(ship, coins=tuple(sorted((*ship.coins, coin))))
+                text += f"a coin of {coin}"
+            case TakeTreasure(card=card):
+                ship = replace(ship, treasures=tuple(sorted((*ship.treasures, card))))
+                text += state.deck.treasure[card].title
+            case TakeToken(resource=resource, count=count):
+                ship = replace(ship, tokens=shifted(ship.tokens, resource, count))
+                stage = (
+                    replace(stage, yield_left=stage.yield_left - count)
+                    if stage.yield_left
+                    else stage
+                )
+                text += tokens_text(resource, count)
+        state = _taken(with_ship(state, ship), stage, action)
+        return _loading(state, stage, (Happening(text, self.rule),))
+
+
+def _taken(state: State, stage: Loading, action: Deed) -> State:
+    """Return the state without what was taken from where it lay; islands produce for ever."""
+    wreck = find_ship(state, stage.source)
+    if wreck is None:
+        island = island_of(state, stage.source)
+        if isinstance(action, TakeCoin):
+            island = replace(island, coins=without(island.coins, action.coin))
+        return with_island(state, island)
+    match action:
+        case TakeCoin(coin=coin):
+            wreck = replace(wreck, coins=without(wreck.coins, coin))
+        case TakeTreasure(card=card):
+            wreck = replace(wreck, treasures=without(wreck.treasures, card))
+        case TakeToken(resource=resource, count=count):
+            wreck = replace(wreck, tokens=shifted(wreck.tokens, resource, -count))
+    return with_ship(state, wreck)
+
+
+class Discard(Doing[DiscardStock]):
+    """A blockader throws the stock of the port out of the game, as an explore action (CSG-81)."""
+
+    takes = DiscardStock
+
+    def candidates(self, state: State) -> Iterator[DiscardStock]:
+        """Every blockader."""
+        return (DiscardStock(state.player, s.tag) for s in own_ships(state) if s.blockade)
+
+    def refuse(self, state: State, action: DiscardStock) -> Ruling | None:
+        """Refuse who blockades nothing, and what is empty."""
+        refusal = refuse_ship(state, action.ship, "CSG-81")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        if not ship.blockade:
+            return no("CSG-81", f"{ship_name(state, ship)} blockades no port.")
+        if not any(island_of(state, ship.blockade).stock):
+            return no("CSG-81", "There is no stock in this port.")
+        return refuse_action(state, ship, EXPLORE)
+
+    def play(self, state: State, action: DiscardStock) -> Step[State]:
+        """Remove it."""
+        ship = did(ship_of(state, action.ship), EXPLORE)
+        port = island_of(state, ship.blockade)
+        text = f"{ship_name(state, ship)} destroys the stock on {island_name(state, port)}"
+        state = with_island(with_ship(state, ship), replace(port, stock=NO_TOKENS))
+        return Step(state, (Happening(text, "CSG-81"),))
+
+
+class UnmarkIt(Doing[Unmark]):
+    """Take others' marks from an island within S, once a turn (CSG-6, CSG-54)."""
+
+    takes = Unmark
+
+    def candidates(self, state: State) -> Iterator[Unmark]:
+        """Every wild island, with and without its resource."""
+        for ship in own_ships(state):
+            if UNMARK not in ship.done and has(state, ship, "unexplore"):
+                for island in state.islands:
+                    yield from (
+                        Unmark(state.player, ship.tag, island.tag, clears)
+                        for clears in (False, True)
+                    )
+
+    def refuse(self, state: State, action: Unmark) -> Ruling | None:
+        """Refuse who cannot, what is too far, and where there is nothing to remove."""
+        refusal = refuse_ship(state, action.ship, "CSG-54")
+        if refusal is not None:
+            return refusal
+        ship, island = ship_of(state, action.ship), find_island(state, action.island)
+        name = ship_name(state, ship)
+        if not has(state, ship, "unexplore"):
+            return no("CSG-54", f"Nobody aboard {name} can take marks from islands.")
+        if UNMARK in ship.done:
+            return no("CSG-54", f"{name} has done so this turn.")
+        if island is None or island.home != NOBODY or island.building:
+            return no("CSG-54", "Marks are taken from wild islands without a building.")
+        apart = range_mm(state, ship.tag, island.tag)
+        reach = state.options.side_mm(SHORT)
+        if apart is None or apart > reach + state.options.tolerance_mm:
+            return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm.")
+        others = [seat for seat in island.camps if seat != ship.owner]
+        if not others and not (action.clears and island.resource != NOBODY):
+            return no("CSG-54", f"There is nothing to remove from {island_name(state, island)}.")
+        if action.clears and island.resource == NOBODY:
+            return no("CSG-54", f"What {island_name(state, island)} produces is not known yet.")
+        return None
+
+    def play(self, state: State, action: Unmark) -> Step[State]:
+        """Remove encampments of others, and the resource if so chosen."""
+        island = island_of(state, action.island)
+        own = tuple(seat for seat in island.camps if seat == state.turn)
+        resource = NOBODY if action.clears else island.resource
+        arriving = tuple(a for a in island.arriving if a[1] == state.turn)
+        island = replace(island, camps=own, resource=resource, arriving=arriving)
+        text = f"{name_of(state, action.ship)} takes the marks of others from "
+        text += island_name(state, island) + (" and what it produced" if action.clears else "")
+        state = with_ship(state, did(ship_of(state, action.ship), UNMARK))
+        return Step(with_island(state, island), (Happening(text, "CSG-54"),))
+
+
+class TryIt(Doing[TryExtra]):
+    """Roll for a second action (CSG-6, CSG-9)."""
+
+    takes = TryExtra
+
+    def candidates(self, state: State) -> Iterator[TryExtra]:
+        """Every ship."""
+        return (TryExtra(state.player, ship.tag) for ship in own_ships(state))
+
+    def refuse(self, state: State, action: TryExtra) -> Ruling | None:
+        """Refuse who has no such ability, has rolled, or has done nothing to repeat."""
+        refusal = refuse_ship(state, action.ship, "CSG-6")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        name = ship_name(state, ship)
+        if ship.barred or EXTRA in ship.done:
+            return no("CSG-6", f"{name} rolls once a turn for a second action.")
+        if has(state, ship, "extra_action"):
+            return None
+        if not has(state, ship, "same_again"):
+            return no("CSG-6", f"{name} has no ability that gives a second action.")
+        if len([what for what in ship.done if what in ACTIONS]) != 1:
+            return no("CSG-6", f"{name} must have done one action, to do the same again.")
+        return None
+
+    def play(self, state: State, action: TryExtra) -> Step[State]:
+        """Roll."""
+        state = with_ship(state, did(ship_of(state, action.ship), EXTRA))
+        return Step(state._replace(stage=RollingExtra(action.ship)))
+
+
+class RollExtra(Chance[State, Roll]):
+    """A 5 or 6 gives a second action (CSG-6)."""
+
+    name, rule, takes = "roll_extra", "CSG-6", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask the captain on turn."""
+        name = name_of(state, stage_of(state, RollingExtra).ship)
+        text = f"{who(state, state.turn)}: roll 5 or 6 for a second action of {name}"
+        return ask_die(state.turn, self.name, text)
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One die."""
+        return D6_ODDS
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse other dice."""
+        return refuse_die(action, self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Give it or not."""
+        ship = ship_of(state, stage_of(state, RollingExtra).ship)
+        state = state._replace(stage=OnTurn())
+        name = ship_name(state, ship)
+        if face_of(action) < LEAST_EXTRA:
+            return Step(state, (Happening(f"{name} gets no second action", self.rule),))
+        done = [what for what in ship.done if what in ACTIONS]
+        extra = "any" if has(state, ship, "extra_action") else done[0]
+        text = f"{name} gets a second action" + ("" if extra == "any" else f": {extra}")
+        return Step(with_ship(state, replace(ship, extra=extra)), (Happening(text, self.rule),))

@@ -1,0 +1,87 @@
+"""How ships come into play and leave it, and change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.rules.pirates_csg.state import (
+    NOBODY,
+    Island,
+    Ship,
+    State,
+    home_of,
+    with_ship,
+)
+
+
+def buried(state: State, cards: Iterable[str]) -> State:
+    """Return the state after unique cards have left the game (CSG-32, CSG-33)."""
+    deck = state.deck
+    lost = set()
+    for card in cards:
+        known = deck.ship.get(card) or deck.fort.get(card) or deck.crewman.get(card)
+        is_generic = card in deck.crewman and deck.crewman[card].is_generic
+        returns = known is not None and known.has("returns")
+        if not is_generic and not returns:
+            lost.add(card)
+    return state._replace(gone=tuple(sorted({*state.gone, *lost})))
+
+
+def removed(state: State, tag: int) -> State:
+    """Return the state without a ship; whoever held on to her lets go."""
+    rest = []
+    for ship in state.ships:
+        if ship.tag == tag:
+            continue
+        if ship.towing == tag:
+            ship = replace(ship, towing=0)
+        if ship.pinned_by == tag:
+            ship = replace(ship, pinned_by=0)
+        rest.append(ship)
+    return state._replace(ships=tuple(rest))
+
+
+def sunk(state: State, ship: Ship) -> State:
+    """Return the state after a ship has gone down with crew and cargo (CSG-20)."""
+    return buried(removed(state, ship.tag), [ship.card, *ship.crew, *ship.treasures])
+
+
+def captured(state: State, ship: Ship, seat: int) -> State:
+    """Return the state after a ship has got a new owner; whoever towed her lets go."""
+    state = with_ship(
+        removed(state, ship.tag),
+        replace(ship, owner=seat, hired=0, towing=0, blockade=0, leave=0, pinned_by=0, barred=1),
+    )
+    return state
+
+
+def islands_of(state: State, seat: int) -> list[Island]:
+    """Return the islands with a building of a captain's."""
+    return [i for i in state.islands if i.building and i.owner == seat]
+
+
+def is_blockaded(state: State, island: Island) -> bool:
+    """Say whether a ship blockades a port (CSG-81)."""
+    return any(ship.blockade == island.tag for ship in state.ships)
+
+
+def unexplored(island: Island) -> Island:
+    """Return an island that nobody has explored; what lies there stays (CSG-66, CSG-82)."""
+    return replace(
+        island,
+        resource=NOBODY,
+        camps=(),
+        building="",
+        owner=NOBODY,
+        fort="",
+        guns=(),
+        hits=0,
+        arriving=(),
+        has_fired=False,
+    )
+
+
+def is_at_home(state: State, ship: Ship) -> bool:
+    """Say whether a ship is docked at her own home island."""
+    return ship.docked == home_of(state, ship.owner).tag

@@ -1,0 +1,137 @@
+"""Standard manoeuvres: what captains do who do not measure for themselves. Legal or nearly so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.game import PlayerId
+from companion.rules.layout import Pose
+from companion.rules.pirates_csg.actions import ComeAbout, Move
+from companion.rules.pirates_csg.sea import (
+    bow,
+    hull,
+    hull_at,
+    islands_touched,
+    obstacles,
+    pose_with_bow,
+    shore,
+)
+from companion.rules.pirates_csg.state import NOBODY, Ship, State, card_of, ship_of
+from companion.rules.plane import (
+    XY,
+    bearing_deg,
+    centre,
+    distance,
+    first_struck,
+    nearest_point,
+    overlap,
+    toward,
+    turned,
+)
+
+TURNS_DEG = (0, 45, -45, 90, -90, 180)
+ABOUT_DEG = (90, -90, 180)
+LEAST_MM = 8.0
+"""A shorter move is none."""
+PARTS = (1.0, 0.6)
+"""Parts of the way that are tried where the whole way is not free."""
+NEAREST = 3
+"""Islands and enemies that are steered for."""
+
+
+def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[Move]:
+    """Yield moves straight ahead in several directions, and straight to what is near."""
+    reach = float(sum(state.options.side_mm(side) for side in sides))
+    start = bow(state, ship)
+    around = obstacles(state, ship.tag, ship.towing)
+    headings = [(ship.pose.heading_deg + turn) % 360 for turn in TURNS_DEG]
+    headings += _marks(state, ship, start)
+    known: set[Pose] = set()
+    for heading in headings:
+        struck = first_struck(start, toward(start, heading, reach), around, 0.5)
+        free = reach if struck is None else struck[1] * reach
+        for part in PARTS:
+            move = _straight(state, ship, start, heading, free * part)
+            if move is not None and move.pose not in known and _has_room(state, ship, move):
+                known.add(move.pose)
+                yield move
+                break
+
+
+def _marks(state: State, ship: Ship, start: XY) -> list[float]:
+    """Return the directions of the nearest islands and enemies."""
+    here = {island.tag for island in islands_touched(state, ship)}
+    points = [nearest_point(start, shore(state, i)) for i in state.islands if i.tag not in here]
+    points.sort(key=lambda p: distance(start, p))
+    foes = [
+        nearest_point(start, hull(state, s))
+        for s in state.ships
+        if s.owner != ship.owner and not s.lost_in
+    ]
+    foes.sort(key=lambda p: distance(start, p))
+    return [round(bearing_deg(start, p), 1) for p in (*points[:NEAREST], *foes[:NEAREST])]
+
+
+def _straight(state: State, ship: Ship, start: XY, heading: float, mm: float) -> Move | None:
+    if mm < LEAST_MM:
+        return None
+    card = card_of(state, ship)
+    pose = pose_with_bow(card, toward(start, heading, mm), heading)
+    tow = _astern(state, ship, pose) if ship.towing else None
+    return Move(PlayerId(ship.owner), ship.tag, (), pose, tow)
+
+
+def _astern(state: State, ship: Ship, pose: Pose) -> Pose:
+    """Return where a tow lies: its bow at the stern."""
+    card, towed = card_of(state, ship), card_of(state, ship_of(state, ship.towing))
+    stern = min(x for x, _ in card.outline_mm)
+    tip = toward((pose.x_mm, pose.y_mm), pose.heading_deg, stern)
+    return pose_with_bow(towed, tip, pose.heading_deg)
+
+
+def _has_room(state: State, ship: Ship, move: Move) -> bool:
+    """Say whether nothing lies where the hull would; the turn itself is judged by the rules."""
+    outline = hull_at(card_of(state, ship), move.pose)
+    tolerance = state.options.tolerance_mm
+    others = obstacles(state, ship.tag, ship.towing).values()
+    return all(overlap(outline, other) <= tolerance for other in others)
+
+
+def about_turns(state: State, ship: Ship) -> list[ComeAbout]:
+    """Return turns on the spot."""
+    player = PlayerId(ship.owner)
+    return [
+        ComeAbout(player, ship.tag, turned(ship.pose, deg).rounded())
+        for deg in ABOUT_DEG
+        if not ship.towing
+    ]
+
+
+def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
+    """Yield poses of a ship docked at an island, bow to the shore, where there is room."""
+    island = next(i for i in state.islands if i.tag == island_tag)
+    card = state.deck.ship_of_tag[tag]
+    land = shore(state, island)
+    around = obstacles(state, tag)
+    middle = centre(land)
+    width, height = state.options.sea_mm
+    for k in range(24):
+        heading = (k * 15 + 180) % 360
+        outside = toward(middle, k * 15, 400)
+        tip = nearest_on_shore(outside, middle, land)
+        pose = pose_with_bow(card, tip, heading)
+        outline = hull_at(card, pose)
+        inside = all(0 <= x <= width and 0 <= y <= height for x, y in outline)
+        if inside and all(overlap(outline, o) <= 0.5 for t, o in around.items() if t != island_tag):
+            yield pose
+
+
+def nearest_on_shore(outside: XY, middle: XY, land: tuple[XY, ...]) -> XY:
+    """Return where the line from outside to the middle meets the shore."""
+    struck = first_struck(outside, middle, {NOBODY: land})
+    assert struck is not None
+    part = struck[1]
+    return (
+        outside[0] + part * (middle[0] - outside[0]),
+        outside[1] + part * (middle[1] - outside[1]),
+    )

@@ -1,0 +1,77 @@
+"""Which rule stands against a table that no legal line of play explains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.layout import Layout, Pose
+from companion.rules.phases import Phase, no
+from companion.rules.pirates_csg.actions import LayOut, Move, Place
+from companion.rules.pirates_csg.measuring import was_moved
+from companion.rules.pirates_csg.sailing import Sail
+from companion.rules.pirates_csg.setup import standard_layout
+from companion.rules.pirates_csg.state import (
+    Berthing,
+    LayingOut,
+    OnTurn,
+    Retreating,
+    State,
+    find_ship,
+)
+from companion.rules.pirates_csg.words import name_of, who
+
+_SAIL = Sail()
+
+
+def objection(state: State, seen: Layout, phase: Phase[Any, Any]) -> Ruling:
+    """Return the refusal of what seems to have been done; else what is awaited."""
+    poses = {tag: piece.pose for tag, piece in seen.pieces.items()}
+    asked = no(phase.rule, f"{phase.pending(state).text}.")
+    found = _refused(state, poses, phase)
+    # A refusal is falsy, so `or` would not do here.
+    return asked if found is None else found
+
+
+def _refused(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ruling | None:
+    if isinstance(state.stage, LayingOut):
+        return _lay_out(state, poses, phase)
+    if isinstance(state.stage, Berthing) and state.stage.ship in poses:
+        place = Place(state.player, state.stage.ship, poses[state.stage.ship].rounded())
+        return phase.refuse(state, place)
+    lying = [(i.tag, i.pose) for i in state.islands] + [(t.tag, t.pose) for t in state.terrain]
+    for tag, pose in lying:
+        if tag in poses and was_moved(pose, poses[tag]):
+            reason = f"{name_of(state, tag)} has been moved: put it back where it lay."
+            return no("CSG-39", f"{reason[0].upper()}{reason[1:]}")
+    return _ships(state, poses, phase)
+
+
+def _lay_out(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ruling | None:
+    drawn = standard_layout(state).poses
+    missing = [tag for tag, _ in drawn if tag not in poses]
+    if missing:
+        names = name_of(state, missing[0])
+        return no("CSG-39", f"Tag {missing[0]}, {names}, is not seen yet.")
+    laid = LayOut(PlayerId(0), tuple((tag, poses[tag].rounded()) for tag, _ in drawn))
+    return phase.refuse(state, laid)
+
+
+def _ships(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ruling | None:
+    """Return why a ship that was moved may not be where she is."""
+    for tag, pose in sorted(poses.items()):
+        ship = find_ship(state, tag)
+        if ship is None or not was_moved(ship.pose, pose):
+            continue
+        if ship.owner != state.turn:
+            owner = who(state, ship.owner)
+            reason = f"{name_of(state, tag)} is {owner}'s and was moved: put her back."
+            return no("CSG-9", reason)
+        tow = poses.get(ship.towing)
+        move = Move(state.player, tag, (), pose.rounded(), tow.rounded() if tow else None)
+        if isinstance(state.stage, OnTurn):
+            return _SAIL.refuse(state, move)
+        if isinstance(state.stage, Retreating):
+            return phase.refuse(state, move)
+        return no(phase.rule, f"{name_of(state, tag)} has been moved. {phase.pending(state).text}.")
+    return None

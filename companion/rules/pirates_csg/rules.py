@@ -1,0 +1,162 @@
+"""*Pirates CSG: Economy Edition* behind the game interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.layout import Layout
+from companion.rules.options import check_players
+from companion.rules.phases import Phase, PhasedGame, no
+from companion.rules.pirates_csg import view
+from companion.rules.pirates_csg.boarding import Loot, Retreat, RollBoard, RollRam
+from companion.rules.pirates_csg.buying import PlaceShip
+from companion.rules.pirates_csg.captain import CommandFleet
+from companion.rules.pirates_csg.codec import CODEC
+from companion.rules.pirates_csg.deck import COLOURS
+from companion.rules.pirates_csg.describing import describe
+from companion.rules.pirates_csg.dice import D6, D20
+from companion.rules.pirates_csg.exploring import (
+    KeepResource,
+    LoadIt,
+    RollExtra,
+    RollResource,
+    TurnTreasure,
+)
+from companion.rules.pirates_csg.gunnery import FireAgain, KeepFiring, RollShot
+from companion.rules.pirates_csg.hits import ChooseMast
+from companion.rules.pirates_csg.objections import objection
+from companion.rules.pirates_csg.options import OPTION_LIST, read_options
+from companion.rules.pirates_csg.setup import (
+    BuyFleets,
+    LayOutSea,
+    PickFleets,
+    RollForOrder,
+    opening,
+)
+from companion.rules.pirates_csg.state import (
+    Berthing,
+    Building,
+    Defaulting,
+    DrawingTreasure,
+    Finished,
+    Firing,
+    FiringAgain,
+    KeepingResource,
+    LayingOut,
+    Loading,
+    Looting,
+    LosingMast,
+    OnTurn,
+    PickingFleets,
+    Retreating,
+    RollingBoard,
+    RollingDrift,
+    RollingExit,
+    RollingExtra,
+    RollingMarket,
+    RollingOrder,
+    RollingRam,
+    RollingResource,
+    RollingShot,
+    RollingTerrain,
+    Stage,
+    State,
+)
+from companion.rules.pirates_csg.terrain import RollExit, RollTerrain
+from companion.rules.pirates_csg.turns import GiveUp, NameUnpaid, RollDrift, RollMarket
+from companion.rules.pirates_csg.words import who
+
+PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
+    PickingFleets: PickFleets(),
+    Building: BuyFleets(),
+    LayingOut: LayOutSea(),
+    RollingOrder: RollForOrder(),
+    RollingMarket: RollMarket(),
+    OnTurn: CommandFleet(),
+    Berthing: PlaceShip(),
+    Firing: KeepFiring(),
+    RollingShot: RollShot(),
+    FiringAgain: FireAgain(),
+    LosingMast: ChooseMast(),
+    RollingRam: RollRam(),
+    RollingBoard: RollBoard(),
+    Looting: Loot(),
+    Retreating: Retreat(),
+    RollingResource: RollResource(),
+    KeepingResource: KeepResource(),
+    DrawingTreasure: TurnTreasure(),
+    Loading: LoadIt(),
+    RollingExtra: RollExtra(),
+    Defaulting: NameUnpaid(),
+    RollingTerrain: RollTerrain(),
+    RollingExit: RollExit(),
+    RollingDrift: RollDrift(),
+}
+"""The phase of every stage but the last."""
+
+FEWEST, MOST = 2, len(COLOURS)
+
+
+class PiratesCsg(PhasedGame[State]):
+    """The complete game (CSG-1 to CSG-91), with the house fleets or cards of the table's own."""
+
+    info = GameInfo(
+        id="pirates-csg",
+        title="Pirates CSG: Economy Edition",
+        players=(FEWEST, MOST),
+        options=OPTION_LIST,
+        dice=(D6, D20),
+        profile="open-table",
+    )
+    phases = PHASES
+    aside_list = (GiveUp(),)
+    codec = CODEC
+    seats_rule = "CSG-39"
+    over = no("CSG-86", "The game is over: nothing can be done any more.")
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:
+        """Return the state before the sea is laid out. Raises `BadOptions`."""
+        names = check_players(players, FEWEST, MOST)
+        return opening(names, read_options(options))
+
+    def who(self, state: State, player: PlayerId) -> str:
+        """Name a player by colour."""
+        return who(state, player)
+
+    def rule_of_turn(self, state: State, asked: Decision) -> str:
+        """Return the turn order's rule, or the phase's where others than the one on turn choose."""
+        return "CSG-43" if asked.player == state.turn else self.phases[type(state.stage)].rule
+
+    def over_text(self, state: State) -> str:
+        """Say how the game ended."""
+        outcome = self.outcome(state)
+        assert outcome is not None
+        return f"The game is over: {outcome.reason}"
+
+    def objection(self, state: State, seen: Layout) -> Ruling:
+        """Rule on a table that no legal line of play explains."""
+        phase = self.phase(state)
+        if phase is None:
+            return self.over
+        return objection(state, seen, phase)
+
+    def view(self, state: State, viewer: PlayerId | None) -> View:
+        """Return what a player, or ``None`` for a spectator, may know."""
+        phase = self.phase(state)
+        return view.view(state, viewer, phase.name if phase else "over")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result once the game is over."""
+        stage = state.stage
+        return view.outcome(state, stage) if isinstance(stage, Finished) else None
+
+    def layout(self, state: State) -> Layout:
+        """Return where each piece should lie now."""
+        return view.layout(state)
+
+    def describe(self, state: State, action: Deed) -> str:
+        """Name an action in plain words, unique among those legal in `state`."""
+        return describe(state, action, self.pending(state))

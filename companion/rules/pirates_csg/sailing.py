@@ -1,0 +1,318 @@
+"""Moves over the open sea, measured at the bow (CSG-11 to CSG-14, CSG-22, CSG-25, CSG-73 to 77)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise, product
+
+from companion.rules.game import Happening, Ruling, Step
+from companion.rules.layout import Pose
+from companion.rules.phases import no
+from companion.rules.pirates_csg.actions import ComeAbout, Move
+from companion.rules.pirates_csg.arrivals import arrive
+from companion.rules.pirates_csg.deck import SHORT
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.manoeuvres import about_turns, standard_moves
+from companion.rules.pirates_csg.sea import bow, bow_touches, hull, hull_at, obstacles, touches
+from companion.rules.pirates_csg.state import (
+    MOVE,
+    Ship,
+    State,
+    card_of,
+    did,
+    find_ship,
+    has,
+    ship_of,
+    with_ship,
+)
+from companion.rules.pirates_csg.words import name_of, ship_name
+from companion.rules.plane import (
+    XY,
+    Outline,
+    bearing_deg,
+    crossing,
+    distance,
+    is_near,
+    on_board,
+    overlap,
+    turn_deg,
+)
+
+ANGLE_DEG = 20.0
+"""How far a ship may lie off the direction of her last leg, as people lay ships."""
+SHORT_LEG_MM = 12.0
+"""A leg shorter than this has no direction to speak of."""
+
+
+def segments(state: State, ship: Ship) -> tuple[str, ...]:
+    """Return the segments a ship may use now, each a side of a card (CSG-1, CSG-11)."""
+    card = card_of(state, ship)
+    if ship.is_derelict:
+        # Oarsman and steamship do not add up (CSG-77).
+        moves = has(state, ship, "oarsman") or has(state, ship, "steamship")
+        return (SHORT,) if moves else ()
+    if ship.is_mired or ship.towing:
+        return (SHORT,)
+    base = card.move
+    if has(state, ship, "gunboat"):
+        return base
+    gains = has(state, ship, "helmsman") + (
+        has(state, ship, "steamship") and len(ship.masts) == card.masts
+    )
+    laden = ship.coins or ship.treasures or any(ship.tokens)
+    gains += bool(has(state, ship, "clipper") and laden)
+    return (*base, *(SHORT,) * gains)
+
+
+@lru_cache(maxsize=4096)
+def excess_mm(legs: tuple[float, ...], sides: tuple[int, ...]) -> float | None:
+    """Return by how much legs are longer than segments allow, at best; ``None``: too many legs.
+
+    Every leg takes one segment or more, in any order (CSG-11); shorter is allowed (CSG-12).
+
+    >>> excess_mm((100.0, 50.0), (86, 54)), excess_mm((50.0, 130.0), (54, 54, 86))
+    (14.0, 0.0)
+    """
+    best: float | None = None
+    for given in product(range(len(legs)), repeat=len(sides)):
+        if len(set(given)) < len(legs):
+            continue
+        left = list(legs)
+        for leg, side in zip(given, sides, strict=True):
+            left[leg] -= side
+        over = sum(max(0.0, mm) for mm in left)
+        best = over if best is None else min(best, over)
+    return best
+
+
+def is_pinned(state: State, ship: Ship) -> bool:
+    """Say whether the bow of a rammer holds a ship (CSG-22)."""
+    rammer = find_ship(state, ship.pinned_by)
+    if rammer is None or rammer.owner == ship.owner or not state.options.pinning:
+        return False
+    return bow_touches(state, rammer, ship)
+
+
+def refuse_to_sail(state: State, tag: int) -> Ruling | None:
+    """Refuse a ship that cannot be given a move at all."""
+    refusal = refuse_ship(state, tag, "CSG-9")
+    if refusal is not None:
+        return refusal
+    ship = ship_of(state, tag)
+    name = ship_name(state, ship)
+    if not segments(state, ship):
+        return no("CSG-19", f"{name} is a derelict: she cannot move, only explore or repair.")
+    if is_pinned(state, ship):
+        rammer = name_of(state, ship.pinned_by)
+        return no("CSG-22", f"{name} is pinned while the bow of {rammer} touches her.")
+    if ship.lost_in:
+        return no("CSG-27", f"{name} is lost in the fog: roll for where she comes out.")
+    return refuse_action(state, ship, MOVE)
+
+
+def path_of(state: State, action: Move) -> list[XY]:
+    """Return the way of the bow, from where it is to where it will be."""
+    ship = ship_of(state, action.ship)
+    end = on_board(action.pose, card_of(state, ship).bow_mm)
+    return [bow(state, ship), *action.corners, end]
+
+
+def refuse_way(
+    state: State, ship: Ship, action: Move, sides: Sequence[str], limit: int
+) -> Ruling | None:
+    """Refuse a way that is too long, turns too sharply or runs through something."""
+    path = path_of(state, action)
+    refusal = _refuse_length(state, ship, action.pose, path, sides)
+    if refusal is None and limit < 180:
+        refusal = _refuse_turns(state, ship, action.pose, path, limit)
+    if refusal is None:
+        refusal = _refuse_obstacles(state, ship, action, path)
+    return refusal
+
+
+def _refuse_length(
+    state: State, ship: Ship, pose: Pose, path: list[XY], sides: Sequence[str]
+) -> Ruling | None:
+    legs = [distance(a, b) for a, b in pairwise(path)]
+    if not _lies_along(path, pose):
+        legs.append(0.0)  # she has turned at the end, which takes a segment that is not sailed
+    lengths = tuple(sorted(state.options.side_mm(side) for side in sides))
+    over = excess_mm(tuple(legs), lengths)
+    name, template = ship_name(state, ship), "+".join(sides)
+    if over is None:
+        reason = (
+            f"{name} moves {template}: she turns before each part of it and not after the last."
+        )
+        return no("CSG-11", f"{reason} Lay her along the way she came.")
+    if over > state.options.tolerance_mm:
+        reach = sum(lengths)
+        return no(
+            "CSG-11", f"{over:.0f} mm too far: {name} moves {template}, {reach} mm at the bow."
+        )
+    return None
+
+
+def _lies_along(path: list[XY], pose: Pose) -> bool:
+    """Say whether a ship lies along the last leg of her way."""
+    start, end = path[-2], path[-1]
+    if distance(start, end) < SHORT_LEG_MM:
+        return True
+    return abs(turn_deg(bearing_deg(start, end), pose.heading_deg)) <= ANGLE_DEG
+
+
+def _refuse_turns(
+    state: State, ship: Ship, pose: Pose, path: list[XY], limit: int
+) -> Ruling | None:
+    """Refuse turns sharper than the table allows."""
+    headings = [ship.pose.heading_deg]
+    headings += [bearing_deg(a, b) for a, b in pairwise(path) if distance(a, b) >= SHORT_LEG_MM]
+    headings.append(pose.heading_deg)
+    for before, after in pairwise(headings):
+        turn = abs(turn_deg(before, after))
+        if turn > limit + ANGLE_DEG:
+            name = ship_name(state, ship)
+            reason = f"{name} turns {turn:.0f} degrees; {limit} are allowed before each part."
+            return no("CSG-11", reason)
+    return None
+
+
+def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) -> Ruling | None:
+    tolerance = state.options.tolerance_mm
+    name = ship_name(state, ship)
+    refusal = refuse_off_sea(state, ship, action.pose)
+    if refusal is not None:
+        return refusal
+    outline = hull_at(card_of(state, ship), action.pose)
+    for tag, other in obstacles(state, ship.tag, ship.towing).items():
+        for a, b in pairwise(path):
+            if crossing(a, b, other, tolerance):
+                reason = f"{name} would pass through {name_of(state, tag)}; touching it stops her."
+                return no("CSG-11", reason)
+        if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
+            deep = overlap(outline, other)
+            reason = f"{name} lies {deep:.0f} mm deep in {name_of(state, tag)}; she may touch it."
+            return no("CSG-11", reason)
+    return _refuse_tow(state, ship, action, outline)
+
+
+def refuse_off_sea(state: State, ship: Ship, pose: Pose) -> Ruling | None:
+    """Refuse a pose beyond the edge of the sea."""
+    width, height = state.options.sea_mm
+    over = state.options.tolerance_mm
+    card = card_of(state, ship)
+    for x, y in ((pose.x_mm, pose.y_mm), on_board(pose, card.bow_mm)):
+        if not (-over <= x <= width + over and -over <= y <= height + over):
+            reason = f"{card.title} would leave the sea, which is {width} by {height} mm."
+            return no("CSG-39", reason)
+    return None
+
+
+def _refuse_tow(state: State, ship: Ship, action: Move, outline: Outline) -> Ruling | None:
+    """Refuse a tow that is left behind, or one that there is not (CSG-25)."""
+    if (action.tow is not None) != bool(ship.towing):
+        name = ship_name(state, ship)
+        what = f"lay {name_of(state, ship.towing)} beside her" if ship.towing else "she tows nobody"
+        return no("CSG-25", f"Say where the tow of {name} lies: {what}.")
+    if action.tow is None:
+        return None
+    towed = ship_of(state, ship.towing)
+    hull = hull_at(card_of(state, towed), action.tow)
+    tolerance = state.options.tolerance_mm
+    if not touches(state, outline, hull) or overlap(outline, hull) > tolerance:
+        reason = f"{ship_name(state, towed)} must touch {ship_name(state, ship)}, who tows her."
+        return no("CSG-25", reason)
+    for tag, other in obstacles(state, ship.tag, towed.tag).items():
+        if is_near(hull, other, 0) and overlap(hull, other) > tolerance:
+            return no("CSG-25", f"{ship_name(state, towed)} lies in {name_of(state, tag)}.")
+    return refuse_off_sea(state, towed, action.tow)
+
+
+def put(state: State, ship: Ship, pose: Pose) -> State:
+    """Return the state with a ship somewhere else: she has left whatever she was at."""
+    return with_ship(state, replace(ship, pose=pose.rounded(), docked=0, leave=0, blockade=0))
+
+
+class Sail(Doing[Move]):
+    """Move (CSG-11)."""
+
+    takes = Move
+
+    def candidates(self, state: State) -> list[Move]:
+        """Return standard manoeuvres of every ship that may move."""
+        found: list[Move] = []
+        for ship in own_ships(state):
+            if refuse_to_sail(state, ship.tag) is None:
+                found += standard_moves(state, ship, segments(state, ship))
+        return found
+
+    def refuse(self, state: State, action: Move) -> Ruling | None:
+        """Refuse what the template does not allow."""
+        refusal = refuse_to_sail(state, action.ship)
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        return refuse_way(state, ship, action, segments(state, ship), state.options.turn_limit)
+
+    def play(self, state: State, action: Move) -> Step[State]:
+        """Move the ship, and what she tows; then see what she has come to."""
+        path = path_of(state, action)
+        before = ship_of(state, action.ship)
+        ship = did(before, MOVE)
+        moved = put(state, ship, action.pose)
+        if action.tow is not None:
+            moved = put(moved, ship_of(moved, ship.towing), action.tow)
+        told = _blockade_lifted(state, before)
+        return arrive(moved, action.ship, path, hull(state, before), told)
+
+
+def _blockade_lifted(state: State, ship: Ship) -> tuple[Happening, ...]:
+    if not ship.blockade:
+        return ()
+    text = f"{ship_name(state, ship)} leaves: {name_of(state, ship.blockade)} is open again"
+    return (Happening(text, "CSG-81"),)
+
+
+class TurnAbout(Doing[ComeAbout]):
+    """Come about (CSG-13)."""
+
+    takes = ComeAbout
+
+    def candidates(self, state: State) -> list[ComeAbout]:
+        """Return turns by 90 and 180 degrees of every ship that may move."""
+        found: list[ComeAbout] = []
+        for ship in own_ships(state):
+            if refuse_to_sail(state, ship.tag) is None:
+                found += about_turns(state, ship)
+        return found
+
+    def refuse(self, state: State, action: ComeAbout) -> Ruling | None:
+        """Refuse to leave the spot, and to come to lie in something."""
+        refusal = refuse_to_sail(state, action.ship)
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        tolerance = state.options.tolerance_mm
+        away = distance((ship.pose.x_mm, ship.pose.y_mm), (action.pose.x_mm, action.pose.y_mm))
+        if away > tolerance:
+            reason = (
+                f"{ship_name(state, ship)} comes about on the spot, but lies {away:.0f} mm away."
+            )
+            return no("CSG-13", reason)
+        outline = hull_at(card_of(state, ship), action.pose)
+        for tag, other in obstacles(state, ship.tag).items():
+            if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
+                reason = (
+                    f"{ship_name(state, ship)} has no room to turn beside {name_of(state, tag)}."
+                )
+                return no("CSG-13", reason)
+        return refuse_off_sea(state, ship, action.pose)
+
+    def play(self, state: State, action: ComeAbout) -> Step[State]:
+        """Turn the ship; she has not gone anywhere, but may touch something now."""
+        before = ship_of(state, action.ship)
+        moved = put(state, did(before, MOVE), action.pose)
+        point = bow(moved, ship_of(moved, action.ship))
+        told = _blockade_lifted(state, before)
+        return arrive(moved, action.ship, [point, point], hull(state, before), told)

@@ -1,0 +1,204 @@
+"""Where everything lies: outlines on the board, contacts, ranges and lines of fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from companion.rules.layout import Pose
+from companion.rules.pirates_csg.deck import ShipCard
+from companion.rules.pirates_csg.state import (
+    Island,
+    Ship,
+    State,
+    Terrain,
+    card_of,
+    find_island,
+    find_ship,
+)
+from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
+from companion.rules.plane import (
+    XY,
+    Outline,
+    between,
+    crossing,
+    gap,
+    is_near,
+    nearest_point,
+    nearest_points,
+    on_board,
+    outline_at,
+    point_to_line,
+    pose_at,
+)
+
+MAST_MM = 3.0
+"""Half the width of a mast, where a ship's own masts stand in the way (CSG-17)."""
+HALF_SIGHTS = 2
+"""Points of each side of a hull that are tried for a line of fire besides its corners."""
+
+_outline_at = lru_cache(maxsize=4096)(outline_at)
+
+
+def hull(state: State, ship: Ship) -> Outline:
+    """Return the outline of a ship on the board."""
+    return _outline_at(ship.pose, card_of(state, ship).outline_mm)
+
+
+def hull_at(card: ShipCard, pose: Pose) -> Outline:
+    """Return the outline of a ship that lay at a pose."""
+    return _outline_at(pose, card.outline_mm)
+
+
+def shore(state: State, island: Island) -> Outline:
+    """Return the outline of an island on the board."""
+    return _outline_at(island.pose, state.deck.island_mm)
+
+
+def patch(terrain: Terrain) -> Outline:
+    """Return the outline of a piece of terrain on the board."""
+    return _outline_at(terrain.pose, TERRAIN_OUTLINE_MM)
+
+
+def bow(state: State, ship: Ship) -> XY:
+    """Return where the foremost point of a ship is."""
+    return on_board(ship.pose, card_of(state, ship).bow_mm)
+
+
+def pose_with_bow(card: ShipCard, point: XY, heading_deg: float) -> Pose:
+    """Return the pose of a ship whose bow is at a point."""
+    return pose_at(point, heading_deg, card.bow_mm).rounded()
+
+
+def afloat(state: State) -> Iterator[Ship]:
+    """Yield the ships that lie on the table: all but those lost in fog."""
+    return (ship for ship in state.ships if not ship.lost_in)
+
+
+def outline_of(state: State, tag: int) -> Outline | None:
+    """Return the outline of a ship or an island in play."""
+    ship = find_ship(state, tag)
+    if ship is not None:
+        return None if ship.lost_in else hull(state, ship)
+    island = find_island(state, tag)
+    return shore(state, island) if island else None
+
+
+def obstacles(state: State, *without: int) -> dict[int, Outline]:
+    """Return what a ship cannot pass through: islands and other ships, by tag (CSG-11)."""
+    found = {i.tag: shore(state, i) for i in state.islands if i.tag not in without}
+    for ship in afloat(state):
+        if ship.tag not in without:
+            found[ship.tag] = hull(state, ship)
+    return found
+
+
+def touches(state: State, a: Outline, b: Outline) -> bool:
+    """Say whether two pieces touch, as nearly as people lay them."""
+    tolerance = state.options.tolerance_mm
+    return is_near(a, b, tolerance) and gap(a, b) <= tolerance
+
+
+def ships_touch(state: State, a: Ship, b: Ship) -> bool:
+    """Say whether two ships touch."""
+    return not (a.lost_in or b.lost_in) and touches(state, hull(state, a), hull(state, b))
+
+
+def bow_touches(state: State, ship: Ship, target: Ship) -> bool:
+    """Say whether the bow of a ship touches another (CSG-21)."""
+    if ship.lost_in or target.lost_in:
+        return False
+    point = bow(state, ship)
+    # A bow is a point: a tiny outline around it has the gap that counts.
+    speck = ((point[0] - 0.1, point[1]), (point[0] + 0.1, point[1]), (point[0], point[1] + 0.1))
+    return touches(state, speck, hull(state, target))
+
+
+def islands_touched(state: State, ship: Ship) -> list[Island]:
+    """Return the islands a ship touches, the nearest first."""
+    outline = hull(state, ship)
+    tolerance = state.options.tolerance_mm
+    near = [i for i in state.islands if is_near(outline, shore(state, i), tolerance)]
+    gaps = sorted((gap(outline, shore(state, i)), i.tag) for i in near)
+    touched = [tag for distance, tag in gaps if distance <= tolerance]
+    return [i for tag in touched for i in near if i.tag == tag]
+
+
+def range_mm(state: State, shooter: int, target: int) -> float | None:
+    """Return the distance between two pieces, hull to hull; ``None`` if one is not there."""
+    a, b = outline_of(state, shooter), outline_of(state, target)
+    return None if a is None or b is None else max(0.0, gap(a, b))
+
+
+def line_of_fire(
+    state: State, shooter: int, target: int, cannon: int, reach_mm: float, ignore_ships: bool
+) -> tuple[bool, bool]:
+    """Say whether a free line leads from a cannon to a target, and whether it is a tie.
+
+    The line between the nearest points is looked along first, then lines between points around
+    both outlines that are no longer than the range (CSG-17). A line that only grazes something
+    within the tolerance is a tie and goes to the shooter.
+    """
+    a, b = outline_of(state, shooter), outline_of(state, target)
+    assert a is not None
+    assert b is not None
+    box = _box(a, b)
+    outlines = [
+        outline
+        for tag, outline in obstacles(state, shooter, target).items()
+        if is_near(box, outline, 0) and not (ignore_ships and find_ship(state, tag))
+    ]
+    deep = float(state.options.tolerance_mm)
+    grazed = False
+    for start, end in _sights(state, shooter, cannon, a, b, reach_mm):
+        if all(crossing(start, end, o) is None for o in outlines):
+            return True, False
+        grazed = grazed or all(crossing(start, end, o, deep) is None for o in outlines)
+    return grazed, grazed
+
+
+def _box(a: Outline, b: Outline) -> Outline:
+    xs, ys = [x for x, _ in (*a, *b)], [y for _, y in (*a, *b)]
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _sights(
+    state: State, shooter: int, cannon: int, a: Outline, b: Outline, reach_mm: float
+) -> Iterator[tuple[XY, XY]]:
+    """Yield the lines a cannon may be aimed along, the shortest first."""
+    ship = find_ship(state, shooter)
+    if ship is not None and state.options.own_masts_block and cannon < card_of(state, ship).masts:
+        yield from _past_own_masts(state, ship, cannon, b)
+        return
+    yield nearest_points(a, b)
+    for p in _rim(a):
+        for q in _rim(b):
+            if (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 <= reach_mm * reach_mm:
+                yield p, q
+
+
+def _rim(outline: Outline) -> list[XY]:
+    parts = HALF_SIGHTS + 1
+    last, found = outline[-1], []
+    for corner in outline:
+        found += [between(last, corner, k / parts) for k in range(1, parts + 1)]
+        last = corner
+    return found
+
+
+def _past_own_masts(state: State, ship: Ship, cannon: int, b: Outline) -> Iterator[tuple[XY, XY]]:
+    """Yield lines from the cannon's mast that no other standing mast is in the way of."""
+    start = _mast(state, ship, cannon)
+    others = [_mast(state, ship, k) for k in ship.masts if k != cannon]
+    for end in (nearest_point(start, b), *_rim(b)):
+        if all(point_to_line(m, start, end) > MAST_MM for m in others):
+            yield start, end
+
+
+def _mast(state: State, ship: Ship, number: int) -> XY:
+    """Return where a mast stands: they are spread evenly along the keel, bow first."""
+    card = card_of(state, ship)
+    xs = [x for x, _ in card.outline_mm]
+    part = (number + 1) / (card.masts + 1)
+    return on_board(ship.pose, (max(xs) - part * (max(xs) - min(xs)), 0.0))

@@ -1,0 +1,175 @@
+"""How a game looks: the pieces on the table, seats, result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import Outcome, PlayerId, SeatView, View
+from companion.rules.layout import Layout, Placed, make_layout
+from companion.rules.pirates_csg.deck import COLOURS, RESOURCES
+from companion.rules.pirates_csg.sea import afloat
+from companion.rules.pirates_csg.state import (
+    NOBODY,
+    SETTLEMENT,
+    Finished,
+    Island,
+    Ship,
+    State,
+    card_of,
+    fleet_of,
+    home_of,
+    price,
+    space,
+)
+from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
+from companion.rules.pirates_csg.words import (
+    UPGRADE_NAMES,
+    island_name,
+    masts_text,
+    name_of,
+    tokens_listed,
+    upgrade_name,
+    who,
+)
+from companion.rules.words import counted, listed
+
+
+def layout(state: State) -> Layout:
+    """Return every piece by its tag; ships lost in fog are taken off the table."""
+    pieces: dict[int, Placed] = {}
+    for island in state.islands:
+        owner = island.home if island.home != NOBODY else island.owner
+        colour = COLOURS[owner] if owner != NOBODY else ""
+        name = island_name(state, island)
+        shore = state.deck.island_mm
+        pieces[island.tag] = Placed(island.pose, "island", name, colour, shore)
+    for terrain in state.terrain:
+        name = f"{terrain.kind} {terrain.tag}"
+        pieces[terrain.tag] = Placed(terrain.pose, terrain.kind, name, "", TERRAIN_OUTLINE_MM)
+    for ship in afloat(state):
+        card = card_of(state, ship)
+        pieces[ship.tag] = Placed(
+            ship.pose, "ship", card.title, COLOURS[ship.owner], card.outline_mm, card.height_mm
+        )
+    return make_layout({}, (), pieces)
+
+
+def view(state: State, viewer: PlayerId | None, phase: str) -> View:
+    """Return what a viewer may know: everything, for nothing in this game is hidden."""
+    seats = tuple(_seat_view(state, player) for player in range(len(state.seats)))
+    return View(phase, state.round, seats, tuple(_notes(state)))
+
+
+def _seat_view(state: State, player: int) -> SeatView:
+    ships = list(fleet_of(state, player))
+    stored = home_of(state, player).stock
+    scores = {
+        "gold": state.seats[player].gold,
+        "tokens": sum(stored),
+        "islands": sum(i.owner == player and bool(i.building) for i in state.islands),
+    }
+    name = state.names[player]
+    return SeatView(PlayerId(player), name, (COLOURS[player],), scores, len(ships))
+
+
+def _notes(state: State) -> Iterator[str]:
+    if state.row:
+        prices = listed(f"{name} {price(state.row, r)}" for r, name in enumerate(RESOURCES))
+        left = state.until - state.round
+        rounds = counted(left, "more round", "more rounds")
+        yield f"Market: {prices}; {f'for {rounds}' if left else 'this round'}"
+    for ship in state.ships:
+        yield _ship_note(state, ship)
+    for island in state.islands:
+        note = _island_note(state, island)
+        if note:
+            yield note
+    if state.gone:
+        yield f"Out of the game: {counted(len(state.gone), 'card', 'cards')}"
+
+
+def _ship_note(state: State, ship: Ship) -> str:
+    card = card_of(state, ship)
+    parts = [f"{card.title} ({who(state, ship.owner)}, tag {ship.tag})"]
+    masts = f"{len(ship.masts)} of {masts_text(card.masts)}" if ship.masts else "derelict"
+    parts.append(f"{masts}, moves {'+'.join(card.move)}")
+    if ship.crew:
+        parts.append(f"crew {listed(state.deck.crewman[c].title for c in ship.crew)}")
+    cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
+    cargo += [f"{sum(ship.coins)} gold"] if ship.coins else []
+    cargo += [state.deck.treasure[t].title for t in ship.treasures]
+    cargo += [f"a {upgrade_name(state, u)} token" for u in ship.upgrades]
+    free = counted(space(state, ship), "space", "spaces")
+    parts.append(f"cargo {listed(cargo) or 'nothing'}, {free} free")
+    parts += _conditions(state, ship)
+    return "; ".join(parts)
+
+
+def _conditions(state: State, ship: Ship) -> Iterator[str]:
+    if ship.docked:
+        yield f"docked at {name_of(state, ship.docked)}"
+    if ship.barred:
+        yield "no action this turn"
+    if ship.towing:
+        yield f"tows {name_of(state, ship.towing)}"
+    if ship.blockade:
+        yield "blockades the port"
+    if ship.lost_in:
+        yield "lost in the fog"
+    if ship.is_mired:
+        yield "in sargasso"
+    if ship.hired:
+        yield "privateer"
+
+
+def _island_note(state: State, island: Island) -> str:
+    parts = []
+    if island.resource != NOBODY:
+        parts.append(f"produces {RESOURCES[island.resource]}")
+    if island.building:
+        kind = UPGRADE_NAMES[island.building]
+        text = f"{who(state, island.owner)}'s {kind}"
+        if island.building == SETTLEMENT and island.hits:
+            text += f", hit {island.hits} of 3"
+        if island.guns:
+            text += f" with {counted(len(island.guns), 'gun', 'guns')}"
+        parts.append(text)
+    if island.camps:
+        parts.append(f"encampments of {listed(who(state, seat) for seat in island.camps)}")
+    for kind, seat in island.arriving:
+        parts.append(f"{who(state, seat)} builds a {upgrade_name(state, kind)}")
+    if any(island.stock):
+        parts.append(f"{tokens_listed(island.stock)} lie there")
+    if island.coins:
+        parts.append(f"{sum(island.coins)} gold lies there")
+    if island.hidden:
+        parts.append("a treasure lies face down")
+    name = island_name(state, island)
+    return f"{name[0].upper()}{name[1:]}: {'; '.join(parts)}" if parts else ""
+
+
+def worth(state: State, player: int) -> tuple[int, int, int]:
+    """Return what decides when time is over: gold, ships, resources at today's price (CSG-90)."""
+    stock = home_of(state, player).stock
+    value = sum(n * price(state.row or 1, r) for r, n in enumerate(stock))
+    return state.seats[player].gold, sum(1 for _ in fleet_of(state, player)), value
+
+
+REASONS = {
+    "CSG-87": "{} has the only ships left",
+    "CSG-88": "{} owns every island that produces",
+    "CSG-89": "{} is the last who has not surrendered",
+}
+
+
+def outcome(state: State, stage: Finished) -> Outcome:
+    """Return the result: who fulfilled a condition, then by gold (CSG-86 to CSG-90)."""
+    places: dict[tuple[bool, bool, tuple[int, int, int]], list[PlayerId]] = {}
+    for player, seat in enumerate(state.seats):
+        merit = (player == stage.winner, not seat.is_out, worth(state, player))
+        places.setdefault(merit, []).append(PlayerId(player))
+    placing = tuple(tuple(places[merit]) for merit in sorted(places, reverse=True))
+    if stage.winner == NOBODY:
+        text = f"{counted(state.round, 'round is', 'rounds are')} over; the most gold wins"
+        return Outcome(text, stage.rule, placing)
+    return Outcome(REASONS[stage.rule].format(who(state, stage.winner)), stage.rule, placing)
