@@ -50,6 +50,8 @@ bench: setup-dev .bench-venv/ready
 accuracy: setup-dev
 	$(PY) -m benchmarks.accuracy_board --half report
 	$(PY) -m benchmarks.accuracy_virtual piecepack-sea
+	$(PY) -m benchmarks.accuracy_tags
+	$(PY) -m benchmarks.accuracy_tags virtual
 	$(PY) -m benchmarks.accuracy_dice virtual
 	$(PY) -m benchmarks.accuracy_dice traced --folder "$${QUARTERDECK_FRAMES:-../shared/frames}/dev/dice"
 	$(PY) -m benchmarks.accuracy_dice photographs --folder "$${QUARTERDECK_DICE:-../shared/dice}"

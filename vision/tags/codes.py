@@ -49,7 +49,7 @@ class TagCodes:
         self._solvers: dict[int, Array] = {}
         count = len(dictionary.bytesList)
         drawn = np.array([self._modules(k) for k in range(count)], np.float32)
-        turned = np.stack([np.rot90(drawn, k, axes=(1, 2)) for k in range(4)], axis=1)
+        turned = np.stack([np.rot90(drawn, k, axes=(1, 2)) for k in range(4)])
         flat = turned.reshape(4 * count, -1)
         flat = flat - flat.mean(axis=1, keepdims=True)
         self._bank = flat / np.linalg.norm(flat, axis=1, keepdims=True)
@@ -65,14 +65,15 @@ class TagCodes:
         flat = patches.reshape(len(patches), -1)
         flat = flat - flat.mean(axis=1, keepdims=True)
         flat = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
-        scores = (flat @ self._bank.T).reshape(len(patches), -1, 4)
         found = []
-        for by_turn in scores:
-            best = by_turn.max(axis=1)
+        for patch in flat:
+            # One by one: a product of two matrices would wake threads that cost more than it does.
+            by_turn = (self._bank @ patch).reshape(4, -1)
+            best = by_turn.max(axis=0)
             tag = int(best.argmax())
-            second = np.partition(best, -2)[-2]
-            turns = int(by_turn[tag].argmax())
-            found.append(Match(tag, turns, float(best[tag]), float(second)))
+            score, best[tag] = float(best[tag]), -1.0
+            turns = int(by_turn[:, tag].argmax())
+            found.append(Match(tag, turns, score, float(best.max())))
         return found
 
     @cached_property
