@@ -141,6 +141,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--rolls", type=int, default=5)
     parser.add_argument("--seed", type=int, default=123000)
     parser.add_argument("--kinds", default="sail,cannon", help="of the virtual trays")
+    parser.add_argument("--dice", type=int, help="dice of each virtual roll (default: 1 to 6)")
+    parser.add_argument("--tray", default="220x160", help="inside of the virtual tray, mm")
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(2)
     if arguments.source == "virtual":
@@ -190,9 +192,13 @@ def _virtual_answers(
     arguments: argparse.Namespace, kinds: tuple[str, ...]
 ) -> Iterator[tuple[list[Answer], list[Labelled], float, list[float]]]:
     reader, last = None, None
-    for roll in virtual_rolls(arguments.scenes, arguments.rolls, arguments.seed, kinds):
+    width, _, height = arguments.tray.partition("x")
+    size_mm = (float(width), float(height))
+    count = (arguments.dice, arguments.dice) if arguments.dice else (1, 6)
+    rolls = virtual_rolls(arguments.scenes, arguments.rolls, arguments.seed, kinds, count, size_mm)
+    for roll in rolls:
         if reader is None or last is not roll.empty:
-            reader, last = TrayReader(SIZE_MM, roll.empty), roll.empty
+            reader, last = TrayReader(size_mm, roll.empty), roll.empty
         picture: Image = roll.picture
         start = time.perf_counter()
         readings = reader.read(picture, None if arguments.free else kinds)

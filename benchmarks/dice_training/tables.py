@@ -39,20 +39,33 @@ class Roll:
     lens: Lens
 
 
-def virtual_rolls(scenes: int, rolls: int, seed: int, kinds: tuple[str, ...]) -> Iterator[Roll]:
-    """Yield rolls of one to six dice of some kinds, `rolls` of each of `scenes` tables."""
+def virtual_rolls(
+    scenes: int,
+    rolls: int,
+    seed: int,
+    kinds: tuple[str, ...],
+    count: tuple[int, int] = (1, 6),
+    size_mm: tuple[float, float] = SIZE_MM,
+) -> Iterator[Roll]:
+    """Yield rolls of some kinds of dice, `rolls` of each of `scenes` tables.
+
+    Parameters
+    ----------
+    count : least and largest number of dice of a roll.
+    size_mm : inside of the tray.
+    """
     for index in range(scenes):
         rng = np.random.default_rng((seed, index))
         scene = Scene.random(rng)
-        lens, light = scene.tray_lens(SIZE_MM), LIGHTS[scene.light]
-        bare = empty_tray(lens, light, SIZE_MM, scene.tray_floor, scene.table, rng)
+        lens, light = scene.tray_lens(size_mm), LIGHTS[scene.light]
+        bare = empty_tray(lens, light, size_mm, scene.tray_floor, scene.table, rng)
         noise = Noise(lens.size_px, scene.noise, rng)
-        w, h = SIZE_MM
+        w, h = size_mm
         corners = lens.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float))
         empty = noise.expose(bare, rng)
         for _ in range(rolls):
-            dice = [_rolled(rng, kinds) for _ in range(int(rng.integers(1, 7)))]
-            poses = scatter(dice, SIZE_MM, rng)
+            dice = [_rolled(rng, kinds) for _ in range(int(rng.integers(count[0], count[1] + 1)))]
+            poses = scatter(dice, size_mm, rng)
             clean = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
             yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
 

@@ -90,6 +90,27 @@ def test_a_cocked_die_is_asked_about() -> None:
     assert righted.is_certain
 
 
+def test_thirty_dice_are_one_roll_though_some_lie_where_the_same_lay_before() -> None:
+    gate = RollGate(30)
+    first = [die(k % 6 + 1, 20.0 * (k % 6), 20.0 * (k // 6)) for k in range(30)]
+    assert gate.rest(first, True) is not None
+    second = [die((k + 1) % 6 + 1, 20.0 * (k % 6) + 9, 20.0 * (k // 6)) for k in range(30)]
+    again = gate.rest([*first[:2], *second[2:]], True)
+    assert again is not None
+    assert again.is_certain
+    assert len(again.dice) == 30
+
+
+def test_a_few_dice_that_are_rolled_again_are_not_thirty() -> None:
+    gate = RollGate(30)
+    first = [die(k % 6 + 1, 20.0 * (k % 6), 20.0 * (k // 6)) for k in range(30)]
+    gate.rest(first, True)
+    assert gate.rest([*first[:20], *(die(5, 200.0, 9.0 * k) for k in range(10))], True) is None
+    pair = RollGate(2)
+    pair.rest([die(3, 40), die(5, 90)], True)
+    assert pair.rest([die(3, 40), die(6, 120)], True) is None
+
+
 def scene(*at: tuple[int, int], arm: bool = False) -> np.ndarray:
     picture = np.full((240, 320, 3), 60, np.uint8)
     for x, y in at:
