@@ -26,6 +26,7 @@ from companion.rules.game import (
     PlayerId,
 )
 from companion.rules.layout import Die, Layout, Spot
+from companion.table.sentences import line_text
 from companion.table.sight import same_table
 
 PATIENCE = 40
@@ -339,13 +340,12 @@ class Captains:
     def _is_true(self, choice: dict[str, Any]) -> bool:
         """Whether an answer tells how the table came from what was last agreed to the truth.
 
-        Words tell it exactly; what was measured is told by the picture beside them.
+        Words tell it exactly; where something was measured the numbers in them differ a little.
         """
-        truth = self.game.layout(self.state)
-        if truth.pieces:
-            drawn = choice["layout"]
-            return drawn is not None and same_table(Layout.from_json(drawn), truth)
         state = self._agreed
+        if self.game.layout(self.state).pieces:
+            truth = line_text(self.game, state, self._since)
+            return NUMBER.sub("", choice["text"]) == NUMBER.sub("", truth)
         try:
             for words in choice["text"].split("; then "):
                 state = self.game.apply(state, self.game.parse(state, words)).state

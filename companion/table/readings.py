@@ -9,7 +9,7 @@ from typing import Any
 from companion.ledger.events import Event, QuestionAsked
 from companion.table.book import Book
 from companion.table.findings import Explanation
-from companion.table.sentences import acting_seat
+from companion.table.sentences import acting_seat, line_text
 from companion.table.tray import ReadDie
 from companion.table.watcher import Ask, Verdict, Wait, Watcher
 
@@ -76,7 +76,9 @@ class Readings:
             choice = f"line{len(choices) + 1}"
             self._asked[choice] = explanation
             line = [book.game.action_to_json(s.action) for s in explanation.steps]
-            choices.append({"id": choice, "text": self._line_text(explanation), "line": line})
+            actions = [s.action for s in explanation.steps]
+            text = line_text(book.game, book.state, actions)
+            choices.append({"id": choice, "text": text, "line": line})
         if ask.explanations:
             choices.append({"id": "other", "text": "None of these", "line": None})
             text = "What happened?"
@@ -109,13 +111,6 @@ class Readings:
         else:
             return False
         return True
-
-    def _line_text(self, explanation: Explanation) -> str:
-        game, state, parts = self._book.game, self._book.state, []
-        for step in explanation.steps:
-            parts.append(game.describe(state, step.action))
-            state = game.apply(state, step.action).state
-        return "; then ".join(parts) or "Nothing has happened yet"
 
 
 def _die_json(read: ReadDie) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.rules.layout import Die, Layout, Pose, Spot
 from companion.table.findings import Start, State
+from companion.table.measuring import measured_outcomes
 from companion.table.observation import Observation
 from companion.table.outlook import Next, Outlook
 from companion.table.sight import Sight
@@ -221,9 +222,9 @@ class Search:
         for child in self.outlook.choices(node.state, pending.player):
             if not pending.measured or child.layout.pieces == node.layout.pieces:
                 yield child
-        if pending.measured and any(isinstance(spot, int) for spot in node.wrong):
-            for action in self.game.measured(node.state, self.sight.poses):
-                yield self.outlook.after(node.state, action)
+        moved = sorted(spot for spot in node.wrong if isinstance(spot, int))
+        if pending.measured and moved:
+            yield from measured_outcomes(self.outlook, node.state, self.sight.poses, moved)
 
     def _may_be_silent(self, node: Node, pending: Decision, child: Next) -> bool:
         """Say whether a choice without a trace is worth trying.

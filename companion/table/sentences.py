@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
@@ -36,6 +37,19 @@ def content_name(content: CellContent) -> str:
         ships = f"{ships} on a {content.terrain}"
     parts = [ships or content.terrain, content.cargo]
     return " with ".join(part for part in parts if part) or "nothing"
+
+
+def line_text(game: AnyGame, state: object, actions: Iterable[Any]) -> str:
+    """Say a line of play in words; of what was measured also what follows from it."""
+    parts = []
+    for action in actions:
+        pending, said = game.pending(state), game.describe(state, action)
+        step = game.apply(state, action)
+        if isinstance(pending, Decision) and pending.measured and step.happenings:
+            said = f"{said} ({', '.join(h.text.rstrip('.') for h in step.happenings)})"
+        parts.append(said)
+        state = step.state
+    return "; then ".join(parts) or "Nothing has happened yet"
 
 
 def waiting_for(expected: Layout, lying: tuple[Die, ...], wrong: frozenset[Spot]) -> Notice:

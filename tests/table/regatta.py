@@ -20,6 +20,7 @@ from companion.rules.game import (
     ChanceRoll,
     Decision,
     GameInfo,
+    Happening,
     Outcome,
     PlayerId,
     Ruling,
@@ -142,7 +143,9 @@ class Sailing(Choice[Waters, Deed]):
         poses = tuple(action.to if i == state.turn else p for i, p in enumerate(state.poses))
         stage = Finished() if action.to.x_mm > GOAL_MM else Running()
         after = PlayerId(1 - state.turn)
-        return Step(Waters(state.names, stage, poses, after))
+        told = (Happening(f"{state.names[state.turn]} is over the line", "REG-4"),)
+        is_over = isinstance(stage, Finished)
+        return Step(Waters(state.names, stage, poses, after), told if is_over else ())
 
     def actions(self, state: Waters) -> tuple[Deed, ...]:
         old = state.poses[state.turn]

@@ -68,6 +68,27 @@ def test_the_wrong_ship_is_refused() -> None:
     assert notice.text == "I cannot follow: Bart's sloop does not stand where it should."
 
 
+def test_where_a_millimetre_decides_the_table_asks() -> None:
+    table = open_regatta({})
+    sailed = [(290.0, 100.0), (290.0, 150.0), (450.0, 150.0), (450.0, 200.0)]
+    for k, (anne, bart) in enumerate(sailed):
+        at = {10: Pose(anne, 200.0, 0.0), 11: Pose(bart, 500.0, 0.0)}
+        table.observe(seen(at, at_s=float(k)))
+    lines = len(table.snapshot().log)
+    close = {10: Pose(599.0, 200.0, 0.0), 11: Pose(200.0, 500.0, 0.0)}
+    table.observe(seen(close, at_s=10.0))
+    assert len(table.snapshot().log) == lines, "over the line or not: a guess"
+    table.observe(seen(close, at_s=12.0 + PATIENCE_S))
+    question = table.snapshot().question
+    assert question is not None
+    texts = [choice.text for choice in question.choices]
+    assert texts[0] == "Anne: sail to 599, 200"
+    assert "Anne: sail to 601, 200 (Anne is over the line)" in texts
+    clear = {10: Pose(610.0, 200.0, 0.0), 11: Pose(200.0, 500.0, 0.0)}
+    table.observe(seen(clear, at_s=20.0))
+    assert table.snapshot().over
+
+
 def test_two_captains_moved_between_two_pictures() -> None:
     table = open_regatta({})
     after = {10: Pose(250.0, 200.0, 0.0), 11: Pose(280.0, 500.0, 0.0)}

@@ -1,0 +1,59 @@
+"""What a picture of an open table may mean where a millimetre decides.
+
+A pose is measured, and what follows from it may hang on less than the measurement can tell: a ram
+at 45 degrees, a hull that touches or just does not. So a measured move is judged as it was read and
+a little to every side; if that leads to different things, the table is asked which it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.layout import Pose
+from companion.table.findings import State
+from companion.table.outlook import Next, Outlook
+
+ERROR_MM = 2.0
+"""What a measured place may be off by, one time in ten or so."""
+ERROR_DEG = 1.5
+"""The same for a heading."""
+
+
+def measured_outcomes(
+    outlook: Outlook, state: State, poses: Mapping[int, Pose], moved: Sequence[int]
+) -> Iterator[Next]:
+    """Yield what the pieces that `moved` may have done, each different consequence once.
+
+    What fits the poses as they were read comes first.
+    """
+    known: set[Any] = set()
+    for seen in (poses, *_nearby(poses, moved)):
+        for action in outlook.game.measured(state, seen):
+            after = outlook.after(state, action)
+            essence = _essence(outlook, after)
+            if essence not in known:
+                known.add(essence)
+                yield after
+
+
+def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping[int, Pose]]:
+    """Yield the poses with one of them off by what the measurement may be off by."""
+    for tag in moved:
+        if tag not in poses:
+            continue
+        pose = poses[tag]
+        for by in (-1, 1):
+            yield {**poses, tag: replace(pose, x_mm=pose.x_mm + by * ERROR_MM)}
+            yield {**poses, tag: replace(pose, y_mm=pose.y_mm + by * ERROR_MM)}
+            turned = (pose.heading_deg + by * ERROR_DEG) % 360
+            yield {**poses, tag: replace(pose, heading_deg=turned)}
+
+
+def _essence(outlook: Outlook, after: Next) -> Any:
+    """Return what people would call different, places apart."""
+    view = outlook.game.view(after.state, None)
+    seats = tuple((seat.ships, tuple(sorted(seat.scores.items()))) for seat in view.seats)
+    kinds = tuple(sorted((tag, piece.kind) for tag, piece in after.layout.pieces.items()))
+    return outlook.game.pending(after.state).text, seats, view.sheets, view.notes, kinds
