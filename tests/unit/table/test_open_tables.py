@@ -84,7 +84,7 @@ def test_where_a_millimetre_decides_the_table_asks() -> None:
     texts = [choice.text for choice in question.choices]
     assert texts[0] == "Anne: sail to 599, 200"
     assert "Anne: sail to 601, 200 (Anne is over the line)" in texts
-    clear = {10: Pose(610.0, 200.0, 0.0), 11: Pose(200.0, 500.0, 0.0)}
+    clear = {10: Pose(640.0, 200.0, 0.0), 11: Pose(200.0, 500.0, 0.0)}
     table.observe(seen(clear, at_s=20.0))
     assert table.snapshot().over
 
