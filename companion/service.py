@@ -26,6 +26,7 @@ from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
+from companion.table.heights import Heights
 from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
@@ -33,7 +34,7 @@ from vision.board.reader import BoardReader
 from vision.dice.legible import advice_on
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
-from vision.pipeline import Watcher
+from vision.pipeline import TableReader, Watcher
 from vision.tags.reader import TagReader
 
 _LOG = logging.getLogger(__name__)
@@ -301,7 +302,11 @@ def _scaled(image: Image, height: int) -> Image:
 def _watcher(referee: Referee, looks: Looks) -> Watcher:
     """Return what reads the pictures of this game on its board."""
     game, profile = referee.game, referee.profile
-    reader = _tag_reader(referee) if profile.is_open else BoardReader(profile, looks.empty_board)
+    reader: TableReader = (
+        TagReader(profile, Heights(game, lambda: referee.state))
+        if profile.is_open
+        else BoardReader(profile, looks.empty_board)
+    )
     if profile.tray is None:
         return Watcher(reader)
     tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
@@ -313,13 +318,3 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
         return readings
 
     return Watcher(reader, read_dice)
-
-
-def _tag_reader(referee: Referee) -> TagReader:
-    """Return the reader of an open table; it knows the height of every piece that stands there."""
-
-    def heights() -> dict[int, float]:
-        pieces = referee.game.layout(referee.state).pieces
-        return {tag: piece.height_mm for tag, piece in pieces.items()}
-
-    return TagReader(referee.profile, heights)

@@ -53,7 +53,7 @@ def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> 
     """
     light = cv2.LUT(gray, _LINEAR)
     quads = dark_squares(gray, _side_px(fit, side_mm))
-    rough = _matches(light, quads, codes)
+    rough = _matches(light, quads, codes) if len(quads) else []
     worth = [k for k, match in enumerate(rough) if match.score >= MIN_ROUGH]
     if not worth:
         return []

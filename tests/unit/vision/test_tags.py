@@ -16,6 +16,7 @@ from vision.registration import BoardFit, marker_corners
 from vision.tags.align import Placing, align
 from vision.tags.camera import fit_together
 from vision.tags.codes import codes_of
+from vision.tags.detect import detect_tags
 from vision.tags.reader import TagReader
 from vision.tags.squares import dark_squares
 
@@ -117,6 +118,11 @@ def test_tags_of_known_height_tell_how_far_the_camera_is() -> None:
             assert place.heading_rad % (2 * math.pi) == pytest.approx(heading, abs=0.005)
     alone = wrong.to_board(quads[0].mean(axis=0)[None], 110.0)[0]
     assert math.dist(alone, (120, 120)) > 10
+
+
+def test_nothing_at_all_is_no_tag() -> None:
+    bare = np.full((960, 1280), 90, np.uint8)
+    assert detect_tags(bare, camera(1200.0, 1500.0), CODES, 24.0) == []
 
 
 def test_a_table_without_markers_is_unreadable() -> None:
