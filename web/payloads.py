@@ -32,7 +32,10 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
                 "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
                 "ring": distance(cell, (0, 0)) if is_hex else None,
                 "land": cell in profile.impassable,
-                "marks": [{"kind": m.kind, "text": m.text} for m in profile.marks_on(cell)],
+                "marks": [
+                    {"kind": m.kind, "text": m.text, "paint": m.paint}
+                    for m in profile.marks_on(cell)
+                ],
             }
             for cell in profile.cells
         ],

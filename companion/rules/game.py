@@ -249,8 +249,8 @@ class GameInfo:
     """Kinds with their default faces; an option ``<kind>_faces`` tells those of a game."""
     profile: str
     """Board profile it is played on by default (`companion.boards`)."""
-    coin: tuple[str, str] = ("doubloon", "doubloons")
-    """What `Happening.coins` counts: one and several."""
+    coin: tuple[str, str] | None = ("doubloon", "doubloons")
+    """What `Happening.coins` counts, one and several; ``None``: the sentences say it already."""
     has_secrets: bool = False
     """Players know things that nobody else may: a record of a game in play is not for everybody."""
 

@@ -92,7 +92,7 @@ def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
     return f"{winners}{tail}: {reason} ({outcome.rule})" if winners else reason
 
 
-def log_entry(entry: Played, coin: tuple[str, str]) -> LogEntry:
+def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
     """Return an action as a line of the log."""
     event = entry.event
     return LogEntry(
@@ -109,18 +109,21 @@ def log_entry(entry: Played, coin: tuple[str, str]) -> LogEntry:
     )
 
 
-def consequence_text(happening: Happening, coin: tuple[str, str]) -> str:
+def consequence_text(happening: Happening, coin: tuple[str, str] | None) -> str:
     """Say what followed, coins (one, several) first: ``"+1 doubloon: Red sinks Blue (AOW-46)"``.
 
     Coins that several captains get alike are said once: ``"+2 doubloons each: ..."``.
     """
+    said = happening.text.rstrip(".")
+    told = f"{said} ({happening.rule})"
+    if coin is None or not happening.coins:
+        return told
     shares = Counter(amount for _, amount in happening.coins)
     coins = ", ".join(
         f"{amount:+d} {coin[abs(amount) != 1]}{' each' if captains > 1 else ''}"
         for amount, captains in shares.items()
     )
-    said = happening.text.rstrip(".")
-    return f"{coins}: {said} ({happening.rule})" if coins else f"{said} ({happening.rule})"
+    return f"{coins}: {told}"
 
 
 def show_question(

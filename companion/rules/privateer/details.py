@@ -36,6 +36,7 @@ def details(state: State) -> Json:
     """Return what lies open on the table."""
     deck = state.deck
     return {
+        "page": "privateer",
         "goal": GOAL,
         "goods": list(GOODS),
         "deck": deck.title,

@@ -117,7 +117,7 @@ class Privateer(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(PIPS, COLOUR),
         profile="sea-grid",
-        coin=("silver", "silver"),
+        coin=None,
         has_secrets=True,
     )
     phases = PHASES

@@ -14,8 +14,9 @@ const LAYERS = ["ground", "storm", "terrain", "marks", "ships", "cargo", "wind",
 function frame(cells) {
   const corners = cells.flatMap((cell) => cell.outline);
   const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])];
-  const [x, y] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
-  return [x, y, Math.max(...xs) + 4 - x, Math.max(...ys) + 4 - y];
+  const edge = cells.some(({ name }) => /^[A-Z]\d+$/.test(name)) ? 14 : 4; // letters and numbers stand around
+  const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge];
+  return [x, y, Math.max(...xs) + edge - x, Math.max(...ys) + edge - y];
 }
 
 /** One drawing of a board. `onCell(id)` is called when a cell is tapped. */

@@ -64,6 +64,7 @@ const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => 
 
 /** Doubloons as coins; what else is counted in words. */
 function score(seat) {
+  if ("infamy" in seat.scores) return [String(seat.scores.infamy), h("span", { class: "skull-sign", "aria-hidden": "true" }, "☠")];
   if ("doubloons" in seat.scores) return [h("span", { class: "doubloon", "aria-hidden": "true" }), String(seat.scores.doubloons)];
   return [h("span", { class: "counted" }, scoreWords(seat))];
 }
@@ -85,8 +86,10 @@ export class Scores {
     this.last = "";
   }
 
-  show(table, me) {
-    const names = JSON.stringify(table.seats.map((seat) => [seat.seat, seat.name]));
+  /** Show the captains; `onLook(seat)` is called when one is tapped, where there is more to see. */
+  show(table, me, onLook = null) {
+    this.onLook = onLook;
+    const names = JSON.stringify([Boolean(onLook), ...table.seats.map((seat) => [seat.seat, seat.name])]);
     if (names !== this.last) {
       this.last = names;
       this.rows.clear();
@@ -99,7 +102,9 @@ export class Scores {
     const row = {
       node: h("li", { class: "captain" }),
       flag: h("span", { class: "flag" }),
-      name: h("span", { class: "name" }, seat.name),
+      name: this.onLook
+        ? h("button", { type: "button", class: "name look", on: { click: () => this.onLook?.(seat.seat) } }, seat.name)
+        : h("span", { class: "name" }, seat.name),
       ships: h("span", {}),
       coins: h("strong", { class: "coins" }),
       key: "",
@@ -117,14 +122,16 @@ export class Scores {
     row.key = key;
     const [count = 0] = Object.values(seat.scores);
     row.flag.replaceChildren(badge(seat.colours));
-    row.ships.replaceChildren(ships(seat));
+    const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
+    row.node.classList.toggle("ranked", ranked);
+    row.ships.replaceChildren(ranked ? "" : ships(seat));
     row.name.replaceChildren(seat.name, mine ? h("small", {}, "you") : "");
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
     const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour
     row.node.classList.toggle("out", seat.colours.length > 0 && afloat === 0);
     row.coins.replaceChildren(...score(seat));
-    row.node.classList.toggle("wordy", !("doubloons" in seat.scores));
+    row.node.classList.toggle("wordy", !("doubloons" in seat.scores || ranked));
     row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${seat.ships} ships${seat.asked ? ", on turn" : ""}`);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;

@@ -8,9 +8,11 @@ import { drawBoard } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
+import { panelOf } from "./panels.js";
 import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
 import { chooseSeat, findPlace } from "./seats.js";
 import { confirm, sheet } from "./sheet.js";
+import { sheetsSection } from "./sheets.js";
 import { startForm } from "./start.js";
 import { Teller, insteadOf, nowOffers } from "./tell.js";
 import { installStorm, weatherLine } from "./weather.js";
@@ -25,6 +27,7 @@ let board = null;
 let teller = null;
 let joined = null; // the game this phone has found its place at
 let allLines = false;
+let deck = null; // the page of the captain's own ship, in games that have one
 let objection = null; // what this phone's own command met with
 let read = null; // the notice somebody here has read and put away
 
@@ -38,6 +41,8 @@ const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most, point));
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
+const drawSheets = sheetsSection(byId("sheets"));
+const drawOpen = section(byId("open-table"), (view) => panelOf(view)?.openPanel(view));
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
 function refused(refusal) {
@@ -114,6 +119,11 @@ function seated(place) {
   draw(false);
 }
 
+/** A captain was tapped: show the ship board, in games that have one. */
+function lookAt(seat) {
+  sheet(table.seats[seat].name, panelOf(table).shipSheet(table, seat));
+}
+
 const pickSeat = () => chooseSeat(table, me, seated, refused);
 
 function draw(animate) {
@@ -121,8 +131,10 @@ function draw(animate) {
   drawHealth(table.health);
   drawObjections();
   drawDice(table.layout.dice, table.awaits_roll);
-  scores.show(table, me);
-  drawNotes(table.notes);
+  scores.show(table, me, panelOf(table) && lookAt);
+  drawNotes(panelOf(table) ? [] : table.notes);
+  drawPanel();
+  drawSheets(table.sheets, me);
   board?.show(table.layout, moment.change, { animate, weather: table.weather });
   drawWeather(table.weather);
   drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
@@ -136,6 +148,22 @@ function draw(animate) {
   byId("sit").hidden = !watching || table.over;
   const canSpeak = (seat) => seat.asked && (me === "host" || seat.seat === me || !seat.taken);
   byId("tell").classList.toggle("strong", table.seats.some(canSpeak));
+}
+
+/** What this game has to show beyond board and scores. */
+function drawPanel() {
+  const panel = panelOf(table);
+  const { details, log, seats } = table;
+  drawOpen(panel && { details, log, seats });
+  if (!panel) {
+    deck?.hide();
+    deck = null;
+    byId("done").textContent = "Turn done";
+    return;
+  }
+  deck ??= new panel.Deck(byId("deck"), (action, version) => tell("act", { action, version }));
+  deck.show(table, me, moment.own ?? null).catch(refused);
+  byId("done").textContent = deck.ending;
 }
 
 async function take(next) {

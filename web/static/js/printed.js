@@ -1,6 +1,7 @@
 // What is printed on a board's cells: starting places, winds, anchors, harbours, straits, islands.
 
 import { s } from "./dom.js";
+import { fleet } from "./fleet.js";
 
 const MARKS = {
   circle: (pitch) => [s("circle", { r: pitch * 0.31, class: "printed" })],
@@ -32,13 +33,17 @@ const MARKS = {
     s("circle", { cx: -3, cy: -3, r: 2, class: "skull-eye" }),
     s("circle", { cx: 3, cy: -3, r: 2, class: "skull-eye" }),
   ],
-  port: (pitch) => [s("circle", { r: pitch * 0.42, class: "port" })],
+  port: (pitch, text, paint) => [
+    s("circle", { r: pitch * 0.4, class: "port", fill: paint ? fleet(paint).fill : "none" }),
+    text ? s("text", { y: pitch * 0.68, class: "port-text" }, text) : null,
+  ],
+  merchant: (pitch) => [s("path", { d: "M-11 4H11L8 9H-8ZM-8 2V-6L-1 0V2ZM0 2V-10L8 -1V2Z", transform: `scale(${pitch / 36})`, class: "merchant" })],
 };
 
 /** The marks of a cell, drawn around its middle. */
 export function printedOn(cell, pitch) {
   const [x, y] = cell.centre;
-  return cell.marks.map(({ kind, text }) => s("g", { transform: `translate(${x} ${y})`, class: "mark" }, ...(MARKS[kind]?.(pitch, text) ?? [])));
+  return cell.marks.map(({ kind, text, paint }) => s("g", { transform: `translate(${x} ${y})`, class: "mark" }, ...(MARKS[kind]?.(pitch, text, paint) ?? [])));
 }
 
 /** Letters of the columns and numbers of the rows around a board whose cells are named like "C6". */

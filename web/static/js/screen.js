@@ -8,6 +8,7 @@ import { drawBoard } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines } from "./log.js";
+import { panelOf } from "./panels.js";
 import { healthNotes, noticeCard } from "./question.js";
 import { installStorm, weatherLine } from "./weather.js";
 
@@ -23,6 +24,7 @@ const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value) => logLines(value, SHOWN_LINES));
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
+const drawOpen = section(byId("open-table"), (view) => panelOf(view)?.openPanel(view));
 const drawNotice = section(byId("notice"), (notice, question, health) => [
   ...healthNotes(health),
   notice && noticeCard(notice, "screen", null),
@@ -49,7 +51,9 @@ async function take(moment) {
   scores.show(table, null);
   board.show(table.layout, moment.change, { animate: drawn, weather: table.weather });
   drawWeather(table.weather);
-  drawNotes(table.notes);
+  const panel = panelOf(table);
+  drawNotes(panel ? [] : table.notes);
+  drawOpen(panel && { details: table.details, log: table.log, seats: table.seats });
   drawLog({ log: table.log, seats: table.seats });
   byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;
   drawn = true;

@@ -109,7 +109,10 @@ export class Teller {
 
   #draw(focusField = null) {
     const mine = this.offers.filter(({ action }) => action.type === this.type);
-    const shown = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
+    const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
+    // Cards differ in their names alone: they are listed and searched for, not narrowed down.
+    this.isList = found.length === 1 && found[0].kind === "value" && found[0].values.length > MOST_BUTTONS;
+    const shown = this.isList ? [] : found;
     this.search.hidden = mine.length <= FEW;
     this.filters.replaceChildren(
       ...this.#showing(),
@@ -187,7 +190,7 @@ export class Teller {
       this.results.replaceChildren(h("p", { class: "note" }, this.#silence()));
       return;
     }
-    if (found.length > MOST_SHOWN) {
+    if (found.length > MOST_SHOWN && !this.isList) {
       this.results.replaceChildren(h("p", { class: "small" }, `${found.length} answers are possible. Choose above, or search.`));
       return;
     }
