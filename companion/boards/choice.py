@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.boards.profile import BoardProfile, builtin_profiles, load_profile
+from companion.boards.profile import BoardProfile, builtin_profiles, frozen, load_profile
 from companion.errors import BadOptions
 from companion.rules.game import GameInfo
 
@@ -30,19 +30,22 @@ def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
     for board in made_for_it or [b for b in boards if not b.only_for]:
         if not _clashes(board, options):
             return board
-    wanted = ", ".join(_chosen(name, options[name]) for name in _clashes(boards[0], options))
+    wanted = ", ".join(
+        _chosen(name, frozen(options[name])) for name in _clashes(boards[0], options)
+    )
     prints = "; ".join(f"{b.id}: {_listed(b.options)}" for b in boards)
     raise BadOptions(f"no board is printed for {wanted}; there are {prints}")
 
 
 def _clashes(board: BoardProfile, options: Mapping[str, object]) -> list[str]:
     """Return the options that were chosen otherwise than the board is printed."""
-    chosen = {name: value for name, value in options.items() if value is not None}
+    chosen = {name: frozen(value) for name, value in options.items() if value is not None}
     return [name for name, value in board.options.items() if chosen.get(name, value) != value]
 
 
 def _chosen(name: str, value: object) -> str:
-    return f"{name.replace('_', ' ')} {value}"
+    shown = " x ".join(map(str, value)) if isinstance(value, tuple) else value
+    return f"{name.replace('_', ' ')} {shown}"
 
 
 def _listed(options: Mapping[str, object]) -> str:

@@ -231,7 +231,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
                 Zone(z["id"], _xy(z["origin_mm"]), _xy(z["size_mm"])) for z in data.get("zones", [])
             ),
             tray=Tray(_xy(data["tray"]["size_mm"])) if "tray" in data else None,
-            options=dict(data.get("options", {})),
+            options={name: frozen(v) for name, v in data.get("options", {}).items()},
             only_for=tuple(data.get("only_for", ())),
         )
     except KeyError as error:
@@ -296,6 +296,11 @@ def _pieces(data: Mapping[str, Any]) -> Pieces:
 
 def _tags(data: Mapping[str, Any]) -> Tags:
     return Tags(data["dictionary"], float(data["side_mm"]))
+
+
+def frozen(value: object) -> object:
+    """Return an option's value so that it can be compared: lists of TOML and JSON as tuples."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _ornament(data: Mapping[str, Any]) -> Ornament:

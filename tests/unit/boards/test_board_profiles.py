@@ -150,6 +150,10 @@ def test_two_games_are_played_on_one_table(name: str) -> None:
     tables = boards_of(game(name, "open-table"))
     assert [table.id for table in tables] == ["open-table", "open-table-small"]
     assert board_for(game(name, "open-table"), {}).id == "open-table"
+    assert board_for(game(name, "open-table"), {"sea_mm": [800, 600]}).id == "open-table-small"
+    assert board_for(game(name, "open-table"), {"sea_mm": (1300, 900)}).id == "open-table"
+    with pytest.raises(BadOptions, match="no board is printed for sea mm 700 x 500; there are"):
+        board_for(game(name, "open-table"), {"sea_mm": [700, 500]})
 
 
 def test_unknown_pieces_are_refused() -> None:
