@@ -14,9 +14,9 @@ from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home, is_blockaded
 from companion.rules.pirates_csg.gunnery import FLAGS
-from companion.rules.pirates_csg.manoeuvres import berths
+from companion.rules.pirates_csg.manoeuvres import berths, first_berth
 from companion.rules.pirates_csg.sailing import refuse_off_sea
-from companion.rules.pirates_csg.sea import hull_at, obstacles, shore, touches
+from companion.rules.pirates_csg.sea import hull_at, near_obstacles, shore, touches
 from companion.rules.pirates_csg.state import (
     COLONIES,
     FORT,
@@ -52,7 +52,7 @@ from companion.rules.pirates_csg.words import (
     upgrade_name,
     who,
 )
-from companion.rules.plane import is_near, overlap
+from companion.rules.plane import overlap
 
 
 def used_cards(state: State) -> set[str]:
@@ -168,7 +168,8 @@ def _refuse_privateer(state: State, card: ShipCard, port: Island) -> Ruling | No
 
 def with_new_ship(state: State, card: ShipCard, island: int, hired: int = 0) -> State:
     """Return the state with a ship of the captain on turn docked at a standard berth."""
-    pose = next(berths(state, card.tag, island))
+    # Where there is no room at all she lies at the first berth, to be put in order by the table.
+    pose = next(berths(state, card.tag, island), None) or first_berth(state, card, island)
     masts = tuple(range(card.masts))
     ship = Ship(card.tag, card.id, state.turn, pose, masts, docked=island, barred=1, hired=hired)
     return with_ship(state, ship)
@@ -217,8 +218,8 @@ class PlaceShip(Choice[State, Place]):
         if not touches(state, outline, shore(state, island_of(state, ship.docked))):
             return no(self.rule, f"{name} must touch {name_of(state, ship.docked)}.")
         tolerance = state.options.tolerance_mm
-        for tag, other in obstacles(state, ship.tag).items():
-            if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
+        for tag, other in near_obstacles(state, outline, 0, ship.tag).items():
+            if overlap(outline, other) > tolerance:
                 return no(self.rule, f"{name} would lie in {name_of(state, tag)}.")
         return None
 

@@ -76,6 +76,8 @@ from companion.rules.pirates_csg.words import (
 )
 
 EXTRA, UNMARK = "extra", "unmark"
+AGAIN_NEEDS = 1
+"""Actions that a ship has done which may do the same again (CSG-6)."""
 LEAST_EXTRA = 5
 """Dice that give a second action (CSG-6)."""
 
@@ -501,7 +503,7 @@ class TryIt(Doing[TryExtra]):
             return None
         if not has(state, ship, "same_again"):
             return no("CSG-6", f"{name} has no ability that gives a second action.")
-        if len([what for what in ship.done if what in ACTIONS]) != 1:
+        if len([what for what in ship.done if what in ACTIONS]) != AGAIN_NEEDS:
             return no("CSG-6", f"{name} must have done one action, to do the same again.")
         return None
 

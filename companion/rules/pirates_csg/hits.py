@@ -33,7 +33,7 @@ def hit(
     if ship.is_derelict:
         text = f"{ship_name(state, ship)} sinks with all aboard"
         return Step(sunk(state, ship)._replace(stage=then), (*told, Happening(text, "CSG-20")))
-    if len(_different(state, ship)) > 1:
+    if len(kinds_of_masts(state, ship)) > 1:
         return Step(state._replace(stage=LosingMast(tag, then, count)), told)
     step = mast_lost(state._replace(stage=then), ship, ship.masts[-1], rule, told)
     if count == 1:
@@ -41,7 +41,7 @@ def hit(
     return hit(step.state, tag, then, rule, step.happenings, count - 1)
 
 
-def _different(state: State, ship: Ship) -> list[int]:
+def kinds_of_masts(state: State, ship: Ship) -> list[int]:
     """Return a mast for each kind of cannon that is left, sorted."""
     cannons = card_of(state, ship).cannons
     kinds = {cannons[mast]: mast for mast in reversed(ship.masts)}
@@ -69,7 +69,7 @@ class ChooseMast(Choice[State, LoseMast]):
         """Ask the owner."""
         ship = self._ship(state)
         cannons = card_of(state, ship).cannons
-        masts = listed([f"{m + 1} ({cannons[m]})" for m in _different(state, ship)], "or")
+        masts = listed([f"{m + 1} ({cannons[m]})" for m in kinds_of_masts(state, ship)], "or")
         name = ship_name(state, ship)
         text = f"{who(state, ship.owner)}: choose the mast that {name} loses: {masts}"
         return Decision(PLAYERS[ship.owner], self.name, text, told=True)
@@ -82,14 +82,14 @@ class ChooseMast(Choice[State, LoseMast]):
         """One mast for each kind of cannon."""
         ship = self._ship(state)
         owner = PLAYERS[ship.owner]
-        return tuple(LoseMast(owner, ship.tag, m) for m in _different(state, ship))
+        return tuple(LoseMast(owner, ship.tag, m) for m in kinds_of_masts(state, ship))
 
     def refuse(self, state: State, action: LoseMast) -> Ruling | None:
         """Refuse other ships and masts that are gone; of like ones the first is named."""
         ship = self._ship(state)
-        if action.ship == ship.tag and action.mast in _different(state, ship):
+        if action.ship == ship.tag and action.mast in kinds_of_masts(state, ship):
             return None
-        masts = listed([m + 1 for m in _different(state, ship)], "or")
+        masts = listed([m + 1 for m in kinds_of_masts(state, ship)], "or")
         return no(self.rule, f"Choose mast {masts} of {ship_name(state, ship)}.")
 
     def play(self, state: State, action: LoseMast) -> Step[State]:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import ComeAbout, Move
+from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.sea import (
     bow,
     hull,
     hull_at,
     islands_touched,
-    obstacles,
+    near_obstacles,
     pose_with_bow,
     shore,
 )
 from companion.rules.pirates_csg.state import NOBODY, Ship, State, card_of, ship_of
 from companion.rules.plane import (
     XY,
+    Outline,
     bearing_deg,
     centre,
     distance,
     first_struck,
+    is_near,
     nearest_point,
     overlap,
     toward,
@@ -43,7 +46,8 @@ def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[M
     """Yield moves straight ahead in several directions, and straight to what is near."""
     reach = float(sum(state.options.side_mm(side) for side in sides))
     start = bow(state, ship)
-    around = obstacles(state, ship.tag, ship.towing)
+    size = 2 * max(x for x, _ in card_of(state, ship).outline_mm)
+    around = near_obstacles(state, [start], reach + size, ship.tag, ship.towing)
     headings = [(ship.pose.heading_deg + turn) % 360 for turn in TURNS_DEG]
     headings += _marks(state, ship, start)
     known: set[Pose] = set()
@@ -52,7 +56,11 @@ def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[M
         free = reach if struck is None else struck[1] * reach
         for part in PARTS:
             move = _straight(state, ship, start, heading, free * part)
-            if move is not None and move.pose not in known and _has_room(state, ship, move):
+            if (
+                move is not None
+                and move.pose not in known
+                and _has_room(state, ship, move, around.values())
+            ):
                 known.add(move.pose)
                 yield move
                 break
@@ -89,12 +97,13 @@ def _astern(state: State, ship: Ship, pose: Pose) -> Pose:
     return pose_with_bow(towed, tip, pose.heading_deg)
 
 
-def _has_room(state: State, ship: Ship, move: Move) -> bool:
+def _has_room(state: State, ship: Ship, move: Move, around: Collection[Outline]) -> bool:
     """Say whether nothing lies where the hull would; the turn itself is judged by the rules."""
     outline = hull_at(card_of(state, ship), move.pose)
     tolerance = state.options.tolerance_mm
-    others = obstacles(state, ship.tag, ship.towing).values()
-    return all(overlap(outline, other) <= tolerance for other in others)
+    return not any(
+        is_near(outline, other, 0) and overlap(outline, other) > tolerance for other in around
+    )
 
 
 def about_turns(state: State, ship: Ship) -> list[ComeAbout]:
@@ -112,18 +121,31 @@ def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
     island = next(i for i in state.islands if i.tag == island_tag)
     card = state.deck.ship_of_tag[tag]
     land = shore(state, island)
-    around = obstacles(state, tag)
+    around = near_obstacles(state, land, 2 * max(x for x, _ in card.outline_mm) + 1, tag)
     middle = centre(land)
     width, height = state.options.sea_mm
     for k in range(24):
-        heading = (k * 15 + 180) % 360
-        outside = toward(middle, k * 15, 400)
-        tip = nearest_on_shore(outside, middle, land)
-        pose = pose_with_bow(card, tip, heading)
+        pose = _berth(card, land, middle, k * 15)
         outline = hull_at(card, pose)
         inside = all(0 <= x <= width and 0 <= y <= height for x, y in outline)
-        if inside and all(overlap(outline, o) <= 0.5 for t, o in around.items() if t != island_tag):
+        if inside and not any(
+            is_near(outline, o, 0) and overlap(outline, o) > 0.5
+            for t, o in around.items()
+            if t != island_tag
+        ):
             yield pose
+
+
+def first_berth(state: State, card: ShipCard, island_tag: int) -> Pose:
+    """Return a berth whether there is room or not."""
+    land = shore(state, next(i for i in state.islands if i.tag == island_tag))
+    return _berth(card, land, centre(land), 0)
+
+
+def _berth(card: ShipCard, land: Outline, middle: XY, side_deg: float) -> Pose:
+    """Return the pose of a ship that comes in from a side, bow to the shore."""
+    tip = nearest_on_shore(toward(middle, side_deg, 400), middle, land)
+    return pose_with_bow(card, tip, (side_deg + 180) % 360)
 
 
 def nearest_on_shore(outside: XY, middle: XY, land: tuple[XY, ...]) -> XY:

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import Move
-from companion.rules.pirates_csg.sea import bow, obstacles
+from companion.rules.pirates_csg.sea import bow, near_obstacles
 from companion.rules.pirates_csg.state import Ship, State, card_of
 from companion.rules.plane import (
     XY,
-    between,
-    depth,
     distance,
     on_board,
     toward,
@@ -70,9 +68,7 @@ def _corners(
             yield (_tenths(back),)
     reach = sum(state.options.side_mm(side) for side in sides) + state.options.tolerance_mm
     tolerance = float(state.options.tolerance_mm)
-    around = obstacles(state, ship.tag, ship.towing).values()
-    middle = between(start, end, 0.5)
-    near = [o for o in around if -depth(middle, o) <= reach / 2]
+    near = list(near_obstacles(state, [start, end], reach / 2, ship.tag, ship.towing).values())
     most = min(len(sides) - 1, MOST_CORNERS)
     for path in ways(start, end, near, most, reach, tolerance):
         yield tuple(_tenths(p) for p in path[1:-1])

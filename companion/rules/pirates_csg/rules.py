@@ -146,7 +146,8 @@ class PiratesCsg(PhasedGame[State]):
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what a player, or ``None`` for a spectator, may know."""
         phase = self.phase(state)
-        return view.view(state, viewer, phase.name if phase else "over")
+        asked = None if phase is None else int(phase.pending(state).player)
+        return view.view(state, phase.name if phase else "over", asked)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the result once the game is over."""

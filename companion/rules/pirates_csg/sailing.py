@@ -15,7 +15,7 @@ from companion.rules.pirates_csg.arrivals import arrive
 from companion.rules.pirates_csg.deck import SHORT
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.manoeuvres import about_turns, standard_moves
-from companion.rules.pirates_csg.sea import bow, bow_touches, hull, hull_at, obstacles, touches
+from companion.rules.pirates_csg.sea import bow, bow_touches, hull, hull_at, near_obstacles, touches
 from companion.rules.pirates_csg.state import (
     MOVE,
     Ship,
@@ -185,7 +185,8 @@ def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) ->
     if refusal is not None:
         return refusal
     outline = hull_at(card_of(state, ship), action.pose)
-    for tag, other in obstacles(state, ship.tag, ship.towing).items():
+    around = near_obstacles(state, (*path, *outline), 0, ship.tag, ship.towing)
+    for tag, other in around.items():
         for a, b in pairwise(path):
             if crossing(a, b, other, tolerance):
                 reason = f"{name} would pass through {name_of(state, tag)}; touching it stops her."
@@ -223,8 +224,8 @@ def _refuse_tow(state: State, ship: Ship, action: Move, outline: Outline) -> Rul
     if not touches(state, outline, hull) or overlap(outline, hull) > tolerance:
         reason = f"{ship_name(state, towed)} must touch {ship_name(state, ship)}, who tows her."
         return no("CSG-25", reason)
-    for tag, other in obstacles(state, ship.tag, towed.tag).items():
-        if is_near(hull, other, 0) and overlap(hull, other) > tolerance:
+    for tag, other in near_obstacles(state, hull, 0, ship.tag, towed.tag).items():
+        if overlap(hull, other) > tolerance:
             return no("CSG-25", f"{ship_name(state, towed)} lies in {name_of(state, tag)}.")
     return refuse_off_sea(state, towed, action.tow)
 
@@ -301,8 +302,8 @@ class TurnAbout(Doing[ComeAbout]):
             )
             return no("CSG-13", reason)
         outline = hull_at(card_of(state, ship), action.pose)
-        for tag, other in obstacles(state, ship.tag).items():
-            if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
+        for tag, other in near_obstacles(state, outline, 0, ship.tag).items():
+            if overlap(outline, other) > tolerance:
                 reason = (
                     f"{ship_name(state, ship)} has no room to turn beside {name_of(state, tag)}."
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.rules.layout import Pose
@@ -91,6 +91,15 @@ def obstacles(state: State, *without: int) -> dict[int, Outline]:
         if ship.tag not in without:
             found[ship.tag] = hull(state, ship)
     return found
+
+
+def near_obstacles(
+    state: State, points: Sequence[XY], within_mm: float, *without: int
+) -> dict[int, Outline]:
+    """Return the obstacles whose box lies within so much of the box around some points."""
+    region = tuple(points)
+    found = obstacles(state, *without)
+    return {tag: outline for tag, outline in found.items() if is_near(region, outline, within_mm)}
 
 
 def touches(state: State, a: Outline, b: Outline) -> bool:

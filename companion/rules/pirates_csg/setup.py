@@ -65,6 +65,12 @@ Places = tuple[tuple[int, int], ...]
 
 def opening(names: Sequence[str], options: Options) -> State:
     """Return the state before the first captain does anything. Raises `BadOptions`."""
+    dearest = max(options.deck.fleet_cost(fleet) for fleet in options.deck.fleets)
+    if options.fleets != "build" and options.build_points < dearest:
+        raise BadOptions(
+            f"the ready fleets cost up to {dearest} gold: that many build points are needed",
+            "build_points",
+        )
     seats = tuple(Seat(options.build_points) for _ in names)
     stage = {"ready": LayingOut(), "choose": PickingFleets(), "build": Building()}
     islands = _islands(len(names), options)
@@ -258,9 +264,11 @@ class BuyFleets(Choice[State, Deed]):
                 if ship is None or ship.owner != state.turn:
                     return no("CSG-4", f"{name_of(state, tag)} is not in your fleet.")
                 return refuse_crew(state, ship, card)
-        if any(True for _ in fleet_of(state, state.turn)):
-            return None
-        return no(self.rule, "Buy a ship first: a fleet has at least one.")
+        home, cards = home_of(state, state.turn).tag, state.deck.ships
+        can_buy = any(self._refuse_ship(state, card.id, home) is None for card in cards)
+        if can_buy and not any(True for _ in fleet_of(state, state.turn)):
+            return no(self.rule, "Buy a ship first: a fleet has at least one.")
+        return None
 
     def _refuse_ship(self, state: State, card: str, island: int) -> Ruling | None:
         home = home_of(state, state.turn)

@@ -141,16 +141,19 @@ class FinishTurn(Doing[EndTurn]):
             text = f"{who(state, state.turn)} pays {pays} gold for ships away from home"
             told = (Happening(text, "CSG-49", ((state.player, -pays),)),)
         state = paid(state, state.turn, -pays)
-        if due > pays:
+        if due > pays and unpaid_ships(state):
             return Step(state._replace(stage=Defaulting(due - pays)), told)
         return pass_on(state, told)
 
 
 def unpaid_ships(state: State) -> list[Ship]:
-    """Return the ships at sea that may be named for want of upkeep (CSG-50)."""
+    """Return the ships at sea that may be named for want of upkeep (CSG-50).
+
+    A ship that has just lain idle is not named again, or the poor would never move any more.
+    """
     away = [s for s in fleet_of(state, state.turn) if not is_at_home(state, s)]
     if state.options.upkeep_default == "idle":
-        return [s for s in away if s.barred < 2]
+        return [s for s in away if not s.barred]
     return away
 
 
@@ -196,7 +199,7 @@ class NameUnpaid(Choice[State, Deed]):
             state = sunk(state, ship)
         told: Told = (Happening(text, self.rule),)
         left = stage_of(state, Defaulting).missing - 1
-        if left:
+        if left and unpaid_ships(state):
             return Step(state._replace(stage=Defaulting(left)), told)
         return pass_on(state, told)
 
