@@ -16,6 +16,7 @@ from tests.playthroughs.transcripts import (
     transcript,
     write_playthrough,
 )
+from tests.unit.rules.pirate_wars.squadron import lively as fighting
 from tests.unit.rules.privateer.voyage import lively
 
 HERE = Path(__file__).parent
@@ -27,6 +28,11 @@ def voyage(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -
     Quite at random a captain hardly ever meets a port.
     """
     return Play("privateer", players, seed, options, lively, shown_first=8, shown_every=40)
+
+
+def war(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> Play:
+    """Return a battle of PirateWars whose captains rather fire and board than post figures."""
+    return Play("pirate-wars", players, seed, options, fighting, shown_first=8, shown_every=25)
 
 
 PLAYS = {
@@ -130,6 +136,24 @@ PLAYS = {
         5,
         {"round_cap": 6, "battle_needs_move": True},
     ),
+    "pirate-wars-two": war(("Ann", "Ben"), 50, {}),
+    "pirate-wars-fleets": war(
+        ("Ann", "Ben"),
+        58,
+        {"ships_each": 3, "wind": "NW", "losses": "order", "sea_mm": [1100, 800]},
+    ),
+    "pirate-wars-isles": war(
+        ("Ann", "Ben", "Cat"),
+        30,
+        {
+            "rounds": 8,
+            "tolerance_mm": 4,
+            "terrain": [
+                {"kind": "island", "x_mm": 650, "y_mm": 450, "across_dots": 14, "depth_dots": 0},
+                {"kind": "reef", "x_mm": 300, "y_mm": 150, "across_dots": 20, "depth_dots": 4},
+            ],
+        },
+    ),
 }
 
 
@@ -171,6 +195,16 @@ def test_the_playthroughs_show_every_variant_of_ahoy_matey():
     variants = ("V2", "V3", "V8", "V9", "V10", "V13", "V15", "V16", "V17", "V19")
     for rule in basic + variants:
         assert f"[AHM-{rule}]" in happened, rule
+
+
+def test_the_playthroughs_show_a_battle_of_pirate_wars():
+    plays = [play for play in PLAYS.values() if play.game == "pirate-wars"]
+    happened = " ".join(line for p in plays for line in told(p) if line.startswith("    "))
+    moves = (34, 38, 49, 51, 55, 140)
+    fire = (17, 69, 70, 71, 73, 74, 75, 78, 83, 86, 88)
+    fights = (52, 59, 60, 61, 64, 65, 66, 90, 91, 93, 95, 96)
+    for rule in moves + fire + fights:
+        assert f"[PWR-{rule}]" in happened, rule
 
 
 def voyages() -> list[Play]:

@@ -71,6 +71,9 @@ def shown(game: AnyGame, state, step: int) -> Iterator[str]:
         for c in layout["cells"]
     ]
     yield f"layout: {' '.join(cells)} dice {[tuple(d.values()) for d in layout['dice']]}"
+    if layout["pieces"]:
+        poses = (f"{p['tag']} {p['name']} {list(p['pose'].values())}" for p in layout["pieces"])
+        yield f"pieces: {'; '.join(poses)}"
     if isinstance(pending, GameOver):
         return
     actions = game.legal_actions(state, asked_player(game, state))
