@@ -8,25 +8,22 @@ from companion.rules.game import Outcome, PlayerId, SeatView, View
 from companion.rules.layout import Layout, Placed, make_layout
 from companion.rules.pirates_csg.deck import COLOURS, RESOURCES
 from companion.rules.pirates_csg.sea import afloat
+from companion.rules.pirates_csg.sheets import sheets
 from companion.rules.pirates_csg.state import (
     NOBODY,
     SETTLEMENT,
     Finished,
     Island,
-    Ship,
     State,
     card_of,
     fleet_of,
     home_of,
     price,
-    space,
 )
 from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
 from companion.rules.pirates_csg.words import (
     UPGRADE_NAMES,
     island_name,
-    masts_text,
-    name_of,
     tokens_listed,
     upgrade_name,
     who,
@@ -54,10 +51,10 @@ def layout(state: State) -> Layout:
     return make_layout({}, (), pieces)
 
 
-def view(state: State, viewer: PlayerId | None, phase: str) -> View:
-    """Return what a viewer may know: everything, for nothing in this game is hidden."""
+def view(state: State, phase: str, asked: int | None) -> View:
+    """Return what everybody may know: all of it, for nothing in this game is hidden."""
     seats = tuple(_seat_view(state, player) for player in range(len(state.seats)))
-    return View(phase, state.round, seats, tuple(_notes(state)))
+    return View(phase, state.round, seats, tuple(_notes(state)), sheets=sheets(state, asked))
 
 
 def _seat_view(state: State, player: int) -> SeatView:
@@ -78,48 +75,12 @@ def _notes(state: State) -> Iterator[str]:
         left = state.until - state.round
         rounds = counted(left, "more round", "more rounds")
         yield f"Market: {prices}; {f'for {rounds}' if left else 'this round'}"
-    for ship in state.ships:
-        yield _ship_note(state, ship)
     for island in state.islands:
         note = _island_note(state, island)
         if note:
             yield note
     if state.gone:
         yield f"Out of the game: {counted(len(state.gone), 'card', 'cards')}"
-
-
-def _ship_note(state: State, ship: Ship) -> str:
-    card = card_of(state, ship)
-    parts = [f"{card.title} ({who(state, ship.owner)}, tag {ship.tag})"]
-    masts = f"{len(ship.masts)} of {masts_text(card.masts)}" if ship.masts else "derelict"
-    parts.append(f"{masts}, moves {'+'.join(card.move)}")
-    if ship.crew:
-        parts.append(f"crew {listed(state.deck.crewman[c].title for c in ship.crew)}")
-    cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
-    cargo += [f"{sum(ship.coins)} gold"] if ship.coins else []
-    cargo += [state.deck.treasure[t].title for t in ship.treasures]
-    cargo += [f"a {upgrade_name(state, u)} token" for u in ship.upgrades]
-    free = counted(space(state, ship), "space", "spaces")
-    parts.append(f"cargo {listed(cargo) or 'nothing'}, {free} free")
-    parts += _conditions(state, ship)
-    return "; ".join(parts)
-
-
-def _conditions(state: State, ship: Ship) -> Iterator[str]:
-    if ship.docked:
-        yield f"docked at {name_of(state, ship.docked)}"
-    if ship.barred:
-        yield "no action this turn"
-    if ship.towing:
-        yield f"tows {name_of(state, ship.towing)}"
-    if ship.blockade:
-        yield "blockades the port"
-    if ship.lost_in:
-        yield "lost in the fog"
-    if ship.is_mired:
-        yield "in sargasso"
-    if ship.hired:
-        yield "privateer"
 
 
 def _island_note(state: State, island: Island) -> str:

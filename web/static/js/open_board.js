@@ -39,7 +39,7 @@ export class OpenBoard {
     const land = layout.pieces.filter((piece) => !isAfloat(piece));
     this.layers.land.replaceChildren(...land.map((piece) => this.#land(piece)));
     this.layers.ships.replaceChildren(...afloat.map((piece) => this.#hull(piece)));
-    this.layers.names.replaceChildren(...layout.pieces.map(nameOf));
+    this.layers.names.replaceChildren(...names(layout.pieces, this.box));
     const moved = change?.pieces ?? [];
     this.layers.trails.replaceChildren(...moved.map(trail));
     this.layers.wind.replaceChildren(...windOver(this.box, weather?.wind_from_deg ?? null));
@@ -174,10 +174,20 @@ function body({ outline_mm: outline, colour }) {
   ];
 }
 
-function nameOf(piece) {
-  const { x_mm: x, y_mm: y } = piece.pose;
-  const below = isAfloat(piece) ? southernmost(piece) + 34 : 12;
-  return s("text", { x, y: y + below, class: `open-name ${piece.kind}` }, piece.name);
+/** Names of all pieces, below them; one that would cover another moves down, none leaves the sea. */
+function names(pieces, [left, , width]) {
+  const size = pieces.length > 8 ? 24 : 30;
+  const taken = [];
+  const southward = [...pieces].sort((one, other) => one.pose.y_mm - other.pose.y_mm);
+  return southward.map((piece) => {
+    const half = piece.name.length * size * 0.29;
+    const x = Math.min(Math.max(piece.pose.x_mm, left + half + 8), left + width - half - 8);
+    let y = piece.pose.y_mm + (isAfloat(piece) ? southernmost(piece) + size : size / 3);
+    const covers = (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < size;
+    while (taken.some(covers)) y += size / 2;
+    taken.push({ x, y, half });
+    return s("text", { x, y, "font-size": size, class: `open-name ${piece.kind}` }, piece.name);
+  });
 }
 
 /** How far a piece reaches down the table from its tag, turned as it is. */

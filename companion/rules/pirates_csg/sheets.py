@@ -1,0 +1,75 @@
+"""The page of every ship: masts, hold, guns, crew, and what she may still do this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.pirates_csg.deck import COLOURS
+from companion.rules.pirates_csg.sea import afloat
+from companion.rules.pirates_csg.state import Ship, State, card_of, slots_used, space
+from companion.rules.pirates_csg.words import name_of, tokens_listed, upgrade_name
+from companion.rules.sheets import Gauge, Sheet
+from companion.rules.words import listed
+
+
+def sheets(state: State, asked: int | None) -> tuple[Sheet, ...]:
+    """Return the page of every ship on the table; `asked` is the captain on turn."""
+    return tuple(_sheet(state, ship, ship.owner == asked) for ship in afloat(state))
+
+
+def _sheet(state: State, ship: Ship, is_on_turn: bool) -> Sheet:
+    card = card_of(state, ship)
+    gauges = (
+        Gauge("Masts", len(ship.masts), card.masts),
+        Gauge("Room", max(space(state, ship), 0), card.cargo),
+    )
+    todo = tuple(_todo(state, ship)) if is_on_turn else ()
+    lines = tuple(_lines(state, ship))
+    return Sheet(ship.owner, card.title, COLOURS[ship.owner], ship.tag, gauges, lines, (), todo)
+
+
+def _lines(state: State, ship: Ship) -> Iterator[str]:
+    card = card_of(state, ship)
+    yield f"Moves {'+'.join(card.move)}"
+    if ship.masts:
+        guns = listed(str(card.cannons[m]) for m in ship.masts)
+        yield f"Cannons: {guns}"
+    else:
+        yield "Derelict: a further hit sinks her"
+    if ship.crew:
+        yield f"Crew: {listed(state.deck.crewman[c].title for c in ship.crew)}"
+    cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
+    cargo += [f"{sum(ship.coins)} gold"] if ship.coins else []
+    cargo += [state.deck.treasure[t].title for t in ship.treasures]
+    cargo += [f"a {upgrade_name(state, u)} token" for u in ship.upgrades]
+    if cargo:
+        yield f"Cargo: {listed(cargo)}"
+    yield from _conditions(state, ship)
+
+
+def _conditions(state: State, ship: Ship) -> Iterator[str]:
+    if ship.docked:
+        yield f"Docked at {name_of(state, ship.docked)}"
+    if ship.barred:
+        yield "No action this turn"
+    if ship.pinned_by:
+        yield f"Pinned by {name_of(state, ship.pinned_by)}"
+    if ship.towing:
+        yield f"Tows {name_of(state, ship.towing)}"
+    if ship.blockade:
+        yield "Blockades the port"
+    if ship.lost_in:
+        yield "Lost in the fog"
+    if ship.is_mired:
+        yield "In sargasso"
+    if ship.hired:
+        yield "Privateer"
+
+
+def _todo(state: State, ship: Ship) -> Iterator[str]:
+    if ship.barred:
+        return
+    if not slots_used(state, ship):
+        yield "one action: move, shoot, explore or repair" if ship.masts else "explore or repair"
+    elif ship.extra:
+        yield "a second action" if ship.extra == "any" else f"{ship.extra} once more"
