@@ -248,6 +248,35 @@ class Haul(ShipDeed):
     """Chests and barrels; 1 for a cannon."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lower(ShipDeed):
+    """Lower a launch with some figures and chests (PWR-114)."""
+
+    rank, name = 28, "lower"
+    figures: tuple[tuple[str, int], ...]
+    """Kinds and how many, sorted."""
+    chests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disembark(ShipDeed):
+    """Set figures and chests ashore from a launch (PWR-114)."""
+
+    rank, name = 29, "disembark"
+    figures: tuple[tuple[str, int], ...]
+    chests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cross(ShipDeed):
+    """Let figures cross over with chests: into a launch, back to the ship, ashore (PWR-114)."""
+
+    rank, name = 30, "cross"
+    target: int
+    figures: tuple[tuple[str, int], ...]
+    chests: int
+
+
 KINDS: tuple[type[Deed], ...] = (
     Roll,
     ChooseShip,
@@ -277,4 +306,7 @@ KINDS: tuple[type[Deed], ...] = (
     LeavePrize,
     StrikeSail,
     Haul,
+    Lower,
+    Disembark,
+    Cross,
 )

@@ -40,8 +40,8 @@ def grounding(state: State, number: int, before: Pose, after: Pose, is_leap: boo
     Once when it comes into shallow water, and again for every full length in it: a leap that
     begins in shallow water costs again, a shorter way does not.
     """
-    if not state.options.terrain:
-        return 0
+    if not state.options.terrain or design_of(state, number).kind != "ship":
+        return 0  # launches take no damage from the ground (PWR-113)
     if state.options.grounding == FULL:
         return full_grounding(state, number, before, after)
     here, there = hull_of(state, number, before), hull_of(state, number, after)
@@ -91,6 +91,8 @@ def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
     Head on where the island lies within 45 degrees of the heading, else as one that is passed.
     """
     design, hull = design_of(state, number), hull_of(state, number, pose)
+    if design.kind != "ship":
+        return 0
     island = min(state.options.islands, key=lambda shore: gap(hull, shore))
     middle = between(on_board(pose, design.bow_mm), on_board(pose, design.rudder_mm), 0.5)
     beside = passing_damage(design.draft, 0)

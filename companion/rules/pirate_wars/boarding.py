@@ -78,10 +78,24 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-52", "After a ramming, boarding begins in the next round.")
     if target in state.fought or mate_of(state, target) is not None:
         return no("PWR-58", f"{capital(other)} is engaged in a boarding already.")
+    refusal = refuse_entry(state, number, target)
+    if refusal is not None:
+        return refusal
     if not is_touching(state, number, target):
         return no("PWR-52", f"{name} and {other} do not touch.")
     if not eligible(mine.crew, attacking=True):
         return no("PWR-59", f"Nobody aboard {ship_name(state, number)} is free to board.")
+    return None
+
+
+def refuse_entry(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse to enter a fortress but over its wall: a turn at its foot first (PWR-120)."""
+    if design_of(state, target).kind != "fort":
+        return None
+    if design_of(state, number).kind != "party":
+        return no("PWR-120", "A fortress is entered over its walls: set figures ashore first.")
+    if state.ships[number].moved:
+        return no("PWR-120", "Who has just come to the wall stands on it at the end of next turn.")
     return None
 
 

@@ -41,6 +41,7 @@ from companion.rules.pirate_wars.state import (
     RollingCritical,
     RollingInitiative,
     RollingWind,
+    SettingDown,
     Ship,
     Shoal,
     Stage,
@@ -94,6 +95,7 @@ STAGES: dict[str, type[Stage]] = {
     "manning_prize": ManningPrize,
     "testing_morale": TestingMorale,
     "feeding_sharks": FeedingSharks,
+    "setting_down": SettingDown,
     "finished": Finished,
 }
 
@@ -234,6 +236,8 @@ SHIP = record(
     struck=FLAG,
     chests=WHOLE,
     stowed=WHOLE,
+    boats=WHOLE,
+    moved=FLAG,
 )
 SHOAL = record(
     Shoal,
@@ -297,6 +301,8 @@ _ACTION_FIELDS: dict[str, FieldCodec] = {
     "sails": WHOLE,
     "shoal": WHOLE,
     "more": WHOLE,
+    "figures": counts(_FIGURES),
+    "chests": WHOLE,
 }
 """Fields of actions by name; a name means the same wherever it stands."""
 ACTIONS = Writer({kind.name: kind for kind in KINDS}, _ACTION_FIELDS)
@@ -330,6 +336,8 @@ _STAGE_FIELDS: dict[str, FieldCodec] = {
     "tests": many((_write_test, _read_test)),
     "shoal": WHOLE,
     "reason": TEXT,
+    "number": WHOLE,
+    "beside": WHOLE,
 }
 _STAGES = Writer(STAGES, _STAGE_FIELDS)
 

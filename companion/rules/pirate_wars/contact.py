@@ -24,6 +24,8 @@ def met(state: State, number: int, course: Course) -> tuple[State, Told]:
     if struck < 0:
         return state, (Happening(f"{name} lies against the shore", "PWR-55"),)
     other = ship_name(state, struck)
+    if {design_of(state, n).kind for n in (number, struck)} != {"ship"}:
+        return state, (Happening(f"{name} lies against {other}", "PWR-51"),)
     angle = impact_deg(state, number, struck)
     moved = course.ran_mm > state.options.tolerance_mm
     if not moved or angle + ANGLE_TOLERANCE < RAM_ANGLE:

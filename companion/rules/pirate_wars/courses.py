@@ -82,7 +82,7 @@ def judged(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling
 def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruling:
     """Judge one straight way and the turn at its end."""
     start, slack = course.pose, state.options.tolerance_mm
-    along, across = _moved(state, number, start, pose)
+    along, across = keel_way(state, number, start, pose)
     if abs(across) > slack:
         excess = round(abs(across) - slack)
         name = ship_name(state, number)
@@ -107,7 +107,7 @@ def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruli
     return end._replace(left=0, is_gone=True) if is_off_table(state, pose) else end
 
 
-def _moved(state: State, number: int, start: Pose, pose: Pose) -> tuple[float, float]:
+def keel_way(state: State, number: int, start: Pose, pose: Pose) -> tuple[float, float]:
     """Return how far the rudder went along the keel and across it, millimetres."""
     rudder = design_of(state, number).rudder_mm
     (x0, y0), (x1, y1) = on_board(start, rudder), on_board(pose, rudder)

@@ -20,6 +20,11 @@ from companion.rules.pirate_wars.dice import (
 )
 from companion.rules.pirate_wars.gunnery import BALL, CREW_OF_CANNON, SHOT, gun_station, is_cannon
 from companion.rules.pirate_wars.losses import owing, remove, strike
+from companion.rules.pirate_wars.soft_targets import (
+    CANNON_HITS,
+    breaks_cannon,
+    land_elsewhere,
+)
 from companion.rules.pirate_wars.state import (
     WRECKED,
     Due,
@@ -28,6 +33,7 @@ from companion.rules.pirate_wars.state import (
     RollingCritical,
     State,
     Volley,
+    design_of,
     with_ship,
 )
 from companion.rules.pirate_wars.weapons import ALWAYS_FAILS, successes
@@ -127,7 +133,8 @@ def _cannon(
         raked = state.ships[attack.target]._replace(raked=True)
         state = with_ship(state, attack.target, raked)
     state = state._replace(hits=(*state.hits, *found))
-    if what == "ball" and hits == CRITICAL_DICE:
+    is_ship = design_of(state, attack.target).kind == "ship"
+    if what == "ball" and hits == CRITICAL_DICE and is_ship:
         near = attack.ship if volley.near else -1
         return Step(state._replace(stage=RollingCritical(attack.target, near, rest)), told)
     return Step(state._replace(stage=Firing(rest)), told)
@@ -184,6 +191,12 @@ def land_hits(state: State) -> tuple[State, Told]:
 def _land(state: State, hit: Hit) -> tuple[State, Told]:
     name = capital(ship_name(state, hit.ship))
     ship = state.ships[hit.ship]
+    if design_of(state, hit.ship).kind != "ship" and hit.what in CANNON_HITS:
+        state, told = land_elsewhere(state, hit)
+        if not breaks_cannon(state, hit):
+            return state, told
+        state, more = _wreck_some(state, hit._replace(amount=1))
+        return state, (*told, *more)
     match hit.what:
         case "ball" | "shot" | "sails" | "hull":
             return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")

@@ -39,6 +39,8 @@ TURRET_BLIND = 30.0
 DECK_GUN_ARC = 90.0
 CREW_OF_CANNON = 2
 """Figures that serve a cannon together (PWR-80)."""
+OPEN = ("launch", "party")
+"""Kinds whose figures have nothing to hide behind."""
 RAILING = -2
 """Added to the target number against figures behind a railing (PWR-75)."""
 BALL, SHOT, DECK_GUN = "cannon-ball", "cannon-shot", "deck-gun"
@@ -151,9 +153,12 @@ def gunners(state: State, ship: int, gun: int, count: int) -> Crew:
     return picked(of(state.ships[ship].crew, can), count, fall_rank)
 
 
-def modifier(station: str) -> int:
-    """Return what is added to the target number against figures at a station (PWR-75)."""
-    return 0 if station in ALOFT else RAILING
+def modifier(station: str, kind: str = "ship") -> int:
+    """Return what is added to the target number against figures at a station (PWR-75, PWR-119).
+
+    In a launch or on open ground there is no railing.
+    """
+    return 0 if station in ALOFT or kind in OPEN else RAILING
 
 
 Lost = tuple[Attack, str, str]
@@ -180,7 +185,8 @@ def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley
     weapon = state.options.charts.weapons[attack.weapon]
     if weapon.is_cannon:
         return _cannonade(state, attack, attacks, weapon)
-    target = weapon.target_of(_attack_value(attack)) + modifier(attack.station)
+    kind = design_of(state, attack.target).kind
+    target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
     away = ship_dots(state, attack.ship, attack.target)
     if not weapon.reaches(away):
         return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"
@@ -212,7 +218,9 @@ def _cannonade(
         return attack, "PWR-69", text
     near = away[attack.gun] < weapon.nearest
     rake = any(is_raking(state, attack.ship, gun, attack.target) for gun in guns)
-    return Volley(attack, weapon.dice, weapon.target, near, rake)
+    kind = design_of(state, attack.target).kind
+    small = kind == "launch" and attack.weapon == BALL
+    return Volley(attack, weapon.dice, weapon.target - small, near, rake and kind == "ship")
 
 
 def _together(volleys: list[Volley]) -> list[Volley]:

@@ -68,7 +68,8 @@ def due_tests(state: State) -> tuple[State, Tests, Told]:
     tests: list[tuple[int, str, int]] = []
     told: Told = ()
     for number, ship in enumerate(state.ships):
-        if not ship.alive or ship.mood == FLEEING or ship.prize:
+        is_ship = design_of(state, number).kind == "ship"
+        if not is_ship or not ship.alive or ship.mood == FLEEING or ship.prize:
             continue
         holding = conditions(state, number)
         new = (holding & state.options.charts.morale_tests) - set(ship.tested)

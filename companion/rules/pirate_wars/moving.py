@@ -11,13 +11,14 @@ from companion.rules.phases import Choice, no
 from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail
 from companion.rules.pirate_wars.aground import grounding
 from companion.rules.pirate_wars.contact import met
-from companion.rules.pirate_wars.courses import judged, whole_move
+from companion.rules.pirate_wars.courses import whole_move
 from companion.rules.pirate_wars.losses import settle, strike
-from companion.rules.pirate_wars.manoeuvres import drifted, manoeuvres, measured_paths
+from companion.rules.pirate_wars.manoeuvres import drifted
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import (
     ANGLE_TOLERANCE,
     FALL_OFF,
+    needs_wind,
     running,
     turned_with_wind,
 )
@@ -34,6 +35,7 @@ from companion.rules.pirate_wars.state import (
     with_ship,
 )
 from companion.rules.pirate_wars.waters import crowded, is_off_table, swung
+from companion.rules.pirate_wars.ways import ways_of
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
 
@@ -54,7 +56,9 @@ def to_move(state: State) -> list[int]:
     begun = [
         n
         for n in mine
-        if state.ships[n].way != ADRIFT and state.ships[n].left < whole_move(state, n)
+        if needs_wind(state, n)
+        and state.ships[n].way != ADRIFT
+        and state.ships[n].left < whole_move(state, n)
     ]
     return begun or mine
 
@@ -93,7 +97,7 @@ class MoveShips(Choice[State, Deed]):
             if state.ships[number].way == ADRIFT:
                 found.append(Drift(state.player, number))
             else:
-                found += manoeuvres(state, state.player, number)
+                found += ways_of(state, number).offered(state, state.player, number)
         return in_order(found)
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
@@ -106,7 +110,7 @@ class MoveShips(Choice[State, Deed]):
             if state.ships[number].way == ADRIFT:
                 found += [Drift(state.player, number)] * _drifted_there(state, number, pose)
             else:
-                paths = measured_paths(state, number, pose)
+                paths = ways_of(state, number).seen(state, number, pose)
                 found += [Sail(state.player, number, path) for path in paths]
         return tuple(sorted(found))
 
@@ -130,7 +134,7 @@ class MoveShips(Choice[State, Deed]):
             return no("PWR-39", f"{capital(name)} is under way: she moves {ship.left} dots.")
         if ship.way == ADRIFT:
             return no("PWR-42", f"{capital(name)} is adrift: 8 dots with the wind.")
-        result = judged(state, action.ship, action.path)
+        result = ways_of(state, action.ship).judged(state, action.ship, action.path)
         return result if isinstance(result, Ruling) else None
 
     def play(self, state: State, action: Deed) -> Step[State]:
@@ -138,11 +142,17 @@ class MoveShips(Choice[State, Deed]):
         assert isinstance(action, Sail | Drift)
         if isinstance(action, Drift):
             return self._drift(state, action.ship)
-        course = judged(state, action.ship, action.path)
+        course = ways_of(state, action.ship).judged(state, action.ship, action.path)
         assert not isinstance(course, Ruling)
         ship = state.ships[action.ship]
         last = not course.left
-        ship = ship._replace(pose=course.pose, left=course.left, steering=ship.steering or last)
+        is_ship = design_of(state, action.ship).kind == "ship"
+        ship = ship._replace(
+            pose=course.pose,
+            left=course.left,
+            steering=ship.steering or last,
+            moved=ship.moved or (not is_ship and course.pose != ship.pose),
+        )
         state = with_ship(state, action.ship, ship)
         told: Told = ()
         if course.is_gone:
@@ -225,6 +235,7 @@ def can_fall_off(state: State) -> list[int]:
         and ship.alive
         and ship.hf
         and not ship.fell_off
+        and needs_wind(state, n)
         and mate_of(state, n) is None
         and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE
     ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Deed
-from companion.rules.pirate_wars.actions import Haul, StrikeSail
+from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, StrikeSail
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import ship_name
+from companion.rules.pirate_wars.words import figures_named, ship_name
 from companion.rules.words import counted
 
 
@@ -19,4 +19,16 @@ def optional_words(state: State, action: Deed) -> str:
             chests = counted(count, "chest or barrel", "chests and barrels")
             what = chests if gun == -1 else "a stowed cannon" if gun < 0 else f"gun {gun + 1}"
             return f"{ship_name(state, ship)} hauls {what} to {ship_name(state, target)}"
+        case Lower(ship=ship, figures=figures, chests=chests):
+            return f"{ship_name(state, ship)} lowers a launch with {_load(figures, chests)}"
+        case Disembark(ship=ship, figures=figures, chests=chests):
+            return f"{_load(figures, chests)} go ashore from {ship_name(state, ship)}"
+        case Cross(ship=ship, target=target, figures=figures, chests=chests):
+            start, end = ship_name(state, ship), ship_name(state, target)
+            return f"{_load(figures, chests)} cross from {start} to {end}"
     return ""
+
+
+def _load(figures: tuple[tuple[str, int], ...], chests: int) -> str:
+    with_chests = f" and {counted(chests, 'chest or barrel', 'chests and barrels')}"
+    return figures_named(figures) + (with_chests if chests else "")

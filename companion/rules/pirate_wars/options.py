@@ -23,6 +23,7 @@ from companion.rules.pirate_wars.own_ships import (
 )
 from companion.rules.pirate_wars.ship_reading import write_design
 from companion.rules.pirate_wars.ships import DOT_MM, ShipDesign
+from companion.rules.pirate_wars.vessels import SMALL
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Where the wind can come from, in the order of the faces of a d8; N is the top of the board."""
@@ -90,11 +91,17 @@ class Options:
     head_on_proximity: bool = False
     sail_types: bool = False
     hauling: bool = False
+    launches: bool = False
 
     @cached_property
     def designs(self) -> Mapping[str, ShipDesign]:
         """The ships that can be chosen, by id."""
         return all_designs(self.own_ships)
+
+    @cached_property
+    def built(self) -> Mapping[str, ShipDesign]:
+        """Everything that may stand on the table, by id."""
+        return {**self.designs, **SMALL}
 
     @property
     def charts(self) -> Charts:
@@ -216,6 +223,15 @@ OPTION_LIST: tuple[Option, ...] = (
         (False, True),
         "Chests, barrels and cannons are carried from ship to ship (PWR-130).",
         "Hauling loot",
+        OPTIONAL,
+    ),
+    Option(
+        "launches",
+        False,
+        (False, True),
+        "Ships lower launches; figures go ashore and from ship to ship in them (PWR-113 to PWR-115,"
+        " PWR-123).",
+        "Launches",
         OPTIONAL,
     ),
     Option(

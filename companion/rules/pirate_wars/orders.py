@@ -23,6 +23,7 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.crew import (
     CASTLE,
+    DECK,
     GUNS,
     NEST,
     STATIONS,
@@ -59,6 +60,7 @@ from companion.rules.pirate_wars.state import (
     design_of,
     with_ship,
 )
+from companion.rules.pirate_wars.vessels import PARTY
 from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 
@@ -73,6 +75,8 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     yield from _gun_offers(state, player, number)
     yield from _shot_offers(state, player, number)
     yield from _crew_offers(state, player, number)
+    if design_of(state, number).kind != "ship":
+        return
     for sails in range(ship.sf + 1):
         if sails != ship.wanted:
             yield SetSails(player, number, sails)
@@ -158,6 +162,8 @@ def _crew_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 def _stations(state: State, number: int) -> list[str]:
     """Return the stations a ship has."""
     design = design_of(state, number)
+    if design.kind != "ship":
+        return [DECK]
     lacking = {
         CASTLE: not design.castles,
         NEST: not design.crows_nest,
@@ -174,6 +180,8 @@ def _shooters(ship: Ship, figure: str, weapon: str) -> Crew:
 
 
 def _unloaded(ship: Ship, figure: str) -> Crew:
+    if ship.design == PARTY.id and ship.moved:
+        return ()  # who walks does not load (PWR-123)
     return of(
         ship.crew,
         lambda h: h.kind == figure and h.figure.is_armed and not h.loaded and not h.busy,

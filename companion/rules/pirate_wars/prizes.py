@@ -22,10 +22,13 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.state import (
     ADRIFT,
+    GONE,
     LOYAL,
+    NOWHERE,
     ManningPrize,
     State,
     Tasking,
+    design_of,
     side_of,
     with_ship,
 )
@@ -41,12 +44,31 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     """Take a ship: its crew is out of the battle, the captor may send a prize crew."""
     ship = state.ships[prize]
     count = crew_size(ship.crew)
+    if design_of(state, prize).kind != "ship":
+        return overrun(state, captor, prize, told)
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
     ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf, tested=())
     state = with_ship(state, prize, ship)._replace(engaged=engaged)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))
     return Step(state._replace(stage=ManningPrize(captor, prize, count)), told)
+
+
+def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
+    """Take a launch, a landing party or a fortress: whoever was there is out of the battle.
+
+    What they carried is the winner's; a fortress is held by whoever enters it next.
+    """
+    winner, lost = state.ships[captor], state.ships[taken]
+    engaged = tuple(pair for pair in state.engaged if taken not in pair)
+    state = with_ship(state, captor, winner._replace(chests=winner.chests + lost.chests))
+    stands = design_of(state, taken).kind == "fort"
+    empty = lost._replace(crew=(), chests=0, left=0, player=winner.player)
+    if not stands:
+        empty = empty._replace(fate=GONE, pose=NOWHERE)
+    state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())
+    text = f"{capital(ship_name(state, taken))} is taken"
+    return Step(state, (*told, Happening(text, "PWR-65")))
 
 
 def leader_and_hands(state: State, stage: ManningPrize) -> tuple[Crew, Crew, int]:

@@ -17,6 +17,7 @@ from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
 from companion.rules.pirate_wars.initiative import RollInitiative
+from companion.rules.pirate_wars.launching import SetDown
 from companion.rules.pirate_wars.losses import ChooseLosses
 from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
@@ -41,6 +42,7 @@ from companion.rules.pirate_wars.state import (
     RollingCritical,
     RollingInitiative,
     RollingWind,
+    SettingDown,
     Stage,
     State,
     Tasking,
@@ -71,6 +73,7 @@ PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     ManningPrize: MakePrizeCrew(),
     TestingMorale: TestMorale(),
     FeedingSharks: FeedSharks(),
+    SettingDown: SetDown(),
 }
 """The phase of every stage but the last; `Between` is passed through by itself."""
 

@@ -74,6 +74,9 @@ def under_way(state: State, number: int) -> Ship:
     assert state.wind is not None
     if ship.fate != AFLOAT:
         return ship._replace(left=0)
+    if not needs_wind(state, number):
+        dots = own_dots(state, number)
+        return ship._replace(way=FULL, left=dots, moved=False, stunned=False, raked=False)
     sails = carried(ship)
     way = way_at(ship.pose.heading_deg, state.wind)
     if way == TACK and not tacks(state, number):
@@ -84,7 +87,24 @@ def under_way(state: State, number: int) -> Ship:
         way, sails, dots = ADRIFT, 0, DRIFT_DOTS
     elif way == TACK:
         dots //= 2
-    return ship._replace(way=way, used=sails, left=dots, stunned=False, raked=False, fell_off=False)
+    ship = ship._replace(way=way, used=sails, left=dots)
+    return ship._replace(stunned=False, raked=False, fell_off=False, moved=False)
+
+
+def needs_wind(state: State, number: int) -> bool:
+    """Tell whether a piece sails; launches under oars, landing parties and fortresses do not."""
+    return bool(design_of(state, number).masts)
+
+
+def own_dots(state: State, number: int) -> int:
+    """Return how far figures row or walk in a turn; a peg leg slows all of them (PWR-123)."""
+    crew, design = state.ships[number].crew, design_of(state, number)
+    if not crew or mate_of(state, number) is not None:
+        return 0
+    dots = design.speed_at(0)
+    if design.kind == "party":
+        return min(dots, *(hand.figure.shore_dots for hand, _ in crew))
+    return dots
 
 
 def tacks(state: State, number: int) -> bool:

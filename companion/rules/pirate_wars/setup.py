@@ -52,6 +52,7 @@ def launched(design: ShipDesign, player: PlayerId) -> Ship:
         tuple(guns),
         wanted=design.sail_factor,
         chests=design.cargo,
+        boats=design.launches,
     )
 
 

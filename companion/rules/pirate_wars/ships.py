@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import ClassVar
 
 from companion.rules.pirate_wars.figures import FigureKind, captain_of, hand_of, kind
 
@@ -112,6 +113,8 @@ Group = tuple[str, int]
 class ShipDesign:
     """A ship as it was built. Whether it may be built so: `companion.rules.pirate_wars.design`."""
 
+    kind: ClassVar[str] = "ship"
+    """What it is: others than ships are in `companion.rules.pirate_wars.vessels`."""
     id: str
     title: str
     side: str

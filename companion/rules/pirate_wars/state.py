@@ -27,6 +27,8 @@ FATES = (AFLOAT, SINKING, SUNK, GONE, AGROUND)
 """``"gone"``: it has left the battle, over the edge or out of range; ``"aground"``: it has broken
 its hull on the ground and lies there for the rest of the battle (PWR-107)."""
 ON_THE_TABLE = (AFLOAT, SINKING, AGROUND)
+HOLDS_OUT = ("ship", "fort")
+"""Kinds that keep a side in the battle (PWR-140)."""
 FULL, TACK, ADRIFT = "full", "tack", "adrift"
 WAYS = (FULL, TACK, ADRIFT)
 """The three speeds of a ship (PWR-40)."""
@@ -91,6 +93,10 @@ class Ship(NamedTuple):
     """Chests and barrels aboard (PWR-130)."""
     stowed: int = 0
     """Cannons carried as cargo (PWR-130)."""
+    boats: int = 0
+    """Launches aboard (PWR-113)."""
+    moved: bool = False
+    """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123)."""
 
     @property
     def alive(self) -> bool:
@@ -337,6 +343,15 @@ class FeedingSharks(Stage):
 
 
 @dataclass(frozen=True, slots=True)
+class SettingDown(Stage):
+    """A launch or a landing party is put on the table (PWR-114)."""
+
+    number: int
+    beside: int
+    """What it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Stage):
     """The battle is over."""
 
@@ -384,7 +399,7 @@ class State(NamedTuple):
 
 def design_of(state: State, ship: int) -> ShipDesign:
     """Return what a ship was built as."""
-    return state.options.designs[state.ships[ship].design]
+    return state.options.built[state.ships[ship].design]
 
 
 def with_ship(state: State, number: int, ship: Ship) -> State:
@@ -393,8 +408,12 @@ def with_ship(state: State, number: int, ship: Ship) -> State:
 
 
 def fleet(state: State, player: int) -> list[int]:
-    """Return the ships of a side that somebody is aboard of, by number."""
-    return [n for n, ship in enumerate(state.ships) if ship.player == player and ship.alive]
+    """Return the ships and fortresses of a side that somebody is aboard of, by number."""
+    return [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.player == player and ship.alive and design_of(state, n).kind in HOLDS_OUT
+    ]
 
 
 def afloat(state: State) -> list[int]:

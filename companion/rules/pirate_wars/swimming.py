@@ -12,6 +12,7 @@ from companion.rules.pirate_wars.state import (
     AFLOAT,
     Shoal,
     State,
+    design_of,
     hull_of,
     side_of,
     with_ship,
@@ -45,7 +46,8 @@ def swims(state: State, player: PlayerId) -> Iterator[tuple[int, int]]:
     for number, shoal in enumerate(state.shoals):
         if shoal.player == player and not shoal.fresh:
             for target, ship in enumerate(state.ships):
-                if ship.player == player and ship.fate == AFLOAT:
+                floats = design_of(state, target).kind in ("ship", "launch")
+                if floats and ship.player == player and ship.fate == AFLOAT:
                     yield number, target
 
 

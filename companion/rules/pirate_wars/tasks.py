@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars import loot, orders, rig_orders
+from companion.rules.pirate_wars import launching, loot, orders, rig_orders
 from companion.rules.pirate_wars.actions import (
     Board,
+    Cross,
+    Disembark,
     Done,
     FireGun,
     Haul,
     LoadArms,
     LoadGun,
+    Lower,
     Post,
     ResetSails,
     Scuttle,
@@ -31,7 +34,7 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.gunnery import ranged
 from companion.rules.pirate_wars.moving import refuse_ship
-from companion.rules.pirate_wars.state import Firing, State, mate_of, with_ship
+from companion.rules.pirate_wars.state import Firing, State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.words import capital, ship_name, who
 
@@ -50,8 +53,13 @@ ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
     Scuttle: (orders.refuse_scuttle, orders.scuttle),
     StrikeSail: (rig_orders.refuse_strike, rig_orders.strike_sail),
     Haul: (loot.refuse_haul, loot.haul),
+    Lower: (launching.refuse_lower, launching.lowered),
+    Disembark: (launching.refuse_disembark, launching.ashore),
+    Cross: (launching.refuse_cross, launching.cross),
 }
 """How an order to a ship is refused and carried out."""
+OF_SHIPS = (SetSails, ResetSails, Scuttle, ShiftGun, Post)
+"""Orders that launches and landing parties cannot be given."""
 
 
 class GiveTasks(Choice[State, Deed]):
@@ -84,6 +92,7 @@ class GiveTasks(Choice[State, Deed]):
             yield from orders.offers(state, player, number)
             yield from rig_orders.offers(state, player, number)
             yield from loot.offers(state, player, number)
+            yield from launching.offers(state, player, number)
             for target in range(len(state.ships)):
                 if may_board(state, number, target):
                     yield Board(player, number, target)
@@ -102,6 +111,8 @@ class GiveTasks(Choice[State, Deed]):
             return refusal
         if isinstance(action, Board):
             return refuse_board(state, action.ship, action.target)
+        if isinstance(action, OF_SHIPS) and design_of(state, action.ship).kind != "ship":
+            return no("PWR-56", f"{capital(ship_name(state, action.ship))} is no ship.")
         return ORDERS[type(action)][0](state, action)
 
     def play(self, state: State, action: Deed) -> Step[State]:

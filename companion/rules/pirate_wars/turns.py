@@ -276,6 +276,8 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     resetting, ship = ship.resetting, ship._replace(resetting=0)
     state = with_ship(state, number, ship)
     lashed = number in state.fought or mate_of(state, number) is not None
+    if design_of(state, number).kind != "ship":
+        return state, ()
     if not ship.alive or ship.stunned or ship.prize or lashed:
         return state, ()
     hands, chart = sailing_hands(ship), chart_of(state, number)

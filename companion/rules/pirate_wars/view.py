@@ -80,7 +80,7 @@ def layout(state: State) -> Layout:
             design = design_of(state, number)
             pieces[tag_of(number)] = Placed(
                 ship.pose,
-                "ship",
+                design.kind,
                 ship_name(state, number),
                 FLEET_COLOURS[ship.player],
                 design.outline_mm,

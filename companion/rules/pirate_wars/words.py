@@ -33,7 +33,7 @@ def ship_name(state: State, number: int) -> str:
     if not 0 <= number < len(state.ships):
         return f"ship {number + 1}"
     ship = state.ships[number]
-    design = state.options.designs[ship.design]
+    design = state.options.built[ship.design]
     like = [n for n, s in enumerate(state.ships) if s.design == ship.design]
     name = f"the {design.title}"
     return name if len(like) == 1 else f"{name} ({number + 1})"
