@@ -67,7 +67,8 @@ def _table(state: State) -> Findings:
     yield state.round >= 0, "the turn is not negative"
     whole = state.options.ships_each * players
     choosing = isinstance(state.stage, ChoosingShips)
-    yield len(state.ships) < whole if choosing else len(state.ships) == whole, "ships are missing"
+    ships = sum(ship.design in state.options.designs for ship in state.ships)
+    yield ships < whole if choosing else ships == whole, "ships are missing"
     yield len(state.sides) == min(len(state.ships), players), "a captain's side is not known"
     early = isinstance(state.stage, ChoosingShips | RollingWind)
     yield (state.wind is None) <= early, "the wind is not known yet"
@@ -76,7 +77,7 @@ def _table(state: State) -> Findings:
 def _ships(state: State) -> Findings:
     placed = not isinstance(state.stage, ChoosingShips | RollingWind | PlacingShips)
     for number, ship in enumerate(state.ships):
-        yield ship.design in state.options.designs, "there is no such ship"
+        yield ship.design in state.options.built, "there is no such ship"
         yield 0 <= ship.player < len(state.names), "a ship belongs to nobody"
         design, chart = design_of(state, number), chart_of(state, number)
         yield 0 <= ship.hf <= design.hull_factor, "a ship has no such hull"
