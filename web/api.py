@@ -14,7 +14,7 @@ from web.payloads import board_json, faces_json, game_json, offers_json, shown_l
 from web.phones import Phones, Place, phone_token
 from web.security import check_change_request
 
-COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat"})
+COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "free_seat"})
 
 
 class Api:

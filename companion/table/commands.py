@@ -16,6 +16,16 @@ class TakeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Make a seat free whose phone is gone (a flat battery), so that another can sit there."""
+
+    taken: int
+    """The seat to be freed."""
+    seat: int | None = None
+    """Who says so; only the phone that speaks for the whole table may."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Do an action of the game: a choice, or a roll or draw that somebody tells."""
 
@@ -63,4 +73,4 @@ class Correct:
     reason: str = ""
 
 
-Command = TakeSeat | Act | AnswerQuestion | PressTurn | Undo | Correct
+Command = TakeSeat | FreeSeat | Act | AnswerQuestion | PressTurn | Undo | Correct

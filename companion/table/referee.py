@@ -32,6 +32,7 @@ from companion.table.commands import (
     AnswerQuestion,
     Command,
     Correct,
+    FreeSeat,
     PressTurn,
     TakeSeat,
     Undo,
@@ -288,6 +289,8 @@ class Referee:
             self._notice = self._amends.undo(command)
         elif isinstance(command, Correct):
             self._notice = self._amends.correct(command)
+        elif isinstance(command, FreeSeat):
+            self._notice = self._free_seat(command)
         else:
             self._take_seat(command)
 
@@ -392,6 +395,18 @@ class Referee:
             self._book.history.seat_of(phone) != command.seat
         ):  # a phone that sits down again after a restart is no news
             self._book.append([SeatTaken(command.seat, phone)])
+
+    def _free_seat(self, command: FreeSeat) -> Notice:
+        """Make the phone on a seat stand up; everybody is told, for a seat may hold secrets."""
+        if command.seat is not None:
+            raise NotYourTurn("table", "The phone that speaks for the whole table does this.")
+        history = self._book.history
+        phone = history.phones.get(command.taken)
+        if phone is None:
+            raise MalformedAction(f"no phone sits on seat {command.taken}")
+        self._book.append([SeatTaken(None, phone)])
+        name = history.opened.players[command.taken]
+        return Notice("hint", f"The host has freed the seat of {name}; a phone may sit down there.")
 
     def _is_private(self, command: Command) -> bool:
         """Say whether a refusal may tell what only one captain knows: then nobody else is told."""

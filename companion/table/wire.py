@@ -9,6 +9,7 @@ turn
 undo       ``reason``
 correct    ``seq``, ``action``, ``reason``
 take_seat  ``phone``
+free_seat  ``taken``
 ========== ==========================================
 
 All may carry ``seat``: whoever speaks for it; the web layer sets it, not the phone.
@@ -26,6 +27,7 @@ from companion.table.commands import (
     AnswerQuestion,
     Command,
     Correct,
+    FreeSeat,
     PressTurn,
     TakeSeat,
     Undo,
@@ -75,6 +77,10 @@ def _take_seat(_game: AnyGame, data: Json) -> Command:
     return TakeSeat(_field(data, "phone", str), _seat(data))
 
 
+def _free_seat(_game: AnyGame, data: Json) -> Command:
+    return FreeSeat(_field(data, "taken", int), _seat(data))
+
+
 READERS: Mapping[str, Callable[[AnyGame, Json], Command]] = {
     "act": _act,
     "answer": _answer,
@@ -82,6 +88,7 @@ READERS: Mapping[str, Callable[[AnyGame, Json], Command]] = {
     "undo": _undo,
     "correct": _correct,
     "take_seat": _take_seat,
+    "free_seat": _free_seat,
 }
 
 

@@ -79,8 +79,8 @@ def test_board_gives_every_cell_with_its_mark(phone: FlaskClient) -> None:
     cells = {cell["id"]: cell for cell in board["cells"]}
     assert len(cells) == 91
     assert cells["0,0"]["centre"] == [260, 240]
-    assert cells["0,0"]["marks"] == [{"kind": "diamond", "text": ""}]
-    circle = {"kind": "circle", "text": ""}
+    assert cells["0,0"]["marks"] == [{"kind": "diamond", "text": "", "paint": ""}]
+    circle = {"kind": "circle", "text": "", "paint": ""}
     assert sum(circle in cell["marks"] for cell in cells.values()) == 6
     assert len(cells["1,0"]["outline"]) == 6
 

@@ -47,6 +47,11 @@ export function chooseSeat(table, me, onSit, onRefusal) {
       onRefusal(refusal);
     }
   };
+  /** For the host: a phone is gone, another shall sit there. */
+  const free = ({ seat, name }) => h("button", { type: "button", class: "seat other", on: { click: async () => {
+    open.close();
+    await command("free_seat", { taken: seat }).catch(onRefusal);
+  } } }, h("span", {}, `Free the seat of ${name}`), h("small", {}, "its phone is gone; everybody is told"));
   const open = sheet("Who holds this phone?", [
     h("div", { class: "seats" },
       ...table.seats.map((seat) =>
@@ -59,5 +64,6 @@ export function chooseSeat(table, me, onSit, onRefusal) {
     h("button", { type: "button", class: "seat other", on: { click: take("host") } },
       h("span", {}, "One phone for the whole table"),
       h("small", {}, "speaks for every captain")),
+    ...(me === "host" ? table.seats.filter(({ taken }) => taken).map(free) : []),
   ]);
 }

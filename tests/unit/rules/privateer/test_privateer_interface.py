@@ -75,7 +75,7 @@ def test_objections_to_a_wrong_table():
     assert rule(red=(9, 5))[0] == "PRV-31"
     assert "It takes 4 moves to J6" in rule(red=(9, 5))[1]
     assert rule(red=(0, 0))[0] == "PRV-29"
-    assert rule(blue=(7, 9)) == ("PRV-23", "Red sails now; Blue's ship stays at 7,8.")
+    assert rule(blue=(7, 9)) == ("PRV-23", "Red sails now; Blue's ship stays at H9.")
     assert rule(red=(6, 5))[0] == ""
     assert rule(red=None)[0] == "PRV-23"
 

@@ -209,7 +209,7 @@ def test_what_sailing_is_called():
     voyage = make_voyage({"cell": (7, 1), "last": "caracas"}, {}, wind="E")
     texts = {a.cell: GAME.describe(voyage.state, a) for a in voyage.legal()}
     assert texts[7, 1] == "Red: stay at H2"
-    assert texts[8, 1] == "Red: sail to 8,1, for half a move"
-    assert texts[12, 0] == "Red: sail to 12,0, Tortuga, for 3½ moves"
-    assert texts[7, 0] == "Red: sail to 7,0, for 1 move"
+    assert texts[8, 1] == "Red: sail to I2, for half a move"
+    assert texts[12, 0] == "Red: sail to M1, Tortuga, for 3½ moves"
+    assert texts[7, 0] == "Red: sail to H1, for 1 move"
     assert GAME.pending(voyage.state).passing == Sail(P[0], (7, 1))
