@@ -13,7 +13,7 @@ from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
 from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, reach_mm
-from companion.rules.pirate_wars.words import ship_name
+from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import distance, gap, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
@@ -71,7 +71,9 @@ def judged(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling
     course = Course(ship.pose, ship.left)
     for pose in path:
         if course.struck is not None or course.is_gone or not course.left:
-            return no("PWR-39", f"{ship_name(state, number)} has no movement left after that.")
+            return no(
+                "PWR-39", f"{capital(ship_name(state, number))} has no movement left after that."
+            )
         result = _leg(state, number, course, pose)
         if isinstance(result, Ruling):
             return result
@@ -133,7 +135,7 @@ def _wrong_distance(state: State, number: int, left: int, along: float) -> Rulin
     stops = " or ".join(str(stop) for stop in sorted({min(length, left), left}))
     return no(
         "PWR-43",
-        f"{name} moves in leaps of {length} dots and then what remains: {stops} dots straight"
+        f"{capital(name)} moves in leaps of {length} dots and then what remains: {stops} dots straight"
         f" ahead, not {dots(along):.1f}.",
     )
 
@@ -148,7 +150,7 @@ def _refuse_turn(state: State, number: int, pose: Pose, turn: float, leap: int) 
         if not allowed:
             return no(
                 "PWR-44",
-                f"{name} turns only after a leap longer than half her length,"
+                f"{capital(name)} turns only after a leap longer than half her length,"
                 f" {length / 2:g} dots: not after {last}.",
             )
         over = round(abs(turn) - allowed)
@@ -159,7 +161,7 @@ def _refuse_turn(state: State, number: int, pose: Pose, turn: float, leap: int) 
     if lies_on is None:
         return None
     what = "the shore" if lies_on < 0 else ship_name(state, lies_on)
-    return no("PWR-51", f"{name} cannot turn so far: {what} is in the way.")
+    return no("PWR-51", f"{capital(name)} cannot turn so far: {what} is in the way.")
 
 
 def _collision(
@@ -178,7 +180,7 @@ def _collision(
         over = round(along - free - slack)
         return no("PWR-48", f"{over} mm too far: {name} stops where she touches {what}.")
     if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
-        return no("PWR-48", f"{name} has run into {what}: she does not turn any more.")
+        return no("PWR-48", f"{capital(name)} has run into {what}: she does not turn any more.")
     stop = ahead(course.pose, dots(max(along, 0.0)))
     if struck < 0 and state.options.grounding == FULL:
         ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))

@@ -80,6 +80,10 @@ class Battle(Line):
     def aboard(self, ship: int) -> int:
         return crew_size(self.ships[ship].crew)
 
+    def do_left(self, action: Deed) -> int:
+        """Return the dots that would be left to the ship of a move; this battle stays."""
+        return GAME.apply(self.state, action).state.ships[action.ship].left  # type: ignore[attr-defined]
+
     def hulls(self) -> list[tuple[int, int]]:
         """Return the hull and sail factors of every ship."""
         return [(ship.hf, ship.sf) for ship in self.ships]
