@@ -1,4 +1,4 @@
-"""``quarterdeck print``: boards, markers, coins and cards of ships as true-scale PDFs."""
+"""``quarterdeck print``: boards, markers, coins, ships' cards, tags, islands as true-scale PDFs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 from companion.boards.profile import load_profile
 from companion.errors import PrintingError
 
-_THINGS = ("board", "markers", "coins", "ship")
+_THINGS = ("board", "markers", "coins", "ship", "tags", "islands")
+_BOARD, _OPEN_TABLE = "hex-ocean", "open-table"
 Printed = Callable[[], tuple[bytes, str]]
 """Makes the PDF and says what is in it."""
 
@@ -19,24 +20,42 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add ``print`` to the command line."""
     parser = commands.add_parser(
         "print",
-        help="make a PDF of a board, of its markers, of coins or of a ship's card",
+        help="make a PDF of a board, of its markers, of coins, tags, islands or of a ship's card",
         description="Make a true-scale PDF of a board, of its markers alone, of coins for those "
-        "without a piecepack, or of the reference card of a ship of PirateWars. Print it at "
-        "100 %%, never 'fit to page', and measure its ruler.",
+        "without a piecepack, of the reference card of a ship of PirateWars, or of the tags and "
+        "islands of an open table. Print it at 100 %%, never 'fit to page', and measure its ruler.",
     )
     # Not argparse's choices: a typing mistake deserves a sentence rather than a usage line.
-    parser.add_argument("thing", metavar="board|markers|coins|ship", help="what to print")
+    parser.add_argument(
+        "thing", metavar="board|markers|coins|ship|tags|islands", help="what to print"
+    )
     parser.add_argument(
         "ship", nargs="?", metavar="NAME|FILE.toml", help="which ship (see quarterdeck ship)"
     )
     parser.add_argument(
-        "--profile", default="hex-ocean", help="built-in board or TOML file (default: hex-ocean)"
+        "--profile",
+        default=_BOARD,
+        help=f"built-in board or TOML file (default: {_BOARD}; tags, islands: {_OPEN_TABLE})",
     )
     parser.add_argument(
         "--paper", default="a4", help="a4, a3, a2, a1, letter, or full for one sheet (default: a4)"
     )
     parser.add_argument(
         "--style", default="chart", help="chart (saves ink), deep or night (default: chart)"
+    )
+    parser.add_argument(
+        "--game", metavar="G", help="tags, islands: whose pieces, pirates-csg or pirate-wars"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="tags, islands: for how many")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="tags, islands: an option of the game; may be given several times",
+    )
+    parser.add_argument(
+        "--numbers", metavar="1-8,12", help="tags: these numbers, without names, of no game"
     )
     parser.add_argument("-o", "--output", metavar="FILE.pdf", help="where to write it")
     parser.set_defaults(run=run)
@@ -51,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     paper = _one_of("paper", arguments.paper, (*PAPERS, "full"))
     if thing == "ship":
         name, make = _ship(arguments.ship, paper)
+    elif thing in ("tags", "islands"):
+        name, make = _of_an_open_table(thing, paper, arguments)
     else:
         name, make = _of_a_board(thing, paper, arguments)
     path = _pdf_path(arguments.output or f"{name}-{paper}.pdf")
@@ -81,6 +102,28 @@ def _ship(ship_name: str | None, paper: str) -> tuple[str, Printed]:
         ship_card_pdf(ship, charts(), paper),
         f"the card of {ship.title} on {paper}",
     )
+
+
+def _of_an_open_table(thing: str, paper: str, arguments: argparse.Namespace) -> tuple[str, Printed]:
+    """Return what to call a game's tags or islands and how to make them."""
+    from companion.cli.demo import read_options
+    from companion.cli.pieces import islands_of, read_numbers, ships_of, unnamed
+    from vision.printing.tags import islands_pdf, tags_pdf
+
+    name = arguments.profile if arguments.profile != _BOARD else _OPEN_TABLE
+    tags = load_profile(name).tags
+    if tags is None:
+        raise PrintingError(f"the pieces of {name!r} stand on cells and bear no tags")
+    if thing == "tags" and arguments.numbers:
+        pieces = unnamed(read_numbers(arguments.numbers))
+    elif arguments.game is None:
+        raise PrintingError("say whose: --game pirates-csg or --game pirate-wars (--numbers: tags)")
+    else:
+        find = islands_of if thing == "islands" else ships_of
+        pieces = find(arguments.game, arguments.players, read_options(arguments.option))
+    if thing == "islands":
+        return "islands", lambda: (islands_pdf(tags, pieces, paper), f"islands on {paper}")
+    return "tags", lambda: (tags_pdf(tags, pieces, paper), f"{len(pieces)} tags on {paper}")
 
 
 def _of_a_board(thing: str, paper: str, arguments: argparse.Namespace) -> tuple[str, Printed]:

@@ -55,15 +55,22 @@ def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
 
 
 def marker_shapes(profile: BoardProfile, marker: Marker) -> tuple[Shape, ...]:
-    """Return an ArUco marker as squares, on a white patch one module wider on each side."""
-    modules = marker_modules(profile.dictionary, marker.id)
-    side = profile.marker_side_mm
-    module = side / len(modules)
-    x0, y0 = (c - side / 2 for c in marker.centre_mm)
-    patch = (side + 2 * module, side + 2 * module)
+    """Return one of a board's markers."""
+    return code_shapes(profile.dictionary, marker.id, profile.marker_side_mm, marker.centre_mm)
+
+
+def code_shapes(dictionary: str, number: int, side_mm: float, centre_mm: XY) -> tuple[Shape, ...]:
+    """Return an ArUco marker or a tag as squares, on a white patch one module wider on each side.
+
+    Raises `BoardError` on an unknown dictionary or number.
+    """
+    modules = marker_modules(dictionary, number)
+    module = side_mm / len(modules)
+    x0, y0 = (c - side_mm / 2 for c in centre_mm)
+    patch = (side_mm + 2 * module, side_mm + 2 * module)
     shapes: list[Shape] = [
         rectangle((x0 - module, y0 - module), patch, fill=WHITE),
-        rectangle((x0, y0), (side, side), fill=BLACK),
+        rectangle((x0, y0), (side_mm, side_mm), fill=BLACK),
     ]
     for row, line in enumerate(modules):
         for start, end in _runs(line):
