@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from companion.rules.pirate_wars.crew import ALOFT, DECK, GUNS, Crew, Hand, fall_rank, of, picked
+from companion.rules.pirate_wars.fort_hits import CLIMBING
 from companion.rules.pirate_wars.seamanship import dots
 from companion.rules.pirate_wars.ships import SIDE_BEARINGS
 from companion.rules.pirate_wars.state import (
@@ -92,9 +93,14 @@ def bears(state: State, ship: int, gun: int, target: int) -> bool:
 
 
 def _blockers(state: State, *skip: int) -> dict[int, Outline]:
-    """Return what can stand between two ships: other hulls, islands."""
+    """Return what can stand between two pieces: other hulls, islands neither of them stands on."""
     between = {n: hull_of(state, n) for n in afloat(state) if n not in skip}
-    return between | {-1 - k: island for k, island in enumerate(state.options.islands)}
+    feet = [(state.ships[n].pose.x_mm, state.ships[n].pose.y_mm) for n in skip]
+    return between | {
+        -1 - k: island
+        for k, island in enumerate(state.options.islands)
+        if all(depth(foot, island) <= 0 for foot in feet)
+    }
 
 
 def _is_clear(state: State, start: XY, end: XY, *skip: int) -> bool:
@@ -147,8 +153,11 @@ def gunners(state: State, ship: int, gun: int, count: int) -> Crew:
     """Return so many idle figures who can serve a gun; plain hands first (PWR-9, PWR-56)."""
     station = gun_station(state, ship, gun)
 
+    in_fort = design_of(state, ship).kind == "fort"
+
     def can(hand: Hand) -> bool:
-        return hand.station == station and not hand.busy and hand.figure.can_sail
+        # In a fortress marines serve the cannons, too (PWR-139).
+        return hand.station == station and not hand.busy and (in_fort or hand.figure.can_sail)
 
     return picked(of(state.ships[ship].crew, can), count, fall_rank)
 
@@ -163,6 +172,13 @@ def modifier(station: str, kind: str = "ship") -> int:
 
 Lost = tuple[Attack, str, str]
 """An attack that cannot hit, the rule, and why."""
+
+
+def is_below(state: State, ship: int, target: int) -> bool:
+    """Tell whether figures stand at the foot of a fortress' wall, under its defenders (PWR-120)."""
+    kinds = design_of(state, ship).kind, design_of(state, target).kind
+    near = state.options.tolerance_mm
+    return kinds == ("fort", "party") and gap(hull_of(state, ship), hull_of(state, target)) <= near
 
 
 def ranged(state: State, attacks: tuple[Attack, ...]) -> tuple[tuple[Volley, ...], list[Lost]]:
@@ -187,6 +203,7 @@ def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley
         return _cannonade(state, attack, attacks, weapon)
     kind = design_of(state, attack.target).kind
     target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
+    target += CLIMBING * is_below(state, attack.ship, attack.target)
     away = ship_dots(state, attack.ship, attack.target)
     if not weapon.reaches(away):
         return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"

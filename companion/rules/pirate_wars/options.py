@@ -14,6 +14,7 @@ from companion.rules.layout import Pose
 from companion.rules.options import check_numbers, options_json, read_chosen
 from companion.rules.pirate_wars.charts import BUILT_IN, Charts, charts
 from companion.rules.pirate_wars.design import BuildRules
+from companion.rules.pirate_wars.forts import FORT_FIELDS, FORTS, FortPlace, fort_of, read_forts
 from companion.rules.pirate_wars.own_ships import (
     CHARTS,
     SHIPS,
@@ -92,6 +93,7 @@ class Options:
     sail_types: bool = False
     hauling: bool = False
     launches: bool = False
+    forts: tuple[FortPlace, ...] = ()
 
     @cached_property
     def designs(self) -> Mapping[str, ShipDesign]:
@@ -101,7 +103,8 @@ class Options:
     @cached_property
     def built(self) -> Mapping[str, ShipDesign]:
         """Everything that may stand on the table, by id."""
-        return {**self.designs, **SMALL}
+        forts = [fort_of(place, number) for number, place in enumerate(self.forts, 1)]
+        return {**self.designs, **SMALL, **{built.id: built for built in forts}}
 
     @property
     def charts(self) -> Charts:
@@ -226,6 +229,16 @@ OPTION_LIST: tuple[Option, ...] = (
         OPTIONAL,
     ),
     Option(
+        FORTS,
+        (),
+        (),
+        "Fortresses of stone with cannons and Imperial marines; their captains command Imperial"
+        " ships (PWR-119 to PWR-129).",
+        "Fortresses",
+        SEA,
+        fields=FORT_FIELDS,
+    ),
+    Option(
         "launches",
         False,
         (False, True),
@@ -286,6 +299,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     build = BuildRules(values["oversailing"], values["overloading"])
     values[SHIPS] = read_own_ships(values[SHIPS], build)
     values[CHARTS] = read_own_charts(values[CHARTS])
+    values[FORTS] = read_forts(values[FORTS])
     return Options(**values)
 
 

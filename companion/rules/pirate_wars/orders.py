@@ -311,12 +311,13 @@ def load(state: State, action: Deed) -> State:
 
 
 def _other_side(state: State, number: int, gun: int) -> str:
-    """Return the side a cannon can be moved to; empty if it stays where it is."""
+    """Return the side a cannon can be moved to: the next there is; empty if it stays."""
     design = design_of(state, number)
     if gun >= len(design.cannons):
         return ""
-    here = state.ships[number].guns[gun].side
-    return next((side for side in design.cannons[gun].sides if side != here), "")
+    sides = design.cannons[gun].sides
+    at = sides.index(state.ships[number].guns[gun].side)
+    return sides[(at + 1) % len(sides)] if len(sides) > 1 else ""
 
 
 def refuse_shift(state: State, action: Deed) -> Ruling | None:

@@ -13,6 +13,7 @@ from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.aground import shortage
 from companion.rules.pirate_wars.crew import muster
 from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
+from companion.rules.pirate_wars.forts import fort_of, garrison
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
 from companion.rules.pirate_wars.ships import ShipDesign
@@ -56,6 +57,34 @@ def launched(design: ShipDesign, player: PlayerId) -> Ship:
     )
 
 
+def garrisoned(state: State) -> State:
+    """Return the state with the fortresses of the table manned (PWR-139)."""
+    built = [fort_of(place, n) for n, place in enumerate(state.options.forts, 1)]
+    manned = tuple(
+        Ship(
+            it.id,
+            place.player,
+            it.hull_factor,
+            0,
+            garrison(it),
+            tuple(Gun(cannon.side) for cannon in it.cannons),
+            place.pose,
+        )
+        for place, it in zip(state.options.forts, built, strict=True)
+    )
+    return state._replace(ships=(*state.ships, *manned))
+
+
+def refuse_side(state: State, player: int, side: str) -> Ruling | None:
+    """Refuse ships of another side than the captain's, or than the fortress that is held."""
+    if player < len(state.sides) and side != state.sides[player]:
+        return no(ChooseShips.rule, "All ships of a captain fight for one side.")
+    holds = any(place.player == player for place in state.options.forts)
+    if holds and side != "imperial":
+        return no("PWR-139", "Who holds a fortress commands Imperial ships.")
+    return None
+
+
 class ChooseShips(Choice[State, ChooseShip]):
     """Seat by seat, one ship at a time."""
 
@@ -78,7 +107,7 @@ class ChooseShips(Choice[State, ChooseShip]):
             sorted(
                 ChooseShip(player, design.id)
                 for design in state.options.designs.values()
-                if player >= len(state.sides) or design.side == state.sides[player]
+                if refuse_side(state, player, design.side) is None
             )
         )
 
@@ -87,9 +116,7 @@ class ChooseShips(Choice[State, ChooseShip]):
         design = state.options.designs.get(action.design)
         if design is None:
             return no(self.rule, f"There is no ship called {action.design!r}.")
-        if action.player < len(state.sides) and design.side != state.sides[action.player]:
-            return no(self.rule, "All ships of a captain fight for one side.")
-        return None
+        return refuse_side(state, action.player, design.side)
 
     def play(self, state: State, action: ChooseShip) -> Step[State]:
         """Give the ship its crew."""

@@ -111,7 +111,9 @@ class GiveTasks(Choice[State, Deed]):
             return refusal
         if isinstance(action, Board):
             return refuse_board(state, action.ship, action.target)
-        if isinstance(action, OF_SHIPS) and design_of(state, action.ship).kind != "ship":
+        kind = design_of(state, action.ship).kind
+        turned = kind == "fort" and isinstance(action, ShiftGun)  # on wheels (PWR-129)
+        if isinstance(action, OF_SHIPS) and kind != "ship" and not turned:
             return no("PWR-56", f"{capital(ship_name(state, action.ship))} is no ship.")
         return ORDERS[type(action)][0](state, action)
 

@@ -34,7 +34,7 @@ from companion.rules.pirate_wars.seamanship import (
     under_way,
     wind_from,
 )
-from companion.rules.pirate_wars.setup import next_to_place
+from companion.rules.pirate_wars.setup import garrisoned, next_to_place
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     FLEEING,
@@ -91,6 +91,7 @@ def _to(state: State, step: str) -> Step[State]:
 def _chosen(state: State) -> Next:
     if len(state.ships) < state.options.ships_each * len(state.names):
         return None
+    state = garrisoned(state)
     if state.options.wind == ROLLED:
         return Step(state._replace(stage=RollingWind()))
     return _to(state._replace(wind=wind_from(state.options.wind)), "place")
