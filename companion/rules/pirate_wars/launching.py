@@ -27,7 +27,6 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.seamanship import dots, mm
 from companion.rules.pirate_wars.state import (
     AFLOAT,
-    AGROUND,
     GONE,
     NOWHERE,
     SettingDown,
@@ -360,8 +359,3 @@ class SetDown(Choice[State, PlaceShip]):
         """Put it there; tasks go on."""
         ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
         return Step(with_ship(state, action.ship, ship)._replace(stage=Tasking()))
-
-
-def is_wrecked_aground(state: State, number: int) -> bool:
-    """Tell whether a crew can do nothing but take to the launches (PWR-107)."""
-    return state.ships[number].fate == AGROUND and bool(state.ships[number].crew)

@@ -34,7 +34,7 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.gunnery import ranged
 from companion.rules.pirate_wars.moving import refuse_ship
-from companion.rules.pirate_wars.state import Firing, State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import AGROUND, Firing, State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.words import capital, ship_name, who
 
@@ -87,6 +87,8 @@ class GiveTasks(Choice[State, Deed]):
         player = state.player
         yield Done(player)
         for number, ship in enumerate(state.ships):
+            if ship.player == player and is_stranded(state, number):
+                yield from launching.offers(state, player, number)
             if ship.player != player or refuse_tasks(state, number) is not None:
                 continue
             yield from orders.offers(state, player, number)
@@ -106,7 +108,7 @@ class GiveTasks(Choice[State, Deed]):
         if isinstance(action, Swim):
             return refuse_swim(state, action.shoal, action.ship)
         assert isinstance(action, ShipDeed)
-        refusal = refuse_ship(state, action.ship, self.rule) or refuse_tasks(state, action.ship)
+        refusal = _refuse_piece(state, action)
         if refusal is not None:
             return refusal
         if isinstance(action, Board):
@@ -134,6 +136,25 @@ class GiveTasks(Choice[State, Deed]):
             for attack, rule, why in lost
         )
         return Step(state._replace(stage=Firing(volleys), attacks=()), told)
+
+
+def is_stranded(state: State, number: int) -> bool:
+    """Tell whether a crew can do nothing but take to the launches (PWR-107)."""
+    return state.ships[number].fate == AGROUND and bool(state.ships[number].crew)
+
+
+def _refuse_piece(state: State, action: ShipDeed) -> Ruling | None:
+    """Refuse what is not one's own, out of the battle, or idle for the round."""
+    number = action.ship
+    own = 0 <= number < len(state.ships) and state.ships[number].player == action.player
+    if own and is_stranded(state, number):
+        if isinstance(action, Lower | Cross):
+            return None
+        name = ship_name(state, number)
+        return no("PWR-107", f"The crew of {name} can do nothing but take to the launches.")
+    refusal = refuse_ship(state, number, GiveTasks.rule)
+    # A refusal is falsy, so `or` would not do here.
+    return refuse_tasks(state, number) if refusal is None else refusal
 
 
 def refuse_tasks(state: State, number: int) -> Ruling | None:

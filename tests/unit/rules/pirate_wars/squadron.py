@@ -25,7 +25,7 @@ from companion.rules.pirate_wars.options import read_options
 from companion.rules.pirate_wars.rules import PirateWars
 from companion.rules.pirate_wars.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.setup import launched
-from companion.rules.pirate_wars.ship_reading import stock_ship
+from companion.rules.pirate_wars.ship_reading import stock_ship, stock_ships
 from companion.rules.pirate_wars.state import (
     PLAYERS,
     Moving,
@@ -114,12 +114,13 @@ def battle(
     """Return a battle in its first turn; by default the first side is to move."""
     chosen = read_options({"sea_mm": WIDE_SEA, "wind": wind} | dict(options or {}))
     count = max(s.player for s in ships) + 1
-    sides = {s.player: stock_ship(s.design).side for s in reversed(ships)}
+    models = stock_ships()
+    sides = {s.player: models[s.design].side for s in reversed(ships) if s.design in models}
     state = State(
         names=tuple(f"Captain {n}" for n in range(count)),
         options=chosen,
         stage=stage or Moving(),
-        sides=tuple(sides[P[n]] for n in range(count)),
+        sides=tuple(sides.get(P[n], "pirate") for n in range(count)),
         ships=ships,
         shoals=tuple(shoals),
         wind=wind_from(wind),

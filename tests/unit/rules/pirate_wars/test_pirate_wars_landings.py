@@ -1,0 +1,564 @@
+"""Launches, landing parties and fortresses of PirateWars in play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.errors import BadOptions
+from companion.rules.deeds import Deed
+from companion.rules.game import Ruling
+from companion.rules.layout import Pose
+from companion.rules.pirate_wars.actions import (
+    Board,
+    ChooseShip,
+    Cross,
+    Disembark,
+    FireGun,
+    LoadArms,
+    Lower,
+    PlaceShip,
+    Sail,
+    ShiftGun,
+    Shoot,
+    Swim,
+)
+from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.forts import fort_of, garrison, read_forts
+from companion.rules.pirate_wars.gunnery import ranged
+from companion.rules.pirate_wars.options import read_options, write_options
+from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    AGROUND,
+    GONE,
+    SINKING,
+    Attack,
+    Gun,
+    Ship,
+    Shoal,
+    Tasking,
+)
+from companion.rules.pirate_wars.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
+from tests.unit.rules.pirate_wars.moves import ahead, turned
+from tests.unit.rules.pirate_wars.squadron import (
+    FLAGSHIP,
+    GAME,
+    RUNNER,
+    SCHOONER,
+    Battle,
+    P,
+    battle,
+    ship,
+    tasks,
+)
+
+ISLAND = {"kind": "island", "x_mm": 1500, "y_mm": 1500, "across_dots": 60, "depth_dots": 0}
+SHORE_MM = 240
+"""Half of its width."""
+FORT = {
+    "x_mm": 1500,
+    "y_mm": 1500,
+    "width_dots": 12,
+    "depth_dots": 12,
+    "cannons": 2,
+    "captain": 1,
+}
+
+
+def check(fight: Battle, action: Deed) -> Ruling:
+    return GAME.check(fight.state, action)
+
+
+def hands(**counts: int) -> Crew:
+    """Return figures on deck, weapons loaded where they have any."""
+    names = {name.replace("_", "-"): n for name, n in counts.items()}
+    return make_crew(Counter({Hand(k, "deck", k != "pirate"): n for k, n in names.items()}))
+
+
+def small(
+    design: str, player: int, at: tuple[float, float, float], crew: Crew, **changes: Any
+) -> Ship:
+    """Return a launch or a landing party."""
+    built = SMALL[design]
+    new = Ship(design, P[player], built.hull_factor, built.sail_factor, crew, ())
+    return new._replace(pose=Pose(*map(float, at)), wanted=built.sail_factor, **changes)
+
+
+def ashore_battle(*pieces: Ship, stage: Any = None, **options: Any) -> Battle:
+    """Return a battle with an island and launches; a Flagship of the first captain far away."""
+    chosen = {"launches": True, "terrain": [ISLAND], "losses": "order"} | options
+    enemy = ship(FLAGSHIP, 0, (300, 300, 0))
+    return battle(enemy, *pieces, stage=stage, order=(1, 0), options=chosen)
+
+
+# -- lowering -----------------------------------------------------------------------------------
+
+
+def lowering(**options: Any) -> Battle:
+    chosen = {"launches": True} | options
+    return tasks(
+        ship(FLAGSHIP, 0, (300, 300, 0)), ship(SCHOONER, 1, (1500, 1500, 0)), options=chosen
+    )
+
+
+CREW = (("first-mate", 1), ("pirate", 6))
+
+
+def test_a_launch_is_lowered_with_seven() -> None:
+    """PWR-113, PWR-114, PWR-115: four launches for 34 figures; one action; it moves next turn."""
+    fight = lowering()
+    assert fight.ships[1].boats == 34 // 8
+    fight.do(Lower(P[1], 1, CREW, 0))
+    assert fight.asked() == "set_down"
+    place = fight.legal()[0]
+    fight.do(place)
+    assert fight.asked() == "tasks"
+    assert [s.design for s in fight.ships] == [FLAGSHIP, SCHOONER, LAUNCH.id]
+    assert (fight.ships[1].boats, fight.aboard(1), fight.aboard(2)) == (3, 27, 7)
+    assert all(hand.busy for hand, _ in fight.ships[2].crew)
+    assert fight.ships[2].left == 0
+    assert 3 in GAME.layout(fight.state).pieces
+    assert GAME.layout(fight.state).pieces[3].kind == "launch"
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_where_a_launch_is_set_down_is_measured() -> None:
+    """PWR-114: beside its ship; the place that is seen is taken, another is refused."""
+    fight = lowering().do(Lower(P[1], 1, CREW, 0))
+    near = Pose(1500.0, 1500.0 + 8 * 8 + 20, 10.0)
+    assert GAME.measured(fight.state, {3: near}) == (PlaceShip(P[1], 2, near),)
+    far = Pose(1500.0, 1800.0, 0.0)
+    assert GAME.measured(fight.state, {3: far}) == ()
+    assert "within 4 dots" in check(fight, PlaceShip(P[1], 2, far)).reason
+    assert "cannot stand in" in check(fight, PlaceShip(P[1], 2, Pose(1500.0, 1500.0, 0.0))).reason
+    assert fight.refusal(PlaceShip(P[1], 1, near)) == "PWR-114"
+
+
+@pytest.mark.parametrize(
+    ("lower", "rule", "said"),
+    [
+        (Lower(P[1], 1, (("pirate", 8),), 0), "PWR-115", "holds 7 figures"),
+        (Lower(P[1], 1, (("pirate", 4),), 2), "PWR-115", "a chest takes two seats"),
+        (Lower(P[1], 1, (("pirate", 40),), 0), "PWR-114", "does not have those figures"),
+        (Lower(P[1], 1, (("marine", 1),), 0), "PWR-114", "does not have those figures"),
+        (Lower(P[1], 1, (), 0), "PWR-114", "Say which figures go"),
+        (Lower(P[1], 1, (("pirate", 1),), 9), "PWR-115", "has 4 chests"),
+        (Lower(P[1], 1, (("pirate", 1), ("first-mate", 1)), 0), "PWR-114", "in order"),
+    ],
+)
+def test_lowering_is_refused_with_what_would_be_right(lower: Lower, rule: str, said: str) -> None:
+    """PWR-114, PWR-115."""
+    ruling = check(lowering(), lower)
+    assert (ruling.rule, said in ruling.reason) == (rule, True), ruling
+
+
+def test_launches_are_an_option_and_run_out() -> None:
+    """PWR-113: without the option nobody lowers any; with none aboard neither."""
+    assert (
+        "not used at this table" in check(lowering(launches=False), Lower(P[1], 1, CREW, 0)).reason
+    )
+    fight = lowering()
+    for name in ("pirate", "pirate", "pirate", "pirate"):
+        fight.do(Lower(P[1], 1, ((name, 1),), 0))
+        fight.do(fight.legal()[0])
+    assert check(fight, Lower(P[1], 1, CREW, 0)).rule == "PWR-113"
+
+
+# -- rowing and sailing -------------------------------------------------------------------------
+
+
+def rowing(at: tuple[float, float, float] = (800, 800, 0), **options: Any) -> Battle:
+    boat = small(LAUNCH.id, 1, at, hands(pirate=4))
+    return ashore_battle(boat, ship(SCHOONER, 1, (2500, 2500, 0)), **options)
+
+
+def test_a_launch_rows_against_the_wind_and_may_stop_short() -> None:
+    """PWR-113: 24 dots whatever the wind, turns like a ship, nothing of it need be used."""
+    fight = rowing(at=(800, 800, 270), wind="N")
+    boat = fight.ships[1]
+    assert (boat.left, boat.way) == (24, "full")
+    end = turned(fight.state, 1, ahead(boat.pose, 10), 90)
+    fight.do(Sail(P[1], 1, (end,)))
+    assert (fight.ships[1].pose, fight.ships[1].left) == (end, 0)
+    assert fight.ships[1].moved
+
+
+def test_a_launch_rows_astern_at_half_speed() -> None:
+    """PWR-113: twelve dots astern, straight."""
+    fight = rowing()
+    start = fight.ships[1].pose
+    assert check(fight, Sail(P[1], 1, (ahead(start, -12),)))
+    far = check(fight, Sail(P[1], 1, (ahead(start, -14),)))
+    assert "10 mm too far" in far.reason
+    assert "12 dots left astern" in far.reason
+    twisted = turned(fight.state, 1, ahead(start, -8), 30)
+    assert check(fight, Sail(P[1], 1, (twisted,))).rule == "PWR-113"
+
+
+def test_what_a_launch_cannot_do() -> None:
+    """PWR-113: too far, sideways, turned too much, through a hull."""
+    fight = rowing()
+    start = fight.ships[1].pose
+    for pose, said in (
+        (ahead(start, 26), "10 mm too far"),
+        (Pose(start.x_mm + 40, start.y_mm + 20, 0.0), "too far to the side"),
+        (turned(fight.state, 1, ahead(start, 3), 80), "may turn up to 45"),
+        (turned(fight.state, 1, ahead(start, 8), 120), "may turn up to 90"),
+    ):
+        ruling = check(fight, Sail(P[1], 1, (pose,)))
+        assert (ruling.rule, said in ruling.reason) == ("PWR-113", True), ruling
+
+
+def test_a_launch_seen_round_a_corner_is_taken_to_have_rowed_there() -> None:
+    """PWR-113: the way with one turn is found from where it is seen."""
+    fight = rowing()
+    start = fight.ships[1].pose
+    end = ahead(turned(fight.state, 1, ahead(start, 10), 90), 10)
+    (found,) = GAME.measured(fight.state, {2: end})
+    assert isinstance(found, Sail)
+    assert (len(found.path), found.path[-1]) == (2, end)
+
+
+def test_the_ground_does_a_launch_no_harm() -> None:
+    """PWR-113: it lies against the shore and is whole."""
+    start = (1500 - SHORE_MM - 100, 1500, 0)
+    fight = rowing(at=start)
+    free = 1500 - SHORE_MM - 32
+    fight.do(Sail(P[1], 1, (Pose(float(free), 1500.0, 0.0),)))
+    assert fight.ships[1].hf == 1
+
+
+def test_a_launch_under_sail_needs_the_wind() -> None:
+    """PWR-116: 36 dots before it, 18 tacking, adrift against it."""
+    boat = small(SAILING_LAUNCH.id, 1, (800, 800, 0), hands(pirate=4))
+    for wind, left, way in (("W", 36, "full"), ("NE", 18, "tack"), ("E", 8, "adrift")):
+        fight = ashore_battle(boat)
+        state = fight.state._replace(wind=battle(boat, ship(RUNNER, 0), wind=wind).state.wind)
+        sailing = under_way(state, 1)
+        assert (sailing.left, sailing.way) == (left, way)
+
+
+def test_a_launch_that_is_hit_by_a_ball_sinks() -> None:
+    """PWR-113: one hull factor; a ball is a point harder to land."""
+    attack = Attack(0, "cannon-ball", 0, "", 1, 1, "")
+    boat = small(LAUNCH.id, 1, (500, 500, 0), hands(pirate=4))
+    fight = tasks(
+        ship(FLAGSHIP, 0, (500, 300, 0), guns=(Gun("starboard"), Gun("starboard"))),
+        boat,
+        ship(RUNNER, 1, (2000, 2000, 0)),
+        slot=0,
+        options={"launches": True, "losses": "order"},
+    )
+    (volley,), _ = ranged(fight.state, (attack,))
+    assert volley.target == 1
+    (shot,), _ = ranged(fight.state, (attack._replace(weapon="cannon-shot"),))
+    assert shot.target == 3
+    fight.fire(0, 0, "ball", 1).done().roll(1, 2, 6)
+    assert fight.ships[1].fate in (SINKING, "sunk")
+
+
+def test_shot_kills_two_for_each_success_in_a_launch() -> None:
+    """PWR-126: two successes, four figures."""
+    boat = small(LAUNCH.id, 1, (500, 500, 0), hands(pirate=7))
+    fight = tasks(
+        ship(FLAGSHIP, 0, (500, 300, 0), guns=(Gun("starboard"), Gun("starboard"))),
+        boat,
+        ship(RUNNER, 1, (2000, 2000, 0)),
+        slot=0,
+        options={"launches": True, "losses": "order"},
+    )
+    fight.fire(0, 0, "shot", 1).done().roll(1, 2, 6)
+    assert (fight.aboard(1), fight.ships[1].fate) == (3, AFLOAT)
+
+
+def test_figures_in_a_launch_have_no_railing() -> None:
+    """PWR-75, PWR-114: marines hit them at 4, where a railing makes it 2."""
+    attack = Attack(0, "musket", -1, "marine", 3, 1, "deck")
+    boat = small(LAUNCH.id, 1, (500, 500, 0), hands(pirate=4))
+    fight = tasks(ship(FLAGSHIP, 0, (500, 300, 0)), boat, options={"launches": True}, slot=0)
+    (volley,), _ = ranged(fight.state, (attack,))
+    assert volley.target == 4
+
+
+# -- ashore -------------------------------------------------------------------------------------
+
+
+def test_figures_go_ashore_from_a_launch_that_came_the_turn_before() -> None:
+    """PWR-114, PWR-123: not in the turn in which it landed."""
+    landing = Disembark(P[1], 1, (("pirate", 5),), 0)
+    fresh = at_shore(moved=True)
+    assert "leave her in the next" in check(fresh, landing).reason
+    fight = at_shore().do(landing)
+    assert fight.asked() == "set_down"
+    fight.do(fight.legal()[0])
+    party = fight.ships[3]
+    assert (party.design, crew_size(party.crew)) == (PARTY.id, 5)
+    assert GAME.layout(fight.state).pieces[4].kind == "party"
+    at_sea = ashore_battle(small(LAUNCH.id, 1, (500, 2000, 0), hands(pirate=5)), stage=Tasking())
+    at_sea.state = at_sea.state._replace(slot=0)
+    assert "does not lie at a shore" in check(at_sea, landing).reason
+
+
+def at_shore(**changes: Any) -> Battle:
+    boat = small(
+        LAUNCH.id,
+        1,
+        (1500 - SHORE_MM - 32, 1500, 0),
+        hands(pirate=5, pirate_captain=1),
+        **changes,
+    )
+    fight = ashore_battle(boat, ship(SCHOONER, 1, (2600, 2600, 0)), stage=Tasking())
+    fight.state = fight.state._replace(slot=0)
+    assert fight.player == 1
+    return fight
+
+
+def walking(crew: Crew, **options: Any) -> Battle:
+    party = small(PARTY.id, 1, (1400, 1500, 0), crew)
+    return ashore_battle(party, ship(SCHOONER, 1, (2600, 2600, 0)), **options)
+
+
+def test_parties_walk_24_dots_and_18_with_a_peg_leg() -> None:
+    """PWR-123: the slowest of them sets the pace."""
+    assert walking(hands(pirate=3)).ships[1].left == 24
+    assert walking(hands(pirate=3, pirate_captain=1)).ships[1].left == 18
+    fight = walking(hands(pirate=3))
+    there = Pose(1400.0, 1500.0 + 24 * 8, 0.0)
+    far = check(fight, Sail(P[1], 1, (Pose(1400.0, 1500.0 + 26 * 8, 0.0),)))
+    assert (far.rule, "10 mm too far" in far.reason) == ("PWR-123", True)
+    assert GAME.measured(fight.state, {2: there}) == (Sail(P[1], 1, (there,)),)
+    fight.do(Sail(P[1], 1, (there,)))
+    assert fight.ships[1].moved
+
+
+def test_nobody_walks_on_water() -> None:
+    """PWR-123: a party stays on its island."""
+    party = small(PARTY.id, 1, (1500 - SHORE_MM + 20, 1500, 0), hands(pirate=3))
+    fight = ashore_battle(party, ship(SCHOONER, 1, (2600, 2600, 0)))
+    wet = check(fight, Sail(P[1], 1, (Pose(1500.0 - SHORE_MM - 60, 1500.0, 0.0),)))
+    assert "cannot walk on water" in wet.reason
+
+
+def test_who_has_walked_does_not_load() -> None:
+    """PWR-123: muskets stay empty in the turn of a march."""
+    crew = make_crew(Counter({Hand("pirate-musket", "deck", False): 2}))
+    for moved, legal in ((True, False), (False, True)):
+        party = small(PARTY.id, 1, (1400, 1500, 0), crew, moved=moved)
+        fight = ashore_battle(party, ship(SCHOONER, 1, (2600, 2600, 0)), stage=Tasking())
+        fight.state = fight.state._replace(slot=0)
+        assert bool(check(fight, LoadArms(P[1], 1, "pirate-musket", 1))) == legal
+
+
+def test_a_party_goes_back_to_its_launch_and_is_no_more() -> None:
+    """PWR-114, PWR-115: as many as it seats; loot comes along."""
+    party = small(PARTY.id, 1, (1500 - SHORE_MM + 20, 1500, 0), hands(pirate=3), chests=1)
+    boat = small(LAUNCH.id, 1, (1500 - SHORE_MM - 32, 1500, 0), hands(first_mate=1))
+    fight = ashore_battle(party, boat, ship(SCHOONER, 1, (2600, 2600, 0)), stage=Tasking())
+    fight.state = fight.state._replace(slot=0)
+    fight.do(Cross(P[1], 1, 2, (("pirate", 3),), 1))
+    assert (fight.ships[1].fate, fight.aboard(2), fight.ships[2].chests) == (GONE, 4, 1)
+    full = ashore_battle(
+        small(PARTY.id, 1, (1500 - SHORE_MM + 20, 1500, 0), hands(pirate=3)),
+        small(LAUNCH.id, 1, (1500 - SHORE_MM - 32, 1500, 0), hands(pirate_pistol=5)),
+        stage=Tasking(),
+    )
+    full.state = full.state._replace(slot=0)
+    assert check(full, Cross(P[1], 1, 2, (("pirate", 3),), 0)).rule == "PWR-115"
+
+
+def test_an_empty_launch_is_hoisted_by_its_ship() -> None:
+    """PWR-114: who was in it is aboard again."""
+    boat = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3))
+    fight = ashore_battle(ship(SCHOONER, 1, (1500, 1500, 0)), boat, stage=Tasking(), terrain=[])
+    fight.state = fight.state._replace(slot=0)
+    before = fight.aboard(1)
+    fight.do(Cross(P[1], 2, 1, (("pirate", 3),), 0))
+    assert (fight.aboard(1), fight.ships[1].boats) == (before + 3, 5)
+    assert fight.ships[2].fate == GONE
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [(0, "another piece of their side"), (2, "dots from"), (9, "another piece")],
+)
+def test_crossing_is_refused_with_what_would_be_right(target: int, said: str) -> None:
+    """PWR-114: to one's own, near enough."""
+    fight = at_shore()
+    ruling = check(fight, Cross(P[1], 1, target, (("pirate", 1),), 0))
+    assert (ruling.rule, said in ruling.reason) == ("PWR-114", True), ruling
+
+
+def test_the_crew_of_a_stranded_ship_takes_to_the_launches() -> None:
+    """PWR-107, PWR-114: it can do nothing else."""
+    wreck = ship(SCHOONER, 1, (800, 2000, 0), fate=AGROUND, hf=0, sf=0)
+    fight = ashore_battle(wreck, ship(RUNNER, 1, (2600, 2600, 0)), stage=Tasking())
+    fight.state = fight.state._replace(slot=0)
+    fight.do(Lower(P[1], 1, (("pirate", 7),), 0))
+    fight.do(fight.legal()[0])
+    assert fight.aboard(3) == 7
+    assert check(fight, FireGun(P[1], 1, 0, "ball", 0, "")).rule == "PWR-107"
+
+
+def test_swimmers_climb_into_a_launch() -> None:
+    """PWR-78: as into a ship."""
+    boat = small(LAUNCH.id, 1, (800, 800, 0), hands(pirate=2))
+    shoal = Shoal(P[1], 1, "pirate", (("pirate", 2),), 830.0, 830.0, fresh=False)
+    fight = battle(
+        ship(FLAGSHIP, 0, (300, 300, 0)),
+        boat,
+        stage=Tasking(),
+        order=(1, 0),
+        shoals=(shoal,),
+        options={"launches": True},
+    )
+    fight.do(Swim(P[1], 0, 1))
+    assert fight.aboard(1) == 4
+
+
+# -- fortresses ---------------------------------------------------------------------------------
+
+
+def test_a_fortress_is_manned_by_marines_and_held_by_an_imperial() -> None:
+    """PWR-139, PWR-127: four marines a cannon and a Lieutenant; an Imperial holds it."""
+    state = GAME.setup(["Ann", "Bob"], {"forts": [FORT], "wind": "N"})
+    offered = {action.design for action in GAME.legal_actions(state, P[0])}
+    assert SCHOONER not in offered
+    assert check(Battle(state), ChooseShip(P[0], SCHOONER)).rule == "PWR-139"
+    fight = Battle(state).do(ChooseShip(P[0], FLAGSHIP)).do(ChooseShip(P[1], SCHOONER))
+    fort = fight.ships[2]
+    assert fort.crew == garrison(fort_of(fight.state.options.forts[0], 1))
+    assert {hand.kind: n for hand, n in fort.crew} == {"lieutenant": 1, "marine": 8}
+    assert GAME.layout(fight.state).pieces[3].kind == "fort"
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"cannons": 3}, "allows 2 cannons (one for every 24), not 3. (PWR-127)"),
+        ({"width_dots": 4}, "width_dots must be 8 to 80"),
+        ({"captain": 5}, "captain must be 1 to 4"),
+    ],
+)
+def test_fortresses_that_may_not_be_built(change: dict[str, int], said: str) -> None:
+    """PWR-127: the set-up refuses them with the rule."""
+    with pytest.raises(BadOptions) as raised:
+        read_options({"forts": [FORT | change]})
+    assert said in str(raised.value)
+    assert raised.value.option == "forts"
+
+
+def test_options_with_everything_survive_a_round_trip() -> None:
+    options = read_options(
+        {"forts": [FORT], "launches": True, "terrain": [ISLAND], "sea_mm": [3000, 3000]}
+    )
+    assert read_options(write_options(options)) == options
+
+
+def besieged(*pieces: Ship, **options: Any) -> Battle:
+    """Return a fort of the first captain on the island, the second's Schooner to the south."""
+    places = read_forts((FORT,))
+    built = fort_of(places[0], 1)
+    guns = tuple(Gun(cannon.side) for cannon in built.cannons)
+    fort = Ship(built.id, P[0], 1, 0, garrison(built), guns, places[0].pose)
+    chosen = {"forts": [FORT], "launches": True, "terrain": [ISLAND], "losses": "order"} | options
+    flagship = ship(FLAGSHIP, 0, (300, 300, 0))
+    schooner = ship(SCHOONER, 1, (1500, 1950, 180), guns=(Gun("starboard"),) * 4)
+    fight = battle(
+        flagship, fort, schooner, *pieces, stage=Tasking(), order=(0, 1), slot=1, options=chosen
+    )
+    assert fight.player == 1
+    return fight
+
+
+def test_stone_swallows_the_first_success() -> None:
+    """PWR-119: {1,1,6} with ball kills one; {1,1,1} two and a cannon with its crew; no critical."""
+    fight = besieged()
+    fight.fire(2, 1, "ball", 1).done().roll(1, 1, 6).done()
+    assert fight.aboard(1) == 8
+    fight = besieged()
+    fight.fire(2, 1, "ball", 1).done().roll(1, 1, 1)
+    assert fight.asked() != "critical_hit"
+    fight.done()
+    assert fight.aboard(1) == 9 - 2 - 2
+    assert [gun.load for gun in fight.ships[1].guns].count(-1) == 1
+    assert fight.ships[1].hf == 1
+
+
+def test_muskets_at_a_fortress() -> None:
+    """PWR-119: -2, each success a figure."""
+    fight = besieged()
+    attack = Attack(2, "musket", -1, "pirate-musket", 4, 1, "deck")
+    (volley,), _ = ranged(fight.state, (attack,))
+    assert volley.target == 3 - 2
+
+
+def test_marines_fire_the_cannons_of_a_fortress_and_turn_them() -> None:
+    """PWR-139, PWR-129: aboard ship they never would."""
+    fight = besieged()
+    fight.state = fight.state._replace(slot=0)
+    south = fight.ships[1].guns.index(Gun("starboard"))
+    fight.do(FireGun(P[0], 1, south, "ball", 2, ""))
+    fight.do(ShiftGun(P[0], 1, 1 - south))
+    assert fight.ships[1].guns[1 - south].side == "starboard"
+
+
+def test_a_fortress_stays_where_it_is() -> None:
+    """PWR-119: it neither moves nor drifts nor falls off."""
+    fight = besieged()
+    assert under_way(fight.state, 1).left == 0
+
+
+def party_at_wall(**changes: Any) -> Ship:
+    crew = hands(pirate=6, first_mate=1)
+    return small(PARTY.id, 1, (1500, 1500 + 48 + 12, 0), crew, **changes)
+
+
+def test_the_wall_takes_a_turn_to_climb() -> None:
+    """PWR-120: who came to its foot in this turn boards in the next; ships never do."""
+    fresh = besieged(party_at_wall(moved=True))
+    assert "at the end of next turn" in check(fresh, Board(P[1], 3, 1)).reason
+    fight = besieged(party_at_wall()).do(Board(P[1], 3, 1))
+    assert fight.asked() == "commit"
+    assert "set figures ashore first" in check(besieged(), Board(P[1], 2, 1)).reason
+
+
+def test_defenders_fire_down_at_climbers() -> None:
+    """PWR-120: +1 against whoever stands at the foot of the wall."""
+    fight = besieged(party_at_wall())
+    attack = Attack(1, "musket", -1, "marine", 4, 3, "deck")
+    fight.state = fight.state._replace(slot=0)
+    (volley,), lost = ranged(fight.state, (attack._replace(weapon="pistol", figure="lieutenant"),))
+    assert not lost
+    assert volley.target == 5 + 1
+    assert check(fight, Shoot(P[0], 1, "lieutenant", "pistol", 1, 3, "deck"))
+
+
+def test_a_fortress_that_is_taken_changes_hands() -> None:
+    """PWR-65, PWR-120: empty, it is simply entered; its captors can man it."""
+    fight = besieged(party_at_wall())
+    empty = fight.ships[1]._replace(crew=())
+    fight.state = fight.state._replace(ships=(fight.ships[0], empty, *fight.ships[2:]))
+    fight.do(Board(P[1], 3, 1))
+    assert (fight.ships[1].player, fight.ships[1].fate) == (P[1], AFLOAT)
+    assert fight.asked() == "tasks"
+
+
+def test_a_party_is_shot_at_in_the_open() -> None:
+    """PWR-126: shot from the Flagship's cannon kills two for each success."""
+    party = small(PARTY.id, 1, (1532, 1700, 0), hands(pirate=8))
+    places = (ship(FLAGSHIP, 0, (1500, 1900, 0), guns=(Gun("port"), Gun("port"))), party)
+    fight = battle(
+        *places,
+        ship(RUNNER, 1, (2600, 2600, 0)),
+        stage=Tasking(),
+        order=(0, 1),
+        slot=0,
+        options={"launches": True, "terrain": [ISLAND], "losses": "order"},
+    )
+    bearing = next(g for g in (0, 1) if check(fight, FireGun(P[0], 0, g, "shot", 1, "")))
+    fight.fire(0, bearing, "shot", 1).done().roll(2, 3, 6)
+    assert fight.aboard(1) == 4
