@@ -1,6 +1,7 @@
 """Random battles of PirateWars and what must hold at every step of them."""
 
 from collections import Counter
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -126,6 +127,21 @@ def check_rolls(state: State, pending: ChanceRoll, random: Random) -> None:
     assert GAME.roll_of(state, (*dice, Die("d6", 1))) is None
 
 
+STRANGE: dict[type, tuple[object, ...]] = {int: (-1, 0, 1, 7, 99), str: ("", "deck", "nothing")}
+
+
+def check_strange(state: State, action, random: Random) -> None:
+    """Whatever is told, the rules answer: an action with any field changed is ruled upon."""
+    for field in fields(action):
+        value = getattr(action, field.name)
+        if field.name != "player" and type(value) in STRANGE:
+            other = replace(action, **{field.name: random.choice(STRANGE[type(value)])})
+            ruling = GAME.check(state, other)
+            BOOK.check_ruling(ruling)
+            if ruling.legal:
+                GAME.apply(state, other)
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_random_battles(seed):
     """PWR-140: every battle ends; figures and sails are where the rules put them."""
@@ -148,6 +164,9 @@ def test_random_battles(seed):
             BOOK.check_json(state, action)
             for other in random.sample(played, min(3, len(played))):
                 BOOK.check_ruling(GAME.check(state, other))
+            for other in random.sample(actions, min(5, len(actions))):
+                assert GAME.check(state, other), other
+                check_strange(state, other, random)
             pending = GAME.pending(state)
             if isinstance(pending, ChanceRoll):
                 check_rolls(state, pending, random)

@@ -14,7 +14,7 @@ from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
 from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, reach_mm
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import distance, gap, on_board, on_piece, turn_deg
+from companion.rules.plane import XY, distance, gap, nearest_points, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12
@@ -135,8 +135,8 @@ def _wrong_distance(state: State, number: int, left: int, along: float) -> Rulin
     stops = " or ".join(str(stop) for stop in sorted({min(length, left), left}))
     return no(
         "PWR-43",
-        f"{capital(name)} moves in leaps of {length} dots and then what remains: {stops} dots straight"
-        f" ahead, not {dots(along):.1f}.",
+        f"{capital(name)} moves in leaps of {length} dots and then what remains: {stops} dots"
+        f" straight ahead, not {dots(along):.1f}.",
     )
 
 
@@ -215,12 +215,21 @@ def is_touching(state: State, one: int, other: int) -> bool:
 def impact_deg(state: State, mover: int, struck: int) -> float:
     """Return the angle between a ship's course and the side of the hull it meets, 0 to 90.
 
-    Whoever meets the bow or the stern of a ship end on meets it across.
+    A bow that meets the bow or the stern of another ship meets it across. Where it is not the bow
+    that touches, nothing is rammed: 0.
     """
-    design, pose = design_of(state, struck), state.ships[struck].pose
-    mine = state.ships[mover].pose
-    cross = abs(turn_deg(pose.heading_deg, mine.heading_deg)) % 180
+    mine, theirs = state.ships[mover].pose, state.ships[struck].pose
+    own, other = nearest_points(hull_of(state, mover), hull_of(state, struck))
+    if _from_bow(state, mover, own) > mm(design_of(state, mover).hull):
+        return 0.0
+    cross = abs(turn_deg(theirs.heading_deg, mine.heading_deg)) % 180
     side = min(cross, 180 - cross)
-    bow = on_piece(pose, on_board(mine, design_of(state, mover).bow_mm))
-    keel = bow[0] + mm(design.tag_x_dots)
-    return 90 - side if abs(keel) > design.length_mm / 2 - mm(1) else side
+    length = design_of(state, struck).length_mm
+    end_on = not mm(2) < _from_bow(state, struck, other) < length - mm(1)
+    return 90 - side if end_on else side
+
+
+def _from_bow(state: State, number: int, point: XY) -> float:
+    """Return how far aft of a ship's bow a point lies along her keel, millimetres."""
+    x = on_piece(state.ships[number].pose, point)[0]
+    return design_of(state, number).bow_mm[0] - x

@@ -239,7 +239,10 @@ def refuse_fire(state: State, action: Deed) -> Ruling | None:
     """Refuse guns that cannot fire, and targets they do not bear on (PWR-68)."""
     assert isinstance(action, FireGun)
     number, gun = action.ship, action.gun
-    refusal = _refuse_gun(state, number, gun) or _refuse_target(state, number, action.target)
+    refusal = _refuse_gun(state, number, gun)
+    # A refusal is falsy, so `or` would not do here.
+    if refusal is None:
+        refusal = _refuse_target(state, number, action.target)
     if refusal is not None:
         return refusal
     if state.ships[number].guns[gun].load < LOADED:

@@ -1,0 +1,237 @@
+"""Ramming, contact without damage, lashed ships, running aground."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules import plane
+from companion.rules.pirate_wars.actions import Board, Done, Drift, Sail
+from companion.rules.pirate_wars.aground import grounding_damage, shortage
+from companion.rules.pirate_wars.contact import ram_damage
+from companion.rules.pirate_wars.courses import impact_deg, is_touching
+from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.ships import DOT_MM
+from companion.rules.pirate_wars.state import ADRIFT, hull_of
+from tests.unit.rules.pirate_wars.moves import ahead, turned
+from tests.unit.rules.pirate_wars.squadron import (
+    BARRACUDA,
+    FLAGSHIP,
+    GAME,
+    MAN_OF_WAR,
+    RUNNER,
+    SCHOONER,
+    Battle,
+    P,
+    battle,
+    ship,
+    tasks,
+)
+
+FAR = (2700, 2700, 0)
+
+
+def crossing(design: str, target: str, gap_dots: float, **changes) -> Battle:
+    """Return a ship that heads for the side of another, so many dots away."""
+    it = ship(target, 1, (1500, 1500, 90), **changes)
+    beam = 8 if target in (FLAGSHIP, RUNNER) else 12
+    length = 24 if design == RUNNER else 48
+    x = 1500 - (beam / 2 + gap_dots + length / 2) * DOT_MM
+    mover = ship(design, 0, (x, 1500, 0))
+    third = ship(FLAGSHIP, 1, FAR)
+    return battle(mover, it, third, wind="W", options={"ships_each": 2})
+
+
+def strike(line: Battle, dots: float) -> Battle:
+    return line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, dots),)))
+
+
+@pytest.mark.parametrize(
+    ("own", "sails", "target", "damage"),
+    [(6, 7, 4, (1, 4)), (3, 3, 6, (2, 2)), (6, 8, 6, (1, 4)), (4, 1, 4, (1, 1))],
+)
+def test_damage_of_a_ramming(own: int, sails: int, target: int, damage: tuple[int, int]) -> None:
+    """PWR-49: one hull factor, two against a larger ship; half the sails for the target."""
+    assert ram_damage(own, sails, target) == damage
+
+
+def test_a_ramming() -> None:
+    """PWR-48, PWR-49, PWR-50: bow into the side; both are adrift and have no tasks."""
+    line = strike(crossing(RUNNER, SCHOONER, 20), 20)
+    assert "at 90 degrees" in line.told()
+    line.lose_any()
+    assert line.hulls()[:2] == [(3 - 2, 1), (6 - 2, 4)]
+    assert [s.stunned for s in line.ships] == [True, True, False]
+    assert (line.ships[0].left, line.ships[0].used) == (0, 0)
+    # The target has not moved yet: it drifts.
+    assert (line.ships[1].way, line.ships[1].left) == (ADRIFT, 8)
+    assert under_way(line.state, 0).way == ADRIFT
+
+
+def test_nobody_has_a_task_after_a_ramming() -> None:
+    """PWR-50, PWR-52: no tasks in that round; boarding may begin in the next one."""
+    one, other = ship(SCHOONER, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, (1500, 1580, 0))
+    stunned = tasks(one._replace(stunned=True), other._replace(stunned=True), slot=0)
+    assert [type(action) for action in stunned.legal()] == [Done]
+    assert stunned.refusal(Board(P[0], 0, 1)) == "PWR-50"
+    half = tasks(one, other._replace(stunned=True), slot=0)
+    assert half.refusal(Board(P[0], 0, 1)) == "PWR-52"
+    assert GAME.check(tasks(one, other, slot=0).state, Board(P[0], 0, 1))
+
+
+def test_a_ship_stops_where_it_strikes() -> None:
+    """PWR-48: sailing through another hull is refused, and so is turning after the impact."""
+    line = crossing(SCHOONER, FLAGSHIP, 20)
+    start = line.ships[0].pose
+    through = GAME.check(line.state, Sail(P[0], 0, (ahead(start, 64),)))
+    assert through.rule == "PWR-48"
+    assert "mm too far: the Skull's Eye Schooner stops where she touches" in through.reason
+    turning = turned(line.state, 0, ahead(start, 20), 30)
+    assert line.refusal(Sail(P[0], 0, (turning,))) == "PWR-48"
+    assert line.refusal(Sail(P[0], 0, (ahead(start, 12),))) == "PWR-43"
+    assert GAME.check(line.state, Sail(P[0], 0, (ahead(start, 20.4),)))
+
+
+def test_too_little_movement_left_to_ram() -> None:
+    """PWR-48: where the movement ends short of the hull nothing is struck."""
+    line = crossing(SCHOONER, FLAGSHIP, 66)
+    strike(line, 64)
+    assert line.told() == ""
+    assert line.hulls()[1] == (4, 5)
+
+
+def test_a_glancing_contact() -> None:
+    """PWR-51, PWR-52: less than 45 degrees: contact, no damage; boarding in this very round."""
+    target = ship(FLAGSHIP, 1, (1500, 1500, 0))
+    mover = ship(SCHOONER, 0, (1200, 1300, 20))
+    line = battle(mover, target, wind="W")
+    free = [a for a in line.legal() if isinstance(a, Sail) and len(a.path) == 1]
+    contact = [a for a in free if GAME.apply(line.state, a).state.ships[0].left == 0]
+    line.do(min(contact, key=lambda a: a.path[-1].x_mm))
+    assert line.rules() == ["PWR-51"]
+    assert not line.ships[0].stunned
+    assert is_touching(line.state, 0, 1)
+
+
+def test_angles_of_impact() -> None:
+    """PWR-48, PWR-51: to the side it is the angle between the keels; bow on stern it is across."""
+    target = ship(FLAGSHIP, 1, (1500, 1500, 0))
+    for heading, place, angle in (
+        (90, (1500, 1230), 90),
+        (60, (1400, 1280), 60),
+        (10, (1300, 1440), 10),
+        (0, (1170, 1500), 90),
+        (180, (1830, 1500), 90),
+    ):
+        line = battle(ship(SCHOONER, 0, (*place, heading)), target, wind="W")
+        assert round(impact_deg(line.state, 0, 1)) == angle, heading
+
+
+def test_who_touches_already_does_not_ram() -> None:
+    """PWR-48: a ship that lies against another moves no way: no damage each turn."""
+    line = crossing(SCHOONER, FLAGSHIP, 0.2)
+    strike(line, 0)
+    assert line.rules() == ["PWR-51"]
+
+
+def test_sunk_by_ramming_at_the_end_of_movement() -> None:
+    """PWR-54: the ship stays until all have moved, then it goes down with its crew."""
+    line = crossing(SCHOONER, FLAGSHIP, 20, hf=2, sf=2)
+    strike(line, 20)
+    line.lose_any()
+    assert line.ships[1].hf == 0
+    assert line.ships[1].fate in ("afloat", "sinking")
+    assert line.asked() == "move"
+    line.do(Sail(P[1], 2, (ahead(line.ships[2].pose, 60),)))
+    while line.asked() in ("fall_off", "lose_figures"):
+        line.lose_any() if line.asked() == "lose_figures" else line.done()
+    assert line.ships[1].fate == "sunk"
+    assert 2 not in GAME.layout(line.state).pieces
+
+
+def test_lashed_ships_drift_together() -> None:
+    """PWR-53: both go eight dots with the wind and keep their headings."""
+    one, other = ship(SCHOONER, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, (1500, 1580, 0))
+    line = battle(one, other, wind="N", engaged=[(0, 1)])
+    assert [s.way for s in line.ships] == [ADRIFT, ADRIFT]
+    line.do(Drift(P[0], 0))
+    for number, y in ((0, 1564), (1, 1644)):
+        pose = line.ships[number].pose
+        assert (pose.x_mm, pose.y_mm, pose.heading_deg) == (1500, y, 0)
+    assert [s.left for s in line.ships] == [0, 0]
+    assert line.asked() == "tasks" or line.asked() == "commit"
+
+
+def test_drifting_stops_at_a_hull() -> None:
+    """PWR-42: what drifts against another ship stops there."""
+    upwind = ship(FLAGSHIP, 0, (1500, 1500, 270))
+    line = battle(upwind, ship(SCHOONER, 1, (1500, 1500 + (16 + 6 + 3) * DOT_MM, 0)), wind="N")
+    line.do(Drift(P[0], 0))
+    assert 1500 < line.ships[0].pose.y_mm <= 1500 + 3 * DOT_MM + 1
+
+
+def island(x: int, y: int, across: int = 16, kind: str = "island", depth: int = 0):
+    return {"kind": kind, "x_mm": x, "y_mm": y, "across_dots": across, "depth_dots": depth}
+
+
+@pytest.mark.parametrize(("missing", "damage"), [(6, 2), (4, 1), (1, 1), (8, 2), (12, 3), (0, 0)])
+def test_damage_of_running_aground(missing: float, damage: int) -> None:
+    """PWR-55: one for every four dots short of the draft, begun ones included."""
+    assert grounding_damage(missing) == damage
+
+
+def test_shallow_water() -> None:
+    """PWR-33, PWR-55: narrow ships draw 8 dots, wide ones 12; reefs are as deep as they are."""
+    near = 1500 + round((8 + 4 + 10) * DOT_MM)
+    for design, missing in ((FLAGSHIP, 0.0), (SCHOONER, 12 - 8.0)):
+        line = battle(
+            ship(design, 0, (1500, 1500, 0)),
+            ship(FLAGSHIP, 1, FAR),
+            options={"terrain": [island(1500, near)]},
+        )
+        found = shortage(line.state, 0, hull_of(line.state, 0))
+        assert found == pytest.approx(missing, abs=0.3), design
+    reef = [island(1500, 1500, kind="reef", depth=5)]
+    line = battle(
+        ship(FLAGSHIP, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, FAR), options={"terrain": reef}
+    )
+    assert shortage(line.state, 0, hull_of(line.state, 0)) == 8 - 5
+
+
+def test_every_length_through_shallow_water_costs_again() -> None:
+    """PWR-55: a leap into the shallows and another one on: twice; the rest of the way: no more."""
+    reef = [island(1500, 1500, across=80, kind="reef", depth=4)]
+    start = (1500 - (40 + 12) * DOT_MM - 5, 1500, 0)
+    line = battle(
+        ship("renegade-runner-revised", 0, start),
+        ship(FLAGSHIP, 1, FAR),
+        wind="W",
+        options={"terrain": reef},
+    )
+    line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, 64),)))
+    assert line.told().count("runs aground") == 2
+    assert line.hulls()[0][0] == 3 - 2
+
+
+def test_an_island_stops_a_ship() -> None:
+    """PWR-55: no ship sails over land; against the shore the whole draft is missing."""
+    line = battle(
+        ship(MAN_OF_WAR, 0, (1000, 1500, 0)),
+        ship(SCHOONER, 1, FAR),
+        wind="W",
+        options={"terrain": [island(1500, 1500)]},
+    )
+    over = Sail(P[0], 0, (ahead(line.ships[0].pose, 64),))
+    assert line.refusal(over) == "PWR-48"
+    ashore = [a for a in line.legal() if isinstance(a, Sail) and len(a.path) == 1]
+    line.do(min(ashore, key=lambda a: a.path[-1].x_mm))
+    line.lose_any()
+    assert line.hulls()[0][0] == 6 - 3
+    assert line.ships[0].left == 0
+
+
+def test_the_hull_touches_where_it_says() -> None:
+    """PWR-48: the outline is that of the ship as it was built."""
+    line = crossing(BARRACUDA, FLAGSHIP, 10)
+    strike(line, 10)
+    hulls = [hull_of(line.state, n) for n in (0, 1)]
+    assert abs(plane.gap(*hulls)) < 1
