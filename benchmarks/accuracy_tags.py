@@ -26,9 +26,12 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile, load_profile
 from companion.rules.layout import Placed, Pose, make_layout
+from companion.table.observation import Unreadable
 from vision.camera.folder import load_picture, picture_paths
 from vision.frame import Frame
 from vision.registration import register
+from vision.tags.codes import codes_of
+from vision.tags.detect import detect_tags
 from vision.tags.reader import TagReader
 from vision.virtual.scene import Scene
 from vision.virtual.table import VirtualTable
@@ -222,6 +225,23 @@ def _piece(tag: int, at: tuple[float, float], rng: np.random.Generator) -> Place
     return Placed(pose, "ship", "", colour, outline, float(rng.uniform(25, 115)))
 
 
+def decoys(frames: Path) -> None:
+    """Look for tags where there are none: boards of cells, whose markers are of another kind."""
+    codes, pictures, false = codes_of("DICT_APRILTAG_36h11"), 0, 0
+    for folder, name in (("hex", "hex-ocean"), ("hex_seq", "hex-ocean"), ("grid", "sea-grid")):
+        profile = load_profile(name)
+        for path in sorted((frames / folder).rglob("*.jpg")):
+            image = load_picture(path)
+            fit = register(image, profile)
+            if isinstance(fit, Unreadable):
+                continue
+            pictures += 1
+            gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+            for side_mm in (12.0, 18.0, 24.0):
+                false += len(detect_tags(gray, fit, codes, side_mm))
+    print(f"\nboards without tags: {false} found in {pictures} pictures, looked for in three sizes")
+
+
 def judge(title: str, pictures: list[Picture], profile: BoardProfile, peers: bool) -> None:
     print(f"\n{title}: {len(pictures)} pictures")
     head = ("position", "heading", "processor")
@@ -266,6 +286,7 @@ def main() -> None:
         )
     for half in ("tune", "report") if arguments.half == "all" else (arguments.half,):
         judge(half, list(traced(arguments.frames / "tags", half)), profile, True)
+    decoys(arguments.frames)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,13 @@ MIN_ROUGH = 0.5
 MIN_SCORE = 0.75
 """Correlation of a laid-on tag with what is seen from which it is believed."""
 
+MIN_CODE = 0.8
+"""Correlation of its modules alone: markers of other dictionaries have up to 0.75, glaring tags
+0.87 and more."""
+
+SAME_PLACE = 0.5
+"""Of a tag's side: squares nearer together than this are one and the same."""
+
 HIGHEST_MM = 250.0
 """No tag stands higher than this."""
 
@@ -40,7 +47,7 @@ class SeenTag:
 
 
 def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> list[SeenTag]:
-    """Return the tags that are seen, each number once, sorted.
+    """Return the tags that are seen, by number; of two with one number both.
 
     Parameters
     ----------
@@ -61,14 +68,28 @@ def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> 
     corners = np.array([np.roll(quads[k], rough[k].turns, axis=0) for k in worth])
     placing, scores = align(light, codes, numbers, _flat_squares(fit, corners, codes))
     corners = placing.pixels(codes.corners)
-    best: dict[int, SeenTag] = {}
-    for tag, score, quad, match in zip(
-        numbers, scores, corners, _matches(light, corners, codes), strict=True
-    ):
-        is_sound = score >= MIN_SCORE and (match.tag, match.turns) == (tag, 0)
-        if is_sound and (tag not in best or score > best[tag].score):
-            best[tag] = SeenTag(tag, _certainty(match, codes), float(score), quad)
-    return [best[tag] for tag in sorted(best)]
+    found = [
+        SeenTag(tag, _certainty(match, codes), float(score), quad)
+        for tag, score, quad, match in zip(
+            numbers, scores, corners, _matches(light, corners, codes), strict=True
+        )
+        if score >= MIN_SCORE and match.score >= MIN_CODE and (match.tag, match.turns) == (tag, 0)
+    ]
+    return _each_once(found)
+
+
+def _each_once(found: list[SeenTag]) -> list[SeenTag]:
+    """Return tags without those that are a better one over again: outline and paper of one card."""
+    kept: list[SeenTag] = []
+    for tag in sorted(found, key=lambda t: (t.tag, -t.score)):
+        side = float(np.linalg.norm(tag.corners_px[0] - tag.corners_px[1]))
+        middle = tag.corners_px.mean(axis=0)
+        gaps = [
+            np.linalg.norm(k.corners_px.mean(axis=0) - middle) for k in kept if k.tag == tag.tag
+        ]
+        if all(gap > SAME_PLACE * side for gap in gaps):
+            kept.append(tag)
+    return kept
 
 
 def _side_px(fit: BoardFit, side_mm: float) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ from vision.registration import BoardFit, marker_corners, register
 from vision.tags.camera import TagPlace, fit_together
 from vision.tags.codes import codes_of
 from vision.tags.detect import SeenTag, detect_tags
+
+LEAN_MM = 60.0
+"""A tag on a high mast at the table's edge seems to stand so far beside it."""
 
 NO_HEIGHTS: Mapping[int, float] = {}
 
@@ -64,6 +68,7 @@ class TagReader:
         """Where the table was in the last readable frame."""
         self._heights = heights
         self._side_mm = profile.tags.side_mm
+        self._inset_mm = profile.marker_inset_mm
         self._codes = codes_of(profile.tags.dictionary)
         corners = marker_corners(profile)
         self._markers_mm = {m.id: c for m, c in zip(profile.markers, corners, strict=True)}
@@ -82,9 +87,15 @@ class TagReader:
         return Observation(frame.id, frame.time_s, {}, None, fit.error_mm, tags=tags)
 
     def find(self, frame: Frame, fit: BoardFit) -> list[PlacedTag]:
-        """Return all tags that are seen, by number."""
+        """Return all tags that are seen on the table, by number.
+
+        Spare tags beside the table mean nothing, and of two with one number neither can be trusted.
+        """
         gray = cv2.cvtColor(frame.board, cv2.COLOR_BGR2GRAY)
         seen = detect_tags(gray, fit, self._codes, self._side_mm)
+        near = [tag for tag in seen if self._is_over_table(tag, fit)]
+        count = Counter(tag.tag for tag in near)
+        seen = [tag for tag in near if count[tag.tag] == 1]
         if not seen:
             return []
         corners = np.array([tag.corners_px for tag in seen])
@@ -92,3 +103,10 @@ class TagReader:
         heights = [known.get(tag.tag) for tag in seen]
         places = fit_together(fit, self._markers_mm, corners, self._side_mm, heights)
         return [PlacedTag(tag, place) for tag, place in zip(seen, places, strict=True)]
+
+    def _is_over_table(self, tag: SeenTag, fit: BoardFit) -> bool:
+        (x, y), inset = fit.to_board(tag.corners_px.mean(axis=0)[None])[0], self._inset_mm
+        width, height = self.profile.width_mm, self.profile.height_mm
+        return bool(
+            -LEAN_MM < x + inset < width + LEAN_MM and -LEAN_MM < y + inset < height + LEAN_MM
+        )

@@ -8,6 +8,7 @@ import pytest
 
 from companion.boards.profile import load_profile
 from companion.rules.layout import Layout, Placed, Pose, make_layout
+from vision.frame import Frame
 from vision.registration import register
 from vision.tags.reader import TagReader
 from vision.virtual.scene import Scene
@@ -93,6 +94,25 @@ def test_a_piece_that_stays_is_not_touched() -> None:
     assert after.keys() == PIECES.keys() - {11}
     assert after[10].pose != before[10].pose
     assert all(after[tag].pose == before[tag].pose for tag in after if tag != 10)
+
+
+def test_of_two_tags_with_one_number_neither_is_read_and_none_beside_the_cloth() -> None:
+    one = table({k: PIECES[k] for k in (10, 20)})
+    picture = one.frame().board
+    lens = Scene().board_lens(CLOTH)
+
+    def cut(x_mm: float, y_mm: float) -> tuple[slice, slice]:
+        x, y = np.round(lens.project(np.array([[x_mm, y_mm, -3.0]]))[0]).astype(int)
+        return slice(y - 16, y + 17), slice(x - 16, x + 17)
+
+    isle = one.tagged[20].pose
+    stamp = picture[cut(isle.x_mm, isle.y_mm)].copy()
+    picture[cut(700.0, -130.0)] = stamp
+    beside = TagReader(CLOTH).read(Frame("beside", 0.0, picture))
+    assert sorted(beside.tags) == [10, 20]
+    picture[cut(1000.0, 300.0)] = stamp
+    twice = TagReader(CLOTH).read(Frame("twice", 0.0, picture))
+    assert sorted(twice.tags) == [10]
 
 
 def test_no_tag_is_read_on_an_empty_cloth(laid: VirtualTable) -> None:
