@@ -24,6 +24,7 @@ from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
+from companion.rules.options import playable
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
 from companion.table.heights import Heights
@@ -148,6 +149,11 @@ class Service:
     def table(self) -> Referee | None:
         """Return the game in play, or ``None`` before the first is opened."""
         return self._referee
+
+    def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:
+        """Return how many can play a game with these options. Raises `BadOptions` if nobody can."""
+        rules = find_game(game)
+        return playable(rules, {**options, **board_for(rules.info, options).options})
 
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Referee:
         """Open a game; the one in play stays in the ledger. Raises `BadOptions`."""

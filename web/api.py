@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from companion.boards.choice import boards_of
+from companion.errors import BadOptions
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
@@ -34,6 +35,7 @@ class Api:
         api.add_url_rule("/board", view_func=self.board)
         api.add_url_rule("/games", view_func=self.games)
         api.add_url_rule("/games", view_func=self.open_game, methods=["POST"])
+        api.add_url_rule("/options", view_func=self.check_options, methods=["POST"])
         api.add_url_rule("/me", view_func=self.me)
         api.add_url_rule("/offers", view_func=self.offers)
         api.add_url_rule("/shown", view_func=self.shown, methods=["POST"])
@@ -79,6 +81,21 @@ class Api:
         self._house.open(game, [p.strip() for p in players], options)
         self._live.refresh()
         return jsonify({"version": self._table().snapshot().version})
+
+    def check_options(self) -> Response:
+        """Say whether a game could be opened: ``{"game": ID, "options": {...}}``.
+
+        The answer is ``{"players": [2, 3, ...], "fault": "", "option": ""}``.
+        """
+        body = _body()
+        game, options = body.get("game"), body.get("options")
+        if not isinstance(game, str) or not isinstance(options, dict):
+            raise WebError(400, "malformed", "A game needs its id and its options.")
+        try:
+            players = self._house.check(game, options)
+        except BadOptions as refusal:
+            return jsonify({"players": [], "fault": str(refusal), "option": refusal.option})
+        return jsonify({"players": list(players), "fault": "", "option": ""})
 
     def me(self) -> Response:
         """Say where the asking phone sits: ``{"place": SEAT | "host" | "watch"}``."""

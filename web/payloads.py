@@ -87,6 +87,7 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
         ],
         "fields": [_option_json(field, ()) for field in option.fields],
         "workshop": option.workshop,
+        "file": option.file,
     }
 
 

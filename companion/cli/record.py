@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.cli.play import DATA
 from companion.errors import LedgerError
 from companion.rules.catalogue import find_game
+from companion.rules.game import GameOver
 from companion.rules.record import action_line, header_line
 from companion.table.book import opening
 from companion.table.history import History, replay
@@ -29,6 +30,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--data", type=Path, default=DATA, help=f"folder of the ledger (default: {DATA})"
     )
+    parser.add_argument(
+        "--unfinished",
+        action="store_true",
+        help="write a game in play although its record tells what players keep secret",
+    )
     parser.set_defaults(run=run)
 
 
@@ -44,6 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
         game_id = _chosen(store.games(), arguments.game)
         game = find_game(opening(store, game_id).rules)
         history = replay(game, store.read(game_id))
+    if game.info.has_secrets and not arguments.unfinished and not _is_over(history):
+        raise LedgerError(
+            f"{game_id} is still in play, and its record tells what the captains keep secret; "
+            "wait for its end, or add --unfinished"
+        )
     print("\n".join(record_of(history)))
     return 0
 
@@ -54,6 +65,10 @@ def record_of(history: History) -> list[str]:
     lines = [header_line(game.info.id, opened.players, opened.options)]
     lines += (action_line(game, played.before, played.action) for played in history.since(1))
     return lines
+
+
+def _is_over(history: History) -> bool:
+    return isinstance(history.game.pending(history.state), GameOver)
 
 
 def _chosen(games: Sequence[str], wanted: str | None) -> str:

@@ -178,7 +178,7 @@ class View:
     """What is kept of each ship on an open table, for every phone to show."""
 
 
-OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records", "made"]
+OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records", "made", "file"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +216,18 @@ class Option:
     """For an option whose value is a list of objects made on a page of their own: the name of the
     page, e.g. ``"ships"``. What was made and kept there is offered."""
 
+    file: str = ""
+    """For an option whose value may be the content of a text file of the host's: the ending of its
+    name, e.g. ``".toml"``. The default stands for what comes with Quarterdeck."""
+
     @property
     def kind(self) -> OptionKind:
         """How it is asked: ``"numbers"`` is a list of whole numbers, ``"records"`` of objects.
 
-        ``"made"`` is a list of objects made elsewhere.
+        ``"made"`` is a list of objects made elsewhere, ``"file"`` a text that is uploaded.
         """
+        if self.file:
+            return "file"
         if self.workshop:
             return "made"
         if self.fields:

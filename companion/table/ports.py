@@ -117,6 +117,10 @@ class House(Protocol):
         """
         ...
 
+    def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:
+        """Return how many can play a game with these options. Raises `BadOptions` if nobody can."""
+        ...
+
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Table:
         """Open a game; the one in play is kept in the ledger. Raises `BadOptions`."""
         ...

@@ -203,6 +203,11 @@ class FakeHouse:
     def table(self) -> FakeTable | None:
         return self.now
 
+    def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:
+        if "deck" in options and options["deck"] != "a = 1\n":
+            raise BadOptions("the deck cannot be played: line 2: no such card", "deck")
+        return (2, 3)
+
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> FakeTable:
         if len(set(players)) < len(players):
             raise BadOptions("two captains have the same name")

@@ -9,6 +9,7 @@ from companion.boards.choice import board_for
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
+from companion.rules.options import playable
 from companion.table.referee import Referee
 
 
@@ -27,6 +28,9 @@ class RealHouse:
 
     def table(self) -> Referee | None:
         return self.referee
+
+    def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:
+        return playable(find_game(game), options)
 
     def open(self, game: str, players: Sequence[str], options: Mapping[str, object]) -> Referee:
         rules = find_game(game)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from companion.cards.files import builtin_text, parse_cards
+from companion.cards.files import builtin_text, parse_cards, read_cards
 from companion.errors import BadOptions, CardError
 from companion.rules.game import Option
 from companion.rules.options import read_chosen
@@ -35,9 +35,10 @@ OPTION_LIST: tuple[Option, ...] = (
         "deck",
         HOUSE,
         (),
-        "The cards and the sea that are played with: 'house', or a deck of your own.",
+        "The cards and the sea that are played with: the house deck, or a card file of your own.",
+        "Deck",
         "Cards",
-        "Cards",
+        file=".toml",
     ),
     Option(
         "battle_needs_move",
@@ -84,9 +85,11 @@ def read_options(given: Mapping[str, object]) -> Options:
 def _deck(chosen: object) -> Deck:
     if chosen == HOUSE:
         return house_deck()
-    if not isinstance(chosen, Mapping):
+    if not isinstance(chosen, Mapping | str):
         raise BadOptions(f"deck must be {HOUSE!r} or the content of a card file", "deck")
     try:
+        if isinstance(chosen, str):
+            return read_cards(chosen, lambda data: read_deck(data, chosen))
         return read_deck(chosen)
     except CardError as error:
         raise BadOptions(f"the deck cannot be played: {error}", "deck") from error

@@ -346,3 +346,12 @@ def test_what_happened_instead_is_offered_to_those_who_sit(
     assert found["offers"] == [{"text": "Red rolls 3", "action": {"type": "roll"}}]
     assert found["layout"] == table.now.layout.to_json()
     assert phone.get("/api/alternatives?seq=two").status_code == 400
+
+
+def test_options_are_checked_before_a_game_is_opened(phone: FlaskClient) -> None:
+    good = phone.post("/api/options", json={"game": "toy-battle", "options": {"deck": "a = 1\n"}})
+    assert body(good) == {"players": [2, 3], "fault": "", "option": ""}
+    bad = phone.post("/api/options", json={"game": "toy-battle", "options": {"deck": "b"}})
+    assert body(bad)["option"] == "deck"
+    assert "line 2" in body(bad)["fault"]
+    assert phone.post("/api/options", json={"game": "toy-battle"}).status_code == 400

@@ -89,17 +89,50 @@ function made(option, id) {
   };
 }
 
-const KINDS = { flag, choice, number, numbers, text, made, records: (option, id) => records(option, id, optionField) };
+/** The sentence of a refusal with the line of the file it speaks of. */
+function withLine(sentence, content) {
+  const number = Number(/\bline (\d+)/.exec(sentence)?.[1] ?? 0);
+  const line = number ? content.split("\n")[number - 1]?.trim() : "";
+  return line ? `${sentence}\n${number} │ ${line}` : sentence;
+}
 
-/** One option as a field: {node, value(), isChanged(), complain(sentence)}. */
-export function optionField(option, prefix = "option") {
+/** A text file of the host's own in place of what comes with the game; it is checked at once. */
+function file(option, id, check) {
+  let content = null;
+  const input = h("input", { type: "file", id, accept: `${option.file},text/plain` });
+  const good = h("p", { class: "small good", role: "status" });
+  const back = h("button", { type: "button", hidden: true }, "Back to the one that comes with it");
+  function watch(complain) {
+    input.addEventListener("change", async () => {
+      content = (await input.files[0]?.text()) ?? null;
+      back.hidden = content === null;
+      good.textContent = "";
+      complain("");
+      if (content === null) return;
+      const fault = await check(option.id, content);
+      if (fault) complain(fault);
+      else good.textContent = "This can be played with.";
+    });
+    back.addEventListener("click", () => {
+      input.value = "";
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  }
+  return { input, watch, value: () => content ?? option.default, explain: (sentence) => withLine(sentence, content ?? ""), parts: [...labelled(option, id, input), good, back] };
+}
+
+const KINDS = { flag, choice, number, numbers, text, made, file, records: (option, id) => records(option, id, optionField) };
+
+/** One option as a field: {node, value(), isChanged(), complain(sentence)}.
+ *  `check(id, value)` returns, for a file, the sentence that refuses it. */
+export function optionField(option, prefix = "option", check = null) {
   const id = `${prefix}-${option.id}`;
-  const { input, value, parts } = KINDS[option.kind](option, id);
+  const { input, value, parts, watch = null, explain = (sentence) => sentence } = KINDS[option.kind](option, id, check);
   const fault = h("p", { class: "fault", id: `${id}-fault`, role: "alert", hidden: true });
   input.setAttribute("aria-describedby", fault.id);
   const node = h("div", { class: `option ${option.kind}`, "data-option": option.id }, ...parts, fault);
   function complain(sentence) {
-    fault.textContent = sentence;
+    fault.textContent = sentence && explain(sentence);
     fault.hidden = !sentence;
     node.classList.toggle("wrong", Boolean(sentence));
     if (sentence) input.setAttribute("aria-invalid", "true");
@@ -107,12 +140,13 @@ export function optionField(option, prefix = "option") {
     return input;
   }
   node.addEventListener("input", () => complain(""));
+  watch?.(complain);
   return { node, value, complain, title: option.title, isChanged: () => !same(value(), option.default) };
 }
 
 /** All options of a game, folded under their headings: {node, chosen(), complain(id, sentence)}. */
-export function optionGroups(options, lastHeading) {
-  const fields = new Map(options.map((option) => [option.id, optionField(option)]));
+export function optionGroups(options, lastHeading, check) {
+  const fields = new Map(options.map((option) => [option.id, optionField(option, "option", check)]));
   const headings = [...new Set(options.map(({ group }) => group || lastHeading))];
   const folds = headings.map((heading) => {
     const inside = options.filter(({ group }) => (group || lastHeading) === heading).map(({ id }) => fields.get(id));

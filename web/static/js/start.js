@@ -1,7 +1,7 @@
 // The start page: choose a game, name the captains, open the table. What else may be chosen is
 // folded away, so a usual game is three taps.
 
-import { getGames, openGame } from "./api.js";
+import { checkOptions, getGames, openGame } from "./api.js";
 import { h } from "./dom.js";
 import { optionGroups } from "./options.js";
 import { ruleSign } from "./question.js";
@@ -48,11 +48,15 @@ export async function startForm(node, onOpened) {
     }));
   }
 
+  /** What the rules object to in one value of an option, or "". */
+  const refusalOf = (id, value) =>
+    checkOptions(game.id, { [id]: value }).then(({ fault }) => fault, (refusal) => refusal.message);
+
   function choose(id) {
     game = games.find((one) => one.id === id);
     const [fewest, most] = game.players;
     seat(Math.min(Math.max(typed().length, fewest), most));
-    options = optionGroups(game.options, LAST_HEADING);
+    options = optionGroups(game.options, LAST_HEADING, refusalOf);
     choices.replaceChildren(options.node);
     complaint.replaceChildren();
   }

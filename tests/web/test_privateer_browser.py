@@ -1,0 +1,144 @@
+"""Privateer on phones, with the real rules and referee, in headless Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.cards.files import builtin_text
+from companion.rules.game import CHANCE, ChanceRoll, Decision
+from companion.table.commands import Act
+from tests.unit.rules.privateer.voyage import lively
+from tests.web.conftest import Phone
+from tests.web.real_house import RealHouse
+
+pytestmark = pytest.mark.browser
+NAMES = ("Anne", "Bart")
+
+
+@pytest.fixture
+def house() -> RealHouse:
+    """Two captains in the Infamy set-up, the first of them dealing."""
+    house = RealHouse()
+    house.open("privateer", NAMES, {})
+    go_on(house, lambda pending: pending.phase == "outfit")
+    return house
+
+
+def go_on(house: RealHouse, until: Callable[[Any], bool]) -> Any:
+    """Play until something is asked; return what."""
+    referee, rng = house.referee, Random(3)
+    assert referee is not None
+    game = referee.game
+    for _ in range(400):
+        pending = game.pending(referee.state)
+        if until(pending):
+            return pending
+        player = CHANCE if isinstance(pending, ChanceRoll) else pending.player  # type: ignore[union-attr]
+        action = lively(rng, referee.state, game.legal_actions(referee.state, player))
+        seat = int(player) if isinstance(pending, Decision) else None
+        referee.command(Act(action, seat))
+    raise AssertionError("never")
+
+
+def test_a_captain_deals_in_port_and_alone_sees_the_purse(
+    new_phone: Callable[[], Phone], house: RealHouse
+) -> None:
+    """PRV-7, PRV-17: buy, upgrade, leave; the purse counts along, on one phone."""
+    referee = house.referee
+    assert referee is not None
+    first = referee.state.turn
+    mine, other = new_phone(), new_phone()
+    for phone, name in ((mine, NAMES[first]), (other, NAMES[1 - first])):
+        phone.open()
+        phone.sit(name)
+    deck = mine.page.locator("#deck")
+    expect(deck.locator(".purse")).to_have_attribute(
+        "aria-label", "Your purse: 2 gold and 0 silver; nobody else sees it"
+    )
+    row = deck.locator(".deal:not(.none)").first
+    before = sum(referee.state.seat.cargo)
+    row.get_by_role("button", name="One more").click()
+    row.locator(".deal-do").click()
+    expect(deck.locator(".hold .good")).to_have_count(2)
+    assert sum(referee.state.seat.cargo) == before + 2
+    spent = 10 - referee.state.seat.silver
+    assert spent >= 4
+    deck.locator(".upgrade").first.click()
+    expect(deck.locator(".step.done")).to_have_count(3)
+    gold, silver = divmod(referee.state.seat.silver, 5)
+    expect(deck.locator(".purse")).to_have_attribute(
+        "aria-label", f"Your purse: {gold} gold and {silver} silver; nobody else sees it"
+    )
+    expect(other.page.locator("#deck .purse")).to_have_attribute(
+        "aria-label", "Your purse: 2 gold and 0 silver; nobody else sees it"
+    )
+    expect(other.page.locator("#deck .deal")).to_have_count(0)
+    mine.page.get_by_role("button", name="Leave port").click()
+    expect(other.page.locator("#deck .deal").first).to_be_visible()
+
+
+def test_what_lies_open_is_on_every_page(phone: Phone, house: RealHouse) -> None:
+    """PRV-9, PRV-51: ladder, prices, other captains' ship boards, the card just drawn."""
+    phone.open()
+    phone.page.get_by_role("button", name="I only watch").tap()
+    page = phone.page
+    expect(page.locator(".ladder")).to_have_attribute(
+        "aria-label", "Infamy, first to 20: Anne 2, Bart 2"
+    )
+    expect(page.locator(".prices tbody tr")).to_have_count(6)
+    expect(page.locator("#deck")).to_be_hidden()
+    page.locator(".captain .look").first.tap()
+    sheet = page.get_by_role("dialog", name="Anne")
+    expect(sheet.locator(".track-row")).to_have_count(4)
+    page.keyboard.press("Escape")
+    go_on(house, lambda pending: pending.phase == "sail")
+    expect(page.locator(".bounty h3")).to_be_visible()
+    phone.open("/screen")
+    expect(page.locator(".prices tbody tr")).to_have_count(6)
+    expect(page.locator(".bounty h3")).to_be_visible()
+
+
+def test_the_drawn_card_is_found_by_its_name(phone: Phone, house: RealHouse) -> None:
+    """PRV-21: all cards of the pile are listed and searched."""
+    go_on(house, lambda pending: pending.phase == "bounty")
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    expect(sheet.locator(".offer")).to_have_count(24)
+    sheet.get_by_role("searchbox").fill("knotted")
+    sheet.get_by_role("button", name="draws The Knotted Rope").tap()
+    expect(phone.page.locator(".bounty h3")).to_have_text("The Knotted Rope")
+
+
+def test_a_card_file_is_checked_when_it_is_chosen(
+    phone: Phone, house: RealHouse, tmp_path: Path
+) -> None:
+    """The line at fault is shown; a good file is played with."""
+    text = builtin_text("privateer-house").replace('title = "House deck"', 'title = "Ours"', 1)
+    good, bad = tmp_path / "ours.toml", tmp_path / "bad.toml"
+    good.write_text(text, "utf-8")
+    bad.write_text(text.replace("start_silver = 10", "start_silver = -1", 1), "utf-8")
+    house.referee = None
+    phone.open()
+    page = phone.page
+    page.get_by_text("Privateer", exact=True).tap()
+    page.get_by_text("Cards", exact=True).tap()
+    page.get_by_label("Deck").set_input_files(str(bad))
+    fault = page.locator("#option-deck-fault")
+    expect(fault).to_contain_text("line 6: start_silver: must be a whole number from 0 to 99")
+    expect(fault).to_contain_text("6 │ start_silver = -1")
+    page.get_by_label("Deck").set_input_files(str(good))
+    expect(fault).to_be_hidden()
+    expect(page.get_by_text("This can be played with.")).to_be_visible()
+    page.get_by_role("button", name="Set sail").tap()
+    page.get_by_role("button", name="I only watch").tap()
+    opened = house.referee
+    assert opened is not None
+    assert opened.state.deck.title == "Ours"
