@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from benchmarks import board_speed, phone_latency, rules_speed, walk, whole_turns
+from benchmarks import (
+    audit_bars,
+    board_speed,
+    dice_speed,
+    phone_latency,
+    rules_speed,
+    walk,
+    whole_turns,
+)
 
 if __name__ == "__main__":
     print("rules")
@@ -11,7 +19,11 @@ if __name__ == "__main__":
     walk.main()
     print("\nfrom the picture to the cells, board by board")
     board_speed.main()
+    print("\nfrom the picture to the dice, tray by tray")
+    dice_speed.main()
     print("\nwhole turns under one hand")
     whole_turns.main([])
     print("\nfrom the command to the phones")
     phone_latency.main([])
+    print("\nthe audit of dice: what it promises")
+    audit_bars.main([])

@@ -150,12 +150,12 @@ def update_cost_us(fair: Fair, rng: Rng, rolls: int = 3000) -> tuple[float, floa
     return median(costs), sum(costs) / rolls
 
 
-def main() -> None:
+def main(argv: list[str] | None = None) -> None:
     """Print every bar with what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dice", type=int, default=2000, help="simulated for each figure")
     parser.add_argument("--seed", type=int, default=6)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     dice, rng = arguments.dice, np.random.default_rng(arguments.seed)
     print(f"{dice} simulated dice a figure (a tenth for those in brackets), seed {arguments.seed}")
     started = time.perf_counter()
