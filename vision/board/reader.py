@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.boards.grids import Grid
 from companion.boards.profile import BoardProfile
-from companion.errors import NotCalibrated
+from companion.errors import BoardError, NotCalibrated
 from companion.rules.layout import Cell
 from companion.table.observation import Observation, Unreadable
 from vision.board.look import Look, hull_tone
@@ -83,6 +83,13 @@ class BoardReader:
     look : Look, optional
         The tones of this table's ships, taught before.
 
+    Raises
+    ------
+    BoardError
+        The profile is that of an open table.
+    NotCalibrated
+        The picture of the empty board cannot be read.
+
     Notes
     -----
     Not safe to share between threads. Remembers the last fit, so that the markers of a resting
@@ -92,6 +99,10 @@ class BoardReader:
     def __init__(
         self, profile: BoardProfile, empty: Image | None = None, look: Look | None = None
     ) -> None:
+        if profile.is_open:
+            raise BoardError(
+                f"the open table {profile.id!r} has no cells: its tags are read instead"
+            )
         self.profile = profile
         self.look = look
         self.empty = None if empty is None else take_empty(empty, profile)

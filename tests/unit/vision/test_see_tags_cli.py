@@ -72,6 +72,17 @@ def test_a_board_of_cells_is_for_see_board(run, tmp_path):
         run("--profile", "hex-ocean", tmp_path / "x.png")
 
 
+@pytest.mark.parametrize(
+    "words", [("see", "board", "x.png"), ("watch", "--free", "--frames", "x")], ids=["see", "watch"]
+)
+def test_an_open_table_is_for_see_tags(words):
+    parser = argparse.ArgumentParser()
+    see.add_commands(parser.add_subparsers(required=True))
+    arguments = parser.parse_args([*words, "--profile", "open-table"])
+    with pytest.raises(BoardError, match="has no cells"):
+        arguments.run(arguments)
+
+
 def test_a_height_that_cannot_be_read_is_explained(run, capsys):
     with pytest.raises(SystemExit):
         run("--height", "12:90", "x.png")
