@@ -311,12 +311,17 @@ class Captains:
                 return True
             if shown["question"]:
                 self._answer(shown["question"])
-            elif patience == PATIENCE // 8 and shown["notice"]:
+            elif patience == PATIENCE // 8 and shown["notice"] and not self._may_pass():
                 self.tally.pressed += 1
                 self.press_turn()  # "what I did is done"
             else:
                 self.wait()
         return self._agrees(self.phone.look())
+
+    def _may_pass(self) -> bool:
+        """Whether the button would make another choice than what was done: it ends a turn."""
+        pending = self.game.pending(self._agreed)
+        return isinstance(pending, Decision) and pending.passing is not None
 
     def _agrees(self, shown: dict[str, Any]) -> bool:
         """Whether the phone shows the truth, as far as a captain can see."""

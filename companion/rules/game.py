@@ -53,7 +53,8 @@ class Decision:
     shown the choices (`Game.open_actions` instead) or what is refused."""
     measured: bool = False
     """On an open table: pieces may move anywhere within the rules. The choices listed are standard
-    examples; what is really done is measured (`Game.measured`) and judged by `Game.check`."""
+    examples; what is really done is measured (`Game.measured`) and judged by `Game.check`. But for
+    `passing`, choices that move nothing are told by phone."""
 
 
 @dataclass(frozen=True, slots=True)

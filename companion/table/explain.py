@@ -110,11 +110,8 @@ class _Ranking:
         """Say whether a choice that leaves no trace leads to a roll (the choice of the dice)."""
         if not isinstance(pending, Decision):
             return False
-        choices = self.search.outlook.choices(node.state, pending.player)
-        return any(
-            c.layout == node.layout and _awaits_dice(self.search.game.pending(c.state))
-            for c in choices
-        )
+        silent = self.search.outlook.silent(node.state)
+        return any(_awaits_dice(self.search.game.pending(c.state)) for c in silent)
 
     def _read_step(self, node: Node, p: float, tray: TraySight) -> ReadStep:
         assert node.parent is not None

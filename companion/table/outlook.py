@@ -58,6 +58,21 @@ class Outlook:
             self._learn(state, found)
         return found
 
+    def silent(self, state: State) -> tuple[Next, ...]:
+        """Return the choices that leave no trace on the table, as far as they are ever inferred.
+
+        What is to be done on an open table can be done in more ways than anybody lists: there only
+        passing is.
+        """
+        pending = self.game.pending(state)
+        if not isinstance(pending, Decision):
+            return ()
+        if pending.measured:
+            passing = pending.passing
+            return () if passing is None else (self.after(self.one(state), passing),)
+        layout = self.layout(state)
+        return tuple(c for c in self.choices(state, pending.player) if c.layout == layout)
+
     def after(self, state: State, action: Any) -> Next:
         """Return what an action leads to."""
         after = self.one(self.game.apply(state, action).state)

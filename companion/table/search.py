@@ -219,12 +219,14 @@ class Search:
 
     def _choices(self, node: Node, pending: Decision) -> Iterator[Next]:
         """Yield what may have been chosen; on an open table, what the tags show of it."""
-        for child in self.outlook.choices(node.state, pending.player):
-            if not pending.measured or child.layout.pieces == node.layout.pieces:
-                yield child
+        if not pending.measured:
+            yield from self.outlook.choices(node.state, pending.player)
+            return
         moved = sorted(spot for spot in node.wrong if isinstance(spot, int))
-        if pending.measured and moved:
+        if moved:
             yield from measured_outcomes(self.outlook, node.state, self.sight.poses, moved)
+        if pending.passing is not None:
+            yield self.outlook.after(node.state, pending.passing)
 
     def _may_be_silent(self, node: Node, pending: Decision, child: Next) -> bool:
         """Say whether a choice without a trace is worth trying.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
+from companion.rules.words import listed
 from companion.table.snapshot import Notice
 
 NameOf = Callable[[Cell], str]
@@ -106,6 +107,13 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
     dice = "die" if seen == 1 else "dice"
     are = "is" if wanted == 1 else "are"
     return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
+
+
+def unseen_tags(names: Sequence[str]) -> Notice:
+    """Say that the tags of some pieces are hidden."""
+    tags = "the tag" if len(names) == 1 else "the tags"
+    text = f"I cannot see {tags} of {listed(names)}. Clear the view, or show me on a phone."
+    return Notice("hint", text)
 
 
 COCKED = Notice("hint", "One die cannot be told: lay it flat and apart from the others.")

@@ -27,6 +27,7 @@ from companion.table.sentences import (
     objection,
     put_back,
     too_few_dice,
+    unseen_tags,
     waiting_for,
 )
 from companion.table.sight import Sight
@@ -192,10 +193,8 @@ class Watcher:
             return None
         if pending.passing is not None or pending.told:
             return pending.passing
-        layout = self.outlook.layout(self.state)
-        choices = self.outlook.choices(self.state, pending.player)
-        silent = [c.action for c in choices if c.layout == layout]
-        return silent[0] if len(silent) == 1 else None
+        silent = self.outlook.silent(self.state)
+        return silent[0].action if len(silent) == 1 else None
 
     def _explain(self, observation: Observation) -> Findings:
         base = self._base or (Start(self.state, self._memory or ()),)
@@ -255,7 +254,7 @@ class Watcher:
         if is_clear and best.is_null:
             self._open, self._base, self._is_lossy = (), (), False
             self._banned, self._declined = frozenset(), None
-            notice = self._dice_notice(observation)
+            notice = self._dice_notice(observation) or self._unseen_notice(observation)
             self._memory = best.memory
             return Nothing(notice)
         looked_before = any(e.state == best.state for e in self._open)
@@ -350,16 +349,23 @@ class Watcher:
         seen = Sight(observation).seen(expected, frozenset(), tray.best_dice(tray.fresh))
         return objection(self.game, self.state, expected, seen, self.name_of)
 
+    def _unseen_notice(self, observation: Observation) -> Notice | None:
+        """Say which piece cannot be seen while somebody may be moving it."""
+        pending = self.game.pending(self.state)
+        if not isinstance(pending, Decision) or not pending.measured or not observation.tags:
+            return None
+        pieces = self.outlook.layout(self.state).pieces
+        unseen = [
+            piece.name for tag, piece in sorted(pieces.items()) if tag not in observation.tags
+        ]
+        return unseen_tags(unseen) if unseen else None
+
     def _awaited_dice(self) -> set[tuple[str, ...]]:
         """Return the kinds of dice that may be rolled now, also after a choice without a trace."""
         pending = self.game.pending(self.state)
         if isinstance(pending, ChanceRoll):
             return {pending.dice} - {()}
-        if not isinstance(pending, Decision):
-            return set()
-        layout = self.outlook.layout(self.state)
-        choices = self.outlook.choices(self.state, pending.player)
-        after = (self.game.pending(c.state) for c in choices if c.layout == layout)
+        after = (self.game.pending(c.state) for c in self.outlook.silent(self.state))
         return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}
 
 

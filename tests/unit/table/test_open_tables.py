@@ -41,6 +41,10 @@ def test_a_ship_whose_tag_is_hidden_stands_where_it_stood() -> None:
     table = open_regatta({})
     table.observe(seen({11: START[11]}))
     assert poses(table) == START
+    notice = table.snapshot().notice
+    assert notice is not None
+    assert notice.text.startswith("I cannot see the tag of Anne's sloop.")
+    table.observe(seen(START, at_s=1.0))
     assert table.snapshot().notice is None
 
 
