@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, PlayerId, Ruling, Step
-from companion.rules.layout import Pose
-from companion.rules.phases import Choice, no, stage_of
-from companion.rules.pirate_wars.actions import Cross, Disembark, Lower, PlaceShip
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import Cross, Disembark, Lower
 from companion.rules.pirate_wars.crew import (
     DECK,
     Crew,
@@ -24,7 +23,9 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
-from companion.rules.pirate_wars.seamanship import dots, mm
+from companion.rules.pirate_wars.seamanship import dots
+from companion.rules.pirate_wars.seats import has_room, seats_taken
+from companion.rules.pirate_wars.setting_down import BESIDE_DOTS, RULE, places_afloat, places_ashore
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     GONE,
@@ -32,21 +33,15 @@ from companion.rules.pirate_wars.state import (
     SettingDown,
     Ship,
     State,
-    Tasking,
-    afloat,
     design_of,
     hull_of,
-    tag_of,
     with_ship,
 )
-from companion.rules.pirate_wars.vessels import A_CHEST_SEATS, LAUNCH, PARTY, Launch
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
-from companion.rules.plane import depth, gap, on_board, overlap, pose_at, toward
+from companion.rules.pirate_wars.vessels import LAUNCH, PARTY
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import gap
 
-RULE, CAPACITY = "PWR-114", "PWR-115"
-BESIDE_DOTS = 4
-"""What is set down or crosses over is no farther from where it comes."""
-SPOTS = 16
+CAPACITY = "PWR-115"
 MOST_TAGS = 100
 
 # Who goes
@@ -73,21 +68,6 @@ def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross
     if not 0 <= action.chests <= ship.chests:
         return no(CAPACITY, f"{name} has {ship.chests} chests and barrels.")
     return None
-
-
-def seats_taken(crew: int, chests: int) -> int:
-    """Return the seats of a launch that figures and chests take (PWR-115).
-
-    >>> seats_taken(3, 2)
-    7
-    """
-    return crew + A_CHEST_SEATS * chests
-
-
-def seats_of(state: State, number: int) -> int | None:
-    """Return the seats of a launch; ``None`` for what has room for all."""
-    design = design_of(state, number)
-    return design.seats if isinstance(design, Launch) else None
 
 
 def _offered(ship: Ship, most: int) -> list[tuple[tuple[str, int], ...]]:
@@ -118,22 +98,34 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     if not state.options.launches:
         return
     ship, kind = state.ships[number], design_of(state, number).kind
-    seats = LAUNCH.seats
-    for group in _offered(ship, seats):
+    groups = _offered(ship, LAUNCH.seats)
+    for group in groups:
         lower = Lower(player, number, group, 0)
-        if kind == "ship" and refuse_lower(state, lower) is None:
-            yield lower
-        ashore = Disembark(player, number, group, ship.chests)
-        if kind == "launch" and refuse_disembark(state, ashore) is None:
-            yield ashore
-        for target in range(len(state.ships)):
+        # Where there is no room for one there is none for others: looked for once.
+        if kind != "ship" or refuse_lower(state, lower, seek=group == groups[0]) is not None:
+            break
+        yield lower
+    for group in groups:
+        landing = Disembark(player, number, group, ship.chests)
+        if (
+            kind != "launch"
+            or refuse_disembark(state, landing, seek=group == groups[0]) is not None
+        ):
+            break
+        yield landing
+    beside = [n for n in range(len(state.ships)) if _refuse_target(state, number, n) is None]
+    for target in beside:
+        for group in groups:
             cross = Cross(player, number, target, group, 0)
-            if target != number and refuse_cross(state, cross) is None:
+            if refuse_cross(state, cross) is None:
                 yield cross
 
 
-def refuse_lower(state: State, action: Deed) -> Ruling | None:
-    """Refuse launches that are not there, too many figures, and no room beside the ship."""
+def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
+    """Refuse launches that are not there, too many figures, and no room beside the ship.
+
+    `seek`: look for that room.
+    """
     assert isinstance(action, Lower)
     ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
     if not state.options.launches:
@@ -148,7 +140,7 @@ def refuse_lower(state: State, action: Deed) -> Ruling | None:
     going = sum(count for _, count in action.figures)
     if seats_taken(going, action.chests) > LAUNCH.seats:
         return no(CAPACITY, f"A launch holds {LAUNCH.seats} figures; a chest takes two seats.")
-    if not any(True for _ in _places_afloat(lowered(state, action))):
+    if seek and not any(True for _ in places_afloat(lowered(state, action))):
         return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
     return None
 
@@ -161,8 +153,11 @@ def lowered(state: State, action: Deed) -> State:
     return _set_off(state, action.ship, LAUNCH.id, action.figures, action.chests)
 
 
-def refuse_disembark(state: State, action: Deed) -> Ruling | None:
-    """Refuse to leave a launch that has just come, or that lies at no shore (PWR-114)."""
+def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
+    """Refuse to leave a launch that has just come, or that lies at no shore (PWR-114).
+
+    `seek`: look for a place there.
+    """
     assert isinstance(action, Disembark)
     ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
     if design_of(state, action.ship).kind != "launch":
@@ -174,7 +169,7 @@ def refuse_disembark(state: State, action: Deed) -> Ruling | None:
     refusal = _refuse_figures(state, action.ship, action)
     if refusal is not None:
         return refusal
-    if not any(True for _ in _places_ashore(ashore(state, action))):
+    if seek and not any(True for _ in places_ashore(ashore(state, action))):
         return no(RULE, f"{name} does not lie at a shore with room to land.")
     return None
 
@@ -215,32 +210,42 @@ def refuse_cross(state: State, action: Deed) -> Ruling | None:
     assert isinstance(action, Cross)
     if not state.options.launches:
         return no(RULE, "Launches are not used at this table.")
-    if not 0 <= action.target < len(state.ships) or action.target == action.ship:
-        return no(RULE, "Figures cross over to another piece of their side.")
-    mine, other = state.ships[action.ship], state.ships[action.target]
-    name, there = capital(ship_name(state, action.ship)), ship_name(state, action.target)
-    kinds = {design_of(state, n).kind for n in (action.ship, action.target)}
-    if other.player != mine.player or other.fate != AFLOAT:
-        return no(RULE, "Figures cross over to another piece of their side.")
-    if not kinds & {"launch", "party"}:
-        return no(RULE, "Figures go from ship to ship in launches.")
-    if mine.moved and design_of(state, action.ship).kind == "launch":
-        return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
-    apart = dots(gap(hull_of(state, action.ship), hull_of(state, action.target)))
-    if apart > BESIDE_DOTS + dots(state.options.tolerance_mm):
-        return no(RULE, f"{name} is {apart:.0f} dots from {there}; {BESIDE_DOTS} are near enough.")
-    refusal = _refuse_figures(state, action.ship, action)
+    refusal = _refuse_target(state, action.ship, action.target)
+    if refusal is None:
+        refusal = _refuse_figures(state, action.ship, action)
     if refusal is not None:
         return refusal
-    seats, going = seats_of(state, action.target), sum(count for _, count in action.figures)
-    taken = seats_taken(crew_size(other.crew) + going, other.chests + action.chests)
-    if seats is not None and taken > seats:
-        return no(CAPACITY, f"{capital(there)} holds {seats} figures; a chest takes two seats.")
+    going = sum(count for _, count in action.figures)
+    if not has_room(state, action.target, going, action.chests):
+        there = capital(ship_name(state, action.target))
+        return no(CAPACITY, f"{there} is full: 7 seats, two for a chest; 4 under sail.")
+    return None
+
+
+def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse to cross to what is not one's own or not beside, and to leave a launch too early."""
+    if not 0 <= target < len(state.ships) or target == number:
+        return no(RULE, "Figures cross over to another piece of their side.")
+    mine, other = state.ships[number], state.ships[target]
+    name, there = capital(ship_name(state, number)), ship_name(state, target)
+    kinds = [design_of(state, n).kind for n in (number, target)]
+    if other.player != mine.player or other.fate != AFLOAT:
+        return no(RULE, "Figures cross over to another piece of their side.")
+    if not {"launch", "party"} & {*kinds}:
+        return no(RULE, "Figures go from ship to ship in launches.")
+    if mine.moved and kinds[0] == "launch":
+        return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
+    apart = dots(gap(hull_of(state, number), hull_of(state, target)))
+    if apart > BESIDE_DOTS + dots(state.options.tolerance_mm):
+        return no(RULE, f"{name} is {apart:.0f} dots from {there}; {BESIDE_DOTS} are near enough.")
     return None
 
 
 def cross(state: State, action: Deed) -> State:
-    """Bring figures and chests over; an empty launch is hoisted, an empty party is no more."""
+    """Bring figures and chests over; an empty launch is hoisted, an empty party is no more.
+
+    Chests that nobody takes along from a shore stay there and are lost.
+    """
     assert isinstance(action, Cross)
     ship, other = state.ships[action.ship], state.ships[action.target]
     going = chosen(ship, action.figures)
@@ -251,10 +256,10 @@ def cross(state: State, action: Deed) -> State:
     ship = _left_with(ship, going, action.chests)
     kind, there = design_of(state, action.ship).kind, design_of(state, action.target).kind
     if not ship.crew and kind == "launch" and there == "ship":
-        other = other._replace(boats=other.boats + 1, chests=other.chests + ship.chests)
+        chests, stowed = other.chests + ship.chests, other.stowed + ship.stowed
+        other = other._replace(boats=other.boats + 1, chests=chests, stowed=stowed)
         ship = vanished(ship)
     elif not ship.crew and kind == "party":
-        other = other._replace(chests=other.chests + ship.chests)
         ship = vanished(ship)
     return with_ship(with_ship(state, action.ship, ship), action.target, other)
 
@@ -262,100 +267,3 @@ def cross(state: State, action: Deed) -> State:
 def vanished(ship: Ship) -> Ship:
     """Return a piece that is taken off the table."""
     return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0)
-
-
-# Where it is set down
-
-
-def _places_afloat(state: State) -> Iterator[Pose]:
-    """Yield standard places of a launch beside its ship."""
-    stage = stage_of(state, SettingDown)
-    parent = design_of(state, stage.beside)
-    pose = state.ships[stage.beside].pose
-    across = mm((parent.hull + LAUNCH.hull) / 2 + 1)
-    for part in (0.0, 0.25, -0.25):
-        for side in (1, -1):
-            at = on_board(pose, (parent.length_mm * part, side * across))
-            place = Pose(at[0], at[1], pose.heading_deg).rounded()
-            if _refuse_place(state, place) is None:
-                yield place
-
-
-def _places_ashore(state: State) -> Iterator[Pose]:
-    """Yield standard places of a party on the shore its launch lies at."""
-    stage = stage_of(state, SettingDown)
-    pose = state.ships[stage.beside].pose
-    reach = LAUNCH.length_mm / 2 + mm(3)
-    for far in (reach, reach * 0.7):
-        for spot in range(SPOTS):
-            heading = 360.0 * spot / SPOTS
-            place = pose_at(toward((pose.x_mm, pose.y_mm), heading, far), heading).rounded()
-            if _refuse_place(state, place) is None:
-                yield place
-
-
-def _refuse_place(state: State, pose: Pose) -> Ruling | None:
-    stage = stage_of(state, SettingDown)
-    name, slack = capital(ship_name(state, stage.number)), state.options.tolerance_mm
-    here, kind = hull_of(state, stage.number, pose), design_of(state, stage.number).kind
-    apart = dots(gap(here, hull_of(state, stage.beside)))
-    if apart > BESIDE_DOTS + dots(slack):
-        beside = ship_name(state, stage.beside)
-        return no(RULE, f"{name} is set down within {BESIDE_DOTS} dots of {beside}.")
-    for other in afloat(state):
-        if other != stage.number and overlap(here, hull_of(state, other)) > slack:
-            return no(RULE, f"{name} cannot stand in {ship_name(state, other)}.")
-    inside = any(depth((pose.x_mm, pose.y_mm), shore) > 0 for shore in state.options.islands)
-    if kind == "party" and not inside:
-        return no(RULE, f"{name} stands on the island.")
-    if kind == "launch" and any(overlap(here, s) > slack for s in state.options.islands):
-        return no(RULE, f"{name} is set down in the water.")
-    return None
-
-
-class SetDown(Choice[State, PlaceShip]):
-    """A launch or a landing party that was just manned is put on the table."""
-
-    name, rule, takes = "set_down", RULE, (PlaceShip,)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return whose it is."""
-        return state.ships[stage_of(state, SettingDown).number].player
-
-    def pending(self, state: State) -> Decision:
-        """Ask for it."""
-        stage, player = stage_of(state, SettingDown), self.asked(state)
-        crew = state.ships[stage.number].crew
-        text = (
-            f"{who(state, player)}: set {ship_name(state, stage.number)} (tag"
-            f" {tag_of(stage.number)}) down beside {ship_name(state, stage.beside)}, with"
-            f" {figures_named(by_kind(crew))}"
-        )
-        return Decision(player, self.name, text, measured=True)
-
-    def actions(self, state: State) -> tuple[PlaceShip, ...]:
-        """Return some places."""
-        stage, player = stage_of(state, SettingDown), self.asked(state)
-        afloat_ = design_of(state, stage.number).kind == "launch"
-        places = _places_afloat(state) if afloat_ else _places_ashore(state)
-        return tuple(sorted({PlaceShip(player, stage.number, pose) for pose in places}))
-
-    def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
-        """Return the place where its tag is seen."""
-        stage = stage_of(state, SettingDown)
-        pose = seen.get(tag_of(stage.number))
-        if pose is None or _refuse_place(state, pose.rounded()) is not None:
-            return ()
-        return (PlaceShip(self.asked(state), stage.number, pose.rounded()),)
-
-    def refuse(self, state: State, action: PlaceShip) -> Ruling | None:
-        """Refuse another piece, and places too far off or taken."""
-        number = stage_of(state, SettingDown).number
-        if action.ship != number:
-            return no(RULE, f"{capital(ship_name(state, number))} is to be set down now.")
-        return _refuse_place(state, action.pose)
-
-    def play(self, state: State, action: PlaceShip) -> Step[State]:
-        """Put it there; tasks go on."""
-        ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
-        return Step(with_ship(state, action.ship, ship)._replace(stage=Tasking()))

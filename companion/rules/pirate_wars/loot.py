@@ -12,14 +12,22 @@ from companion.rules.pirate_wars.courses import is_touching
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.gunnery import is_cannon
 from companion.rules.pirate_wars.hands import idle_hands, tasked
-from companion.rules.pirate_wars.state import AFLOAT, WRECKED, Ship, State, with_ship
+from companion.rules.pirate_wars.seats import has_room
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    WRECKED,
+    Ship,
+    State,
+    design_of,
+    with_ship,
+)
 from companion.rules.pirate_wars.words import capital, ship_name
 
 RULE = "PWR-130"
 CHESTS, STOWED = -1, -2
 """In the place of a gun's number: chests and barrels; a cannon carried as cargo."""
-A_CHEST, A_CANNON = 2, 4
-"""Figures it takes to carry one."""
+A_CHEST, A_CANNON, A_CANNON_LOADED = 2, 4, 2
+"""Figures it takes to carry one; to let a cannon down into a launch."""
 
 
 def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
@@ -48,11 +56,23 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
     ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
     if not _has(state, action):
         return no(RULE, f"{name} does not have that to haul.")
-    needed = A_CHEST * action.count if action.gun == CHESTS else A_CANNON
+    needed = hands_needed(state, action)
+    chests, cannons = (action.count, 0) if action.gun == CHESTS else (0, 1)
+    if not has_room(state, action.target, chests=chests, cannons=cannons):
+        there = capital(ship_name(state, action.target))
+        return no("PWR-115", f"{there} is full: a chest takes two seats of a launch, a cannon 4.")
     free = crew_size(idle_hands(ship, needed))
     if free < needed:
         return no(RULE, f"It takes {needed} figures without another task; {name} has {free}.")
     return None
+
+
+def hands_needed(state: State, action: Haul) -> int:
+    """Return the figures it takes: two a chest, four a cannon, two to load one into a launch."""
+    if action.gun == CHESTS:
+        return A_CHEST * action.count
+    into_launch = design_of(state, action.target).kind == "launch"
+    return A_CANNON_LOADED if into_launch else A_CANNON
 
 
 def _takes(state: State, number: int, target: int) -> Ruling | None:
@@ -93,7 +113,7 @@ def haul(state: State, action: Deed) -> State:
         ship = ship._replace(chests=ship.chests - action.count)
         other = other._replace(chests=other.chests + action.count)
     else:
-        ship = _unmounted(tasked(ship, A_CANNON), action.gun)
+        ship = _unmounted(tasked(ship, hands_needed(state, action)), action.gun)
         other = other._replace(stowed=other.stowed + 1)
     return with_ship(with_ship(state, action.ship, ship), action.target, other)
 

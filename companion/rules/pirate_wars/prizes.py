@@ -57,11 +57,14 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
 def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     """Take a launch, a landing party or a fortress: whoever was there is out of the battle.
 
-    What they carried is the winner's; a fortress is held by whoever enters it next.
+    What they carried is the winner's, unless there is only a launch to put it in; a fortress is
+    held by whoever enters it next.
     """
     winner, lost = state.ships[captor], state.ships[taken]
     engaged = tuple(pair for pair in state.engaged if taken not in pair)
-    state = with_ship(state, captor, winner._replace(chests=winner.chests + lost.chests))
+    if design_of(state, captor).kind != "launch":
+        winner = winner._replace(chests=winner.chests + lost.chests)
+    state = with_ship(state, captor, winner)
     stands = design_of(state, taken).kind == "fort"
     empty = lost._replace(crew=(), chests=0, left=0, player=winner.player)
     if not stands:

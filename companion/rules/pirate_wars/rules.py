@@ -17,7 +17,6 @@ from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
 from companion.rules.pirate_wars.initiative import RollInitiative
-from companion.rules.pirate_wars.launching import SetDown
 from companion.rules.pirate_wars.losses import ChooseLosses
 from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
@@ -25,6 +24,7 @@ from companion.rules.pirate_wars.moving import FallOffWind, MoveShips
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.prizes import MakePrizeCrew
+from companion.rules.pirate_wars.setting_down import SetDown
 from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
 from companion.rules.pirate_wars.state import (
     ChoosingShips,

@@ -32,6 +32,7 @@ from companion.rules.pirate_wars.state import (
     RollingCritical,
     RollingInitiative,
     RollingWind,
+    SettingDown,
     Ship,
     State,
     Tasking,
@@ -86,11 +87,13 @@ def _ships(state: State) -> Findings:
         yield 0 <= ship.used <= design.sail_factor, "no such sail was carried"
         yield 0 <= ship.resetting <= design.sail_factor, "no such sail is being reset"
         yield 0 <= ship.left <= MOST_DOTS, "no ship moves so far"
+        yield min(ship.chests, ship.stowed, ship.boats) >= 0, "less than nothing is aboard"
         yield list(ship.tested) == sorted(set(ship.tested)), "conditions are sorted"
         yield _crew_is_fine(ship.crew), "a crew is not written as it should be"
         yield crew_size(ship.crew) <= 1000, "no ship holds so many"
         yield from _guns(state, number, ship)
-        on_table = ship.fate in (AFLOAT, SINKING) and placed
+        set_down = isinstance(state.stage, SettingDown) and state.stage.number == number
+        on_table = ship.fate in (AFLOAT, SINKING) and placed and not set_down
         yield (ship.pose != NOWHERE) or not on_table, "a ship stands nowhere"
         yield max(abs(ship.pose.x_mm), abs(ship.pose.y_mm)) < FAR_MM, "a ship is far away"
         yield ship.hf > 0 or ship.fate != AFLOAT or _may_float(state), "a ship without hull floats"
@@ -222,6 +225,16 @@ def _initiative(state: State) -> Findings:
     yield roller(stage.rolls) is not None, "nobody has to roll any more"
 
 
+def _setting_down(state: State) -> Findings:
+    stage = state.stage
+    assert isinstance(stage, SettingDown)
+    last = len(state.ships) - 1
+    yield stage.number == last and 0 <= stage.beside < last, "nothing is set down there"
+    yield design_of(state, last).kind in ("launch", "party"), "that is not set down"
+    yield state.ships[last].fate == AFLOAT and bool(state.ships[last].crew), "nobody is in it"
+    yield state.ships[stage.beside].pose != NOWHERE, "it comes from nowhere"
+
+
 def _firing(state: State) -> Findings:
     stage = state.stage
     assert isinstance(stage, Firing)
@@ -258,6 +271,7 @@ _STAGES: Mapping[type, Callable[[State], Findings]] = {
     RollingCritical: _critical,
     TestingMorale: _morale,
     FeedingSharks: _sharks,
+    SettingDown: _setting_down,
 }
 
 

@@ -92,11 +92,10 @@ def rowed_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     """Return some ways of a launch: ahead, turned, astern, and staying where it is."""
     ship = state.ships[number]
     paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    free, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg, mm(ship.left))
     for share in SHARES:
-        leap = ship.left * share
+        stop = ahead(ship.pose, dots(min(free, mm(ship.left) * share)))
         for turn in TURNS:
-            free, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg, mm(leap))
-            stop = ahead(ship.pose, dots(free))
             paths.add((swung(state, number, stop, turn).rounded(),))
     astern, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg + 180, mm(ship.left) / 2)
     paths.add((ahead(ship.pose, -dots(astern)).rounded(),))

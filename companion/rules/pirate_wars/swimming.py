@@ -8,6 +8,7 @@ from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirate_wars.crew import Crew, boarded, by_kind, merged
 from companion.rules.pirate_wars.seamanship import dots, mm
+from companion.rules.pirate_wars.seats import has_room
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     Shoal,
@@ -47,7 +48,8 @@ def swims(state: State, player: PlayerId) -> Iterator[tuple[int, int]]:
         if shoal.player == player and not shoal.fresh:
             for target, ship in enumerate(state.ships):
                 floats = design_of(state, target).kind in ("ship", "launch")
-                if floats and ship.player == player and ship.fate == AFLOAT:
+                own = ship.player == player and ship.fate == AFLOAT
+                if floats and own and has_room(state, target, shoal.size):
                     yield number, target
 
 

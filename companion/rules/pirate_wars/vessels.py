@@ -26,8 +26,6 @@ WALKED_DOTS = 24
 """How far a landing party goes in a turn; slower with a peg leg (PWR-123)."""
 SEATS, SEATS_UNDER_SAIL = 7, 4
 """Figures a launch carries (PWR-115, PWR-116)."""
-A_CHEST_SEATS = 2
-"""Seats that a chest or barrel takes in a launch (PWR-115)."""
 WALLS = tuple(SIDE_BEARINGS)
 """The four walls of a fortress, by where a cannon there points."""
 

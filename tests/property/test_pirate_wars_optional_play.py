@@ -1,0 +1,145 @@
+"""Random battles of PirateWars with the optional rules: the same must hold at every step."""
+
+from collections import Counter
+from math import hypot
+from random import Random
+
+import pytest
+
+from companion.rules.pirate_wars.actions import Sail
+from companion.rules.pirate_wars.state import State
+from tests.playing import asked_player
+from tests.property.test_pirate_wars_random_play import (
+    BOOK,
+    LONGEST,
+    LOSING,
+    check_dead_crews,
+    check_measured,
+    check_ships,
+    figures,
+)
+from tests.unit.rules.pirate_wars.squadron import GAME, lively
+
+ISLES = [
+    {"kind": "island", "x_mm": 700, "y_mm": 500, "across_dots": 40, "depth_dots": 0},
+    {"kind": "reef", "x_mm": 300, "y_mm": 900, "across_dots": 30, "depth_dots": 8},
+    {"kind": "reef", "x_mm": 1200, "y_mm": 250, "across_dots": 30, "depth_dots": 4},
+]
+FORT = {
+    "x_mm": 700,
+    "y_mm": 500,
+    "width_dots": 12,
+    "depth_dots": 12,
+    "cannons": 2,
+    "captain": 1,
+}
+OPTIONAL_LOSSES = LOSING | {"PWR-107", "PWR-113", "PWR-119", "PWR-126"}
+
+
+def options_of(seed: int) -> dict[str, object]:
+    """Return the options of a random battle: all optional rules, some of them in turns."""
+    return {
+        "rounds": 10,
+        "sea_mm": [1400, 1100],
+        "losses": "order",
+        "terrain": ISLES,
+        "grounding": "full",
+        "head_on_proximity": seed % 2 == 0,
+        "sail_types": seed % 3 == 0,
+        "hauling": True,
+        "launches": True,
+        "forts": [FORT] if seed % 4 < 3 else [],
+    }
+
+
+OPTIONAL = ("Lower", "Disembark", "Cross", "Haul", "StrikeSail", "PlaceShip")
+
+
+def landing(random: Random, state: State, actions) -> object:
+    """Choose what the optional rules offer as often as all the rest."""
+    new = [action for action in actions if type(action).__name__ in OPTIONAL]
+    if new and len(state.ships) < 8 and random.random() < 0.5:
+        kind = random.choice(sorted({type(action).__name__ for action in new}))
+        return random.choice([action for action in new if type(action).__name__ == kind])
+    rows = [a for a in actions if isinstance(a, Sail) and state.ships[a.ship].design == "launch"]
+    if rows and random.random() < 0.7:
+        return min(rows, key=lambda a: hypot(a.path[-1].x_mm - 700, a.path[-1].y_mm - 500))
+    return lively(random, state, actions)
+
+
+def chests(state: State) -> int:
+    """Return the chests and barrels of all ships."""
+    return sum(ship.chests for ship in state.ships if ship.fate in ("afloat", "aground"))
+
+
+def check_everybody(state: State, after: State, happenings) -> None:
+    """PWR-88: nobody comes from nowhere, nobody is lost without a rule that says so."""
+    before, now = figures(state), figures(after)
+    if state.round:
+        assert not now - before
+    if before - now:
+        assert OPTIONAL_LOSSES & {happening.rule for happening in happenings}, before - now
+
+
+def check_launches(state: State) -> None:
+    """PWR-113, PWR-115: no more launches than ships carry, no more in them than they seat."""
+    for ship in state.ships:
+        aboard = sum(count for _, count in ship.crew)
+        if ship.design == "launch":
+            assert ship.hf <= 1
+            assert ship.fate != "afloat" or aboard + 2 * ship.chests <= 7
+        assert ship.boats >= 0
+        assert ship.chests >= 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_battles_with_the_optional_rules(seed):
+    """PWR-107 to PWR-139: every battle ends; figures, chests and launches are accounted for."""
+    random, options = Random(seed), options_of(seed)
+    names = ["Ann", "Ben"]
+    state = GAME.setup(names, options)
+    played: list = []
+    while (asked := asked_player(GAME, state)) is not None:
+        assert len(played) < LONGEST
+        actions = GAME.legal_actions(state, asked)
+        action = landing(random, state, actions)
+        step = GAME.apply(state, action)
+        BOOK.check_step(step)
+        check_everybody(state, step.state, step.happenings)
+        if state.round:
+            assert chests(step.state) <= chests(state)
+        check_launches(step.state)
+        if random.random() < 0.1:
+            check_ships(state)
+            check_dead_crews(state, actions)
+            BOOK.check_offers(state)
+            BOOK.check_json(state, action)
+            for other in random.sample(played, min(3, len(played))):
+                BOOK.check_ruling(GAME.check(state, other))
+            if isinstance(action, Sail):
+                check_measured(state, action)
+        state = step.state
+        played.append(action)
+    BOOK.check_end(state)
+    if seed % 4 == 0:
+        BOOK.check_record(names, options, played, state)
+
+
+def test_what_the_random_battles_are_worth():
+    """Launches are lowered, rowed and left, loot hauled, ships stranded, forts fired at."""
+    kinds: Counter[str] = Counter()
+    fates: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
+    for seed in range(10):
+        random = Random(seed)
+        state = GAME.setup(["Ann", "Ben"], options_of(seed) | {"rounds": 12})
+        while (asked := asked_player(GAME, state)) is not None:
+            action = landing(random, state, GAME.legal_actions(state, asked))
+            kinds[type(action).__name__] += 1
+            step = GAME.apply(state, action)
+            rules.update(happening.rule for happening in step.happenings)
+            state = step.state
+        fates.update(ship.fate for ship in state.ships)
+    assert {"Lower", "Disembark", "Cross", "StrikeSail", "Haul"} <= set(kinds), kinds
+    assert {"PWR-107"} <= set(rules), rules
+    assert fates["aground"]
