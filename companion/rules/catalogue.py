@@ -7,9 +7,16 @@ from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.game import AnyGame
 from companion.rules.pirate_wars.rules import PirateWars
+from companion.rules.pirates_csg.rules import PiratesCsg
 from companion.rules.privateer.rules import Privateer
 
-GAMES: tuple[AnyGame, ...] = (ArticlesOfWar(), AhoyMatey(), Privateer(), PirateWars())
+GAMES: tuple[AnyGame, ...] = (
+    ArticlesOfWar(),
+    AhoyMatey(),
+    Privateer(),
+    PiratesCsg(),
+    PirateWars(),
+)
 
 
 def find_game(game_id: str) -> AnyGame:

@@ -80,6 +80,11 @@ def contact_deg(pose: Pose, struck: Pose) -> float:
 # Points and poses
 
 
+def place(pose: Pose) -> XY:
+    """Return where the tag of a piece lies."""
+    return pose.x_mm, pose.y_mm
+
+
 def distance(a: XY, b: XY) -> float:
     """Return the distance between two points."""
     return hypot(b[0] - a[0], b[1] - a[1])
@@ -371,13 +376,14 @@ def ways(
     most_corners: int,
     reach_mm: float,
     deeper_mm: float = 0.0,
+    clear_mm: float = CLEAR_MM,
 ) -> Iterator[list[XY]]:
     """Yield free paths that turn at corners of obstacles only: fewest turns first, then shortest.
 
-    None is longer than `reach_mm`. The shortest way round convex obstacles runs along such
-    corners, so where none of these is short enough, none is.
+    None is longer than `reach_mm`. Corners are passed `clear_mm` away. The shortest way round
+    convex obstacles runs along their corners, so where none of these is short enough, none is.
     """
-    corners = [c for outline in obstacles for c in _passed_corners(outline)]
+    corners = [c for outline in obstacles for c in _passed_corners(outline, clear_mm)]
     begun: list[list[XY]] = [[start]]
     for turns in range(most_corners + 1):
         done = [[*path, end] for path in begun]
@@ -395,7 +401,7 @@ def _last_is_free(path: Sequence[XY], obstacles: Iterable[Outline], deeper_mm: f
     return is_free(path[-2:], obstacles, deeper_mm)
 
 
-def _passed_corners(outline: Outline) -> list[XY]:
-    """Return the corners of an outline, moved away from its middle by `CLEAR_MM`."""
+def _passed_corners(outline: Outline, clear_mm: float) -> list[XY]:
+    """Return the corners of an outline, moved away from its middle."""
     middle = centre(outline)
-    return [toward(c, bearing_deg(middle, c), CLEAR_MM) for c in outline]
+    return [toward(c, bearing_deg(middle, c), clear_mm) for c in outline]

@@ -17,6 +17,7 @@ from tests.playthroughs.transcripts import (
     write_playthrough,
 )
 from tests.unit.rules.pirate_wars.squadron import lively as fighting
+from tests.unit.rules.pirates_csg.shipyard import lively as busy
 from tests.unit.rules.privateer.voyage import lively
 
 HERE = Path(__file__).parent
@@ -28,6 +29,11 @@ def voyage(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -
     Quite at random a captain hardly ever meets a port.
     """
     return Play("privateer", players, seed, options, lively, shown_first=8, shown_every=40)
+
+
+def trade(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> Play:
+    """Return a game of Pirates CSG whose captains explore, deliver and fight where they can."""
+    return Play("pirates-csg", players, seed, options, busy, shown_first=6, shown_every=60)
 
 
 def war(players: tuple[str, ...], seed: int, options: Mapping[str, object]) -> Play:
@@ -135,6 +141,24 @@ PLAYS = {
         ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"),
         5,
         {"round_cap": 6, "battle_needs_move": True},
+    ),
+    "pirates-csg-two": trade(("Ann", "Ben"), 4, {"rounds": 14, "island_gold": 4}),
+    "pirates-csg-terrain": trade(
+        ("Ann", "Ben", "Cat"),
+        12,
+        {"rounds": 9, "fleets": "choose", "terrain": True, "treasures": 4, "island_gold": 2},
+    ),
+    "pirates-csg-built": trade(
+        ("Ann", "Ben"),
+        22,
+        {
+            "rounds": 10,
+            "fleets": "build",
+            "build_points": 80,
+            "nations": "single",
+            "upkeep_default": "debt",
+            "islands": 3,
+        },
     ),
     "pirate-wars-two": war(("Ann", "Ben"), 50, {}),
     "pirate-wars-fleets": war(

@@ -66,12 +66,12 @@ class Place(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Move(Deed):
-    """Sail: the bow goes from corner to corner to where the ship lies then (CSG-11)."""
+    """Sail: the tag goes from corner to corner to where the ship lies then (CSG-11)."""
 
     rank, name = 7, "move"
     ship: int
     corners: tuple[XY, ...]
-    """Where the bow turned on the way."""
+    """Where the tag was when she turned on the way."""
     pose: Pose
     tow: Pose | None = None
     """Where the derelict in tow lies then (CSG-25)."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import hypot
 
 from companion.rules.plane import Outline
 
@@ -119,6 +120,8 @@ class ShipCard(Card):
     """One for each mast, bow first."""
     outline_mm: Outline
     height_mm: float
+    radius_mm: float
+    """Nothing of the hull lies farther from the tag."""
     tag: int
 
     @property
@@ -128,7 +131,7 @@ class ShipCard(Card):
 
     @property
     def bow_mm(self) -> tuple[float, float]:
-        """The foremost point of the hull, where every move is measured."""
+        """The foremost point of the hull."""
         return max(self.outline_mm)
 
 
@@ -188,6 +191,11 @@ class Deck:
 
     def __hash__(self) -> int:
         return hash((self.id, self.title))
+
+    @cached_property
+    def island_radius_mm(self) -> float:
+        """Nothing of an island lies farther from its tag."""
+        return max(hypot(x, y) for x, y in self.island_mm)
 
     @cached_property
     def nation(self) -> Mapping[str, Nation]:

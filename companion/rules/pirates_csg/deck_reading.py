@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from math import hypot
 from typing import Any
 
 from companion.cards.reading import (
@@ -130,6 +131,7 @@ def _ship(
         cannons=cannons,
         outline_mm=outline,
         height_mm=height,
+        radius_mm=max(hypot(x, y) for x, y in outline),
         tag=FIRST_SHIP_TAG + number,
     )
 

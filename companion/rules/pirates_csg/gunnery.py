@@ -16,7 +16,7 @@ from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_d
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.hits import hit
-from companion.rules.pirates_csg.sea import line_of_fire, range_mm
+from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm
 from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
@@ -145,7 +145,7 @@ def _shots(state: State, tag: int, guns: tuple[int, ...]) -> Iterator[Shoot]:
     known = cannons_of(state, tag)
     far = max((reach_mm(state, tag, g) for g in known), default=0) + state.options.tolerance_mm
     for target in targets(state, state.turn):
-        apart = range_mm(state, tag, target)
+        apart = range_mm(state, tag, target) if may_reach(state, tag, target, far) else None
         if apart is not None and apart <= far:
             yield from (Shoot(state.player, tag, g, target) for g in sorted(set(guns)))
 

@@ -9,7 +9,6 @@ from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.sea import (
-    bow,
     hull,
     hull_at,
     islands_touched,
@@ -28,6 +27,7 @@ from companion.rules.plane import (
     is_near,
     nearest_point,
     overlap,
+    place,
     toward,
     turned,
 )
@@ -45,15 +45,17 @@ NEAREST = 3
 def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[Move]:
     """Yield moves straight ahead in several directions, and straight to what is near."""
     reach = float(sum(state.options.side_mm(side) for side in sides))
-    start = bow(state, ship)
+    start = place(ship.pose)
+    ahead = card_of(state, ship).bow_mm[0]
     size = 2 * max(x for x, _ in card_of(state, ship).outline_mm)
     around = near_obstacles(state, [start], reach + size, ship.tag, ship.towing)
     headings = [(ship.pose.heading_deg + turn) % 360 for turn in TURNS_DEG]
     headings += _marks(state, ship, start)
     known: set[Pose] = set()
     for heading in headings:
-        struck = first_struck(start, toward(start, heading, reach), around, 0.5)
-        free = reach if struck is None else struck[1] * reach
+        far = reach + ahead
+        struck = first_struck(start, toward(start, heading, far), around)
+        free = reach if struck is None else min(reach, struck[1] * far - ahead)
         for part in PARTS:
             move = _straight(state, ship, start, heading, free * part)
             if (
@@ -83,8 +85,7 @@ def _marks(state: State, ship: Ship, start: XY) -> list[float]:
 def _straight(state: State, ship: Ship, start: XY, heading: float, mm: float) -> Move | None:
     if mm < LEAST_MM:
         return None
-    card = card_of(state, ship)
-    pose = pose_with_bow(card, toward(start, heading, mm), heading)
+    pose = Pose(*toward(start, heading, mm), heading).rounded()
     tow = _astern(state, ship, pose) if ship.towing else None
     return Move(PlayerId(ship.owner), ship.tag, (), pose, tow)
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import Move
-from companion.rules.pirates_csg.sea import bow, near_obstacles
+from companion.rules.pirates_csg.sea import beam_mm, near_obstacles
 from companion.rules.pirates_csg.state import Ship, State, card_of
 from companion.rules.plane import (
     XY,
     distance,
-    on_board,
+    place,
     toward,
     turn_deg,
     ways,
@@ -31,7 +31,7 @@ Refuse = Callable[[State, Move], Ruling | None]
 
 def was_moved(before: Pose, after: Pose) -> bool:
     """Say whether a piece has been moved between two poses."""
-    away = distance((before.x_mm, before.y_mm), (after.x_mm, after.y_mm))
+    away = distance(place(before), place(after))
     return away > STILL_MM or abs(turn_deg(before.heading_deg, after.heading_deg)) > STILL_DEG
 
 
@@ -56,21 +56,21 @@ def found_moves(
 def _corners(
     state: State, ship: Ship, pose: Pose, sides: Sequence[str]
 ) -> Iterator[tuple[XY, ...]]:
-    """Yield where the bow may have turned: nowhere, behind where it points, around what is near."""
+    """Yield where she may have turned: nowhere, behind where she points, around what is near."""
     yield ()
     if len(sides) < 2:
         return
-    card = card_of(state, ship)
-    start, end = bow(state, ship), on_board(pose, card.bow_mm)
+    start, end = place(ship.pose), place(pose)
     for side in sorted({state.options.side_mm(side) for side in sides}):
         for k in range(CORNER_STEPS, 0, -1):
             back = toward(end, pose.heading_deg, -side * k / CORNER_STEPS)
             yield (_tenths(back),)
     reach = sum(state.options.side_mm(side) for side in sides) + state.options.tolerance_mm
-    tolerance = float(state.options.tolerance_mm)
+    width = beam_mm(card_of(state, ship)) / 2
+    deeper, clear = state.options.tolerance_mm - width, 1.2 * width + 1
     near = list(near_obstacles(state, [start, end], reach / 2, ship.tag, ship.towing).values())
     most = min(len(sides) - 1, MOST_CORNERS)
-    for path in ways(start, end, near, most, reach, tolerance):
+    for path in ways(start, end, near, most, reach, deeper, clear):
         yield tuple(_tenths(p) for p in path[1:-1])
 
 

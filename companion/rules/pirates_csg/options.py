@@ -229,7 +229,7 @@ NUMBERS: Mapping[str, tuple[range, str]] = {
     "rounds": (range(1, 201), "rounds"),
     "short_mm": (range(20, 151), "millimetres"),
     "long_mm": (range(30, 251), "millimetres"),
-    "tolerance_mm": (range(0, 31), "millimetres"),
+    "tolerance_mm": (range(1, 31), "millimetres"),
     "spacing_mm": (range(0, 301), "millimetres"),
 }
 """Options that are typed in as one number."""

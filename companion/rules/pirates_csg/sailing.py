@@ -1,4 +1,4 @@
-"""Moves over the open sea, measured at the bow (CSG-11 to CSG-14, CSG-22, CSG-25, CSG-73 to 77)."""
+"""Moves over the open sea, measured at the tag amidships (CSG-11 to 14, 22, 25, 73 to 77)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from companion.rules.pirates_csg.arrivals import arrive
 from companion.rules.pirates_csg.deck import SHORT
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.manoeuvres import about_turns, standard_moves
-from companion.rules.pirates_csg.sea import bow, bow_touches, hull, hull_at, near_obstacles, touches
+from companion.rules.pirates_csg.sea import (
+    beam_mm,
+    bow_touches,
+    hull,
+    hull_at,
+    near_obstacles,
+    touches,
+)
 from companion.rules.pirates_csg.state import (
     MOVE,
     Ship,
@@ -37,6 +44,7 @@ from companion.rules.plane import (
     is_near,
     on_board,
     overlap,
+    place,
     turn_deg,
 )
 
@@ -113,10 +121,8 @@ def refuse_to_sail(state: State, tag: int) -> Ruling | None:
 
 
 def path_of(state: State, action: Move) -> list[XY]:
-    """Return the way of the bow, from where it is to where it will be."""
-    ship = ship_of(state, action.ship)
-    end = on_board(action.pose, card_of(state, ship).bow_mm)
-    return [bow(state, ship), *action.corners, end]
+    """Return the way of the ship's tag, from where it is to where it will be."""
+    return [place(ship_of(state, action.ship).pose), *action.corners, place(action.pose)]
 
 
 def refuse_way(
@@ -149,7 +155,7 @@ def _refuse_length(
     if over > state.options.tolerance_mm:
         reach = sum(lengths)
         return no(
-            "CSG-11", f"{over:.0f} mm too far: {name} moves {template}, {reach} mm at the bow."
+            "CSG-11", f"{over:.0f} mm too far: {name} moves {template}, {reach} mm from tag to tag."
         )
     return None
 
@@ -185,10 +191,12 @@ def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) ->
     if refusal is not None:
         return refusal
     outline = hull_at(card_of(state, ship), action.pose)
-    around = near_obstacles(state, (*path, *outline), 0, ship.tag, ship.towing)
+    # On her way she needs water as wide as she is, where she ends she needs it all around.
+    width = beam_mm(card_of(state, ship)) / 2
+    around = near_obstacles(state, (*path, *outline), width, ship.tag, ship.towing)
     for tag, other in around.items():
         for a, b in pairwise(path):
-            if crossing(a, b, other, tolerance):
+            if crossing(a, b, other, tolerance - width):
                 reason = f"{name} would pass through {name_of(state, tag)}; touching it stops her."
                 return no("CSG-11", reason)
         if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
@@ -295,7 +303,7 @@ class TurnAbout(Doing[ComeAbout]):
             return refusal
         ship = ship_of(state, action.ship)
         tolerance = state.options.tolerance_mm
-        away = distance((ship.pose.x_mm, ship.pose.y_mm), (action.pose.x_mm, action.pose.y_mm))
+        away = distance(place(ship.pose), place(action.pose))
         if away > tolerance:
             reason = (
                 f"{ship_name(state, ship)} comes about on the spot, but lies {away:.0f} mm away."
@@ -314,6 +322,6 @@ class TurnAbout(Doing[ComeAbout]):
         """Turn the ship; she has not gone anywhere, but may touch something now."""
         before = ship_of(state, action.ship)
         moved = put(state, did(before, MOVE), action.pose)
-        point = bow(moved, ship_of(moved, action.ship))
+        point = place(action.pose)
         told = _blockade_lifted(state, before)
         return arrive(moved, action.ship, [point, point], hull(state, before), told)

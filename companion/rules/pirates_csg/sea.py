@@ -15,6 +15,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     find_island,
     find_ship,
+    island_of,
 )
 from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
 from companion.rules.plane import (
@@ -22,12 +23,14 @@ from companion.rules.plane import (
     Outline,
     between,
     crossing,
+    distance,
     gap,
     is_near,
     nearest_point,
     nearest_points,
     on_board,
     outline_at,
+    place,
     point_to_line,
     pose_at,
 )
@@ -65,6 +68,12 @@ def bow(state: State, ship: Ship) -> XY:
     return on_board(ship.pose, card_of(state, ship).bow_mm)
 
 
+def beam_mm(card: ShipCard) -> float:
+    """Return how wide a ship is."""
+    sides = [y for _, y in card.outline_mm]
+    return max(sides) - min(sides)
+
+
 def pose_with_bow(card: ShipCard, point: XY, heading_deg: float) -> Pose:
     """Return the pose of a ship whose bow is at a point."""
     return pose_at(point, heading_deg, card.bow_mm).rounded()
@@ -96,10 +105,25 @@ def obstacles(state: State, *without: int) -> dict[int, Outline]:
 def near_obstacles(
     state: State, points: Sequence[XY], within_mm: float, *without: int
 ) -> dict[int, Outline]:
-    """Return the obstacles whose box lies within so much of the box around some points."""
-    region = tuple(points)
-    found = obstacles(state, *without)
-    return {tag: outline for tag, outline in found.items() if is_near(region, outline, within_mm)}
+    """Return the obstacles that may lie within so much of the box around some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+
+    def is_close(pose: Pose, radius_mm: float) -> bool:
+        far = radius_mm + within_mm
+        across = left - far <= pose.x_mm <= right + far
+        return across and top - far <= pose.y_mm <= bottom + far
+
+    radius = state.deck.island_radius_mm
+    found = {
+        i.tag: shore(state, i)
+        for i in state.islands
+        if is_close(i.pose, radius) and i.tag not in without
+    }
+    for ship in afloat(state):
+        if ship.tag not in without and is_close(ship.pose, card_of(state, ship).radius_mm):
+            found[ship.tag] = hull(state, ship)
+    return found
 
 
 def touches(state: State, a: Outline, b: Outline) -> bool:
@@ -127,10 +151,23 @@ def islands_touched(state: State, ship: Ship) -> list[Island]:
     """Return the islands a ship touches, the nearest first."""
     outline = hull(state, ship)
     tolerance = state.options.tolerance_mm
-    near = [i for i in state.islands if is_near(outline, shore(state, i), tolerance)]
-    gaps = sorted((gap(outline, shore(state, i)), i.tag) for i in near)
-    touched = [tag for distance, tag in gaps if distance <= tolerance]
-    return [i for tag in touched for i in near if i.tag == tag]
+    near = near_obstacles(state, outline, tolerance, *(s.tag for s in state.ships))
+    gaps = sorted((gap(outline, land), tag) for tag, land in near.items())
+    return [island_of(state, tag) for apart, tag in gaps if apart <= tolerance]
+
+
+def may_reach(state: State, shooter: int, target: int, mm: float) -> bool:
+    """Say whether two pieces may lie within so much of each other; cheaper than `range_mm`."""
+    (a, a_mm), (b, b_mm) = _round_about(state, shooter), _round_about(state, target)
+    return distance(a, b) <= mm + a_mm + b_mm
+
+
+def _round_about(state: State, tag: int) -> tuple[XY, float]:
+    """Return a circle that a ship or an island lies in: its centre and its radius."""
+    ship = find_ship(state, tag)
+    if ship is not None:
+        return place(ship.pose), card_of(state, ship).radius_mm
+    return place(island_of(state, tag).pose), state.deck.island_radius_mm
 
 
 def range_mm(state: State, shooter: int, target: int) -> float | None:

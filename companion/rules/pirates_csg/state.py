@@ -491,13 +491,17 @@ def room_for(state: State, ship: Ship, resource: int) -> int:
     return max(0, min(space(state, ship), MOST_OF_A_KIND - ship.tokens[resource]))
 
 
-def slots_used(state: State, ship: Ship) -> int:
-    """Return how many actions she has used: some abilities make two of one (CSG-5, CSG-9)."""
-    used = sum(what in ACTIONS for what in ship.done)
-    if MOVE in ship.done:
-        used -= SHOOT in ship.done and has(state, ship, "captain")
+def slots_used(state: State, ship: Ship, *more: str) -> int:
+    """Return how many actions she has used, or would have with more.
+
+    Some abilities make two of one (CSG-5, CSG-9).
+    """
+    done = [*ship.done, *more]
+    used = sum(what in ACTIONS for what in done)
+    if MOVE in done:
+        used -= SHOOT in done and has(state, ship, "captain")
         keeps = state.options.explorer_keeps_base
-        used -= EXPLORE in ship.done and keeps and has(state, ship, "explorer")
+        used -= EXPLORE in done and keeps and has(state, ship, "explorer")
     return used
 
 
@@ -506,7 +510,7 @@ def may_act(state: State, ship: Ship, what: str) -> bool:
     if ship.barred or ship.owner != state.turn:
         return False
     allowed = 1 + (ship.extra in (what, "any"))
-    return slots_used(state, did(ship, what)) <= allowed
+    return slots_used(state, ship, what) <= allowed
 
 
 def price(row: int, resource: int) -> int:

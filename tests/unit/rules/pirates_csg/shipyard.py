@@ -49,8 +49,9 @@ EAGER: Mapping[type[Deed], float] = {
     actions.Load: 0.1,
     actions.Explore: 12,
     actions.Deliver: 8,
-    actions.Board: 8,
+    actions.Board: 20,
     actions.Ram: 8,
+    actions.LeaveFog: 8,
     actions.Unload: 3,
     actions.UnloadGold: 8,
     actions.DeclareBlockade: 3,
@@ -113,9 +114,8 @@ class Cruise(Line):
         return self.refusal(kind(self.player, *values))
 
     def sail(self, name: str, x: float, y: float, heading: float, *corners: Any) -> actions.Move:
-        """Return the move that brings the bow of a ship to a point."""
-        card = self.state.deck.ship[name]
-        pose = pose_with_bow(card, (x, y), heading)
+        """Return the move that brings a ship to a point."""
+        pose = Pose(x, y, heading).rounded()
         return actions.Move(self.player, TAG[name], tuple(corners), pose)
 
     def bow(self, name: str) -> tuple[float, float]:
