@@ -13,7 +13,8 @@ def optional_words(state: State, action: Deed) -> str:
     """Name an action of the optional rules; empty for all others."""
     match action:
         case StrikeSail(ship=ship):
-            what = "sets" if state.ships[ship].struck else "strikes"
+            struck = 0 <= ship < len(state.ships) and state.ships[ship].struck
+            what = "sets" if struck else "strikes"
             return f"{ship_name(state, ship)} {what} her square sail"
         case Haul(ship=ship, target=target, gun=gun, count=count):
             chests = counted(count, "chest or barrel", "chests and barrels")

@@ -63,7 +63,6 @@ from companion.rules.pirate_wars.state import (
 )
 from companion.rules.pirate_wars.swimming import overboard
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
-from companion.rules.words import counted
 
 Told = tuple[Happening, ...]
 Next = Step[State] | None
@@ -113,8 +112,7 @@ def _round(state: State) -> Step[State]:
         return over
     limit = state.options.rounds
     if limit and state.round >= limit:
-        turns = counted(limit, "turn", "turns")
-        return _finish(state, f"{turns} are over")
+        return _finish(state, "The last turn is over")
     shoals = tuple(shoal._replace(fresh=False) for shoal in state.shoals)
     state = state._replace(round=state.round + 1, shoals=shoals, order=(), slot=0)
     return Step(state._replace(stage=RollingInitiative(fresh_rolls(state))))

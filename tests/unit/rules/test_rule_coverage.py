@@ -70,6 +70,14 @@ GAME_LIST = (
         numbered("PRV-", 76),
         vectors=14,
     ),
+    Game(
+        "pirate_wars",
+        HERE / "pirate_wars" / "pirate_wars_rules.txt",
+        "test_pirate_wars_*.py",
+        re.compile(r"PWR-\d+"),
+        numbered("PWR-", 141),
+        vectors=17,
+    ),
 )
 
 every_game = pytest.mark.parametrize("game", GAME_LIST, ids=lambda game: game.package)

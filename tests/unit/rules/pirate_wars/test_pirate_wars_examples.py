@@ -7,8 +7,10 @@ so.
 from __future__ import annotations
 
 from companion.rules import plane
+from companion.rules.game import Step
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
+    Board,
     CastOff,
     Commit,
     Done,
@@ -25,7 +27,8 @@ from companion.rules.pirate_wars.damage import Chart, struck
 from companion.rules.pirate_wars.morale import conditions, eaten
 from companion.rules.pirate_wars.seamanship import under_way, way_at, wind_from
 from companion.rules.pirate_wars.ships import DOT_MM
-from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, Fight, Shoal, Throw
+from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, Between, Fight, Shoal, Throw
+from companion.rules.pirate_wars.turns import go_on
 from companion.rules.pirate_wars.waters import clear_mm
 from companion.rules.pirate_wars.weapons import successes
 from tests.unit.rules.pirate_wars.moves import ahead, turned
@@ -220,8 +223,6 @@ def boarding() -> Battle:
 
 def committed() -> Battle:
     """Return the boarding when both sides have said who fights."""
-    from companion.rules.pirate_wars.actions import Board
-
     line = boarding().do(Board(P[1], 1, 0))
     line.do(HoldBack(P[1], 1, "imperial-captain", "guns", 1))
     line.do(HoldBack(P[1], 1, "first-mate", "castle", 1))
@@ -322,16 +323,11 @@ def test_the_mutiny_of_the_barracuda() -> None:
 
 
 def _sharkless():
-    from companion.rules.pirate_wars.state import Between
-
     return Between("morale")
 
 
 def after_tasks(line: Battle) -> Battle:
     """Return the battle when whatever follows by itself has followed."""
-    from companion.rules.game import Step
-    from companion.rules.pirate_wars.turns import go_on
-
     return Battle(go_on(Step(line.state)).state)
 
 

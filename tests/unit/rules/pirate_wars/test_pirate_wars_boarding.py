@@ -1,0 +1,374 @@
+"""Boarding: who may, the gunfire, the melee, who wins, prizes and prize crews."""
+
+from __future__ import annotations
+
+from companion.rules.game import ChanceRoll, Decision, Step
+from companion.rules.pirate_wars.actions import (
+    Board,
+    CastOff,
+    Commit,
+    Done,
+    FireGun,
+    HoldBack,
+    LeavePrize,
+    Lose,
+    ManPrize,
+    Press,
+    Sail,
+    Surrender,
+)
+from companion.rules.pirate_wars.boarding import eligible, gun_throws, melee_throws
+from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.state import ADRIFT, FULL, Between, Fight, Tasking
+from companion.rules.pirate_wars.turns import go_on
+from tests.unit.rules.pirate_wars.moves import ahead
+from tests.unit.rules.pirate_wars.squadron import (
+    BARRACUDA,
+    FLAGSHIP,
+    GAME,
+    RUNNER,
+    SCHOONER,
+    Battle,
+    P,
+    battle,
+    crew_of,
+    ship,
+    tasks,
+)
+
+PIRATES = crew_of(
+    ("pirate-captain", "deck", 1, True),
+    ("first-mate", "deck", 1, True),
+    ("pirate", "deck", 8),
+    ("pirate", "castle", 2),
+)
+SAILORS = crew_of(("imperial-captain", "deck", 1, True), ("sailor", "deck", 6))
+MARINES = crew_of(
+    ("imperial-captain", "deck", 1, True),
+    ("lieutenant", "deck", 1, True),
+    ("marine", "deck", 6, True),
+    ("sailor", "guns", 4),
+)
+THIRD = ship(FLAGSHIP, 1, (300, 300, 0))
+
+
+def alongside(pirates=PIRATES, imperials=SAILORS, slot: int = 0, **changes) -> Battle:
+    """Return a Schooner and a Flagship side by side, and another Flagship far off."""
+    return tasks(
+        ship(SCHOONER, 0, (1500, 1500, 90), crew=pirates),
+        ship(FLAGSHIP, 1, (1580, 1500, 90), crew=imperials),
+        THIRD,
+        slot=slot,
+        options={"ships_each": 2},
+        **changes,
+    )
+
+
+def boarding(slot: int = 0, **crews) -> Battle:
+    line = alongside(slot=slot, **crews)
+    return line.do(Board(P[0] if slot == 0 else P[1], 0 if slot == 0 else 1, 1 - slot))
+
+
+def test_who_may_be_boarded() -> None:
+    """PWR-52: a ship of another side whose hull touches."""
+    line = alongside()
+    assert line.refusal(Board(P[0], 0, 2)) == "PWR-52"
+    assert line.refusal(Board(P[0], 0, 0)) == "PWR-52"
+    assert line.refusal(Board(P[0], 0, 9)) == "PWR-52"
+    assert Board(P[0], 0, 1) in line.legal()
+
+
+def test_nobody_from_the_gun_deck_and_aloft() -> None:
+    """PWR-59: officers may come from anywhere; who has had a task cannot attack any more."""
+    crew = crew_of(
+        ("pirate", "guns", 3),
+        ("pirate", "castle", 2),
+        ("pirate", "nest", 1),
+        ("pirate", "helm", 1),
+        ("first-mate", "guns", 1),
+    )
+    assert crew_size(eligible(crew, attacking=True)) == 2
+    busy = tuple((hand._replace(busy=True), n) for hand, n in crew)
+    assert eligible(busy, attacking=True) == ()
+    assert crew_size(eligible(busy, attacking=False)) == 2
+    line = alongside(pirates=crew_of(("pirate", "guns", 5)))
+    assert line.refusal(Board(P[0], 0, 1)) == "PWR-59"
+
+
+def test_committing_is_voluntary() -> None:
+    """PWR-59: each side holds back whom it likes; playing on commits everybody else."""
+    line = boarding()
+    pending = GAME.pending(line.state)
+    assert isinstance(pending, Decision)
+    assert pending.passing == Commit(P[0])
+    assert line.refusal(HoldBack(P[0], 0, "pirate", "castle", 1)) == "PWR-59"
+    assert line.refusal(HoldBack(P[0], 0, "pirate", "deck", 9)) == "PWR-59"
+    line.do(HoldBack(P[0], 0, "pirate", "deck", 6)).do(Commit(P[0]))
+    assert line.player == P[1]
+    line.do(HoldBack(P[1], 1, "imperial-captain", "deck", 1)).do(Commit(P[1]))
+    assert "4 against 6 in the boarding" in line.told()
+
+
+def test_the_first_round_begins_with_gunfire() -> None:
+    """PWR-60: loaded muskets and deck guns of both sides, only in the first round."""
+    line = boarding(imperials=MARINES).do(Commit(P[0])).do(Commit(P[1]))
+    stage = line.state.stage
+    assert stage.guns
+    assert [(t.side, t.dice, t.target) for t in stage.throws] == [(1, 6, 4)]
+    line.roll(1, 2, 3, 4, 5, 6)
+    assert line.asked() == "lose_boarders"
+    line.lose(0, "pirate", "deck", 4)
+    assert "6 stand against 8" in line.told()
+    assert not any(
+        hand.loaded for hand, _ in line.state.stage.fight.crews[1] if hand.kind == "marine"
+    )
+    later = Fight((0, 1), first=False, crews=line.state.stage.fight.crews)
+    assert gun_throws(line.state, later) == ()
+
+
+def test_the_deck_gun_of_the_first_round() -> None:
+    """PWR-14, PWR-60: a loaded deck gun is fired by one of the committed, two dice."""
+    line = tasks(
+        ship(BARRACUDA, 0, (1500, 1500, 90), crew=PIRATES),
+        ship(FLAGSHIP, 1, (1580, 1500, 90), crew=SAILORS),
+        slot=0,
+    )
+    line.do(Board(P[0], 0, 1)).do(Commit(P[0])).do(Commit(P[1]))
+    assert [(t.side, t.dice, t.target) for t in line.state.stage.throws] == [(0, 2, 3)]
+    assert line.ships[0].guns[4].load == 0
+
+
+def test_attacks_have_no_modifiers() -> None:
+    """PWR-5, PWR-13, PWR-16, PWR-61, PWR-62: cutlasses, hooks, loaded pistols at the Attack."""
+    crew = crew_of(
+        ("pirate-captain", "deck", 1, True),
+        ("first-mate", "deck", 1),
+        ("pirate-hook", "deck", 2),
+        ("pirate-female", "deck", 3, True),
+        ("pirate-pistol", "deck", 2),
+        ("pirate-pistol", "helm", 1, True),
+    )
+    throws = melee_throws(Fight((0, 1), False, (crew, ())))
+    by_target = {t.target: t.dice for t in throws}
+    # Captain: two, a hook, a pistol; hooks 2 each; females 2 each; pistols 1 each and one more.
+    assert by_target == {5: 4, 4: 1, 3: 4 + 6 + 3 + 1}
+
+
+def fight(pirates=PIRATES, imperials=SAILORS) -> Battle:
+    """Return the melee of a first round without guns."""
+    return boarding(pirates=pirates, imperials=imperials).do(Commit(P[0])).do(Commit(P[1]))
+
+
+def throw(line: Battle, *hits: int) -> Battle:
+    """Throw so many successes with each batch of dice."""
+    for count in hits:
+        pending = GAME.pending(line.state)
+        assert isinstance(pending, ChanceRoll)
+        line.roll(*[1] * count, *[6] * (len(pending.dice) - count))
+    return line
+
+
+def test_losses_fall_at_once_and_excess_is_lost() -> None:
+    """PWR-37, PWR-63: both sides lose figures equal to the enemy's successes, of those fighting."""
+    line = fight()
+    # Pirates: 8 at 3, the First Mate's two at 4, the Captain's four at 5; six sailors at 2, their
+    # Captain's three at 5.
+    sizes = [(t.side, t.dice, t.target) for t in line.state.stage.throws]
+    assert sizes == [(0, 8, 3), (0, 2, 4), (0, 4, 5), (1, 6, 2), (1, 3, 5)]
+    throw(line, 8, 2, 4, 0, 2)
+    # Fourteen successes against seven: seven fall, and both pirates that are lost are chosen.
+    assert line.asked() == "lose_boarders"
+    line.lose(0, "pirate", "deck", 2)
+    assert "wins the round of boarding, 8 against 0" in line.told()
+    assert (line.aboard(0), line.aboard(1)) == (10, 0)
+
+
+def test_an_equal_round_goes_on() -> None:
+    """PWR-64: as many on both sides: nobody wins, the ships stay lashed."""
+    even = crew_of(("pirate", "deck", 3))
+    odd = crew_of(("sailor", "deck", 3), ("sailor", "guns", 2))
+    line = fight(pirates=even, imperials=odd)
+    throw(line, 1, 1)
+    assert "2 against 2: nobody wins" in line.told()
+    assert line.state.engaged == ((0, 1),)
+    assert line.asked() == "tasks"
+
+
+def test_engaged_ships_have_no_other_tasks() -> None:
+    """PWR-58: neither side of a boarding fires, loads or sails in that round."""
+    even = crew_of(("pirate", "deck", 3), ("pirate", "guns", 8))
+    odd = crew_of(("sailor", "deck", 3), ("sailor", "guns", 4))
+    line = throw(fight(pirates=even, imperials=odd), 1, 1)
+    assert [type(a) for a in line.legal()] == [Done]
+    assert line.refusal(FireGun(P[0], 0, 0, "ball", 2, "")) == "PWR-58"
+    assert under_way(line.state, 0).way == ADRIFT
+    before = line.hulls()
+    while line.asked() == "tasks":
+        line.done()
+    assert line.hulls() == before
+
+
+def test_boarding_goes_on_in_the_next_round() -> None:
+    """PWR-37: at the first slot of the two sides, before anything else."""
+    line = battle(
+        ship(SCHOONER, 0, (1500, 1500, 90), crew=PIRATES),
+        ship(FLAGSHIP, 1, (1580, 1500, 90), crew=SAILORS),
+        THIRD,
+        stage=Tasking(),
+        slot=1,
+        engaged=[(0, 1)],
+        options={"ships_each": 2},
+    )
+    line = Battle(go_on(Step(line.state)).state)
+    assert line.asked() == "commit"
+    assert not line.state.stage.fight.first
+    line.do(Commit(P[0])).do(Commit(P[1]))
+    throw(line, 8, 2, 4, 0, 0)
+    assert "is taken" in line.told()
+
+
+def won(**crews) -> Battle:
+    """Return a boarding whose first round the pirates have won, with sailors left below."""
+    below = crew_of(("imperial-captain", "deck", 1), ("sailor", "deck", 4), ("sailor", "guns", 6))
+    line = throw(fight(imperials=crews.get("imperials", below)), 5, 0, 0, 0, 0)
+    return line.lose_any()
+
+
+def test_the_winner_goes_on_or_casts_off() -> None:
+    """PWR-65: who casts off is free to sail in the next turn."""
+    below = crew_of(("sailor", "deck", 6), ("sailor", "guns", 6))
+    line = throw(fight(imperials=below), 3, 0, 0, 0)
+    line.lose_any()
+    assert line.asked() == "press_on"
+    assert line.player == P[0]
+    free = Battle(line.state).do(CastOff(P[0]))
+    assert free.state.engaged == ()
+    assert under_way(free.state, 0).way == FULL
+    line.do(Press(P[0]))
+    assert line.asked() == "yield"
+    assert line.player == P[1]
+    assert Battle(line.state).do(Press(P[1])).state.engaged == ((0, 1),)
+
+
+def test_a_loser_without_fighters_is_taken() -> None:
+    """PWR-66: when nobody is left who may fight, the ship is captured."""
+    below = crew_of(("sailor", "deck", 4), ("sailor", "guns", 6))
+    line = throw(fight(imperials=below), 4, 0, 0, 0)
+    assert line.asked() == "press_on"
+    line.do(Press(P[0]))
+    assert "is taken, with 6 men" in line.told()
+    assert line.asked() == "man_prize"
+
+
+def surrendered() -> Battle:
+    below = crew_of(("sailor", "deck", 6), ("sailor", "guns", 6))
+    line = throw(fight(imperials=below), 3, 0, 0, 0).lose_any()
+    return line.do(Press(P[0])).do(Surrender(P[1]))
+
+
+def test_a_prize_crew_of_pirates() -> None:
+    """PWR-66, PWR-96: the First Mate and a figure for each sail factor; more may go."""
+    line = surrendered()
+    assert "surrenders" in line.told()
+    # Ten hands are aboard, five sail factors on the prize: five more could go.
+    assert line.refusal(ManPrize(P[0], 6)) == "PWR-96"
+    line.do(ManPrize(P[0], 2))
+    assert (line.aboard(0), line.aboard(1)) == (12 - 1 - 7, 1 + 7)
+    assert line.ships[1].player == P[0]
+    assert line.state.engaged == ()
+    assert "sails under Captain 0" in line.told()
+    assert not line.ships[1].prize
+
+
+def test_a_prize_may_be_left_to_the_wind() -> None:
+    """PWR-96: without a crew it is nobody's, and whoever touches it may take it."""
+    line = surrendered().do(LeavePrize(P[0]))
+    assert line.aboard(1) == 0
+    assert GAME.view(line.state, None).seats[1].ships == 1
+    again = tasks(*line.ships, slot=0, options={"ships_each": 2})
+    again.state = again.state._replace(
+        ships=(ship(SCHOONER, 0, (1500, 1500, 90), crew=PIRATES), *again.ships[1:])
+    )
+    again.do(Board(P[0], 0, 1))
+    assert again.asked() == "man_prize"
+
+
+def test_no_prize_crew_without_a_first_mate() -> None:
+    """PWR-96: the First Mate leads it."""
+    line = surrendered()
+    alone = crew_of(("pirate", "deck", 9))
+    line.state = line.state._replace(ships=(line.ships[0]._replace(crew=alone), *line.ships[1:]))
+    assert line.refusal(ManPrize(P[0], 0)) == "PWR-96"
+    assert line.legal() == (LeavePrize(P[0]),)
+
+
+def imperial_prize() -> Battle:
+    """Return a Runner taken by a Flagship of two marines and the Lieutenant more than needed."""
+    line = tasks(
+        ship(
+            RUNNER,
+            0,
+            (1500, 1500, 90),
+            crew=crew_of(("pirate", "deck", 3), ("pirate", "guns", 6)),
+        ),
+        ship(SCHOONER, 0, (2500, 2500, 90)),
+        ship(FLAGSHIP, 1, (1564, 1500, 90), crew=MARINES),
+        slot=1,
+        options={"ships_each": 2},
+    )
+    line.do(Board(P[1], 2, 0)).do(Commit(P[1])).do(Commit(P[0]))
+    line.roll(1, 1, 1, 6, 6, 6)
+    return line
+
+
+def test_a_prize_of_the_imperials() -> None:
+    """PWR-97: the Lieutenant and marines for half the captured crew; it cannot fight."""
+    line = imperial_prize()
+    assert line.asked() == "press_on"
+    line.do(Press(P[1]))
+    assert "is taken, with 6 men" in line.told()
+    assert line.refusal(ManPrize(P[1], 1)) == "PWR-97"
+    line.do(ManPrize(P[1], 0))
+    assert line.aboard(0) == 1 + 3
+    prize = line.ships[0]
+    assert prize.prize
+    assert prize.player == P[1]
+    free = tasks(
+        *(
+            s._replace(crew=tuple((h._replace(busy=False), n) for h, n in s.crew))
+            for s in line.ships
+        ),
+        slot=1,
+        options={"ships_each": 2},
+    )
+    assert not any(isinstance(a, FireGun) and a.ship == 0 for a in free.legal())
+    assert free.refusal(FireGun(P[1], 0, 0, "ball", 1, "")) in ("PWR-97", "PWR-56")
+
+
+def test_a_prize_beyond_cannon_range_leaves() -> None:
+    """PWR-97: it is removed once it is out of range of every enemy, and sails like any ship."""
+    marines = crew_of(("lieutenant", "deck", 1), ("marine", "deck", 3))
+    for x, fate in ((1900, "afloat"), (2900, "gone")):
+        line = battle(
+            ship(RUNNER, 1, (1500, 1500, 90), crew=marines, prize=True),
+            ship(FLAGSHIP, 1, (1500, 300, 90)),
+            ship(SCHOONER, 0, (x, 1500, 90)),
+            stage=Between("flee"),
+        )
+        after = go_on(Step(line.state)).state
+        assert after.ships[0].fate == fate, x
+    moving = battle(ship(RUNNER, 0, (1500, 1500, 90), crew=marines, prize=True), THIRD, wind="N")
+    assert moving.ships[0].left == 48
+    moving.do(Sail(P[0], 0, (ahead(moving.ships[0].pose, 48),)))
+
+
+def test_strangers_cannot_answer() -> None:
+    """PWR-63: figures of the other side, or more than are owed, are refused."""
+    line = fight()
+    throw(line, 8, 2, 4, 0, 2)
+    assert line.refusal(Lose(P[0], 1, "sailor", "deck", 1)) == "PWR-63"
+    assert line.refusal(Lose(P[0], 0, "pirate", "deck", 3)) == "PWR-63"
+    assert line.refusal(Lose(P[0], 0, "pirate", "castle", 1)) == "PWR-63"
+    assert line.refusal(Lose(P[1], 1, "sailor", "deck", 1)) == "PWR-35"
+    assert won().asked() in ("press_on", "man_prize", "tasks")

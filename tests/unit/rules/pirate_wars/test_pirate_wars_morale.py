@@ -1,0 +1,235 @@
+"""Morale, mutiny, sharks, sinking, the end of a battle."""
+
+from __future__ import annotations
+
+from companion.rules.game import GameOver, Step
+from companion.rules.pirate_wars.morale import best_attack, conditions, eaten
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    FLEEING,
+    LOYAL,
+    MUTINOUS,
+    Between,
+    Shoal,
+)
+from companion.rules.pirate_wars.turns import go_on
+from tests.unit.rules.pirate_wars.squadron import (
+    BARRACUDA,
+    FLAGSHIP,
+    GAME,
+    RUNNER,
+    SCHOONER,
+    Battle,
+    P,
+    battle,
+    crew_of,
+    ship,
+    tasks,
+)
+
+FAR = ship(FLAGSHIP, 1, (300, 300, 0))
+
+
+def at(step: str, *ships, **rest) -> Battle:
+    """Return a battle when what begins with a step has followed."""
+    line = battle(*ships, stage=Between(step), **rest)
+    done = go_on(Step(line.state))
+    line.state, line.happenings = done.state, list(done.happenings)
+    return line
+
+
+def test_conditions() -> None:
+    """PWR-91, PWR-92: adrift, half and three quarters of the crew, raked, the Captain lost."""
+    own = ship(SCHOONER, 0, (1500, 1500, 90))
+    few = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 16))
+    fewer = crew_of(("pirate", "deck", 8))
+    for changes, holding in (
+        ({}, set()),
+        ({"sf": 0}, {"adrift"}),
+        ({"way": ADRIFT}, {"adrift"}),
+        ({"raked": True}, {"raked"}),
+        ({"crew": few}, {"half_lost"}),
+        ({"crew": fewer}, {"half_lost", "three_quarters_lost", "captain_lost"}),
+    ):
+        line = battle(own._replace(**changes), FAR, stage=Between("morale"))
+        assert conditions(line.state, 0) == holding, changes
+
+
+def test_no_test_without_a_condition() -> None:
+    """PWR-91: whole ships hold; a condition that was tested already brings no second test."""
+    line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90)), FAR)
+    assert line.asked() == "initiative"
+    crew = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 16))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew)
+    assert at("morale", own, FAR).asked() == "morale"
+    assert at("morale", own._replace(tested=("half_lost",)), FAR).asked() == "initiative"
+
+
+def test_the_target_number() -> None:
+    """PWR-91, PWR-92: the highest Attack and what all conditions add."""
+    crew = crew_of(("pirate-captain", "deck", 1), ("first-mate", "deck", 1), ("pirate", "deck", 15))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew)
+    for changes, target in (({}, 5 - 2), ({"raked": True}, 5 - 2 - 1), ({"sf": 0}, 5 - 2 - 1)):
+        line = at("morale", own._replace(**changes), FAR)
+        assert line.state.stage.tests == ((0, "crew", target),)
+    # 4 for the First Mate, less 1 adrift, 2 for the crew, 1 for the Captain: nothing to roll for.
+    lost = crew_of(("first-mate", "deck", 1), ("pirate", "deck", 15))
+    assert at("morale", own._replace(crew=lost, sf=0), FAR).ships[0].mood == MUTINOUS
+
+
+def test_what_cannot_succeed_is_not_rolled() -> None:
+    """PWR-1, PWR-91, PWR-93: below 1 the crew mutinies at once."""
+    crew = crew_of(("pirate", "deck", 12))
+    line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=0), FAR)
+    assert line.ships[0].mood == MUTINOUS
+    assert "PWR-93" in line.rules()
+
+
+def test_sailors_follow_officers_and_marines_hold_a_ship() -> None:
+    """PWR-91, PWR-94: marines are tested first, by their own Attack; one success is enough."""
+    crew = crew_of(
+        ("imperial-captain", "deck", 1),
+        ("sailor", "deck", 3),
+        ("marine", "deck", 3),
+        ("lieutenant", "deck", 1),
+    )
+    line = at(
+        "morale", ship(FLAGSHIP, 0, (1500, 1500, 90), crew=crew), ship(SCHOONER, 1, (300, 300, 0))
+    )
+    assert line.state.stage.tests == ((0, "marines", 3), (0, "crew", 3))
+    held = Battle(line.state).roll(3)
+    assert held.ships[0].mood == LOYAL
+    assert held.asked() == "initiative"
+    line.roll(4)
+    assert line.rules() == ["PWR-94"]
+    assert Battle(line.state).roll(2).ships[0].mood == LOYAL
+    line.roll(5)
+    assert line.ships[0].mood == MUTINOUS
+    assert best_attack(crew_of(("sailor", "deck", 9))) < 0
+
+
+def mutineers(**changes) -> Battle:
+    crew = crew_of(("pirate-captain", "deck", 1), ("first-mate", "deck", 1), ("pirate", "deck", 13))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=4, **changes)
+    return at("morale", own, ship(RUNNER, 0, (900, 2500, 0)), FAR, options={"ships_each": 2}).roll(
+        4
+    )
+
+
+def test_mutiny() -> None:
+    """PWR-93: Captain and First Mate go overboard, the crew resets sails and only flees."""
+    line = mutineers()
+    assert line.ships[0].mood == MUTINOUS
+    assert line.aboard(0) == 13
+    assert [s.size for s in line.state.shoals] == [2]
+    assert line.asked() == "sharks"
+    fleeing = tasks(*line.ships, slot=0, options={"ships_each": 2})
+    assert {getattr(a, "ship", 1) for a in fleeing.legal()} <= {1, 2}
+    while fleeing.asked() == "tasks":
+        fleeing.done()
+    assert fleeing.ships[0].sf == 8
+
+
+def test_mutineers_return_or_are_lost() -> None:
+    """PWR-93: a success in the next turn brings them back, a failure makes them flee for good."""
+    line = mutineers()
+    again = line.state.ships[0]
+    for face, mood in ((1, LOYAL), (6, FLEEING)):
+        own = again._replace(sf=8, tested=("half_lost",), crew=crew_of(("pirate", "deck", 30)))
+        next_turn = at(
+            "morale", own, ship(RUNNER, 0, (900, 2500, 0)), FAR, options={"ships_each": 2}
+        )
+        next_turn.roll(face)
+        assert next_turn.ships[0].mood == mood
+
+
+def test_who_flees_is_removed_out_of_range() -> None:
+    """PWR-93: beyond cannon range of every enemy the ship is out of the battle."""
+    for x, fate in ((1500, "afloat"), (2900, "gone")):
+        line = at(
+            "flee",
+            ship(SCHOONER, 0, (x, 300, 90), mood=FLEEING),
+            ship(RUNNER, 0, (900, 2500, 0)),
+            ship(FLAGSHIP, 1, (900, 300, 0)),
+            options={"ships_each": 2},
+        )
+        assert line.ships[0].fate == fate
+
+
+def test_sharks() -> None:
+    """PWR-95: a die for every figure in the water, 5 or 6 is eaten; a Captain goes last."""
+    shoal = Shoal(
+        P[0], 0, "pirate", (("first-mate", 1), ("pirate", 2), ("pirate-captain", 1)), 1500, 1500
+    )
+    line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90)), FAR, shoals=[shoal])
+    assert len(GAME.pending(line.state).dice) == 4
+    line.roll(1, 4, 5, 6)
+    assert "2 pirates eaten by sharks" in line.told()
+    assert line.state.shoals[0].figures == (("first-mate", 1), ("pirate-captain", 1))
+    assert eaten(shoal, 4) == ()
+    assert eaten(shoal, 3) == (("pirate-captain", 1),)
+
+
+def test_sinking_pirates() -> None:
+    """PWR-90: half of those left die, rounded up; a Pirate Captain is among the swimmers."""
+    crew = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 4), ("pirate", "guns", 2))
+    line = at(
+        "sink_shot",
+        ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
+        ship(RUNNER, 0, (900, 2500, 0)),
+        FAR,
+        options={"ships_each": 2},
+    )
+    assert line.asked() == "lose_figures"
+    line.lose(0, "pirate", "deck", 4)
+    assert line.ships[0].fate == "sunk"
+    swimmers = dict(line.state.shoals[0].figures)
+    assert swimmers == {"pirate-captain": 1, "pirate": 2}
+    assert (line.state.shoals[0].x_mm, line.state.shoals[0].y_mm) == (1500, 1500)
+
+
+def test_an_imperial_captain_goes_down() -> None:
+    """PWR-90: an Imperial Captain is one of those who die."""
+    crew = crew_of(("imperial-captain", "deck", 1), ("sailor", "deck", 3))
+    line = at(
+        "sink_shot",
+        ship(SCHOONER, 0, (900, 900, 0)),
+        ship(FLAGSHIP, 1, (1500, 1500, 0), crew=crew, hf=0, sf=0),
+        ship(RUNNER, 1, (2500, 2500, 0)),
+        options={"ships_each": 2},
+    )
+    assert dict(line.state.shoals[0].figures) == {"sailor": 2}
+
+
+def test_the_last_side_wins() -> None:
+    """PWR-140: when one side has a ship with a crew left, and nobody else."""
+    line = at(
+        "tasks", ship(SCHOONER, 0, (900, 900, 0)), ship(FLAGSHIP, 1, (1500, 1500, 0), crew=())
+    )
+    assert isinstance(GAME.pending(line.state), GameOver)
+    outcome = GAME.outcome(line.state)
+    assert outcome is not None
+    assert (outcome.rule, outcome.placing[0]) == ("PWR-140", (P[0],))
+    assert GAME.over_text(line.state).startswith("The battle is over")
+
+
+def test_a_draw() -> None:
+    """PWR-141: nobody is left on any side."""
+    line = at(
+        "tasks",
+        ship(SCHOONER, 0, crew=(), at=(900, 900, 0)),
+        ship(FLAGSHIP, 1, crew=(), at=(99, 99, 0)),
+    )
+    outcome = GAME.outcome(line.state)
+    assert outcome is not None
+    assert outcome.rule == "PWR-141"
+    assert outcome.placing[0] == ()
+
+
+def test_the_turns_may_be_limited() -> None:
+    """PWR-140: an option of the house: most ships, then hulls, then figures win."""
+    line = at("round", ship(BARRACUDA, 0, (900, 900, 0)), FAR, options={"rounds": 1})
+    outcome = GAME.outcome(line.state)
+    assert outcome is not None
+    assert outcome.reason == "The last turn is over"
+    assert outcome.placing == ((P[0],), (P[1],))
