@@ -111,6 +111,7 @@ def test_random_battles_with_the_optional_rules(seed):
         check_launches(step.state)
         if random.random() < 0.1:
             check_ships(state)
+            assert len(GAME.view(state, None).seats) == 2
             check_dead_crews(state, actions)
             BOOK.check_offers(state)
             BOOK.check_json(state, action)

@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.rules.game import GameInfo, Option
 from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import stock_ship
+from companion.rules.pirate_wars.ship_reading import read_design, stock_ship
 from tests.web.conftest import PHONE, Phone
+from tests.web.doubles import INFO, FakeHouse
 
 pytestmark = pytest.mark.browser
+
+OPTION = Option(
+    "own_ships", (), (), "Beside the models.", "Ships of your own", "Fleets", workshop="ships"
+)
+
+
+class HarbourHouse(FakeHouse):
+    """A house with a game to which ships can be brought along."""
+
+    @property
+    def games(self) -> Sequence[GameInfo]:
+        return (replace(INFO, options=(OPTION,)),)
+
+
+@pytest.fixture
+def house() -> HarbourHouse:
+    return HarbourHouse()
 
 
 def opened(phone: Phone) -> Page:
@@ -102,6 +123,30 @@ def test_a_ship_is_kept_on_the_device_and_found_again(phone: Phone) -> None:
     page.get_by_role("button", name="Keep on this device").click()
     page.get_by_role("button", name="Forget her").click()
     assert page.evaluate("localStorage.getItem('quarterdeck-ships')") == "{}"
+
+
+def test_a_ship_that_was_kept_can_be_brought_along(phone: Phone, house: HarbourHouse) -> None:
+    """The start page offers what the shipyard of this device keeps; chosen, it is sent whole."""
+    page = opened(phone)
+    page.get_by_label("Name").fill("Whydah")
+    page.get_by_role("button", name="Keep on this device").click()
+    page.get_by_text("Whydah is kept on this device").wait_for()
+    phone.open("/")
+    page.get_by_text("Fleets").click()
+    page.get_by_role("checkbox", name="Whydah").check()
+    expect(page.locator(".changed")).to_have_text("Ships of your own")
+    with page.expect_response("**/api/games"):
+        page.get_by_role("button", name="Set sail").click()
+    (opened_game,) = house.opened
+    (ship,) = opened_game[2]["own_ships"]
+    assert read_design(ship).title == "Whydah"
+
+
+def test_without_ships_of_ones_own_the_start_page_leads_to_the_shipyard(phone: Phone) -> None:
+    phone.open("/")
+    phone.page.get_by_text("Fleets").click()
+    phone.page.get_by_role("link", name="Make one").click()
+    phone.page.wait_for_url("**/ships")
 
 
 def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:

@@ -167,5 +167,12 @@ def fort(number: int, width: int, depth: int, cannons: int) -> Fort:
     places = [4.0 * (n // len(WALLS)) for n in range(cannons)]
     guns = tuple(FortCannonAt("wheels", side, x) for side, x in zip(spread, places, strict=True))
     return Fort(
-        f"fort-{number}", f"Fort {number}", "imperial", width, depth, (), guns, tag_height_mm=80.0
+        f"fort-{number}",
+        f"fortress {number}",
+        "imperial",
+        width,
+        depth,
+        (),
+        guns,
+        tag_height_mm=80.0,
     )
