@@ -8,7 +8,7 @@ where one picture cannot tell. Points above the board can be projected with it a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import cv2
@@ -114,6 +114,38 @@ class BoardFit:
         corners = marker_corners(profile).reshape(-1, 2)
         now = self.project(corners)
         return float(np.linalg.norm(other.to_board(now) - corners, axis=1).mean())
+
+    def slopes(self, points_mm: Array) -> tuple[Array, Array]:
+        """Return the pixels (N, 2) of points (N, 3), and how they move with the camera's values.
+
+        The slopes have the shape (2 N, 8): by rotation (3), translation (3), focal length and
+        radial term, as `stepped` takes them.
+        """
+        pixels, by_all = cv2.projectPoints(
+            points_mm, self.rotation, self.translation_mm, self.matrix, self._distortion
+        )
+        # projectPoints: rotation 3, translation 3, fx, fy, cx, cy, k1 ...
+        own = [by_all[:, :6], by_all[:, 6] + by_all[:, 7], by_all[:, 10]]
+        return pixels.reshape(-1, 2), np.column_stack(own)
+
+    def lens_pull(self) -> tuple[Array, Array]:
+        """Return rows (2, 8) and misses (2,), in standard deviations, of what lenses are like."""
+        width = self.size_px[0]
+        rows = np.zeros((2, 8))
+        rows[0, 6], rows[1, 7] = 1 / (FOCAL_PRIOR[1] * width), 1 / RADIAL_PRIOR[1]
+        off = np.array([FOCAL_PRIOR[0] * width - self.focal_px, RADIAL_PRIOR[0] - self.radial])
+        return rows, rows[[0, 1], [6, 7]] * off
+
+    def stepped(self, step: Array) -> BoardFit:
+        """Return the camera with its eight values changed, within what lenses can have."""
+        width = self.size_px[0]
+        return replace(
+            self,
+            rotation=self.rotation + step[:3],
+            translation_mm=self.translation_mm + step[3:6],
+            focal_px=float(np.clip(self.focal_px + step[6], 0.4 * width, 3 * width)),
+            radial=float(np.clip(self.radial + step[7], -0.5, 0.5)),
+        )
 
     @property
     def _distortion(self) -> Array:
@@ -228,35 +260,22 @@ def _fit_camera(found: dict[int, Array], profile: BoardProfile, size: tuple[int,
     pixels = np.concatenate([found[profile.markers[k].id] for k in order])
     points = np.column_stack([board, np.zeros(len(board))])
     width, height = size
-    focal, radial = FOCAL_PRIOR[0] * width, RADIAL_PRIOR[0]
-    centre = ((width - 1) / 2, (height - 1) / 2)
+    focal, centre = FOCAL_PRIOR[0] * width, ((width - 1) / 2, (height - 1) / 2)
     rotation, translation = _first_pose(points, pixels, focal, centre)
-    scale = np.array([FOCAL_PRIOR[1] * width, RADIAL_PRIOR[1]]) / CORNER_SIGMA_PX
+    fit = BoardFit(focal, RADIAL_PRIOR[0], rotation, translation, size, 0.0, found)
     for _ in range(12):
-        matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1]])
-        lens = np.array([radial, 0.0, 0.0, 0.0])
-        seen, slopes = cv2.projectPoints(points, rotation, translation, matrix, lens)
-        miss = (pixels - seen.reshape(-1, 2)).ravel()
-        # projectPoints: rotation 3, translation 3, fx, fy, cx, cy, k1 ...
-        jacobian = np.column_stack([slopes[:, :6], slopes[:, 6] + slopes[:, 7], slopes[:, 10]])
-        prior = np.zeros((2, 8))
-        prior[0, 6], prior[1, 7] = 1 / scale
-        pull = np.array([FOCAL_PRIOR[0] * width - focal, RADIAL_PRIOR[0] - radial]) / scale
-        step = np.linalg.lstsq(
-            np.vstack([jacobian, prior]), np.concatenate([miss, pull]), rcond=None
-        )[0]
-        rotation = rotation + step[:3]
-        translation = translation + step[3:6]
-        focal = float(np.clip(focal + step[6], 0.4 * width, 3 * width))
-        radial = float(np.clip(radial + step[7], -0.5, 0.5))
+        seen, slopes = fit.slopes(points)
+        rows, pull = fit.lens_pull()
+        misses = np.concatenate([(pixels - seen).ravel() / CORNER_SIGMA_PX, pull])
+        step = np.linalg.lstsq(np.vstack([slopes / CORNER_SIGMA_PX, rows]), misses, rcond=None)[0]
+        fit = fit.stepped(step)
         if np.abs(step[3:6]).max() < 1e-4:
             break
-    fit = BoardFit(focal, radial, rotation, translation, size, 0.0, found)
     off = np.linalg.norm(fit.to_board(pixels) - board, axis=1)
     # 8 parameters are fitted, 2 of them held by priors: without this three markers flatter.
     honest = (2 * len(board) / (2 * len(board) - 7)) ** 0.5
     error = float(off.mean() * honest) if np.isfinite(off).all() else float("inf")
-    return BoardFit(focal, radial, rotation, translation, size, error, found)
+    return replace(fit, error_mm=error)
 
 
 def _first_pose(

@@ -8,13 +8,13 @@ the nearer the camera, the larger they look beside the markers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.frame import Array
-from vision.registration import CORNER_SIGMA_PX, FOCAL_PRIOR, RADIAL_PRIOR, BoardFit
+from vision.registration import CORNER_SIGMA_PX, BoardFit
 
 TAG_SIGMA_PX = 0.2
 """How well a corner of a tag is found, glare and bent paper included."""
@@ -73,7 +73,7 @@ def fit_together(
         pulls = _prior_rows(camera, tags[:, 3], heights, spread)
         stack = [np.concatenate(pair) for pair in zip((rows, misses), more, pulls, strict=True)]
         step = np.linalg.lstsq(stack[0], stack[1], rcond=None)[0]
-        camera = _moved(camera, step[:8])
+        camera = camera.stepped(step[:8])
         tags = tags + step[8:].reshape(-1, 4)
         if np.abs(step[3:6]).max() < 0.01:
             break
@@ -96,7 +96,7 @@ def _camera_rows(
 ) -> tuple[Array, Array]:
     """Return what the camera's parameters change of known points' pixels, and what is missing."""
     flat = np.column_stack([points, np.zeros(len(points))])
-    seen, slopes = _projected(camera, flat)
+    seen, slopes = camera.slopes(flat)
     rows = np.zeros((2 * len(points), 8 + 4 * tags))
     rows[:, :8] = slopes
     return rows / sigma, (pixels - seen).ravel() / sigma
@@ -111,7 +111,7 @@ def _tag_rows(camera: BoardFit, tags: Array, tags_px: Array, half_mm: float) -> 
     points = np.concatenate(
         [tags[:, None, :2] + arms, np.repeat(-tags[:, None, 3:], 4, axis=1)], axis=2
     ).reshape(-1, 3)
-    seen, slopes = _projected(camera, points)
+    seen, slopes = camera.slopes(points)
     board, _ = cv2.Rodrigues(camera.rotation)
     moves = slopes[:, 3:6] @ board  # a point that moves on the board moves so in the picture
     rows = np.zeros((8 * len(tags), 8 + 4 * len(tags)))
@@ -128,32 +128,8 @@ def _prior_rows(
     camera: BoardFit, heights: Array, usual: Array, spread: Array
 ) -> tuple[Array, Array]:
     """Return the pull of what is known beforehand: the lens and the heights."""
-    count, width = len(heights), camera.size_px[0]
+    count = len(heights)
     rows = np.zeros((2 + count, 8 + 4 * count))
-    rows[0, 6] = 1 / (FOCAL_PRIOR[1] * width)
-    rows[1, 7] = 1 / RADIAL_PRIOR[1]
+    rows[:2, :8], lens = camera.lens_pull()
     rows[2 + np.arange(count), 11 + 4 * np.arange(count)] = 1 / spread
-    focal = FOCAL_PRIOR[0] * width - camera.focal_px
-    lens = [focal * rows[0, 6], (RADIAL_PRIOR[0] - camera.radial) * rows[1, 7]]
     return rows, np.concatenate([lens, (usual - heights) / spread])
-
-
-def _projected(camera: BoardFit, points: Array) -> tuple[Array, Array]:
-    """Return pixels (P, 2), and their slopes (2 P, 8) by rotation, place, focal length, radial."""
-    lens = np.array([camera.radial, 0.0, 0.0, 0.0])
-    seen, slopes = cv2.projectPoints(
-        points, camera.rotation, camera.translation_mm, camera.matrix, lens
-    )
-    columns = [slopes[:, :6], slopes[:, 6] + slopes[:, 7], slopes[:, 10]]
-    return seen.reshape(-1, 2), np.column_stack(columns)
-
-
-def _moved(camera: BoardFit, step: Array) -> BoardFit:
-    width = camera.size_px[0]
-    return replace(
-        camera,
-        rotation=camera.rotation + step[:3],
-        translation_mm=camera.translation_mm + step[3:6],
-        focal_px=float(np.clip(camera.focal_px + step[6], 0.4 * width, 3 * width)),
-        radial=float(np.clip(camera.radial + step[7], -0.5, 0.5)),
-    )
