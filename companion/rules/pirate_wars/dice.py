@@ -1,8 +1,8 @@
 """Throws of dice: what a throw is, what it can show, and what counts in it (PWR-1).
 
 Three dice of one cannon are a throw of their own, because each face matters. Many dice at one
-target number are one throw as well: only how many of them succeed matters, so the odds list one
-throw for each number of successes, and any other with the same number is as good.
+target number are one throw as well: only how many of them succeed matters, so of more than six the
+odds list one throw for each number of successes, and any other with the same number is as good.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ D8 = DieKind("d8", tuple(range(1, 9)))
 DICE = (D6, D8)
 MOST_DICE = 30
 """Dice of one throw; more are thrown in several."""
+MOST_LISTED = 6
+"""Dice whose throws are all listed."""
 Odds = tuple[tuple[Roll, Fraction], ...]
 
 
@@ -53,6 +55,14 @@ def successes_only(count: int, good: tuple[int, ...]) -> Odds:
         for hits in range(count + 1)
     }
     return tuple((result, rolls[result]) for result in sorted(rolls))
+
+
+def pool(count: int, good: tuple[int, ...]) -> Odds:
+    """Return the odds of dice of which only the number of successes matters.
+
+    Every throw of a few dice, since nobody minds that list; of many one for each number.
+    """
+    return every_face(D6, count) if count <= MOST_LISTED else successes_only(count, good)
 
 
 def _faces(among: tuple[int, ...], count: int) -> list[Die]:

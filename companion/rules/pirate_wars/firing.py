@@ -15,8 +15,8 @@ from companion.rules.pirate_wars.dice import (
     faces_of,
     good_faces,
     kinds,
+    pool,
     refuse_dice,
-    successes_only,
 )
 from companion.rules.pirate_wars.gunnery import BALL, CREW_OF_CANNON, SHOT, gun_station, is_cannon
 from companion.rules.pirate_wars.losses import owing, remove, strike
@@ -65,7 +65,7 @@ class ThrowVolleys(Chance[State, Roll]):
         volley = _first(state)
         if volley.attack.weapon in (BALL, SHOT):
             return every_face(D6, volley.dice)
-        return successes_only(thrown(volley), good_faces(volley.target))
+        return pool(thrown(volley), good_faces(volley.target))
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but the dice of the first attack."""

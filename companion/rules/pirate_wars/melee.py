@@ -14,8 +14,8 @@ from companion.rules.pirate_wars.dice import (
     faces_of,
     good_faces,
     kinds,
+    pool,
     refuse_dice,
-    successes_only,
 )
 from companion.rules.pirate_wars.losses import groups, losable, those
 from companion.rules.pirate_wars.state import Culling, Fight, State, Throwing
@@ -46,7 +46,7 @@ class ThrowBoarding(Chance[State, Roll]):
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
         """Return a throw for every number of successes."""
         throw = stage_of(state, Throwing).throws[0]
-        return successes_only(throw.dice, good_faces(throw.target))
+        return pool(throw.dice, good_faces(throw.target))
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but these dice."""

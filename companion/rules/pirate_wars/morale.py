@@ -15,8 +15,8 @@ from companion.rules.pirate_wars.dice import (
     every_face,
     faces_of,
     kinds,
+    pool,
     refuse_dice,
-    successes_only,
 )
 from companion.rules.pirate_wars.figures import kind
 from companion.rules.pirate_wars.losses import remove
@@ -189,7 +189,7 @@ class FeedSharks(Chance[State, Roll]):
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
         """Return a throw for every number of figures eaten."""
-        return successes_only(_dice(_shoal(state)), EATEN)
+        return pool(_dice(_shoal(state)), EATEN)
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """Refuse anything but a die for each swimmer."""
