@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import hypot
 from typing import Any
 
 from companion.rules.game import PlayerId
+from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.gunnery import ranged
+from companion.rules.pirate_wars.seamanship import dots
+from companion.rules.pirate_wars.state import NOWHERE as NOT_PLACED
+from companion.rules.pirate_wars.state import Ship, Tasking
+from companion.rules.pirate_wars.state import State as Battle
 from companion.rules.privateer.effects import CANNONS, SAILS
 from companion.rules.privateer.sailing import costs_from
 from companion.rules.privateer.state import NOWHERE, Seat, State, Trading, infamy, rank_value
@@ -63,5 +70,40 @@ def _gain(state: State, seat: Seat, number: int) -> float:
     return 2.0 + sold * (1 - GOODS) + upgrade
 
 
-SENSES: Mapping[str, Sense] = {"privateer": privateer_sense}
+HULL, SAIL, FIGURE, LOAD = 3.0, 1.0, 0.3, 0.5
+"""What a hull factor, a sail factor, a figure and half a cannon's load are worth."""
+SHOT, WASTED, LASHED, GO_ON = 4.0, -2.0, 2.0, 1.2
+"""What a shot that can hit, one that cannot, a boarding and no further task are worth."""
+NEARER = 0.05
+"""What a dot nearer to an enemy is worth."""
+
+
+def pirate_wars_sense(state: Battle, player: PlayerId) -> float:
+    """Sink them, keep the own crew, load and fire whatever bears, and do not dawdle."""
+    worth = 0.0
+    for ship in state.ships:
+        value = HULL * ship.hf + SAIL * ship.sf + FIGURE * crew_size(ship.crew)
+        value *= ship.alive
+        worth += value if ship.player == player else -value
+        if ship.player == player:
+            worth += LOAD * sum(gun.load for gun in ship.guns) + NEARER * _closing(state, ship)
+    volleys, lost = ranged(state, state.attacks)
+    worth += SHOT * len(volleys) + WASTED * len(lost) + LASHED * len(state.engaged)
+    still_asked = isinstance(state.stage, Tasking) and state.player == player
+    return worth + (0.0 if still_asked else GO_ON)
+
+
+def _closing(state: Battle, ship: Ship) -> float:
+    """Return how near the nearest enemy is, in dots below nought."""
+    enemies = [s for s in state.ships if s.player != ship.player and s.pose != NOT_PLACED]
+    if not enemies or ship.pose == NOT_PLACED:
+        return 0.0
+    apart = (hypot(ship.pose.x_mm - s.pose.x_mm, ship.pose.y_mm - s.pose.y_mm) for s in enemies)
+    return -dots(min(apart))
+
+
+SENSES: Mapping[str, Sense] = {
+    "privateer": privateer_sense,
+    "pirate-wars": pirate_wars_sense,
+}
 """By game; captains of other games go by the scoreboard alone."""
