@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.demo.phone import Phone, PhoneRefused
-from companion.demo.worth import worth_of
+from companion.demo.taste import Taste
 from companion.errors import RuleError
 from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import (
@@ -115,6 +115,7 @@ class Captains:
     tally: Tally = field(default_factory=Tally)
     hurry: float = 0.15
     """Chance of making another move before the hand is taken away."""
+    taste: Taste = field(init=False)
     _agreed: Any = field(init=False)
     """Truth when the phone last agreed with it."""
     _since: list[Any] = field(default_factory=list)
@@ -124,6 +125,7 @@ class Captains:
 
     def __post_init__(self) -> None:
         self._agreed = self.state
+        self.taste = Taste(self.game, self.rng)
 
     def play(self, on_step: Callable[[Any], None] = lambda state: None) -> Any:
         """Play to the end and return the final state; `on_step` gets the truth after each step."""
@@ -200,7 +202,7 @@ class Captains:
     # -- decisions ------------------------------------------------------------------------------
 
     def _decide(self, pending: Decision) -> None:
-        action = self._choose(pending.player)
+        action = self.taste.choose(self.state, pending.player)
         if self._shows(action):
             self._move(action, pending.player)
         else:
@@ -245,19 +247,9 @@ class Captains:
         pending = self.game.pending(self.state)
         if not isinstance(pending, Decision) or pending.player != player:
             return None
-        action = self._choose(player)
+        action = self.taste.choose(self.state, player)
         after = self.game.layout(self._after(action))
         return action if after.changed(self.game.layout(self.state)) else None
-
-    def _choose(self, player: PlayerId) -> Any:
-        """Choose what looks best at once, with some whim."""
-        actions = self.game.legal_actions(self.state, player)
-
-        def appeal(action: Any) -> float:
-            worth = worth_of(self.game, self.state, self._after(action), player)
-            return worth + self.rng.random()
-
-        return max(actions, key=appeal)
 
     # -- hands and phones -----------------------------------------------------------------------
 

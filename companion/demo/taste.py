@@ -1,19 +1,51 @@
-"""What virtual captains think of a table: enough to play a lively game, not a good one."""
+"""What virtual captains like: enough to play a lively game, not a good one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import hypot
+from random import Random
 from typing import Any
 
 from companion.demo.senses import SENSES
-from companion.rules.game import AnyGame, PlayerId, SeatView
+from companion.rules.game import AnyGame, Decision, PlayerId, SeatView
 from companion.rules.layout import CellContent, Layout, Pose
 
 FAR_OFF = 0.004
 """What a millimetre nearer to a stranger's ship is worth on an open table: they want to meet."""
 VICTORY = 5.0
 """What winning is worth to a captain, in doubloons or so."""
+
+
+BOREDOM = 0.1
+"""How much more passing appeals each time the same is asked again."""
+
+
+@dataclass
+class Taste:
+    """Chooses what looks best at once, with some whim."""
+
+    game: AnyGame
+    rng: Random
+    _asked: tuple[PlayerId, str] | None = None
+    _times: int = 0
+    """How often in a row the same was asked: nobody dwells on one thing for ever."""
+
+    def choose(self, state: Any, player: PlayerId) -> Any:
+        """Return one of a player's choices."""
+        pending = self.game.pending(state)
+        assert isinstance(pending, Decision)
+        asked = (player, pending.phase)
+        self._times = self._times + 1 if asked == self._asked else 0
+        self._asked = asked
+
+        def appeal(action: Any) -> float:
+            worth = worth_of(self.game, state, self.game.apply(state, action).state, player)
+            weary = BOREDOM * self._times if action == pending.passing else 0.0
+            return worth + weary + self.rng.random()
+
+        return max(self.game.legal_actions(state, player), key=appeal)
 
 
 def worth_of(game: AnyGame, before: Any, after: Any, player: PlayerId) -> float:
