@@ -80,6 +80,8 @@ class Pieces:
     """One of `PIECE_SETS`."""
     fleets: tuple[str, ...] = ()
     """Ship colours that may be on it; empty: all of the set."""
+    share: int = 2
+    """Most little ships on one cell: two that board, or a whole fleet in a port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,8 @@ def _marks(groups: Iterable[Mapping[str, Any]]) -> Iterator[Mark]:
 
 
 def _pieces(data: Mapping[str, Any]) -> Pieces:
-    pieces = Pieces(data.get("set", "ships"), tuple(data.get("fleets", ())))
+    fleets, share = tuple(data.get("fleets", ())), int(data.get("share", 2))
+    pieces = Pieces(data.get("set", "ships"), fleets, share)
     if pieces.set not in PIECE_SETS:
         known = "', '".join(PIECE_SETS)
         raise BoardError(f"pieces.set must be one of '{known}', not {pieces.set!r}")

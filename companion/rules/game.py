@@ -258,6 +258,9 @@ class GameInfo:
     """Board profile it is played on by default (`companion.boards`)."""
     coin: tuple[str, str] | None = ("doubloon", "doubloons")
     """What `Happening.coins` counts, one and several; ``None``: the sentences say it already."""
+    ships_stay: bool = False
+    """No ship leaves the board once it is on it, so one that the camera misses in a crowd is still
+    there."""
     has_secrets: bool = False
     """Players know things that nobody else may: a record of a game in play is not for everybody."""
 

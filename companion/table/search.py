@@ -96,7 +96,8 @@ class Search:
         self.banned = banned
         known = outlook.layout(certain).cells
         paired = frozenset(c for c, held in known.items() if len(held.ships) == 2)
-        self.sight = Sight(observation, paired, self._placeable(starts, observation))
+        placeable = self._placeable(starts, observation)
+        self.sight = Sight(observation, paired, placeable, self.game.info.ships_stay)
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]
         self.agreeing: dict[tuple[State, Assigned], Node] = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from math import hypot, log
 from typing import TypeVar
 
@@ -32,7 +33,8 @@ CONTRADICTION = 1.6
 """A cell contradicts a layout when what it should hold is five times less likely than the best."""
 OVERLOOKED = 0.25
 """Chance left to a second ship newly on a cell where one is seen: two hulls that touch look like
-one, and a ship that boards must not pass for one that left the map."""
+one, and a ship that boards must not pass for one that left the map. Where no ship ever leaves the
+board (ports full of ships) it is left to any group that is partly seen."""
 
 NUDGE_MM = 6.0
 """A piece this far from where it should stand was moved; less is a sleeve or the measurement."""
@@ -53,6 +55,9 @@ class Sight:
         Cells known to have held two ships before; there a single one is taken at its word.
     placeable : frozenset of int
         Tags that stand where a piece could have been put on the table since.
+    ships_stay : bool
+        No ship ever leaves the board (`GameInfo.ships_stay`): of several on one cell those that
+        are not seen are only hidden by the others.
     """
 
     def __init__(
@@ -60,7 +65,9 @@ class Sight:
         observation: Observation,
         paired: frozenset[Cell] = frozenset(),
         placeable: frozenset[int] = frozenset(),
+        ships_stay: bool = False,
     ) -> None:
+        self._ships_stay = ships_stay
         self._paired = paired
         self._placeable = placeable
         hidden = observation.occluded
@@ -80,7 +87,9 @@ class Sight:
             reading = self._readings.get(cell)
             found = 0.0
             if reading is not None:
-                found = _cell_cost(reading, content, cell not in self._paired)
+                most = 1 if cell not in self._paired else 0
+                most = len(content.ships) if self._ships_stay else most
+                found = _cell_cost(reading, content, most)
             self._costs[key] = found
         return found
 
@@ -179,12 +188,12 @@ def _apart(one: Pose, other: Pose) -> tuple[float, float]:
     return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm), turned
 
 
-def _cell_cost(reading: CellReading, content: CellContent, may_be_overlooked: bool) -> float:
+def _cell_cost(reading: CellReading, content: CellContent, most_overlooked: int) -> float:
     wanted = _seen(content.ships)
     ships = _cost(reading.ships, wanted)
-    if may_be_overlooked and len(wanted) == 2:
-        alone = min(_cost(reading.ships, (ship,)) for ship in wanted)
-        ships = min(ships, alone - log(OVERLOOKED))
+    for left in range(max(len(wanted) - most_overlooked, 1), len(wanted)):
+        some = min(_cost(reading.ships, group) for group in combinations(wanted, left))
+        ships = min(ships, some - log(OVERLOOKED))
     return ships + _cost(reading.terrain, _ground(content)) + _cost(reading.cargo, content.cargo)
 
 

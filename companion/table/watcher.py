@@ -311,7 +311,7 @@ class Watcher:
 
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""
-        sight = Sight(observation)
+        sight = Sight(observation, ships_stay=self.game.info.ships_stay)
         tray = TraySight(observation.dice, self._memory or ())
         for state in self._banned:
             layout = self.outlook.layout(state)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -19,15 +21,11 @@ SHIPS = ("red", "blue", "yellow", "green", "gray", "black", "white")
 TERRAINS = (None, "volcano", "desert", "reef")
 """Order of its next four, unnormalised log-probabilities."""
 
-_SETS: tuple[Ships, ...] = (
-    (),
-    *((ship,) for ship in SHIPS),
-    *(tuple(sorted(pair)) for pair in combinations(SHIPS, 2)),
-)
-_MEMBERS = np.array([[ship in group for ship in SHIPS] for group in _SETS])
-
 PAIR_PRIOR = 0.1
 """Two ships share a cell only while a boarding is fought out."""
+
+CROWD_PRIOR = 1.0
+"""For each ship beside the first where many may lie in a port."""
 
 NO_LANDING = 1e-4
 """Weight of a ship on a volcano or a desert: no rule lets one lie there."""
@@ -35,8 +33,31 @@ NO_LANDING = 1e-4
 SECOND_MERCHANT = 5.0
 """Log-odds against a second white ship: the game has one."""
 
+NOT_PLAYED = -20.0
+"""Log-odds of a ship that no game on this board has."""
+
 DOUBTFUL_MERCHANT = 0.1
 """A pale mark that is printed once may pass for the merchant; only the empty board can tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The ships that can be on one cell."""
+
+    ships: tuple[Ships, ...]
+    members: Array
+    """Shape (groups, 7), bool: which of `SHIPS` each holds."""
+    prior: Array
+    """Shape (groups,): how likely each is before one looks, relative to one ship alone."""
+
+
+@cache
+def groups_of(share: int) -> Groups:
+    """Return the groups of up to `share` ships."""
+    ships = tuple(tuple(sorted(g)) for n in range(share + 1) for g in combinations(SHIPS, n))
+    more = np.array([max(len(group) - 1, 0) for group in ships])
+    members = np.array([[ship in group for ship in SHIPS] for group in ships])
+    return Groups(ships, members, (PAIR_PRIOR if share == 2 else CROWD_PRIOR) ** more)
 
 
 class ShipSet:
@@ -60,25 +81,27 @@ class ShipSet:
         self, out: Array, profile: BoardProfile, unknown: Collection[Cell]
     ) -> dict[Cell, CellReading]:
         """Return what each cell holds; one of `unknown` print is left out when in doubt."""
+        fleets = profile.pieces.fleets
         ships, land = _with_one_merchant(out[:, self.columns]), out[:, 7:11]
-        cells = {cell: read_cell(ships[k], land[k]) for k, cell in enumerate(profile.cells)}
+        groups = groups_of(profile.pieces.share)
+        ships[:, [bool(fleets) and ship not in fleets for ship in SHIPS]] = NOT_PLAYED
+        cells = {cell: read_cell(ships[k], land[k], groups) for k, cell in enumerate(profile.cells)}
         doubtful = [c for c in unknown if cells[c].ships.get(("white",), 0) > DOUBTFUL_MERCHANT]
         return {cell: reading for cell, reading in cells.items() if cell not in doubtful}
 
 
-def read_cell(ship_odds: Array, terrain_logs: Array) -> CellReading:
+def read_cell(ship_odds: Array, terrain_logs: Array, groups: Groups) -> CellReading:
     """Turn one cell's scores, shapes (7,) and (4,), into probabilities that keep the rules."""
     yes = -np.logaddexp(0, -ship_odds)
     no = -np.logaddexp(0, ship_odds)
-    logs = _MEMBERS @ yes + ~_MEMBERS @ no
-    groups = np.exp(logs - logs.max())
-    groups[_MEMBERS.sum(axis=1) == 2] *= PAIR_PRIOR
+    logs = groups.members @ yes + ~groups.members @ no
+    likely = np.exp(logs - logs.max()) * groups.prior
     land = np.exp(terrain_logs - terrain_logs.max())
-    joint = land[:, None] * groups[None, :]
+    joint = land[:, None] * likely[None, :]
     joint[1:3, 1:] *= NO_LANDING
     joint /= joint.sum()
     return CellReading(
-        listed(dict(zip(_SETS, joint.sum(axis=0), strict=True))),
+        listed(dict(zip(groups.ships, joint.sum(axis=0), strict=True))),
         listed(dict(zip(TERRAINS, joint.sum(axis=1), strict=True))),
     )
 

@@ -170,17 +170,20 @@ def _skull(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> lis
 
 
 def _port(mark: Mark, centre_mm: XY, pitch_mm: float, style: BoardStyle) -> list[Shape]:
-    """Return a disc in the port's colour, its name below."""
+    """Return a mooring: a ring in the port's colour, its name below.
+
+    The water within stays as it is, so that a ship of the same colour stands out from it.
+    """
     paint = PORTS.get(mark.paint, style.accent)
     x, y = centre_mm
     middle = (x, y - 0.06 * pitch_mm) if mark.text else centre_mm
-    share = 0.36 if mark.text else 0.42
+    share = 0.38 if mark.text else 0.42
     shapes: list[Shape] = [
-        Disc(middle, share * pitch_mm, paint, style.line, 1.2),
-        Disc(middle, 0.7 * share * pitch_mm, blend(paint, style.sea, 0.4)),
+        Disc(middle, share * pitch_mm, None, style.line, 0.11 * pitch_mm),
+        Disc(middle, share * pitch_mm, None, paint, 0.08 * pitch_mm),
     ]
     if mark.text:
-        shapes.append(Label(mark.text, (x, y + 0.45 * pitch_mm), 0.1 * pitch_mm, style.line))
+        shapes.append(Label(mark.text, (x, y + 0.46 * pitch_mm), 0.09 * pitch_mm, style.line))
     return shapes
 
 

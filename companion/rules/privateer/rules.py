@@ -118,6 +118,7 @@ class Privateer(PhasedGame[State]):
         dice=(PIPS, COLOUR),
         profile="sea-grid",
         coin=None,
+        ships_stay=True,
         has_secrets=True,
     )
     phases = PHASES

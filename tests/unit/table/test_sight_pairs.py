@@ -26,3 +26,13 @@ def test_a_second_ship_may_be_overlooked_where_there_was_none() -> None:
 
 def test_a_single_ship_is_taken_at_its_word_where_there_were_two() -> None:
     assert Sight(SEEN, frozenset({HERE})).is_contradicted(HERE, PAIR)
+
+
+def test_where_no_ship_leaves_a_crowd_may_hide_any_of_its_ships() -> None:
+    """Ports full of ships: what is partly seen is all there, but nothing is put there unseen."""
+    crowd = CellContent(("black", "blue", "red"))
+    stays, goes = Sight(SEEN, ships_stay=True), Sight(SEEN)
+    assert not stays.is_contradicted(HERE, crowd)
+    assert goes.is_contradicted(HERE, crowd)
+    assert stays.is_contradicted(HERE, CellContent(("blue", "green", "yellow")))
+    assert stays.cost(HERE, crowd) > stays.cost(HERE, CellContent(("black",)))

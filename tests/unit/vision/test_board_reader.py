@@ -7,7 +7,7 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import CellContent
 from companion.table.observation import Unreadable
 from vision.board.reader import BoardReader
-from vision.board.ships import SHIPS, read_cell
+from vision.board.ships import SHIPS, groups_of, read_cell
 from vision.frame import Frame
 
 FLEET = {
@@ -77,27 +77,35 @@ def odds(**ships):
 
 
 SEA = np.array([12.0, 0.0, 0.0, 0.0])
+PAIRS, FLEETS = groups_of(2), groups_of(6)
 
 
 def test_scores_become_one_ship():
-    reading = read_cell(odds(red=8.0), SEA)
+    reading = read_cell(odds(red=8.0), SEA, PAIRS)
     assert max(reading.ships, key=reading.ships.get) == ("red",)
     assert reading.ships["red",] > 0.99
     assert reading.terrain == pytest.approx({None: 1.0}, abs=1e-3)
 
 
 def test_two_strong_colours_are_a_boarding():
-    reading = read_cell(odds(red=7.0, blue=7.0), SEA)
+    reading = read_cell(odds(red=7.0, blue=7.0), SEA, PAIRS)
     assert max(reading.ships, key=reading.ships.get) == ("blue", "red")
 
 
+def test_three_lie_together_only_where_a_fleet_may():
+    three = odds(red=5.0, blue=5.0, gray=5.0)
+    assert max(map(len, read_cell(three, SEA, PAIRS).ships)) == 2
+    fleet = read_cell(three, SEA, FLEETS).ships
+    assert max(fleet, key=fleet.get) == ("blue", "gray", "red")
+
+
 def test_doubt_is_shared_out():
-    reading = read_cell(odds(blue=0.0, black=-2.0), SEA)
+    reading = read_cell(odds(blue=0.0, black=-2.0), SEA, PAIRS)
     assert 0.3 < reading.ships["blue",] < 0.6
     assert reading.ships[()] > 0.3
 
 
 def test_no_ship_lies_on_a_volcano():
-    reading = read_cell(odds(red=1.0), np.array([0.0, 6.0, 0.0, 0.0]))
+    reading = read_cell(odds(red=1.0), np.array([0.0, 6.0, 0.0, 0.0]), PAIRS)
     assert reading.terrain["volcano"] > 0.9
     assert reading.ships[()] > 0.9
