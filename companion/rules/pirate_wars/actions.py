@@ -277,6 +277,14 @@ class Cross(ShipDeed):
     chests: int
 
 
+@dataclass(frozen=True, slots=True)
+class Raid(ShipDeed):
+    """Rob the idol of natives who hide (PWR-136)."""
+
+    rank, name = 31, "raid"
+    target: int
+
+
 KINDS: tuple[type[Deed], ...] = (
     Roll,
     ChooseShip,
@@ -309,4 +317,5 @@ KINDS: tuple[type[Deed], ...] = (
     Lower,
     Disembark,
     Cross,
+    Raid,
 )

@@ -25,7 +25,9 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.dice import batches
 from companion.rules.pirate_wars.losses import groups, those
+from companion.rules.pirate_wars.native_melee import are_bones, cleft, target_against
 from companion.rules.pirate_wars.prizes import captured
+from companion.rules.pirate_wars.rousing import refuse_native
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     LOADED,
@@ -78,7 +80,9 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-52", "After a ramming, boarding begins in the next round.")
     if target in state.fought or mate_of(state, target) is not None:
         return no("PWR-58", f"{capital(other)} is engaged in a boarding already.")
-    refusal = refuse_entry(state, number, target)
+    refusal = refuse_native(state, target)
+    if refusal is None:
+        refusal = refuse_entry(state, number, target)
     if refusal is not None:
         return refusal
     if not is_touching(state, number, target):
@@ -201,6 +205,8 @@ def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
     """Return the dice of muskets and deck guns, side by side and by target number (PWR-60)."""
     found = []
     for side, crew in enumerate(fight.crews):
+        if are_bones(fight.crews[1 - side]):
+            continue  # bullets do nothing to skeletons (PWR-138)
         dice: Counter[int] = Counter()
         for hand, count in crew:
             if "musket" in hand.figure.weapons and hand.loaded:
@@ -229,9 +235,13 @@ def melee_throws(fight: Fight) -> tuple[Throw, ...]:
     found = []
     for side, crew in enumerate(fight.crews):
         dice: Counter[int] = Counter()
+        foes = fight.crews[1 - side]
         for hand, count in crew:
             figure = hand.figure
-            dice[figure.attack] += figure.melee_attacks(loaded_pistol=hand.loaded) * count
+            if are_bones(foes) and figure.role in ("captain", "lieutenant"):
+                continue  # they cleave without dice (PWR-138)
+            attacks = figure.melee_attacks(loaded_pistol=hand.loaded) * count
+            dice[target_against(figure.attack, foes)] += attacks
         found += _throws(side, dice)
     return tuple(found)
 
@@ -258,7 +268,8 @@ def _emptied(state: State, fight: Fight) -> tuple[State, Fight]:
 
 def melee(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     """Throw for the melee; where one side has nobody, the round is decided."""
-    fight = fight._replace(hits=(0, 0))
+    mine, theirs = fight.crews
+    fight = fight._replace(hits=(cleft(mine, theirs), cleft(theirs, mine)))
     if not all(fight.crews):
         return decided(state, fight, told)
     throws = melee_throws(fight)

@@ -13,6 +13,7 @@ from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.figures import KINDS as FIGURES
+from companion.rules.pirate_wars.islanders import MOODS as TEMPERS
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.sanity import first_complaint
 from companion.rules.pirate_wars.ships import SIDE_BEARINGS
@@ -238,6 +239,8 @@ SHIP = record(
     stowed=WHOLE,
     boats=WHOLE,
     moved=FLAG,
+    temper=one_of(("", *TEMPERS)),
+    flees_at=WHOLE,
 )
 SHOAL = record(
     Shoal,

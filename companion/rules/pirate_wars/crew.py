@@ -45,7 +45,8 @@ Crew = tuple[tuple[Hand, int], ...]
 """Hands and how many, sorted."""
 Test = Callable[[Hand], bool]
 
-_FALL_ORDER = ("sailor", "pirate", "marine", "mate", "lieutenant", "captain")
+_CREW_ORDER = ("sailor", "pirate", "marine", "mate", "lieutenant", "captain")
+_FALL_ORDER = (*_CREW_ORDER, "skeleton", "warrior", "shaman", "kahuna")
 
 
 def make_crew(counts: Counter[Hand]) -> Crew:

@@ -181,6 +181,7 @@ _ASHORE: tuple[FigureKind, ...] = (
         attack=5,
         melee=2,
         weapons=("spear",),
+        always_loaded=True,
         hits=3,
         has_shield=True,
     ),
@@ -193,6 +194,7 @@ _ASHORE: tuple[FigureKind, ...] = (
         attack=5,
         melee=2,
         weapons=("spear",),
+        always_loaded=True,
         hits=2,
         has_shield=True,
     ),
@@ -204,6 +206,7 @@ _ASHORE: tuple[FigureKind, ...] = (
         ("islander",),
         attack=4,
         weapons=("spear",),
+        always_loaded=True,
         has_shield=True,
     ),
     FigureKind(
@@ -214,6 +217,7 @@ _ASHORE: tuple[FigureKind, ...] = (
         ("islander",),
         attack=4,
         weapons=("bow",),
+        always_loaded=True,
     ),
     FigureKind("skeleton", "skeleton", "skeletons", "skeleton", ("dead",), attack=2),
 )

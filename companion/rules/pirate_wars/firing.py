@@ -19,7 +19,8 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
 )
 from companion.rules.pirate_wars.gunnery import BALL, CREW_OF_CANNON, SHOT, gun_station, is_cannon
-from companion.rules.pirate_wars.losses import owing, remove, strike
+from companion.rules.pirate_wars.losses import exposed, owing, remove, strike
+from companion.rules.pirate_wars.native_melee import are_bones, felled
 from companion.rules.pirate_wars.soft_targets import (
     CANNON_HITS,
     breaks_cannon,
@@ -201,7 +202,9 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
         case "ball" | "shot" | "sails" | "hull":
             return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")
         case "figures":
-            return owing(state, Due(hit.ship, hit.amount, (hit.station,), "PWR-75")), ()
+            there = exposed(ship, (hit.station,))
+            count = 0 if are_bones(there) else felled(there, hit.amount)
+            return owing(state, Due(hit.ship, count, (hit.station,), "PWR-75")), ()
         case "rudder":
             state = with_ship(state, hit.ship, ship._replace(steering=False))
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)

@@ -40,7 +40,7 @@ TURRET_BLIND = 30.0
 DECK_GUN_ARC = 90.0
 CREW_OF_CANNON = 2
 """Figures that serve a cannon together (PWR-80)."""
-OPEN = ("launch", "party")
+OPEN = ("launch", "party", "tribe")
 """Kinds whose figures have nothing to hide behind."""
 RAILING = -2
 """Added to the target number against figures behind a railing (PWR-75)."""

@@ -18,6 +18,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.damage import Chart, struck
+from companion.rules.pirate_wars.native_melee import falls_in_order
 from companion.rules.pirate_wars.state import (
     Between,
     Due,
@@ -104,7 +105,7 @@ def fallen(state: State, due: Due) -> Crew | None:
     if due.figures >= crew_size(crew):
         return crew
     classes = {(hand.kind, hand.station) for hand, _ in losable(crew)}
-    if len(classes) == 1 or state.options.losses == "order":
+    if len(classes) == 1 or falls_in_order(crew) or state.options.losses == "order":
         return picked(crew, due.figures, fall_rank)
     return None
 

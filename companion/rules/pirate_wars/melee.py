@@ -18,6 +18,7 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
 )
 from companion.rules.pirate_wars.losses import groups, losable, those
+from companion.rules.pirate_wars.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.state import Culling, Fight, State, Throwing
 from companion.rules.pirate_wars.weapons import successes
 from companion.rules.pirate_wars.words import capital, ship_name, who
@@ -67,8 +68,8 @@ class ThrowBoarding(Chance[State, Roll]):
             return Step(state._replace(stage=Throwing(fight, stage.guns, rest)), told)
         # Successes beyond the figures committed are lost (PWR-63).
         owed = (
-            min(hits[1], crew_size(fight.crews[0])),
-            min(hits[0], crew_size(fight.crews[1])),
+            felled(fight.crews[0], hits[1]),
+            felled(fight.crews[1], hits[0]),
         )
         return cull(state, fight, stage.guns, owed, told)
 
@@ -94,7 +95,7 @@ def _fallen(state: State, crew: Crew, count: int) -> Crew | None:
     if count >= crew_size(crew):
         return crew
     can_fall = {(hand.kind, hand.station) for hand, _ in losable(crew)}
-    if len(can_fall) == 1 or state.options.losses == "order":
+    if len(can_fall) == 1 or falls_in_order(crew) or state.options.losses == "order":
         return picked(crew, count, fall_rank)
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.deeds import Deed
-from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, StrikeSail
+from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, Raid, StrikeSail
 from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import figures_named, ship_name
 from companion.rules.words import counted
@@ -27,6 +27,8 @@ def optional_words(state: State, action: Deed) -> str:
         case Cross(ship=ship, target=target, figures=figures, chests=chests):
             start, end = ship_name(state, ship), ship_name(state, target)
             return f"{_load(figures, chests)} cross from {start} to {end}"
+        case Raid(ship=ship, target=target):
+            return f"{ship_name(state, ship)} robs the idol of {ship_name(state, target)}"
     return ""
 
 

@@ -15,6 +15,13 @@ from companion.rules.options import check_numbers, options_json, read_chosen
 from companion.rules.pirate_wars.charts import BUILT_IN, Charts, charts
 from companion.rules.pirate_wars.design import BuildRules
 from companion.rules.pirate_wars.forts import FORT_FIELDS, FORTS, FortPlace, fort_of, read_forts
+from companion.rules.pirate_wars.natives import (
+    NATIVE_FIELDS,
+    NATIVES,
+    NativePlace,
+    read_natives,
+    tribe_of,
+)
 from companion.rules.pirate_wars.own_ships import (
     CHARTS,
     SHIPS,
@@ -94,6 +101,7 @@ class Options:
     hauling: bool = False
     launches: bool = False
     forts: tuple[FortPlace, ...] = ()
+    natives: tuple[NativePlace, ...] = ()
 
     @cached_property
     def designs(self) -> Mapping[str, ShipDesign]:
@@ -104,7 +112,9 @@ class Options:
     def built(self) -> Mapping[str, ShipDesign]:
         """Everything that may stand on the table, by id."""
         forts = [fort_of(place, number) for number, place in enumerate(self.forts, 1)]
-        return {**self.designs, **SMALL, **{built.id: built for built in forts}}
+        people = [tribe_of(place, number) for number, place in enumerate(self.natives, 1)]
+        both = {built.id: built for built in (*forts, *people)}
+        return {**self.designs, **SMALL, **both}
 
     @property
     def charts(self) -> Charts:
@@ -239,6 +249,16 @@ OPTION_LIST: tuple[Option, ...] = (
         fields=FORT_FIELDS,
     ),
     Option(
+        NATIVES,
+        (),
+        (),
+        "Islanders or skeletons who live on islands and fall upon strangers ashore (PWR-131 to"
+        " PWR-138).",
+        "Natives",
+        SEA,
+        fields=NATIVE_FIELDS,
+    ),
+    Option(
         "launches",
         False,
         (False, True),
@@ -300,6 +320,8 @@ def read_options(given: Mapping[str, object]) -> Options:
     values[SHIPS] = read_own_ships(values[SHIPS], build)
     values[CHARTS] = read_own_charts(values[CHARTS])
     values[FORTS] = read_forts(values[FORTS])
+    islands = sum(ground.kind == "island" for ground in values["terrain"])
+    values[NATIVES] = read_natives(values[NATIVES], islands)
     return Options(**values)
 
 

@@ -47,7 +47,9 @@ from companion.rules.pirate_wars.gunnery import (
     is_cannon,
     sees,
 )
+from companion.rules.pirate_wars.islanders import CALM, HIDING
 from companion.rules.pirate_wars.losses import chart_of
+from companion.rules.pirate_wars.rousing import refuse_native
 from companion.rules.pirate_wars.seamanship import sailing_hands
 from companion.rules.pirate_wars.state import (
     AFLOAT,
@@ -65,7 +67,7 @@ from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 
 HANDS_A_SAIL = 2
-SMALL_ARMS = ("musket", "pistol")
+SMALL_ARMS = ("musket", "pistol", "bow", "spear")
 VISIBLE = tuple(station for station in STATIONS if station != GUNS)
 
 
@@ -89,7 +91,11 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 
 def _enemies(state: State, number: int) -> list[int]:
     player = state.ships[number].player
-    return [n for n, s in enumerate(state.ships) if s.player != player and s.fate == AFLOAT]
+    return [
+        n
+        for n, s in enumerate(state.ships)
+        if s.player != player and s.fate == AFLOAT and s.temper not in (CALM, HIDING)
+    ]
 
 
 def _gun_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
@@ -131,7 +137,7 @@ def _manned(state: State, number: int) -> list[str]:
 
 def _shot_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     ship = state.ships[number]
-    armed = sorted({hand.kind for hand, _ in ship.crew if hand.figure.is_armed})
+    armed = sorted({hand.kind for hand, _ in ship.crew if hand.figure.weapons})
     if ship.prize or not armed:
         return
     for target in _enemies(state, number):
@@ -230,6 +236,8 @@ def _refuse_gun(state: State, number: int, gun: int) -> Ruling | None:
 def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
     if state.ships[number].prize:
         return no("PWR-97", "A captured ship takes no part in the battle.")
+    if 0 <= target < len(state.ships) and state.ships[target].temper in (CALM, HIDING):
+        return refuse_native(state, target)
     if target not in _enemies(state, number):
         return no("PWR-67", "Fire at a ship of another side that is still afloat.")
     return None

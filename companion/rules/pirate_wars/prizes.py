@@ -65,9 +65,11 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     if design_of(state, captor).kind != "launch":
         winner = winner._replace(chests=winner.chests + lost.chests)
     state = with_ship(state, captor, winner)
-    stands = design_of(state, taken).kind == "fort"
-    empty = lost._replace(crew=(), chests=0, left=0, player=winner.player)
-    if not stands:
+    kind = design_of(state, taken).kind
+    empty = lost._replace(crew=(), chests=0, left=0)
+    if kind == "fort":
+        empty = empty._replace(player=winner.player)
+    elif kind != "tribe":
         empty = empty._replace(fate=GONE, pose=NOWHERE)
     state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())
     text = f"{capital(ship_name(state, taken))} is taken"

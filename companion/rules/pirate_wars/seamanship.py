@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.crew import count_of
+from companion.rules.pirate_wars.islanders import FIGHTING
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.ships import DOT_MM
 from companion.rules.pirate_wars.state import (
@@ -102,7 +103,9 @@ def own_dots(state: State, number: int) -> int:
     if not crew or mate_of(state, number) is not None:
         return 0
     dots = design.speed_at(0)
-    if design.kind == "party":
+    if design.kind == "tribe" and state.ships[number].temper != FIGHTING:
+        return 0
+    if design.kind in ("party", "tribe"):
         return min(dots, *(hand.figure.shore_dots for hand, _ in crew))
     return dots
 

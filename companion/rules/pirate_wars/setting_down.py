@@ -11,6 +11,7 @@ from companion.rules.pirate_wars.actions import PlaceShip
 from companion.rules.pirate_wars.crew import (
     by_kind,
 )
+from companion.rules.pirate_wars.rousing import roused
 from companion.rules.pirate_wars.seamanship import dots, mm
 from companion.rules.pirate_wars.state import (
     SettingDown,
@@ -124,4 +125,5 @@ class SetDown(Choice[State, PlaceShip]):
     def play(self, state: State, action: PlaceShip) -> Step[State]:
         """Put it there; tasks go on."""
         ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
-        return Step(with_ship(state, action.ship, ship)._replace(stage=Tasking()))
+        state, told = roused(with_ship(state, action.ship, ship))
+        return Step(state._replace(stage=Tasking()), told)

@@ -14,6 +14,8 @@ from companion.rules.pirate_wars.aground import shortage
 from companion.rules.pirate_wars.crew import muster
 from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
 from companion.rules.pirate_wars.forts import fort_of, garrison
+from companion.rules.pirate_wars.islanders import CALM
+from companion.rules.pirate_wars.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
 from companion.rules.pirate_wars.ships import ShipDesign
@@ -31,7 +33,7 @@ from companion.rules.pirate_wars.state import (
 )
 from companion.rules.pirate_wars.waters import is_off_table, other_hulls, reach_mm
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
-from companion.rules.plane import overlap
+from companion.rules.plane import centre, overlap
 
 INWARD = (0.0, 180.0, 90.0, 270.0)
 """Heading from each seat's edge into the sea: left, right, top, bottom."""
@@ -58,7 +60,7 @@ def launched(design: ShipDesign, player: PlayerId) -> Ship:
 
 
 def garrisoned(state: State) -> State:
-    """Return the state with the fortresses of the table manned (PWR-139)."""
+    """Return the state with fortresses manned and islands peopled (PWR-134, PWR-139)."""
     built = [fort_of(place, n) for n, place in enumerate(state.options.forts, 1)]
     manned = tuple(
         Ship(
@@ -72,7 +74,18 @@ def garrisoned(state: State) -> State:
         )
         for place, it in zip(state.options.forts, built, strict=True)
     )
-    return state._replace(ships=(*state.ships, *manned))
+    people = tuple(_natives(state, place, n) for n, place in enumerate(state.options.natives, 1))
+    return state._replace(ships=(*state.ships, *manned, *people))
+
+
+def _natives(state: State, place: NativePlace, number: int) -> Ship:
+    """Return the natives of an island, who keep still in its middle (PWR-135)."""
+    it = tribe_of(place, number)
+    x, y = centre(state.options.islands[it.island])
+    home = Pose(x, y, 0.0).rounded()
+    return Ship(
+        it.id, place.player, 1, 0, it.full, (), home, chests=place.treasure, temper=CALM
+    )
 
 
 def refuse_side(state: State, player: int, side: str) -> Ruling | None:

@@ -105,7 +105,7 @@ def rowed_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
 def _legal(
     state: State, player: PlayerId, number: int, paths: set[tuple[Pose, ...]]
 ) -> tuple[Sail, ...]:
-    judge = judged_walk if design_of(state, number).kind == "party" else judged_row
+    judge = judged_row if design_of(state, number).kind == "launch" else judged_walk
     results = {path: judge(state, number, path) for path in paths}
     legal = [path for path, course in results.items() if isinstance(course, Course)]
     staying = [p for p in legal if not is_off_table(state, p[-1])]

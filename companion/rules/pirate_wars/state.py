@@ -97,6 +97,10 @@ class Ship(NamedTuple):
     """Launches aboard (PWR-113)."""
     moved: bool = False
     """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123)."""
+    temper: str = ""
+    """Of natives: calm, fighting or hiding (PWR-135, PWR-136); empty for all others."""
+    flees_at: int = -1
+    """Natives hide once so few of them are left."""
 
     @property
     def alive(self) -> bool:

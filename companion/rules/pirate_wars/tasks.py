@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars import launching, loot, orders, rig_orders
+from companion.rules.pirate_wars import launching, loot, orders, rig_orders, rousing
 from companion.rules.pirate_wars.actions import (
     Board,
     Cross,
@@ -22,6 +22,7 @@ from companion.rules.pirate_wars.actions import (
     LoadGun,
     Lower,
     Post,
+    Raid,
     ResetSails,
     Scuttle,
     SetSails,
@@ -56,6 +57,7 @@ ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
     Lower: (launching.refuse_lower, launching.lowered),
     Disembark: (launching.refuse_disembark, launching.ashore),
     Cross: (launching.refuse_cross, launching.cross),
+    Raid: (rousing.refuse_raid, rousing.raid),
 }
 """How an order to a ship is refused and carried out."""
 OF_SHIPS = (SetSails, ResetSails, Scuttle, ShiftGun, Post)
@@ -98,6 +100,9 @@ class GiveTasks(Choice[State, Deed]):
             for target in range(len(state.ships)):
                 if may_board(state, number, target):
                     yield Board(player, number, target)
+                robbery = Raid(player, number, target)
+                if rousing.refuse_raid(state, robbery) is None:
+                    yield robbery
         for number, target in swims(state, player):
             yield Swim(player, number, target)
 
@@ -162,6 +167,8 @@ def refuse_tasks(state: State, number: int) -> Ruling | None:
     ship, name = state.ships[number], capital(ship_name(state, number))
     if not ship.alive:
         return no("PWR-40", f"Nobody is aboard {ship_name(state, number)}.")
+    if design_of(state, number).kind == "tribe" and not rousing.is_fighting(ship):
+        return no("PWR-135", f"{name} keep still until strangers land on their island.")
     if ship.stunned:
         return no("PWR-50", f"{name} was in a ramming: no tasks in this round.")
     if number in state.fought or mate_of(state, number) is not None:

@@ -28,6 +28,7 @@ from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.moving import can_fall_off, gone, to_move
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.orders import HANDS_A_SAIL
+from companion.rules.pirate_wars.rousing import hidden, regrouped
 from companion.rules.pirate_wars.seamanship import (
     sailing_hands,
     shorteners,
@@ -113,9 +114,10 @@ def _round(state: State) -> Step[State]:
     limit = state.options.rounds
     if limit and state.round >= limit:
         return _finish(state, "The last turn is over")
+    state, told = regrouped(state)
     shoals = tuple(shoal._replace(fresh=False) for shoal in state.shoals)
     state = state._replace(round=state.round + 1, shoals=shoals, order=(), slot=0)
-    return Step(state._replace(stage=RollingInitiative(fresh_rolls(state))))
+    return Step(state._replace(stage=RollingInitiative(fresh_rolls(state))), told)
 
 
 def ended(state: State) -> Next:
@@ -258,7 +260,7 @@ def _scuttle(state: State) -> Step[State]:
 
 def _sails(state: State) -> Step[State]:
     """Drop the sails nobody handles, open others again (PWR-81 to PWR-83)."""
-    told: Told = ()
+    state, told = hidden(state)
     for number in range(len(state.ships)):
         state, more = trimmed(state, number)
         told = (*told, *more)

@@ -42,4 +42,4 @@ def ways_of(state: State, number: int) -> Ways:
     """Return how a piece moves."""
     if needs_wind(state, number):
         return SAILED
-    return WALKED if design_of(state, number).kind == "party" else ROWED
+    return WALKED if design_of(state, number).kind in ("party", "tribe") else ROWED
