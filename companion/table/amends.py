@@ -46,6 +46,14 @@ class Amends:
         undone = self._book.history.since(command.seq)
         return self._propose("correction", undone, command.seat, command.reason, command.action)
 
+    def go_on(self, entry: Played, action: Any, frame: str) -> None:
+        """Put the whole way of a piece in the place of the part of it that was taken down."""
+        book = self._book
+        whole = book.applied(entry.before, action, "camera", None)
+        whole = replace(whole, p=entry.event.p, evidence=book.kept(frame))
+        book.tell([CorrectionMade(entry.seq, "moved on", None), whole])
+        self._watcher.settle(book.state)
+
     def carry_out(self, question: OpenQuestion) -> Notice | None:
         """Do what was proposed in a question that all have agreed to."""
         data = question.event.data

@@ -37,13 +37,14 @@ from companion.table.commands import (
     TakeSeat,
     Undo,
 )
+from companion.table.going_on import whole_way
 from companion.table.observation import Observation, Unreadable
 from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import player_of, take_snapshot
 from companion.table.snapshot import Notice, Offer, Snapshot
-from companion.table.watcher import Apply, Ask, Verdict, Watcher
+from companion.table.watcher import Apply, Ask, Verdict, Wait, Watcher
 from companion.table.wire import read_command
 
 
@@ -243,12 +244,26 @@ class Referee:
             if isinstance(self.game.pending(self._book.state), GameOver):
                 return
             verdict = self._watcher.observe(seen)
+            if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
+                return
             wanted = self._wanted(verdict, seen.frame_id)
             self._book.keep(wanted, seen.frame_id, picture, tray)
             self._heed(verdict, seen.frame_id)
             self._publish()
 
     # -- pictures -------------------------------------------------------------------------------
+
+    def _went_on(self, seen: Observation, picture: Picture | None) -> bool:
+        """Take down the whole way of a piece that was moved on, if that is what is seen."""
+        last = next(self._book.history.standing, None)
+        action = whole_way(self._watcher.outlook, last, seen)
+        if last is None or action is None:
+            return False
+        self._book.keep({seen.frame_id}, seen.frame_id, picture)
+        self._amends.go_on(last, action, seen.frame_id)
+        self._notice = None
+        self._publish()
+        return True
 
     def _wanted(self, verdict: Verdict, frame: str) -> set[str]:
         """Return the pictures that something rests on."""

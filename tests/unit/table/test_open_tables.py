@@ -63,6 +63,31 @@ def test_too_far_is_asked_about_with_the_measured_excess() -> None:
     assert poses(table) == START
 
 
+def test_a_ship_that_is_pushed_on_has_made_one_move() -> None:
+    table = open_regatta({})
+    table.observe(seen(START))
+    table.observe(seen({**START, 10: Pose(200.0, 200.0, 0.0)}, at_s=1.0))
+    assert table.snapshot().seats[1].asked
+    table.observe(seen({**START, 10: Pose(290.0, 200.0, 0.0)}, at_s=2.0))
+    assert poses(table)[10] == Pose(290.0, 200.0, 0.0)
+    log = table.snapshot().log
+    assert [entry.text for entry in log if not entry.retracted] == ["Anne: sail to 290, 200"]
+    assert table.snapshot().seats[1].asked
+    table.observe(seen({**START, 10: Pose(350.0, 200.0, 0.0)}, at_s=3.0))
+    assert poses(table)[10] == Pose(290.0, 200.0, 0.0), "50 mm beyond her reach from the start"
+    assert table.snapshot().notice is not None
+
+
+def test_what_people_told_is_not_put_right_by_a_picture() -> None:
+    table = open_regatta({})
+    table.observe(seen({**START, 10: Pose(200.0, 200.0, 0.0)}))
+    told = table.offers(None)[0]
+    assert told.text == "Bart: sail to 200, 500"
+    table.command_json({"type": "act", "action": told.action})
+    table.observe(seen({10: Pose(200.0, 200.0, 0.0), 11: Pose(260.0, 500.0, 0.0)}, at_s=2.0))
+    assert poses(table)[11] == Pose(200.0, 500.0, 0.0)
+
+
 def test_the_wrong_ship_is_refused() -> None:
     table = open_regatta({})
     table.observe(seen({**START, 11: Pose(250.0, 500.0, 0.0)}))
