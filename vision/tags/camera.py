@@ -68,13 +68,10 @@ def fit_together(
     tags = _first_places(fit, tags_px, heights)
     camera = fit
     for _ in range(STEPS):
-        rows, misses = _camera_rows(camera, known, known_px, len(tags), CORNER_SIGMA_PX)
-        more = _tag_rows(camera, tags, tags_px, side_mm / 2)
-        pulls = _prior_rows(camera, tags[:, 3], heights, spread)
-        stack = [np.concatenate(pair) for pair in zip((rows, misses), more, pulls, strict=True)]
-        step = np.linalg.lstsq(stack[0], stack[1], rcond=None)[0]
-        camera = camera.stepped(step[:8])
-        tags = tags + step[8:].reshape(-1, 4)
+        marks = _marker_equations(camera, known, known_px)
+        corners = _tag_equations(camera, tags, tags_px, side_mm / 2)
+        step, moves = _solve(marks, corners, tags[:, 3] - heights, spread)
+        camera, tags = camera.stepped(step), tags + moves
         if np.abs(step[3:6]).max() < 0.01:
             break
     return [TagPlace(*map(float, tag)) for tag in tags]
@@ -91,45 +88,67 @@ def _first_places(fit: BoardFit, tags_px: Array, heights: Array) -> Array:
     return np.array(places).reshape(-1, 4)
 
 
-def _camera_rows(
-    camera: BoardFit, points: Array, pixels: Array, tags: int, sigma: float
-) -> tuple[Array, Array]:
-    """Return what the camera's parameters change of known points' pixels, and what is missing."""
-    flat = np.column_stack([points, np.zeros(len(points))])
-    seen, slopes = camera.slopes(flat)
-    rows = np.zeros((2 * len(points), 8 + 4 * tags))
-    rows[:, :8] = slopes
-    return rows / sigma, (pixels - seen).ravel() / sigma
+def _marker_equations(camera: BoardFit, points: Array, pixels: Array) -> tuple[Array, Array]:
+    """Return rows (R, 8) and misses (R,) of the markers' corners and of what lenses are like."""
+    seen, slopes = camera.slopes(np.column_stack([points, np.zeros(len(points))]))
+    rows, pull = camera.lens_pull()
+    misses = (pixels - seen).ravel() / CORNER_SIGMA_PX
+    return np.vstack([slopes / CORNER_SIGMA_PX, rows]), np.concatenate([misses, pull])
 
 
-def _tag_rows(camera: BoardFit, tags: Array, tags_px: Array, half_mm: float) -> tuple[Array, Array]:
-    """Return the same of the corners of tags, whose places are looked for as well."""
+def _tag_equations(
+    camera: BoardFit, tags: Array, tags_px: Array, half_mm: float
+) -> tuple[Array, Array, Array]:
+    """Return what each tag's corners tell.
+
+    Returns
+    -------
+    ndarray of shape (N, 8, 8)
+        How its corners' pixels move with the camera's eight values.
+    ndarray of shape (N, 8, 4)
+        And with its own x, y, heading and height.
+    ndarray of shape (N, 8)
+        How far off they are.
+    """
     square = half_mm * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cos, sin = np.cos(tags[:, 2]), np.sin(tags[:, 2])
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], axis=1)
     arms = square @ turn.transpose(0, 2, 1)
-    points = np.concatenate(
-        [tags[:, None, :2] + arms, np.repeat(-tags[:, None, 3:], 4, axis=1)], axis=2
-    ).reshape(-1, 3)
-    seen, slopes = camera.slopes(points)
+    depths = np.repeat(-tags[:, None, 3:], 4, axis=1)
+    points = np.concatenate([tags[:, None, :2] + arms, depths], axis=2)
+    seen, slopes = camera.slopes(points.reshape(-1, 3))
     board, _ = cv2.Rodrigues(camera.rotation)
-    moves = slopes[:, 3:6] @ board  # a point that moves on the board moves so in the picture
-    rows = np.zeros((8 * len(tags), 8 + 4 * len(tags)))
-    rows[:, :8] = slopes
-    for k, arm in enumerate(arms):
-        own = moves[8 * k : 8 * k + 8].reshape(4, 2, 3)
-        swing = np.stack([-arm[:, 1], arm[:, 0]], axis=1)
-        columns = [own[..., 0], own[..., 1], (own[..., :2] * swing[:, None]).sum(-1), -own[..., 2]]
-        rows[8 * k : 8 * k + 8, 8 + 4 * k : 12 + 4 * k] = np.stack(columns, -1).reshape(8, 4)
-    return rows / TAG_SIGMA_PX, (tags_px.reshape(-1, 2) - seen).ravel() / TAG_SIGMA_PX
+    # A point that moves on the board moves so in the picture: (N, corner, pixel, board axis).
+    moves = (slopes[:, 3:6] @ board).reshape(-1, 4, 2, 3)
+    swing = np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
+    turning = (moves[..., :2] * swing[:, :, None]).sum(axis=-1)
+    own = np.stack([moves[..., 0], moves[..., 1], turning, -moves[..., 2]], axis=-1)
+    miss = (tags_px.reshape(-1, 2) - seen).reshape(-1, 8)
+    shapes = slopes.reshape(-1, 8, 8), own.reshape(-1, 8, 4), miss
+    by_camera, by_tag, off = (part / TAG_SIGMA_PX for part in shapes)
+    return by_camera, by_tag, off
 
 
-def _prior_rows(
-    camera: BoardFit, heights: Array, usual: Array, spread: Array
+def _solve(
+    marks: tuple[Array, Array],
+    tags: tuple[Array, Array, Array],
+    too_high_mm: Array,
+    spread_mm: Array,
 ) -> tuple[Array, Array]:
-    """Return the pull of what is known beforehand: the lens and the heights."""
-    count = len(heights)
-    rows = np.zeros((2 + count, 8 + 4 * count))
-    rows[:2, :8], lens = camera.lens_pull()
-    rows[2 + np.arange(count), 11 + 4 * np.arange(count)] = 1 / spread
-    return rows, np.concatenate([lens, (usual - heights) / spread])
+    """Return the step of the camera (8,) and of each tag (N, 4) by least squares.
+
+    A tag tells of no other tag but through the camera. So each one's own four values are solved
+    for first, and what remains are eight equations, however many tags there are.
+    """
+    rows, misses = marks
+    by_camera, by_tag, off = tags
+    turned = by_tag.transpose(0, 2, 1)
+    own, cross, wish = turned @ by_tag, turned @ by_camera, (turned @ off[..., None])[..., 0]
+    own[:, 3, 3] += spread_mm**-2
+    wish[:, 3] -= too_high_mm * spread_mm**-2
+    solved = np.linalg.solve(own, np.concatenate([cross, wish[..., None]], axis=2))
+    with_camera, alone = solved[..., :8], solved[..., 8]
+    left = by_camera.transpose(0, 2, 1) @ by_camera - cross.transpose(0, 2, 1) @ with_camera
+    pull = np.einsum("nij,ni->j", by_camera, off) - np.einsum("nij,ni->j", cross, alone)
+    step = np.linalg.solve(rows.T @ rows + left.sum(axis=0), rows.T @ misses + pull)
+    return step, alone - with_camera @ step
