@@ -87,6 +87,12 @@ def _sail_text(colour: str, moves: int, wind: str) -> str:
     return f"{colour.capitalize()}: sail up to {moves} moves; {WIND_NAMES[wind]}"
 
 
+@lru_cache(maxsize=MOST_REACHES)
+def _sails(sea: Sea, start: Cell, wind: str, moves: int, player: PlayerId) -> tuple[Sail, ...]:
+    sails = sails_of(player, sea)
+    return tuple([sails[cell] for cell in reach(sea, start, wind, moves)])
+
+
 class SailShip(Choice[State, Sail]):
     """Sail as far as the moves go, or stay (PRV-23)."""
 
@@ -104,9 +110,8 @@ class SailShip(Choice[State, Sail]):
 
     def actions(self, state: State) -> tuple[Sail, ...]:
         """Every square in reach."""
-        sea, moves = state.deck.sea, stage_of(state, Sailing).moves
-        sails = sails_of(state.player, sea)
-        return tuple([sails[cell] for cell in reach(sea, state.seat.cell, state.wind, moves)])
+        moves, seat = stage_of(state, Sailing).moves, state.seat
+        return _sails(state.deck.sea, seat.cell, state.wind, moves, state.player)
 
     def refuse(self, state: State, action: Sail) -> Ruling | None:
         """Refuse land, what lies off the board and what is too far."""

@@ -268,6 +268,9 @@ class State(NamedTuple):
         return rivals_of(self, self.turn)
 
 
+SEATS = State._fields.index("seats")
+
+
 def rivals_of(state: State, player: int) -> list[PlayerId]:
     """Return everybody else, in order of their turns after `player`."""
     return [*PLAYERS[player + 1 : len(state.seats)], *PLAYERS[:player]]
@@ -276,7 +279,9 @@ def rivals_of(state: State, player: int) -> list[PlayerId]:
 def with_seat(state: State, player: int, seat: Seat) -> State:
     """Return the state with one seat changed."""
     seats = state.seats
-    return state._replace(seats=(*seats[:player], seat, *seats[player + 1 :]))
+    changed = (*seats[:player], seat, *seats[player + 1 :])
+    # Three times as fast as `_replace`, and done at every other step.
+    return State._make((*state[:SEATS], changed, *state[SEATS + 1 :]))
 
 
 def rank_value(deck: Deck, seat: Seat, track: int) -> int:
