@@ -34,6 +34,7 @@ from companion.rules.pirate_wars.state import (
     Firing,
     Gun,
     Hit,
+    HuntingAlligators,
     Losing,
     ManningPrize,
     Moving,
@@ -97,6 +98,7 @@ STAGES: dict[str, type[Stage]] = {
     "testing_morale": TestingMorale,
     "feeding_sharks": FeedingSharks,
     "setting_down": SettingDown,
+    "hunting_alligators": HuntingAlligators,
     "finished": Finished,
 }
 
@@ -341,6 +343,7 @@ _STAGE_FIELDS: dict[str, FieldCodec] = {
     "reason": TEXT,
     "number": WHOLE,
     "beside": WHOLE,
+    "parties": WHOLES,
 }
 _STAGES = Writer(STAGES, _STAGE_FIELDS)
 

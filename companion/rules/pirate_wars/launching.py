@@ -37,7 +37,7 @@ from companion.rules.pirate_wars.state import (
     hull_of,
     with_ship,
 )
-from companion.rules.pirate_wars.vessels import LAUNCH, PARTY
+from companion.rules.pirate_wars.vessels import LAUNCH, PARTY, SAILING_LAUNCH, Launch
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import gap
 
@@ -98,7 +98,7 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     if not state.options.launches:
         return
     ship, kind = state.ships[number], design_of(state, number).kind
-    groups = _offered(ship, LAUNCH.seats)
+    groups = _offered(ship, launch_of(state).seats)
     for group in groups:
         lower = Lower(player, number, group, 0)
         # Where there is no room for one there is none for others: looked for once.
@@ -121,6 +121,11 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
                 yield cross
 
 
+def launch_of(state: State) -> Launch:
+    """Return the launches that are used at this table (PWR-113, PWR-116)."""
+    return SAILING_LAUNCH if state.options.launch_sails else LAUNCH
+
+
 def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
     """Refuse launches that are not there, too many figures, and no room beside the ship.
 
@@ -138,8 +143,9 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if refusal is not None:
         return refusal
     going = sum(count for _, count in action.figures)
-    if seats_taken(going, action.chests) > LAUNCH.seats:
-        return no(CAPACITY, f"A launch holds {LAUNCH.seats} figures; a chest takes two seats.")
+    seats = launch_of(state).seats
+    if seats_taken(going, action.chests) > seats:
+        return no(CAPACITY, f"A launch holds {seats} figures; a chest takes two seats.")
     if seek and not any(True for _ in places_afloat(lowered(state, action))):
         return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
     return None
@@ -150,7 +156,7 @@ def lowered(state: State, action: Deed) -> State:
     assert isinstance(action, Lower)
     ship = state.ships[action.ship]
     state = with_ship(state, action.ship, ship._replace(boats=ship.boats - 1))
-    return _set_off(state, action.ship, LAUNCH.id, action.figures, action.chests)
+    return _set_off(state, action.ship, launch_of(state).id, action.figures, action.chests)
 
 
 def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:

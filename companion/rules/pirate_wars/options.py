@@ -100,6 +100,8 @@ class Options:
     sail_types: bool = False
     hauling: bool = False
     launches: bool = False
+    launch_sails: bool = False
+    alligators: bool = False
     forts: tuple[FortPlace, ...] = ()
     natives: tuple[NativePlace, ...] = ()
 
@@ -265,6 +267,22 @@ OPTION_LIST: tuple[Option, ...] = (
         "Ships lower launches; figures go ashore and from ship to ship in them (PWR-113 to PWR-115,"
         " PWR-123).",
         "Launches",
+        OPTIONAL,
+    ),
+    Option(
+        "launch_sails",
+        False,
+        (False, True),
+        "Launches carry a mast: 36 dots with the wind, four figures (PWR-116).",
+        "Sailing launches",
+        OPTIONAL,
+    ),
+    Option(
+        "alligators",
+        False,
+        (False, True),
+        "Alligators come for figures ashore within four dots of the water (PWR-137).",
+        "Alligators",
         OPTIONAL,
     ),
     Option(

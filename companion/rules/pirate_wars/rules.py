@@ -12,6 +12,7 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
+from companion.rules.pirate_wars.alligators import HuntFigures
 from companion.rules.pirate_wars.boarding import CommitFigures, PressOn, Yield
 from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
@@ -34,6 +35,7 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
+    HuntingAlligators,
     Losing,
     ManningPrize,
     Moving,
@@ -74,6 +76,7 @@ PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     TestingMorale: TestMorale(),
     FeedingSharks: FeedSharks(),
     SettingDown: SetDown(),
+    HuntingAlligators: HuntFigures(),
 }
 """The phase of every stage but the last; `Between` is passed through by itself."""
 

@@ -26,6 +26,7 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
+    HuntingAlligators,
     Losing,
     Moving,
     PlacingShips,
@@ -235,6 +236,14 @@ def _setting_down(state: State) -> Findings:
     yield state.ships[stage.beside].pose != NOWHERE, "it comes from nowhere"
 
 
+def _hunting(state: State) -> Findings:
+    stage = state.stage
+    assert isinstance(stage, HuntingAlligators)
+    for number in stage.parties:
+        yield 0 <= number < len(state.ships), "no such party is hunted"
+        yield bool(state.ships[number].crew), "nobody is there to be eaten"
+
+
 def _firing(state: State) -> Findings:
     stage = state.stage
     assert isinstance(stage, Firing)
@@ -272,6 +281,7 @@ _STAGES: Mapping[type, Callable[[State], Findings]] = {
     TestingMorale: _morale,
     FeedingSharks: _sharks,
     SettingDown: _setting_down,
+    HuntingAlligators: _hunting,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.rules.game import Happening
 from companion.rules.pirate_wars.fort_hits import fort_hit
 from companion.rules.pirate_wars.losses import owing, strike
+from companion.rules.pirate_wars.native_melee import are_bones, felled
 from companion.rules.pirate_wars.shore import open_ground_losses
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of
 from companion.rules.pirate_wars.words import capital, ship_name
@@ -20,7 +21,7 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
     A ball sinks a launch; shot kills two figures a success in launches and in the open, a ball one
     ashore; of a fortress the first success only chips the stone.
     """
-    kind = design_of(state, hit.ship).kind
+    kind, crew = design_of(state, hit.ship).kind, state.ships[hit.ship].crew
     if kind == "launch" and hit.what == "ball":
         return strike(state, hit.ship, "hull", hit.amount, "PWR-113")
     if kind == "fort":
@@ -29,6 +30,8 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
         figures, rule = open_ground_losses(hit.amount), "PWR-126"
     else:
         figures, rule = hit.amount, "PWR-126"
+    if kind == "tribe":
+        figures = 0 if are_bones(crew) else felled(crew, figures)
     name = capital(ship_name(state, hit.ship))
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
     return owing(state, Due(hit.ship, figures, (), rule)), told

@@ -356,6 +356,13 @@ class SettingDown(Stage):
 
 
 @dataclass(frozen=True, slots=True)
+class HuntingAlligators(Stage):
+    """Dice are thrown for landing parties near the water, one after the other (PWR-137)."""
+
+    parties: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Stage):
     """The battle is over."""
 

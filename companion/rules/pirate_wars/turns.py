@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from math import ceil
 
 from companion.rules.game import Happening, Step
+from companion.rules.pirate_wars.alligators import hunted
 from companion.rules.pirate_wars.boarding import resumed, unresolved
 from companion.rules.pirate_wars.crew import crew_size, of, rested
 from companion.rules.pirate_wars.damage import reset
@@ -50,6 +51,7 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
+    HuntingAlligators,
     Moving,
     PlacingShips,
     RollingInitiative,
@@ -321,7 +323,15 @@ def _tested(state: State) -> Next:
 def _fed(state: State) -> Next:
     stage = state.stage
     assert isinstance(stage, FeedingSharks)
-    return None if stage.shoal < len(state.shoals) else _to(state, "flee")
+    if stage.shoal < len(state.shoals):
+        return None
+    return Step(state._replace(stage=HuntingAlligators(hunted(state))))
+
+
+def _hunted(state: State) -> Next:
+    stage = state.stage
+    assert isinstance(stage, HuntingAlligators)
+    return None if stage.parties else _to(state, "flee")
 
 
 def _flee(state: State) -> Step[State]:
@@ -369,6 +379,7 @@ _FOLLOWS: Mapping[type, Callable[[State], Next]] = {
     Firing: _fired,
     TestingMorale: _tested,
     FeedingSharks: _fed,
+    HuntingAlligators: _hunted,
 }
 """What follows a stage in which nobody is left to be asked."""
 

@@ -167,6 +167,16 @@ def test_launches_are_an_option_and_run_out() -> None:
     assert check(fight, Lower(P[1], 1, CREW, 0)).rule == "PWR-113"
 
 
+def test_sailing_launches_hold_four() -> None:
+    """PWR-116: where they are chosen, every launch has a mast."""
+    fight = lowering(launch_sails=True)
+    five = Lower(P[1], 1, (("pirate", 5),), 0)
+    assert "holds 4 figures" in check(fight, five).reason
+    fight.do(Lower(P[1], 1, (("pirate", 4),), 0))
+    assert fight.ships[2].design == SAILING_LAUNCH.id
+    assert (fight.ships[2].sf, fight.ships[2].wanted) == (1, 1)
+
+
 # -- rowing and sailing -------------------------------------------------------------------------
 
 

@@ -1,0 +1,339 @@
+"""Islanders and skeletons of PirateWars in play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.errors import BadOptions
+from companion.rules.deeds import Deed
+from companion.rules.game import Ruling, Step
+from companion.rules.pirate_wars.actions import (
+    Board,
+    Disembark,
+    Raid,
+    Sail,
+    Shoot,
+)
+from companion.rules.pirate_wars.boarding import gun_throws, melee_throws
+from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.firing import land_hits
+from companion.rules.pirate_wars.gunnery import ranged
+from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING
+from companion.rules.pirate_wars.losses import settle
+from companion.rules.pirate_wars.native_melee import cleft, felled, target_against
+from companion.rules.pirate_wars.natives import NativePlace, tribe_of
+from companion.rules.pirate_wars.options import read_options, write_options
+from companion.rules.pirate_wars.rousing import hidden, regrouped, roused
+from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.state import (
+    Attack,
+    Between,
+    FeedingSharks,
+    Fight,
+    Hit,
+    Ship,
+    Tasking,
+    Throw,
+)
+from companion.rules.pirate_wars.turns import go_on
+from companion.rules.pirate_wars.vessels import LAUNCH, PARTY
+from tests.unit.rules.pirate_wars.squadron import (
+    FLAGSHIP,
+    GAME,
+    SCHOONER,
+    Battle,
+    P,
+    battle,
+    ship,
+)
+from tests.unit.rules.pirate_wars.test_pirate_wars_landings import (
+    ISLAND,
+    SHORE_MM,
+    hands,
+    small,
+)
+
+PEOPLE = {
+    "kind": "islanders",
+    "island": 1,
+    "plates": 1,
+    "small_plates": 0,
+    "archers": 2,
+    "treasure": 4,
+    "captain": 1,
+}
+BONES = PEOPLE | {"kind": "skeletons", "archers": 0}
+
+
+def check(fight: Battle, action: Deed) -> Ruling:
+    return GAME.check(fight.state, action)
+
+
+def natives(place: dict[str, Any], **changes: Any) -> Ship:
+    """Return the natives in the middle of the island; the first captain is their friend."""
+    built = tribe_of(NativePlace(**place), 1)
+    at = ship(FLAGSHIP, 0, (1500, 1500, 0)).pose
+    tribe = Ship(built.id, P[0], 1, 0, built.full, (), at, temper=CALM, chests=4)
+    return tribe._replace(**changes)
+
+
+def island(*pieces: Ship, place: dict[str, Any] = PEOPLE, stage: Any = None) -> Battle:
+    """Return a battle: a Flagship far away, the natives, a Schooner of the second captain."""
+    ships = (
+        ship(FLAGSHIP, 0, (300, 300, 0)),
+        pieces[0],
+        ship(SCHOONER, 1, (2600, 2600, 0)),
+        *pieces[1:],
+    )
+    chosen = {"launches": True, "terrain": [ISLAND], "losses": "order", "natives": [place]}
+    return battle(*ships, stage=stage or Tasking(), order=(0, 1), slot=1, options=chosen)
+
+
+def party(x: float = 1400, y: float = 1500, **counts: int) -> Ship:
+    return small(PARTY.id, 1, (x, y, 0), hands(**(counts or {"pirate": 5})))
+
+
+def crew(**counts: int) -> Crew:
+    names = {name.replace("_", "-"): n for name, n in counts.items()}
+    return make_crew(Counter({Hand(k, "deck", True): n for k, n in names.items()}))
+
+
+def test_who_lives_on_an_island() -> None:
+    """PWR-131, PWR-134: eight on a plate: the Kahuna, a Shaman, four spears and two bows."""
+    options = read_options({"natives": [PEOPLE], "terrain": [ISLAND], "sea_mm": [3000, 3000]})
+    tribe = options.built["natives-1"]
+    people = {hand.kind: n for hand, n in tribe.full}  # type: ignore[attr-defined]
+    assert people == {"kahuna": 1, "shaman": 1, "warrior": 4, "warrior-bow": 2}
+    assert read_options(write_options(options)) == options
+    dead = read_options({"natives": [BONES], "terrain": [ISLAND], "sea_mm": [3000, 3000]})
+    assert crew_size(dead.built["natives-1"].full) == 8  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([PEOPLE | {"island": 2}], "there is no island 2"),
+        ([PEOPLE, PEOPLE], "One people lives on each island"),
+        ([PEOPLE | {"archers": 7}], "of 6 warriors 7 cannot be archers"),
+        ([PEOPLE | {"kind": "ghosts"}], "islanders or skeletons"),
+        ([PEOPLE | {"plates": 0}], "plates must be 1 to 4"),
+        ([{"island": 1}], "need the fields"),
+    ],
+)
+def test_natives_that_cannot_be(places: list[dict[str, Any]], said: str) -> None:
+    """PWR-134: the set-up refuses them with a sentence."""
+    with pytest.raises(BadOptions) as raised:
+        read_options({"natives": places, "terrain": [ISLAND], "sea_mm": [3000, 3000]})
+    assert said in str(raised.value)
+    assert raised.value.option == "natives"
+
+
+def test_islanders_keep_still_until_somebody_lands() -> None:
+    """PWR-135: they neither move nor are a target; a landing party rouses them at once."""
+    boat = small(LAUNCH.id, 1, (1500 - SHORE_MM - 32, 1500, 0), hands(pirate=5))
+    fight = island(natives(PEOPLE), boat)
+    assert under_way(fight.state, 1).left == 0
+    assert check(fight, Shoot(P[1], 2, "pirate-musket", "musket", 1, 1, "deck")).rule == "PWR-135"
+    fight.do(Disembark(P[1], 3, (("pirate", 5),), 0))
+    fight.do(fight.legal()[0])
+    assert fight.ships[1].temper == FIGHTING
+    assert fight.ships[1].flees_at == 4
+    assert "attack" in fight.told()
+    assert under_way(fight.state, 1).left == 24
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_roused_islanders_walk_and_throw() -> None:
+    """PWR-132, PWR-133: 24 dots on their island; bows to 48, spears to 24 dots."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), party(1400, 1500))
+    fight.state = fight.state._replace(slot=0)
+    bow = Attack(1, "bow", -1, "warrior-bow", 2, 3, "deck")
+    spear = Attack(1, "spear", -1, "warrior", 4, 3, "deck")
+    volleys, lost = ranged(fight.state, (bow, spear))
+    assert not lost
+    assert [volley.target for volley in volleys] == [4]
+    assert sum(volley.dice for volley in volleys) == 6
+    assert check(fight, Shoot(P[0], 1, "warrior-bow", "bow", 2, 3, "deck"))
+    walking = island(natives(PEOPLE, temper=FIGHTING, flees_at=4, left=24), party(), stage=None)
+    assert under_way(walking.state, 1).left == 24
+
+
+def test_shields_and_chiefs_in_a_melee() -> None:
+    """PWR-131, PWR-132: pirates hit shields at 2; a Shaman takes two hits, the Kahuna three."""
+    shields = crew(warrior=4, shaman=1)
+    assert target_against(3, shields) == 2
+    assert target_against(3, crew(warrior_bow=4)) == 3
+    assert felled(crew(warrior=2, shaman=1, kahuna=1), 2) == 2
+    assert felled(crew(warrior=2, shaman=1, kahuna=1), 3) == 2
+    assert felled(crew(warrior=2, shaman=1, kahuna=1), 4) == 3
+    assert felled(crew(warrior=2, shaman=1, kahuna=1), 7) == 4
+    fight = Fight((3, 1), first=True, crews=(hands(pirate=5), crew(kahuna=1, warrior=4)))
+    throws = melee_throws(fight)
+    assert Throw(0, 5, 2) in throws
+    assert Throw(1, 2, 5) in throws
+    assert Throw(1, 4, 4) in throws
+
+
+def test_islanders_board_a_party_and_win_its_loot() -> None:
+    """PWR-135: who is beaten is gone, the treasure is at the idol."""
+    strangers = small(PARTY.id, 1, (1500 - 32, 1500, 0), hands(pirate=1), chests=2)
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), strangers)
+    fight.state = fight.state._replace(slot=0)
+    fight.do(Board(P[0], 1, 3))
+    while fight.asked() != "tasks":
+        actions = fight.legal()
+        if fight.asked() == "boarding":
+            first = GAME.chance_outcomes(fight.state)
+            mine = GAME.pending(fight.state).player == P[0]  # type: ignore[union-attr]
+            best = max(first, key=lambda o: sum(die.face < 3 for die in GAME.rolled(o[0])))
+            worst = min(first, key=lambda o: sum(die.face < 3 for die in GAME.rolled(o[0])))
+            fight.do((best if mine else worst)[0])
+        else:
+            fight.do(actions[-1])
+    assert fight.ships[3].fate == "gone"
+    assert fight.ships[1].chests == 6
+
+
+def test_at_half_their_number_islanders_hide() -> None:
+    """PWR-136: in the jungle nobody shoots at them or follows."""
+    four = crew(kahuna=1, shaman=1, warrior=2)
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4, crew=four), party())
+    state, told = hidden(fight.state)
+    assert state.ships[1].temper == HIDING
+    assert [happening.rule for happening in told] == ["PWR-136"]
+    gone = Battle(state)
+    assert check(gone, Board(P[1], 3, 1)).rule == "PWR-136"
+    assert check(gone, Shoot(P[1], 2, "pirate-musket", "musket", 1, 1, "deck")).rule == "PWR-136"
+    assert under_way(state, 1).left == 0
+
+
+def test_robbing_the_idol_brings_them_back() -> None:
+    """PWR-136: they fight on until half of those who came back are left."""
+    four = crew(kahuna=1, shaman=1, warrior=2)
+    near = party(1500 - 32, 1500)
+    fight = island(natives(PEOPLE, temper=HIDING, flees_at=4, crew=four), near)
+    robbery = Raid(P[1], 3, 1)
+    assert robbery in fight.legal()
+    fight.do(robbery)
+    assert (fight.ships[3].chests, fight.ships[1].chests) == (4, 0)
+    assert (fight.ships[1].temper, fight.ships[1].flees_at) == (FIGHTING, 2)
+    assert check(fight, robbery).rule == "PWR-136"
+
+
+@pytest.mark.parametrize(
+    ("piece", "changes", "said"),
+    [
+        (party(1500 - 32), {"temper": FIGHTING}, "guard their idol"),
+        (party(1300), {"temper": HIDING}, "dots away"),
+        (party(1500 - 32), {"temper": HIDING, "bare": True}, "nothing at the idol"),
+    ],
+)
+def test_an_idol_is_not_robbed_just_so(piece: Ship, changes: dict[str, Any], said: str) -> None:
+    """PWR-136."""
+    bare = changes.pop("bare", False)
+    tribe = natives(PEOPLE, **changes)
+    fight = island(tribe._replace(chests=0) if bare else tribe, piece)
+    ruling = check(fight, Raid(P[1], 3, 1))
+    assert (ruling.rule, said in ruling.reason) == ("PWR-136", True), ruling
+
+
+def test_with_nobody_left_ashore_they_are_as_many_as_ever() -> None:
+    """PWR-136: a ship at the shore counts as a landing party."""
+    two = crew(kahuna=1, warrior=1)
+    tribe = natives(PEOPLE, temper=HIDING, flees_at=4, crew=two)
+    for piece, back in (
+        (party(), False),
+        (small(LAUNCH.id, 1, (1500 - SHORE_MM - 40, 1500, 0), hands(pirate=1)), False),
+        (small(LAUNCH.id, 1, (600, 1500, 0), hands(pirate=1)), True),
+    ):
+        state, told = regrouped(island(tribe, piece).state)
+        assert (crew_size(state.ships[1].crew) == 8) == back
+        assert (state.ships[1].temper == CALM) == back
+        assert bool(told) == back
+
+
+def test_natives_return_at_initiative() -> None:
+    """PWR-136: when a new turn begins."""
+    tribe = natives(PEOPLE, temper=HIDING, flees_at=4, crew=crew(kahuna=1))
+    fight = island(tribe)
+    step = go_on(Step(fight.state._replace(stage=Between("round"))))
+    assert crew_size(step.state.ships[1].crew) == 8
+    assert "PWR-136" in [happening.rule for happening in step.happenings]
+
+
+def test_friends_are_no_strangers() -> None:
+    """PWR-135: the party of the captain they stand with rouses nobody."""
+    friend = small(PARTY.id, 0, (1400, 1500, 0), hands(marine=3))
+    state, told = roused(island(natives(PEOPLE), friend).state)
+    assert (state.ships[1].temper, told) == (CALM, ())
+
+
+def test_skeletons_are_hacked_apart() -> None:
+    """PWR-138: no bullet hurts them, all others hit at +1, a Captain cleaves two."""
+    bones = crew(skeleton=6)
+    men = crew(pirate_captain=1, pirate_musket=2)
+    assert target_against(3, bones) == 4
+    assert cleft(men, bones) == 2
+    fight = Fight((3, 1), first=True, crews=(men, bones))
+    throws = melee_throws(fight)
+    assert Throw(0, 2, 4) in throws
+    assert not any(throw.side == 0 and throw.target == 6 for throw in throws)
+    tribe = natives(BONES, temper=FIGHTING, flees_at=-1)
+    field = island(tribe, party(), place=BONES)
+    assert gun_throws(field.state, fight) == ()
+
+
+def test_muskets_and_cannons_do_nothing_to_skeletons() -> None:
+    """PWR-138: the shots land and nobody falls; of islanders shot kills two for a success."""
+    for place, left in ((BONES, 8), (PEOPLE, 4)):
+        fight = island(natives(place, temper=FIGHTING, flees_at=-1), place=place)
+        shot, ball = Hit(1, "shot", 2), Hit(1, "figures", 3, "deck")
+        state, _ = land_hits(fight.state._replace(hits=(shot,)))
+        settled = settle(state, Tasking()).state
+        assert crew_size(settled.ships[1].crew) == left
+        state, _ = land_hits(settled._replace(hits=(ball,)))
+        fewer = settle(state, Tasking()).state
+        assert crew_size(fewer.ships[1].crew) == (8 if left == 8 else 4 - 2)
+
+
+def test_alligators_come_for_figures_near_the_water() -> None:
+    """PWR-137, PWR-95: a die each, a six is eaten; the Pirate Captain is the last."""
+    wet = party(1500 - SHORE_MM + 24, 1500, pirate=2, pirate_captain=1)
+    dry = party(1400, 1600, pirate=2)
+    ships = (ship(FLAGSHIP, 0, (300, 300, 0)), wet, dry, ship(SCHOONER, 1, (2600, 2600, 0)))
+    options = {"launches": True, "terrain": [ISLAND], "alligators": True}
+    fight = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=options)
+    fight.state = go_on(Step(fight.state)).state
+    assert fight.asked() == "alligators"
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+    fight.roll(5, 6, 6)
+    assert {hand.kind for hand, _ in fight.ships[1].crew} == {"pirate-captain"}
+    assert crew_size(fight.ships[2].crew) == 2
+    assert "eaten by alligators" in fight.told()
+    calm = options | {"alligators": False}
+    off = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=calm)
+    assert Battle(go_on(Step(off.state)).state).asked() == "initiative"
+
+
+def test_skeletons_never_hide() -> None:
+    """PWR-138: down to the last."""
+    one = natives(BONES, temper=FIGHTING, flees_at=4, crew=crew(skeleton=1))
+    state, told = hidden(island(one, party(), place=BONES).state)
+    assert (state.ships[1].temper, told) == (FIGHTING, ())
+
+
+def test_natives_walk_only_on_their_island() -> None:
+    """PWR-133: a way into the sea is refused."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), party(), stage=None)
+    moving = battle(
+        *fight.ships,
+        order=(0, 1),
+        options={"terrain": [ISLAND], "natives": [PEOPLE], "launches": True},
+    )
+    start = moving.ships[1].pose
+    wet = start.__class__(1500.0, 1500.0 + SHORE_MM + 60, 0.0)
+    assert moving.ships[1].left == 24
+    assert check(moving, Sail(P[0], 1, (wet,))).rule == "PWR-123"
