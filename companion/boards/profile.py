@@ -82,6 +82,8 @@ class Pieces:
     """Ship colours that may be on it; empty: all of the set."""
     share: int = 2
     """Most little ships on one cell: two that board, or a whole fleet in a port."""
+    tiles: bool = True
+    """Tiles of terrain may be laid on its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +292,7 @@ def _marks(groups: Iterable[Mapping[str, Any]]) -> Iterator[Mark]:
 
 def _pieces(data: Mapping[str, Any]) -> Pieces:
     fleets, share = tuple(data.get("fleets", ())), int(data.get("share", 2))
-    pieces = Pieces(data.get("set", "ships"), fleets, share)
+    pieces = Pieces(data.get("set", "ships"), fleets, share, bool(data.get("tiles", True)))
     if pieces.set not in PIECE_SETS:
         known = "', '".join(PIECE_SETS)
         raise BoardError(f"pieces.set must be one of '{known}', not {pieces.set!r}")

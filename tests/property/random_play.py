@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.errors import MalformedAction
-from companion.rules.game import CHANCE, AnyGame, ChanceRoll, PlayerId, Ruling, Step
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision, PlayerId, Ruling, Step
 from companion.rules.record import replay, write_record
 from tests.playing import Choose, any_action, asked_player
 
@@ -57,6 +57,12 @@ class Rulebook:
             assert {len(game.rolled(action)) for action in actions} == {len(pending.dice)}
         else:
             assert pending.passing in (None, *actions)
+        open_actions = game.open_actions(state)
+        assert list(open_actions) == sorted(open_actions)
+        if isinstance(pending, Decision) and pending.private:
+            assert {*open_actions} >= {*actions}
+        else:
+            assert open_actions == actions
 
     def check_step(self, step: Step[Any]) -> None:
         """Everything that happens is told and has a rule."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.table.evening import SyntheticTable
 
-AHOY, ARTICLES = "ahoy-matey", "articles-of-war"
+AHOY, ARTICLES, PRIVATEER = "ahoy-matey", "articles-of-war", "privateer"
 
 PARTIES: tuple[tuple[str, dict[str, Any], int], ...] = (
     (AHOY, {}, 4),
@@ -27,7 +27,11 @@ PARTIES: tuple[tuple[str, dict[str, Any], int], ...] = (
     (ARTICLES, {"battles": 2, "radius": 4}, 2),
     (ARTICLES, {"wind": "NE", "storm": True}, 3),
     (ARTICLES, {"gambits": "house"}, 3),
+    (PRIVATEER, {}, 5),
+    (PRIVATEER, {"battle_needs_move": True, "replace_on_upgrade": True}, 2),
 )
+STEPS = {PRIVATEER: 100}
+"""Steps played, if not 40: of cards and deals, which are told, there are many."""
 
 
 @pytest.mark.parametrize(("game", "options", "players"), PARTIES, ids=str)
@@ -35,7 +39,7 @@ def test_every_option_is_followed_without_a_silent_error(
     game: str, options: dict[str, Any], players: int
 ) -> None:
     table = SyntheticTable(game, options, players, seed=3, noise=0.05)
-    table.play(40)
+    table.play(STEPS.get(game, 40))
     tally = table.captains.tally
     assert table.silent == tally.misread == 0
     assert tally.told == 0

@@ -7,9 +7,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.privateer.actions import Buy, Sell, Upgrade
+from companion.rules.privateer.actions import Buy, DrawCard, DrawPortCard, Sell, Upgrade
 from companion.rules.privateer.sanity import first_complaint
-from companion.rules.privateer.state import State
+from companion.rules.privateer.state import State, drawable_bounty, drawable_ports
 from tests.playing import asked_player
 from tests.property.random_play import JSON_VALUES, Rulebook
 from tests.unit.rules.privateer.voyage import GAME, lively
@@ -85,6 +85,33 @@ def check_relics_and_steps(state: State, after: State, happenings) -> None:
         assert {"PRV-54", "PRV-55"} & rules
 
 
+def check_goods(state: State, after: State, happenings) -> None:
+    """PRV-5: each type adds up to what is printed; a hold changes only by a rule that says so."""
+    for i, stock in enumerate(state.deck.stock):
+        assert after.bank[i] + sum(seat.cargo[i] for seat in after.seats) == stock
+    if any(old.cargo != new.cargo for old, new in _pairs(state, after)):
+        rules = {happening.rule for happening in happenings}
+        assert {"PRV-41", "PRV-45", "PRV-46", "PRV-52", "PRV-56", "PRV-64"} & rules
+
+
+def check_cards(state: State, after: State, action, happenings) -> None:
+    """PRV-11, PRV-21, PRV-57, PRV-60: a card leaves its pile by being drawn, and no other way."""
+    rules = {happening.rule for happening in happenings}
+    drawn = {action.card} if isinstance(action, DrawCard) else set()
+    gone = {*drawable_bounty(state)} - {*after.bounty_pile}
+    assert gone == drawn or (not drawn and after.bounty_pile == state.bounty_pile)
+    assert ("PRV-21" in rules) == bool(drawn)
+    laid = {action.card} if isinstance(action, DrawPortCard) else set()
+    gone = {*drawable_ports(state)} - {*after.port_pile}
+    assert gone == laid or (not laid and after.port_pile == state.port_pile)
+    assert {*after.slots} - {*state.slots, ""} == laid
+    left = {*state.slots} - {*after.slots, ""}
+    assert not left or (len(left) == 1 and "PRV-57" in rules)
+    relics = [relic for seat in after.seats for relic in seat.relics]
+    assert len(set(relics)) == len(relics)
+    assert not {*relics} & {*after.bounty_pile}
+
+
 def _pairs(state: State, after: State):
     return zip(state.seats, after.seats, strict=True)
 
@@ -104,6 +131,7 @@ def check_secrets(state: State, action, random: Random) -> None:
     assert GAME.layout(other) == GAME.layout(state)
     assert GAME.objection(other, GAME.layout(state)) == GAME.objection(state, GAME.layout(state))
     assert GAME.describe(other, action) == GAME.describe(state, action)
+    assert GAME.open_actions(other) == GAME.open_actions(state)
     for viewer in (None, *range(len(state.seats))):
         same = GAME.view(other, viewer) == GAME.view(state, viewer)
         assert same == (viewer != owner)
@@ -129,6 +157,8 @@ def test_random_games(seed, players, options):
         BOOK.check_step(step)
         check_doubloons(state, step.state, step.happenings)
         check_relics_and_steps(state, step.state, step.happenings)
+        check_goods(state, step.state, step.happenings)
+        check_cards(state, step.state, action, step.happenings)
         if random.random() < 0.1:
             BOOK.check_offers(state)
             check_supply(state)

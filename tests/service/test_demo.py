@@ -27,6 +27,14 @@ def test_coins_and_their_dice_are_read_from_pictures_without_a_silent_error() ->
     assert report.recognised >= 0.6 * report.moves
 
 
+def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() -> None:
+    report = play_headless(seed=3, game="privateer", players=3, options={"round_cap": 3})
+    assert report.silent_errors == 0
+    assert report.moves > 10
+    assert report.recognised >= 0.7 * report.moves
+    assert "PRV-68" in report.result
+
+
 def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--headless", "--seed", "1", "--players", "2", "--json"]) == 0
     counted = json.loads(capsys.readouterr().out)

@@ -33,6 +33,9 @@ NO_LANDING = 1e-4
 SECOND_MERCHANT = 5.0
 """Log-odds against a second white ship: the game has one."""
 
+OPEN_SEA = np.array([0.0, -20.0, -20.0, -20.0])
+"""`TERRAINS` where no tiles are laid: a crowd of hulls may look like a reef."""
+
 NOT_PLAYED = -20.0
 """Log-odds of a ship that no game on this board has."""
 
@@ -83,6 +86,8 @@ class ShipSet:
         """Return what each cell holds; one of `unknown` print is left out when in doubt."""
         fleets = profile.pieces.fleets
         ships, land = _with_one_merchant(out[:, self.columns]), out[:, 7:11]
+        if not profile.pieces.tiles:
+            land = np.tile(OPEN_SEA, (len(out), 1))
         groups = groups_of(profile.pieces.share)
         ships[:, [bool(fleets) and ship not in fleets for ship in SHIPS]] = NOT_PLAYED
         cells = {cell: read_cell(ships[k], land[k], groups) for k, cell in enumerate(profile.cells)}

@@ -22,7 +22,7 @@ def test_info():
     """PRV-1, PRV-3."""
     assert GAME.info.id == "privateer"
     assert GAME.info.profile == "sea-grid"
-    assert {option.kind for option in GAME.info.options} <= {"text", "flag", "number"}
+    assert {option.kind for option in GAME.info.options} <= {"file", "flag", "number"}
 
 
 def test_every_effect_is_carried_out_or_asked():
