@@ -333,6 +333,14 @@ def crossing(a: XY, b: XY, outline: Outline, deeper_mm: float = 0.0) -> tuple[fl
     return first, last
 
 
+def way_gap(a: XY, b: XY, outline: Outline) -> float:
+    """Return how near a straight way passes by an outline; 0 if it runs through."""
+    if crossing(a, b, outline):
+        return 0.0
+    ends = max(0.0, -max(depth(a, outline), depth(b, outline)))
+    return min(ends, *(point_to_line(corner, a, b) for corner in outline))
+
+
 def _round(outline: Outline) -> float:
     """Return 1 for a clockwise outline as seen from above, -1 for the other way."""
     (x0, y0), (x1, y1) = outline[0], outline[1]

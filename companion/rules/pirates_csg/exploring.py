@@ -203,7 +203,7 @@ class TurnTreasure(Chance[State, Deed]):
         assert isinstance(action, DrawTreasure)
         if action.card in unseen_treasures(state):
             return None
-        return no(self.rule, f"{action.card} is no treasure that still lies face down.")
+        return no(self.rule, f"There is no treasure {action.card!r} that still lies face down.")
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Load it if there is space; else leave it as gold on the island."""

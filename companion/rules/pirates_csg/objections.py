@@ -43,7 +43,7 @@ def _refused(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ru
     for tag, pose in lying:
         if tag in poses and was_moved(pose, poses[tag]):
             reason = f"{name_of(state, tag)} has been moved: put it back where it lay."
-            return no("CSG-39", f"{reason[0].upper()}{reason[1:]}")
+            return no("CSG-39", reason)
     return _ships(state, poses, phase)
 
 

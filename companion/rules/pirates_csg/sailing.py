@@ -46,10 +46,13 @@ from companion.rules.plane import (
     overlap,
     place,
     turn_deg,
+    way_gap,
 )
 
 ANGLE_DEG = 20.0
 """How far a ship may lie off the direction of her last leg, as people lay ships."""
+HAIR_MM = 0.3
+"""Poses are kept to a tenth of a millimetre, so ships that touch may overlap by a hair."""
 SHORT_LEG_MM = 12.0
 """A leg shorter than this has no direction to speak of."""
 
@@ -196,7 +199,7 @@ def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) ->
     around = near_obstacles(state, (*path, *outline), width, ship.tag, ship.towing)
     for tag, other in around.items():
         for a, b in pairwise(path):
-            if crossing(a, b, other, tolerance - width):
+            if _runs_into(a, b, other, width - tolerance):
                 reason = f"{name} would pass through {name_of(state, tag)}; touching it stops her."
                 return no("CSG-11", reason)
         if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
@@ -204,6 +207,13 @@ def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) ->
             reason = f"{name} lies {deep:.0f} mm deep in {name_of(state, tag)}; she may touch it."
             return no("CSG-11", reason)
     return _refuse_tow(state, ship, action, outline)
+
+
+def _runs_into(a: XY, b: XY, outline: Outline, clear_mm: float) -> bool:
+    """Say whether a ship that needs so much water to either side cannot pass an outline."""
+    if clear_mm <= 0:
+        return crossing(a, b, outline, -clear_mm) is not None
+    return way_gap(a, b, outline) < clear_mm - HAIR_MM
 
 
 def refuse_off_sea(state: State, ship: Ship, pose: Pose) -> Ruling | None:

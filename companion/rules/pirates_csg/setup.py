@@ -210,7 +210,7 @@ class PickFleets(Choice[State, PickFleet]):
         """Refuse fleets that are taken."""
         if action.fleet in [f.id for f in free_fleets(state)]:
             return None
-        return no(self.rule, f"{action.fleet} is no ready fleet that is still free.")
+        return no(self.rule, f"There is no ready fleet {action.fleet!r} that is still free.")
 
     def play(self, state: State, action: PickFleet) -> Step[State]:
         """Buy it."""

@@ -45,7 +45,7 @@ def island_name(state: State, island: Island) -> str:
     """Name an island by its tag, a home by its owner."""
     if island.home >= 0:
         return f"{who(state, island.home)}'s home island"
-    return f"island {island.tag}"
+    return f"Island {island.tag}"
 
 
 def name_of(state: State, tag: int) -> str:

@@ -194,3 +194,11 @@ def test_ways_are_free_and_no_longer_than_asked(start, end, obstacles):
 def test_a_rectangle_lies_about_its_tag():
     assert plane.rectangle(60, 20) == ((-30, -10), (30, -10), (30, 10), (-30, 10))
     assert plane.centre(plane.rectangle(60, 20)) == (0, 0)
+
+
+@given(POINT, POINT, OUTLINE)
+def test_how_near_a_way_passes(a, b, outline):
+    found = plane.way_gap(a, b, outline)
+    slow = min(max(0.0, -plane.depth(p, outline)) for p in along(a, b))
+    assert found <= slow + 1e-9
+    assert found == pytest.approx(slow, abs=0.6)

@@ -78,6 +78,14 @@ GAME_LIST = (
         numbered("PWR-", 141),
         vectors=17,
     ),
+    Game(
+        "pirates_csg",
+        HERE / "pirates_csg" / "pirates_csg_rules.txt",
+        "test_csg_*.py",
+        re.compile(r"CSG-\d+"),
+        numbered("CSG-", 91),
+        vectors=18,
+    ),
 )
 
 every_game = pytest.mark.parametrize("game", GAME_LIST, ids=lambda game: game.package)

@@ -39,6 +39,9 @@ P = [PlayerId(n) for n in range(6)]
 LUMBER, TEXTILES, METALS, FISH, SPICES, LUXURIES = range(6)
 TAG = {ship["id"]: 10 + number for number, ship in enumerate(HOUSE["ship"])}
 
+SPARE = ("minnow", "jade-dragon", "desert-wind")
+"""Ships of captains who are given none."""
+
 EAGER: Mapping[type[Deed], float] = {
     actions.EndTurn: 0.5,
     actions.Hire: 0.02,
@@ -144,7 +147,7 @@ def under_way(players: int = 2, row: int = 1, rounds: int = 20, **options: Any) 
 
 def at_sea(
     ships: Mapping[str, Mapping[str, Any]],
-    islands: Mapping[int, Mapping[str, Any]] | None = None,
+    lands: Mapping[int, Mapping[str, Any]] | None = None,
     *,
     gold: Sequence[int] = (20, 20),
     stage: Stage | None = None,
@@ -165,7 +168,7 @@ def at_sea(
     state = GAME.setup(NAMES[:players], {"fleets": "build", **options})
     changed = []
     for island in state.islands:
-        values = dict((islands or {}).get(island.tag, {}))
+        values = dict((lands or {}).get(island.tag, {}))
         if values.get("building") == MILITARY:
             values.setdefault("guns", (0, 1, 2, 3))
         if values.get("building") == FORT:
@@ -187,7 +190,12 @@ def at_sea(
         first=first,
         gone=tuple(sorted(gone)),
     )
-    for name, values in ships.items():
+    idle = {owner: {"owner": owner} for owner in range(players)}
+    for values in ships.values():
+        idle.pop(values.get("owner", 0), None)
+    # Who has no ship is out of the game, so everybody gets one.
+    extra = {SPARE[owner]: values for owner, values in idle.items()}
+    for name, values in {**ships, **extra}.items():
         state = state._replace(ships=(*state.ships, _ship(state, name, dict(values))))
     state = state._replace(ships=tuple(sorted(state.ships, key=lambda s: s.tag)))
     complaint = first_complaint(state)

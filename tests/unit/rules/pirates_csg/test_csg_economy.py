@@ -1,0 +1,758 @@
+"""The market, exploring, upkeep, buying, islands and what is built on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.deeds import roll
+from companion.rules.layout import Die
+from companion.rules.pirates_csg.actions import (
+    BuyShip,
+    BuyUpgrade,
+    Convert,
+    DeclareBlockade,
+    Deliver,
+    DiscardStock,
+    DrawTreasure,
+    EndTurn,
+    Explore,
+    Hire,
+    Idle,
+    Keep,
+    LeaveFog,
+    Load,
+    LoadGold,
+    Place,
+    RaidGold,
+    RollAgain,
+    Scuttle,
+    TakeCoin,
+    TakeNoMore,
+    TakeToken,
+    TakeTreasure,
+    Trade,
+    Unload,
+    UnloadGold,
+    Unmark,
+)
+from companion.rules.pirates_csg.state import Berthing, price, space
+from companion.rules.plane import toward
+from tests.unit.rules.pirates_csg.shipyard import (
+    FISH,
+    GAME,
+    LUMBER,
+    LUXURIES,
+    METALS,
+    SPICES,
+    TAG,
+    TEXTILES,
+    P,
+    at_sea,
+    start,
+    tokens,
+    under_way,
+)
+
+TERN = TAG["tern"]
+
+
+def out_and_back(cruise, name):
+    """Return the move that takes a docked ship out, stern first turned round."""
+    pose = cruise.ship(name).pose
+    out = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 180, 60)
+    return cruise.sail(name, *out, pose.heading_deg + 180)
+
+
+@pytest.mark.parametrize(
+    ("row", "prices"),
+    [
+        (1, (1, 2, 3, 4, 5, 6)),
+        (2, (6, 1, 2, 3, 4, 5)),
+        (3, (5, 6, 1, 2, 3, 4)),
+        (4, (4, 5, 6, 1, 2, 3)),
+        (5, (3, 4, 5, 6, 1, 2)),
+        (6, (2, 3, 4, 5, 6, 1)),
+    ],
+)
+def test_t4_the_table_of_prices(row, prices):
+    """T4, CSG-45: row by row as printed."""
+    assert tuple(price(row, resource) for resource in range(6)) == prices
+
+
+def test_t2_a_row_holds_for_so_many_rounds():
+    """T2, CSG-44, CSG-46, CSG-48: 3 and 14: new dice at the start of round 15, not before."""
+    cruise = under_way(row=3, rounds=14)
+    assert "lumber 5, textiles 6, metals 1, fish 2, spices 3 and luxuries 4" in cruise.told()
+    assert (cruise.state.row, cruise.state.until) == (3, 14)
+    for _ in range(13):
+        cruise.end().end()
+        assert cruise.asked() == "turn"
+    assert cruise.state.round == 14
+    cruise.end()
+    assert cruise.state.round == 14
+    cruise.end()
+    assert (cruise.asked(), cruise.state.round) == ("roll_market", 15)
+    assert cruise.refusal(roll(Die("d6", 1))) == "CSG-44"
+    assert len(GAME.chance_outcomes(cruise.state)) == 120
+
+
+def test_t3_a_short_row():
+    """T3, CSG-45, CSG-46: 6 and 4: L2 T3 M4 F5 S6 X1 for four rounds."""
+    cruise = under_way(row=6, rounds=4)
+    assert [price(cruise.state.row, r) for r in range(6)] == [2, 3, 4, 5, 6, 1]
+    for _ in range(8):
+        cruise.end()
+    assert (cruise.asked(), cruise.state.round) == ("roll_market", 5)
+
+
+@pytest.mark.parametrize(("row", "gold"), [(3, 20), (6, 8)])
+def test_t5_conversion(row, gold):
+    """T5, CSG-56, CSG-57: stored tokens at today's price, at any time of the own turn."""
+    cruise = at_sea({}, {100: {"stock": {"lumber": 4}}}, gold=(0, 0), row=row)
+    assert cruise.refused(Convert, LUMBER, 5) == "CSG-56"
+    cruise.act(Convert, LUMBER, 4)
+    assert cruise.gold(0) == gold
+    assert cruise.happenings[0].coins == ((0, gold),)
+    assert not any(cruise.island(100).stock)
+
+
+def test_t1_the_first_to_explore_rolls():
+    """T1, CSG-51, CSG-53, CSG-15: a 1 is lumber, for good; up to 4 are loaded; an encampment."""
+    cruise = at_sea({"grey-heron": {"docked": 102}, "tern": {"bow": (500, 250)}})
+    assert cruise.refused(Explore, TERN, 102) == "CSG-15"
+    assert cruise.refused(Explore, TAG["grey-heron"], 103) == "CSG-15"
+    cruise.act(Explore, TAG["grey-heron"], 102).roll(1)
+    assert cruise.asked() == "load"
+    assert cruise.refused(TakeToken, FISH, 1) == "CSG-51"
+    cruise.act(TakeToken, LUMBER, 4)
+    island = cruise.island(102)
+    assert (island.resource, island.camps) == (LUMBER, (0,))
+    assert cruise.ship("grey-heron").tokens[LUMBER] == 4
+    assert cruise.asked() == "turn"
+
+
+def test_later_explorers_load_without_a_roll():
+    """CSG-52, CSG-53: anybody; several encampments stand side by side."""
+    cruise = at_sea({"tern": {"docked": 102}}, {102: {"resource": FISH, "camps": (1,)}})
+    cruise.act(Explore, TERN, 102).act(TakeToken, FISH, 2)
+    assert cruise.island(102).camps == (0, 1)
+    cruise.act(TakeNoMore)
+    assert cruise.ship("tern").tokens[FISH] == 2
+    assert cruise.asked() == "turn"
+
+
+def test_t6_cargo_and_four_of_a_kind():
+    """T6, CSG-35: three spaces take three; with two fish aboard two more fit."""
+    cruise = at_sea({"tern": {"docked": 102}}, {102: {"resource": FISH, "camps": (0,)}})
+    cruise.act(Explore, TERN, 102)
+    assert cruise.refused(TakeToken, FISH, 4) == "CSG-35"
+    assert max(a.count for a in cruise.kinds(TakeToken)) == 3
+    cruise = at_sea({"corona": {"docked": 102, "tokens": {"fish": 2}}}, {102: {"resource": FISH}})
+    cruise.act(Explore, TAG["corona"], 102)
+    assert max(a.count for a in cruise.kinds(TakeToken)) == 2
+
+
+def test_an_explorer_rolls_again():
+    """CSG-78, CSG-30: once, and the second result stands; a hoist does the same."""
+    for ship, crew in (("grey-heron", ["english-explorer"]), ("lotus", [])):
+        cruise = at_sea({ship: {"docked": 102, "crew": crew}})
+        cruise.act(Explore, TAG[ship], 102).roll(1)
+        assert cruise.asked() == "keep_resource"
+        cruise.act(RollAgain).roll(5)
+        assert cruise.island(102).resource == SPICES
+    kept = at_sea({"lotus": {"docked": 102}}).act(Explore, TAG["lotus"], 102).roll(2)
+    kept.act(Keep)
+    assert kept.island(102).resource == TEXTILES
+
+
+def test_an_explorer_docks_and_explores_with_one_action():
+    """CSG-78, CSG-5: kept from the base game; an option takes it away."""
+    for keeps, rule in ((True, None), (False, "CSG-9")):
+        cruise = at_sea(
+            {"grey-heron": {"docked": 102, "crew": ["english-explorer"]}},
+            explorer_keeps_base=keeps,
+        )
+        pose = cruise.ship("grey-heron").pose
+        cruise.do(out_and_back(cruise, "grey-heron")).end().end()
+        cruise.do(cruise.sail("grey-heron", pose.x_mm, pose.y_mm, pose.heading_deg))
+        explore = Explore(P[0], TAG["grey-heron"], 102)
+        if rule:
+            assert cruise.refusal(explore) == rule
+        else:
+            cruise.do(explore)
+
+
+def test_derelicts_are_explored_too():
+    """CSG-15, CSG-19: who touches one takes what is aboard; a derelict may explore."""
+    cruise = at_sea(
+        {
+            "grey-heron": {"bow": (500, 250), "masts": 0},
+            "corona": {"owner": 1, "bow": (500, 274), "masts": 0, "tokens": {"fish": 2}},
+            "tern": {"bow": (700, 250)},
+        }
+    )
+    assert cruise.refused(Explore, TERN, TAG["corona"]) == "CSG-15"
+    cruise.act(Explore, TAG["grey-heron"], TAG["corona"]).act(TakeToken, FISH, 2)
+    assert not any(cruise.ship("corona").tokens)
+
+
+def test_gold_and_treasures_on_islands():
+    """CSG-40, CSG-8, CSG-34: coins lie open, treasures are turned over and told."""
+    cruise = at_sea(
+        {"grey-heron": {"docked": 102}},
+        {102: {"coins": (3,), "hidden": 1, "resource": FISH}},
+        treasures=1,
+    )
+    cruise.act(Explore, TAG["grey-heron"], 102)
+    assert cruise.asked() == "draw_treasure"
+    assert len(GAME.chance_outcomes(cruise.state)) == 8
+    cruise.do(DrawTreasure(-1, "ruby-eye"))
+    assert cruise.ship("grey-heron").treasures == ("ruby-eye",)
+    cruise.act(TakeCoin, 3).act(TakeNoMore)
+    assert cruise.ship("grey-heron").coins == (3,)
+    assert cruise.island(102).coins == ()
+    full = at_sea(
+        {"tern": {"docked": 102, "tokens": {"fish": 3}}}, {102: {"hidden": 1}}, treasures=1
+    )
+    full.act(Explore, TERN, 102).do(DrawTreasure(-1, "ivory-chess"))
+    assert full.island(102).coins == (5,)
+    assert full.state.gone == ("ivory-chess",)
+
+
+def test_treasures_are_banked_at_home():
+    """CSG-8, CSG-56, CSG-6: coins and treasures; one is worth more aboard some ships."""
+    cruise = at_sea(
+        {"corona": {"coins": (2, 3), "treasures": ("ruby-eye",), "crew": ["dona-ines"]}},
+        gold=(1, 0),
+    )
+    cruise.act(UnloadGold, TAG["corona"])
+    assert cruise.gold(0) == 1 + 5 + 6 + 3
+    assert cruise.state.gone == ("ruby-eye",)
+    assert cruise.refused(UnloadGold, TAG["corona"]) == "CSG-56"
+
+
+def test_unloading_and_storing():
+    """CSG-56, CSG-36: free, at home; abilities for coins add a token."""
+    cruise = at_sea(
+        {
+            "corona": {"tokens": {"fish": 3}},
+            "tern": {"docked": 102, "tokens": {"fish": 1}},
+            "grey-heron": {"bow": (500, 250), "tokens": {"fish": 1}},
+        }
+    )
+    assert cruise.refused(Unload, TERN, FISH, 1) == "CSG-56"
+    assert cruise.refused(Unload, TAG["grey-heron"], FISH, 1) == "CSG-56"
+    cruise.act(Unload, TAG["corona"], FISH, 2)
+    assert cruise.island(100).stock == tokens(fish=3)
+    cruise.act(Unload, TAG["corona"], FISH, 1)
+    assert cruise.island(100).stock == tokens(fish=4)
+    assert cruise.refused(Load, TAG["corona"], FISH, 5) == "CSG-56"
+    cruise.act(Load, TAG["corona"], FISH, 4)
+    assert cruise.ship("corona").tokens == tokens(fish=4)
+    assert "move" not in cruise.ship("corona").done
+
+
+def test_t7_upkeep():
+    """T7, CSG-49, CSG-50: 2 of 3 at sea cost 2; with 1 gold one of them stays idle next turn."""
+    ships = {
+        "tern": {"bow": (500, 250)},
+        "grey-heron": {"bow": (500, 300), "masts": 0},
+        "steadfast": {},
+    }
+    cruise = at_sea(ships, gold=(5, 9)).end()
+    assert cruise.gold(0) == 3
+    cruise = at_sea(ships, gold=(1, 9)).end()
+    assert (cruise.gold(0), cruise.asked()) == (0, "default")
+    assert cruise.refused(Idle, TAG["steadfast"]) == "CSG-50"
+    cruise.act(Idle, TERN).end()
+    assert cruise.refusal(cruise.sail("tern", 520, 250, 0)) == "CSG-58"
+    cruise.end()
+    # A ship that has just lain idle is not named again.
+    assert {a.ship for a in cruise.kinds(Idle)} == {TAG["grey-heron"]}
+    cruise.act(Idle, TAG["grey-heron"]).end()
+    assert cruise.ship("tern").barred == 0
+
+
+def test_other_ways_with_unpaid_upkeep():
+    """CSG-50: scuttled, or owed, as the table likes."""
+    ships = {"tern": {"bow": (500, 250)}, "steadfast": {}}
+    cruise = at_sea(ships, gold=(0, 9), upkeep_default="scuttle").end()
+    cruise.act(Scuttle, TERN)
+    assert cruise.state.gone == ("tern",)
+    owed = at_sea(ships, gold=(0, 9), upkeep_default="debt").end()
+    assert (owed.gold(0), owed.asked()) == (-1, "turn")
+    assert owed.end().refused(BuyShip, "bargain", 100) == "CSG-58"
+
+
+def test_t8_what_is_left_of_the_build_points():
+    """T8, CSG-37, CSG-49: 36 of 40 spent: 4, then 2, then 0 with two ships at sea."""
+    cruise = start(fleets="build")
+    for card in ("lady-of-kent", "steadfast"):
+        cruise.act(BuyShip, card, 100)
+    cruise.act(Hire, TAG["steadfast"], "english-captain")
+    cruise.act(Hire, TAG["lady-of-kent"], "english-oarsman")
+    cruise.act(Hire, TAG["lady-of-kent"], "english-oarsman")
+    cruise.act(Hire, TAG["steadfast"], "english-cannoneer")
+    assert cruise.gold(0) == 4
+    cruise.do(cruise.legal()[-1])
+    cruise.act(BuyShip, "tern", 101)
+    cruise.do(cruise.legal()[-1])
+    cruise.do(cruise.legal()[0]).roll(6, 1).market(1, 20)
+    for gold in (2, 0):
+        for name in ("lady-of-kent", "steadfast"):
+            if gold == 2:
+                cruise.do(out_and_back(cruise, name))
+        cruise.end()
+        assert cruise.gold(0) == gold
+        cruise.end()
+
+
+def test_buying_a_ship():
+    """CSG-58, CSG-32: at home, from home gold; put to dock; acts from the next turn."""
+    cruise = at_sea({"tern": {}}, gold=(20, 9), gone=("minnow",))
+    assert cruise.refused(BuyShip, "tern", 100) == "CSG-32"
+    assert cruise.refused(BuyShip, "minnow", 100) == "CSG-32"
+    assert cruise.refused(BuyShip, "nemo", 100) == "CSG-1"
+    assert cruise.refused(BuyShip, "rat", 101) == "CSG-58"
+    cruise.act(BuyShip, "rat", 100)
+    assert cruise.gold(0) == 15
+    assert cruise.state.stage == Berthing(TAG["rat"])
+    (berth, *_) = cruise.legal()
+    afar = Place(P[0], TAG["rat"], berth.pose.__class__(600.0, 300.0, 0.0))
+    assert cruise.refusal(afar) == "CSG-58"
+    assert cruise.refusal(Place(P[0], TERN, berth.pose)) == "CSG-58"
+    assert GAME.measured(cruise.state, {TAG["rat"]: berth.pose}) == (berth,)
+    assert GAME.measured(cruise.state, {TAG["rat"]: afar.pose}) == ()
+    cruise.do(berth)
+    assert cruise.refusal(out_and_back(cruise, "rat")) == "CSG-58"
+    cruise.end().end()
+    cruise.do(out_and_back(cruise, "rat"))
+    poor = at_sea({"tern": {}}, gold=(4, 9))
+    assert poor.refused(BuyShip, "rat", 100) == "CSG-58"
+
+
+def test_some_ships_come_back():
+    """CSG-32, CSG-6: an ability returns a ship that was lost."""
+    cruise = at_sea({"snow-goose": {"masts": 0}, "tern": {}})
+    cruise.act(Scuttle, TAG["snow-goose"])
+    assert cruise.state.gone == ()
+    cruise.act(BuyShip, "snow-goose", 100)
+
+
+def test_hiring_crew():
+    """CSG-4, CSG-33, CSG-59: not above the ship's cost, into cargo space, named ones once."""
+    cruise = at_sea(
+        {"tern": {"crew": ["harriet-stone"]}, "steadfast": {}, "grey-heron": {"docked": 102}},
+        {103: {"building": "fort", "owner": 0, "fort": "castillo"}},
+        gone=("red-annie",),
+    )
+    hired = TAG["steadfast"]
+    assert cruise.refused(Hire, hired, "harriet-stone") == "CSG-33"
+    assert cruise.refused(Hire, hired, "red-annie") == "CSG-33"
+    assert cruise.refused(Hire, hired, "nobody") == "CSG-4"
+    assert cruise.refused(Hire, TERN, "english-captain") == "CSG-4"
+    assert cruise.refused(Hire, TAG["grey-heron"], "english-captain") == "CSG-59"
+    for _ in range(3):
+        cruise.act(Hire, hired, "english-captain")
+    assert space(cruise.state, cruise.ship("steadfast")) == 1
+    cruise.act(Hire, hired, "english-explorer")
+    assert cruise.refused(Hire, hired, "english-explorer") == "CSG-4"
+    for _ in range(3):
+        cruise.act(Hire, hired, "english-oarsman")
+    assert cruise.gold(0) == 20 - 9 - 1 - 3
+    fort = at_sea(
+        {"tern": {"docked": 103}}, {103: {"building": "fort", "owner": 0, "fort": "castillo"}}
+    )
+    fort.act(Hire, TERN, "english-explorer")
+
+
+def test_fleets_of_one_nation():
+    """CSG-38: an option; minor nations may sail along as mercenaries."""
+    cruise = start(fleets="build", nations="single")
+    cruise.act(BuyShip, "tern", 100)
+    assert cruise.refused(BuyShip, "rat", 100) == "CSG-38"
+    assert cruise.refused(Hire, TERN, "french-explorer") == "CSG-38"
+    cruise.act(BuyShip, "sea-wolf", 100)
+    mixed = start(fleets="build")
+    mixed.act(BuyShip, "tern", 100).act(BuyShip, "rat", 100)
+
+
+UPGRADED = {102: {"resource": FISH, "camps": (0, 1)}, 103: {"resource": METALS, "camps": (1,)}}
+
+
+def test_t15_a_settlement_is_delivered():
+    """T15, CSG-60, CSG-63, CSG-10: bought at home, carried, built at the owner's next turn."""
+    cruise = at_sea({"tern": {}, "grey-heron": {"docked": 103, "upgrades": ("settlement",)}})
+    assert cruise.refused(BuyUpgrade, TAG["grey-heron"], "settlement") == "CSG-60"
+    assert cruise.refused(BuyUpgrade, TERN, "castle") == "CSG-60"
+    cruise.act(BuyUpgrade, TERN, "settlement")
+    assert cruise.gold(0) == 10
+    assert space(cruise.state, cruise.ship("tern")) == 2
+
+    cruise = at_sea({"tern": {"docked": 102, "upgrades": ("settlement",)}}, UPGRADED)
+    cruise.act(Deliver, TERN, "settlement")
+    assert cruise.island(102).building == ""
+    assert cruise.refused(Deliver, TERN, "settlement") == "CSG-60"
+    cruise.end().end()
+    assert (cruise.island(102).building, cruise.island(102).owner) == ("settlement", 0)
+    assert "has built a settlement on Island 102" in cruise.told()
+
+
+def test_where_upgrades_can_be_built():
+    """CSG-60, CSG-61, CSG-64: on an own encampment, in one line, where nobody else has built."""
+    cruise = at_sea(
+        {
+            "tern": {"docked": 103, "upgrades": ("settlement",)},
+            "steadfast": {"docked": 102, "upgrades": ("fort:castillo", "trading")},
+            "grey-heron": {"docked": 104, "upgrades": ("military",)},
+            "lady-of-kent": {"docked": 105, "upgrades": ("settlement",)},
+        },
+        UPGRADED
+        | {
+            104: {"building": "settlement", "owner": 0},
+            105: {"building": "settlement", "owner": 1, "camps": (0, 1)},
+        },
+    )
+    assert cruise.refused(Deliver, TERN, "settlement") == "CSG-60"
+    assert cruise.refused(Deliver, TAG["steadfast"], "trading") == "CSG-64"
+    assert cruise.refused(Deliver, TAG["lady-of-kent"], "settlement") == "CSG-61"
+    cruise.act(Deliver, TAG["steadfast"], "fort:castillo")
+    cruise.act(Deliver, TAG["grey-heron"], "military").end().end()
+    assert cruise.island(102).fort == "castillo"
+    assert cruise.island(102).guns == (0, 1, 2, 3)
+    assert cruise.island(104).building == "military"
+    again = at_sea({"tern": {}}, {102: {"building": "fort", "owner": 0, "fort": "castillo"}})
+    assert again.refused(BuyUpgrade, TERN, "fort:castillo") == "CSG-7"
+
+
+def test_who_comes_too_late_loses_the_token():
+    """CSG-61: where another has built meanwhile."""
+    cruise = at_sea(
+        {"tern": {"docked": 102}},
+        {102: {"camps": (0, 1), "arriving": (("settlement", 0), ("settlement", 1))}},
+    )
+    cruise.end()
+    assert cruise.island(102).owner == 1
+    cruise.end()
+    assert "lost" in cruise.told()
+    assert cruise.island(102).arriving == ()
+
+
+def test_t17_a_settlement_controls_its_island():
+    """T17, CSG-63, CSG-53: others load there no more; their encampment stays as a mark."""
+    cruise = at_sea(
+        {"tern": {"docked": 102}},
+        {102: {"building": "settlement", "owner": 1, "resource": FISH, "camps": (0, 1)}},
+    )
+    assert cruise.refused(Explore, TERN, 102) == "CSG-63"
+    assert cruise.island(102).camps == (0, 1)
+    own = at_sea(
+        {"tern": {"docked": 102}}, {102: {"building": "settlement", "owner": 0, "resource": FISH}}
+    )
+    own.act(Explore, TERN, 102).act(TakeToken, FISH, 3)
+
+
+def test_a_fort():
+    """CSG-62, CSG-28, CSG-7, CSG-72: yields nothing, stores tokens and gold; rivals cannot dock."""
+    fort = {102: {"building": "fort", "owner": 0, "fort": "castillo", "resource": FISH}}
+    cruise = at_sea({"tern": {"docked": 102, "tokens": {"fish": 1}, "coins": (4,)}}, fort)
+    assert cruise.refused(Explore, TERN, 102) == "CSG-62"
+    cruise.act(Unload, TERN, FISH, 1).act(UnloadGold, TERN)
+    assert cruise.island(102).stock == tokens(fish=1)
+    assert cruise.island(102).coins == (4,)
+    assert cruise.refused(Convert, FISH, 1) == "CSG-56"
+    assert cruise.refused(LoadGold, TERN, 3) == "CSG-28"
+    cruise.act(LoadGold, TERN, 4)
+    assert cruise.ship("tern").coins == (4,)
+    rival = at_sea({"tern": {"docked": 102}}, gold=(9, 9))
+    pose = rival.ship("tern").pose
+    rival.do(out_and_back(rival, "tern")).end().end()
+    from companion.rules.pirates_csg.state import island_of, with_island
+    from tests.unit.rules.pirates_csg.shipyard import Cruise
+
+    built = island_of(rival.state, 102).__class__(
+        102, rival.island(102).pose, building="fort", owner=1, fort="castillo", guns=(0, 1, 2, 3)
+    )
+    rival = Cruise(with_island(rival.state, built))
+    rival.do(rival.sail("tern", pose.x_mm, pose.y_mm, pose.heading_deg))
+    assert rival.ship("tern").docked == 0
+
+
+def test_t14_trading():
+    """T14, CSG-68, CSG-69, CSG-29: two for one; foreigners pay a third; parley does not."""
+    port = {102: {"building": "trading", "owner": 0, "resource": LUMBER}}
+    own = at_sea({"grey-heron": {"docked": 102, "tokens": {"fish": 4}}}, port)
+    own.act(Trade, TAG["grey-heron"], (FISH, FISH), METALS)
+    assert own.ship("grey-heron").tokens == tokens(fish=2, metals=1)
+    own.act(Trade, TAG["grey-heron"], (METALS, FISH), LUXURIES)
+    assert own.refused(Trade, TAG["grey-heron"], (FISH, FISH), METALS) == "CSG-68"
+    away = {102: {"building": "trading", "owner": 1, "resource": LUMBER}}
+    foreign = at_sea({"grey-heron": {"docked": 102, "tokens": {"fish": 3}}}, away)
+    assert foreign.refused(Trade, TAG["grey-heron"], (FISH, FISH), METALS) == "CSG-69"
+    assert foreign.refused(Trade, TAG["grey-heron"], (FISH, FISH, FISH), FISH) == "CSG-68"
+    foreign.act(Trade, TAG["grey-heron"], (FISH, FISH, FISH), METALS)
+    assert foreign.island(102).stock == tokens(fish=1)
+    parley = at_sea(
+        {"grey-heron": {"docked": 102, "tokens": {"fish": 2}, "crew": ["old-ferrers"]}}, away
+    )
+    parley.act(Trade, TAG["grey-heron"], (FISH, FISH), SPICES)
+    assert not any(parley.island(102).stock)
+    nowhere = at_sea({"grey-heron": {"docked": 103, "tokens": {"fish": 2}}}, away)
+    assert nowhere.refused(Trade, TAG["grey-heron"], (FISH, FISH), METALS) == "CSG-68"
+
+
+def test_the_owner_loads_the_fees():
+    """CSG-69: free, from the port's stock."""
+    stock = {102: {"building": "trading", "owner": 0, "stock": {"fish": 2}}}
+    cruise = at_sea({"tern": {"docked": 102}}, stock)
+    cruise.act(Load, TERN, FISH, 2)
+    assert cruise.ship("tern").tokens == tokens(fish=2)
+    foreign = at_sea({"tern": {"owner": 1, "docked": 102}}, stock, turn=1)
+    assert foreign.refused(Load, TERN, FISH, 2) == "CSG-56"
+
+
+def blockaded():
+    """Return a blockade of the first captain's port by the second."""
+    cruise = at_sea(
+        {
+            "grey-heron": {"docked": 102, "tokens": {"fish": 2}},
+            "corona": {"owner": 1, "docked": 102},
+            "alcatraz": {"owner": 1, "docked": 103},
+        },
+        {
+            102: {"building": "trading", "owner": 0, "resource": FISH, "stock": {"metals": 2}},
+            103: {"building": "military", "owner": 0},
+        },
+        turn=1,
+    )
+    assert cruise.refused(DeclareBlockade, TAG["alcatraz"]) == "CSG-70"
+    return cruise.act(DeclareBlockade, TAG["corona"])
+
+
+def test_a_blockade():
+    """CSG-70, CSG-81: no trading, the owner loads nothing; the blockader does, or discards."""
+    cruise = blockaded()
+    assert cruise.refused(DeclareBlockade, TAG["corona"]) == "CSG-81"
+    cruise.act(DiscardStock, TAG["corona"])
+    assert not any(cruise.island(102).stock)
+    assert cruise.refused(DiscardStock, TAG["corona"]) == "CSG-81"
+    cruise.end()
+    heron = TAG["grey-heron"]
+    assert cruise.refused(Trade, heron, (FISH, FISH), METALS) == "CSG-81"
+    assert cruise.refused(Explore, heron, 102) == "CSG-81"
+    assert cruise.refused(Load, heron, METALS, 1) == "CSG-81"
+    assert cruise.refused(BuyShip, "sea-wolf", 102) == "CSG-81"
+    cruise.end().act(Explore, TAG["corona"], 102).act(TakeToken, FISH, 4)
+    assert cruise.ship("corona").tokens == tokens(fish=4)
+    cruise.end().end()
+    cruise.do(out_and_back(cruise, "corona"))
+    assert "open again" in cruise.told()
+    assert cruise.ship("corona").blockade == 0
+
+
+def test_a_lost_boarding_ends_a_blockade():
+    """CSG-81: and so does sinking or becoming a derelict."""
+    from companion.rules.pirates_csg.actions import Board, Shoot
+    from companion.rules.pirates_csg.state import with_ship
+
+    cruise = blockaded().end()
+    from dataclasses import replace
+
+    corona, heron = cruise.ship("corona"), cruise.ship("grey-heron")
+    x, y = toward((corona.pose.x_mm, corona.pose.y_mm), corona.pose.heading_deg + 90, 23)
+    beside = replace(heron, pose=replace(corona.pose, x_mm=round(x, 1), y_mm=round(y, 1)))
+    cruise.state = with_ship(cruise.state, beside)
+    cruise.act(Board, TAG["grey-heron"], TAG["corona"]).roll(6, 1)
+    assert cruise.ship("corona").blockade == 0 or len(corona.masts) > 2
+    shot = blockaded().end()
+    weak = replace(shot.ship("corona"), masts=(0,))
+    shot.state = with_ship(with_ship(shot.state, weak), replace(beside, done=()))
+    shot.act(Shoot, TAG["grey-heron"], 0, TAG["corona"]).roll(6)
+    assert shot.ship("corona").is_derelict
+    assert shot.ship("corona").blockade == 0
+
+
+def test_a_military_port():
+    """CSG-71, CSG-59, CSG-72: sells ships and crew for home gold, repairs, still produces."""
+    cruise = at_sea(
+        {"tern": {"docked": 102}},
+        {102: {"building": "military", "owner": 0, "resource": FISH}},
+    )
+    cruise.act(Hire, TERN, "english-explorer")
+    cruise.act(BuyShip, "rat", 102)
+    cruise.do(cruise.legal()[0])
+    assert cruise.ship("rat").docked == 102
+    cruise.act(Explore, TERN, 102).act(TakeToken, FISH, 2)
+    assert cruise.refused(Load, TERN, FISH, 1) == "CSG-56"
+    assert cruise.refused(UnloadGold, TERN) == "CSG-56"
+
+
+def raider(**values):
+    """Return a raider at the second captain's home on the turn she arrives."""
+    return at_sea(
+        {"midnight": {"docked": 101, "leave": 1, **values}},
+        {101: {"stock": {"fish": 3, "metals": 2}}},
+        gold=(9, 1),
+    )
+
+
+def test_raiding():
+    """CSG-84: stored resources as they fit, the gold her ability allows; away on her next turn."""
+    cruise = raider()
+    cruise.act(Load, TAG["midnight"], FISH, 2).act(RaidGold, TAG["midnight"])
+    assert cruise.ship("midnight").coins == (1,)
+    assert cruise.gold(1) == 0
+    assert cruise.refused(RaidGold, TAG["midnight"]) == "CSG-84"
+    cruise.end().end()
+    assert cruise.refusal(EndTurn(P[0])) == "CSG-84"
+    assert GAME.pending(cruise.state).passing is None
+    cruise.do(out_and_back(cruise, "midnight")).end()
+    other = at_sea({"tern": {"docked": 100}})
+    assert other.refused(RaidGold, TERN) == "CSG-84"
+    lame = raider(masts=0).end().end()
+    lame.end()
+
+
+def test_only_raiders_dock_at_enemy_homes():
+    """CSG-84, CSG-14: others touch the shore and are not docked."""
+    for name, docked in (("tern", 0), ("midnight", 101)):
+        cruise = at_sea({name: {"bow": (1130, 450)}})
+        x = cruise.ship(name).pose.x_mm
+        cruise.do(cruise.sail(name, x + 66, 450, 0))
+        assert cruise.ship(name).docked == docked
+
+
+def test_privateers():
+    """CSG-85: minor nations, hired in an own trading port; gone when she docks at home or port."""
+    port = {102: {"building": "trading", "owner": 0, "resource": FISH}}
+    cruise = at_sea({"tern": {"docked": 102}}, port)
+    assert cruise.refused(BuyShip, "rat", 102) == "CSG-85"
+    assert cruise.refused(Hire, TERN, "english-explorer") == "CSG-85"
+    cruise.act(Hire, TERN, "mercenary-explorer")
+    cruise.act(BuyShip, "bargain", 102)
+    cruise.do(cruise.legal()[0])
+    assert cruise.ship("bargain").hired == 1
+    pose = cruise.ship("bargain").pose
+    cruise.end().end()
+    cruise.act(Explore, TAG["bargain"], 102).act(TakeToken, FISH, 2).act(TakeNoMore)
+    cruise.end().end()
+    cruise.do(out_and_back(cruise, "bargain"))
+    assert cruise.ship("bargain").hired == 2
+    cruise.end().end()
+    cruise.do(cruise.sail("bargain", pose.x_mm, pose.y_mm, pose.heading_deg))
+    assert "has done her service" in cruise.told()
+    assert cruise.island(102).stock == tokens(fish=2)
+    assert "bargain" not in cruise.state.gone
+    cruise.act(BuyShip, "bargain", 102)
+    minor = at_sea({"sea-wolf": {"docked": 102}}, port)
+    assert minor.refused(BuyShip, "bargain", 102) == "CSG-85"
+
+
+def test_removing_marks():
+    """CSG-54, CSG-6: others' encampments within S, and the resource if so chosen; not towns."""
+    ships = {"santa-clara": {"docked": 102, "crew": ["brother-luis"]}, "tern": {"docked": 102}}
+    islands = {
+        102: {"resource": FISH, "camps": (0, 1)},
+        103: {"building": "settlement", "owner": 1},
+        104: {"resource": FISH, "camps": (1,)},
+    }
+    clara = TAG["santa-clara"]
+    cruise = at_sea(ships, islands)
+    assert cruise.refused(Unmark, TERN, 102, False) == "CSG-54"
+    assert cruise.refused(Unmark, clara, 103, False) == "CSG-54"
+    assert cruise.refused(Unmark, clara, 104, False) == "CSG-54"
+    cruise.act(Unmark, clara, 102, True)
+    assert (cruise.island(102).camps, cruise.island(102).resource) == ((0,), -1)
+    assert cruise.refused(Unmark, clara, 102, False) == "CSG-54"
+    cruise.act(Explore, TERN, 102).roll(6)
+    assert cruise.island(102).resource == LUXURIES
+    marks = at_sea(ships, islands).act(Unmark, clara, 102, False)
+    assert marks.island(102).resource == FISH
+
+
+def among(kind, **values):
+    """Return a ship beside a piece of terrain, and the move that meets it."""
+    from companion.rules.layout import Pose
+
+    cruise = at_sea({"steadfast": {"bow": (100, 100), **values}}, terrain=True)
+    piece = next(t for t in cruise.state.terrain if t.kind == kind)
+    from dataclasses import replace
+
+    from companion.rules.pirates_csg.state import with_ship
+    from tests.unit.rules.pirates_csg.shipyard import Cruise
+
+    x, y = piece.pose.x_mm, piece.pose.y_mm
+    pose = Pose(round(x - 120, 1), y, 0.0)
+    ship = replace(cruise.ship("steadfast"), pose=pose, docked=0)
+    others = tuple(t for t in cruise.state.terrain if t == piece or t.kind == kind)
+    state = with_ship(cruise.state, ship)._replace(terrain=others)
+    cruise = Cruise(state)
+    return cruise, cruise.sail("steadfast", pose.x_mm + 70, pose.y_mm, 0), piece
+
+
+def test_reefs():
+    """CSG-27: on contact a die: 1-2 two masts, 3-4 one, 5-6 none."""
+    for face, left in ((2, 1), (4, 2), (5, 3)):
+        cruise, move, _ = among("reef")
+        cruise.do(move)
+        assert cruise.asked() == "roll_reef"
+        cruise.roll(face)
+        while cruise.asked() == "lose_mast":
+            cruise.do(cruise.legal()[0])
+        assert len(cruise.ship("steadfast").masts) == left
+
+
+def test_fog():
+    """CSG-27: she is lost, and comes out by one of six exits before her next move."""
+    cruise, move, fog = among("fog")
+    cruise.do(move)
+    assert cruise.ship("steadfast").lost_in == fog.tag
+    assert TAG["steadfast"] not in GAME.layout(cruise.state).pieces
+    cruise.end().end()
+    assert cruise.refusal(cruise.sail("steadfast", 300, 300, 0)) == "CSG-27"
+    cruise.act(LeaveFog, TAG["steadfast"]).roll(4)
+    ship = cruise.ship("steadfast")
+    assert (ship.lost_in, ship.done) == (0, ())
+    assert cruise.refused(LeaveFog, TAG["steadfast"]) == "CSG-27"
+
+
+def test_sargasso_iceberg_and_whirlpool():
+    """CSG-27, CSG-41: S until out; a mast; a mast and away to another whirlpool."""
+    from companion.rules.pirates_csg.sailing import segments
+
+    cruise, move, _ = among("sargasso", crew=["english-helmsman"])
+    cruise.do(move)
+    assert segments(cruise.state, cruise.ship("steadfast")) == ("S",)
+    cruise, move, _ = among("iceberg")
+    cruise.do(move).do(cruise.legal()[0])
+    assert len(cruise.ship("steadfast").masts) == 2
+    cruise, move, _ = among("whirlpool")
+    cruise.do(move).do(cruise.legal()[0])
+    assert len(cruise.ship("steadfast").masts) == 2
+    assert cruise.ship("steadfast").pose != move.pose
+
+
+def test_icebergs_drift():
+    """CSG-27: S in a random direction when a round ends."""
+    cruise, _, _ = among("iceberg")
+    cruise.end().end()
+    bergs = [t for t in cruise.state.terrain if t.kind == "iceberg"]
+    for _ in bergs:
+        assert cruise.asked() == "roll_drift"
+        cruise.roll(4)
+    after = [t for t in cruise.state.terrain if t.kind == "iceberg"]
+    moved = [b.pose.x_mm - a.pose.x_mm for a, b in zip(bergs, after, strict=True)]
+    assert set(moved) <= {0.0, -54.0}
+    assert cruise.asked() == "turn"
+
+
+def test_treasures_of_a_derelict():
+    """CSG-15, CSG-34: a unique treasure is cargo like any other."""
+    cruise = at_sea(
+        {
+            "grey-heron": {"bow": (500, 250)},
+            "corona": {"owner": 1, "bow": (500, 274), "masts": 0, "treasures": ("ruby-eye",)},
+        }
+    )
+    cruise.act(Explore, TAG["grey-heron"], TAG["corona"]).act(TakeTreasure, "ruby-eye")
+    assert cruise.ship("grey-heron").treasures == ("ruby-eye",)

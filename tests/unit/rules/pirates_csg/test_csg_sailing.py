@@ -1,0 +1,368 @@
+"""Moves on the open sea: templates, obstacles, docking, tows, pins."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.layout import Pose, make_layout
+from companion.rules.pirates_csg.actions import (
+    CastOff,
+    ComeAbout,
+    EndTurn,
+    Explore,
+    Move,
+    Ram,
+    Shoot,
+    Tow,
+)
+from companion.rules.pirates_csg.sailing import excess_mm, segments
+from companion.rules.plane import toward
+from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, P, at_sea
+
+
+def middle(cruise, name):
+    pose = cruise.ship(name).pose
+    return pose.x_mm, pose.y_mm
+
+
+def ahead(cruise, name, mm, turn=0.0, *, heading=None):
+    """Return the move of a ship so far in a direction off her bow."""
+    pose = cruise.ship(name).pose
+    way = pose.heading_deg + turn
+    x, y = toward(middle(cruise, name), way, mm)
+    return cruise.sail(name, x, y, way if heading is None else heading)
+
+
+def test_a_ship_moves_her_template_and_not_more():
+    """CSG-11, CSG-2: L is 86 mm and measured from tag to tag, with 6 mm of tolerance."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}})
+    assert cruise.refusal(ahead(cruise, "steadfast", 93)) == "CSG-11"
+    ruling = GAME.check(cruise.state, ahead(cruise, "steadfast", 99))
+    assert "13 mm too far" in ruling.reason
+    assert "moves L, 86 mm" in ruling.reason
+    cruise.do(ahead(cruise, "steadfast", 91.5, 30))
+    assert cruise.ship("steadfast").pose.heading_deg == 30
+    assert cruise.ship("steadfast").done == ("move",)
+
+
+def test_a_ship_may_stop_short():
+    """CSG-12: any shorter move is allowed."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}})
+    for mm in (10, 40, 70):
+        assert GAME.check(cruise.state, ahead(cruise, "steadfast", mm, -60))
+
+
+def test_the_millimetres_of_a_card_are_an_option():
+    """CSG-2: the table measures its own cards."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}}, long_mm=100)
+    cruise.do(ahead(cruise, "steadfast", 104))
+
+
+def test_segments_in_any_order():
+    """CSG-11: a ship of S+L turns after S or after L."""
+    cruise = at_sea({"tern": {"bow": (500, 400)}})
+    start = middle(cruise, "tern")
+    for first, second in ((54, 86), (86, 54)):
+        corner = toward(start, 0, first)
+        end = toward(corner, 90, second)
+        assert GAME.check(cruise.state, cruise.sail("tern", *end, 90, corner))
+    corner = toward(start, 0, 86)
+    far = cruise.sail("tern", *toward(corner, 90, 80), 90, corner)
+    assert cruise.refusal(far) == "CSG-11"
+    three = cruise.sail("tern", *toward(corner, 0, 30), 0, toward(start, 0, 30), corner)
+    assert cruise.refusal(three) == "CSG-11"
+
+
+@pytest.mark.parametrize(
+    ("legs", "sides", "over"),
+    [
+        ((86.0,), (86,), 0),
+        ((140.0,), (54, 86), 0),
+        ((60.0, 80.0), (54, 86), 6),
+        ((54.0, 140.0), (54, 54, 86), 0),
+        ((54.0, 54.0, 54.0), (86, 54), None),
+        ((0.0,), (54,), 0),
+    ],
+)
+def test_how_legs_are_matched_with_segments(legs, sides, over):
+    """CSG-11, CSG-12: each segment lies in one leg; the best way counts."""
+    assert excess_mm(legs, sides) == over
+
+
+def test_a_ship_lies_along_the_way_she_came():
+    """CSG-11: direction changes between segments only, so not after the last."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}, "tern": {"bow": (500, 600)}})
+    assert cruise.refusal(ahead(cruise, "steadfast", 80, 0, heading=60)) == "CSG-11"
+    assert GAME.check(cruise.state, ahead(cruise, "steadfast", 80, 0, heading=15))
+    # With a segment to spare she may turn at the end.
+    assert GAME.check(cruise.state, ahead(cruise, "tern", 50, 0, heading=90))
+
+
+def test_turns_may_be_limited():
+    """CSG-11: the option of 90 degrees before each part."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}}, turn_limit=90)
+    assert cruise.refusal(ahead(cruise, "steadfast", 60, 180)) == "CSG-11"
+    assert GAME.check(cruise.state, ahead(cruise, "steadfast", 60, -90))
+
+
+def test_nothing_is_passed_through():
+    """CSG-11: islands and ships are in the way; touching stops."""
+    cruise = at_sea(
+        {
+            "tern": {"bow": (500, 400)},
+            "steadfast": {"owner": 1, "bow": (560, 430), "heading": 90.0},
+        }
+    )
+    through = ahead(cruise, "tern", 130)
+    assert cruise.refusal(through) == "CSG-11"
+    assert "pass through Steadfast" in GAME.check(cruise.state, through).reason
+    into = ahead(cruise, "tern", 58)
+    assert cruise.refusal(into) == "CSG-11"
+    touching = ahead(cruise, "tern", 49)
+    cruise.do(touching)
+
+
+def test_a_path_leads_around():
+    """CSG-11: what is seen is explained by a way around what stands between."""
+    cruise = at_sea(
+        {
+            "tern": {"bow": (500, 400)},
+            "steadfast": {"owner": 1, "bow": (520, 452), "heading": 90.0},
+        }
+    )
+    seen = {TAG["tern"]: Pose(566.0, 415.0, 48.0)}
+    (move,) = GAME.measured(cruise.state, seen)
+    assert len(move.corners) == 1
+    assert GAME.check(cruise.state, move)
+    straight = Move(P[0], TAG["tern"], (), seen[TAG["tern"]])
+    assert not GAME.check(cruise.state, straight)
+
+
+def test_a_straight_move_is_measured():
+    """CSG-11: from the old pose to the seen one; nothing moved, nothing measured."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}})
+    move = ahead(cruise, "steadfast", 70, 25)
+    assert GAME.measured(cruise.state, {TAG["steadfast"]: move.pose}) == (move,)
+    assert GAME.measured(cruise.state, {TAG["steadfast"]: cruise.ship("steadfast").pose}) == ()
+    far = ahead(cruise, "steadfast", 170)
+    assert GAME.measured(cruise.state, {TAG["steadfast"]: far.pose}) == ()
+
+
+def test_the_table_hears_how_far_too_far():
+    """CSG-11: the objection says the measured excess; a rival's ship is put back."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}, "corona": {"owner": 1, "bow": (800, 200)}})
+    pieces = dict(GAME.layout(cruise.state).pieces)
+    tag = TAG["steadfast"]
+
+    def seen(tag, pose):
+        from dataclasses import replace
+
+        return make_layout({}, (), {**pieces, tag: replace(pieces[tag], pose=pose)})
+
+    ruling = GAME.objection(cruise.state, seen(tag, ahead(cruise, "steadfast", 101).pose))
+    assert (ruling.rule, "15 mm too far" in ruling.reason) == ("CSG-11", True)
+    rival = GAME.objection(cruise.state, seen(TAG["corona"], Pose(700, 300, 0)))
+    assert "Blue's" in rival.reason
+    island = GAME.objection(cruise.state, seen(103, Pose(10, 10, 0)))
+    assert island.rule == "CSG-39"
+    assert GAME.objection(cruise.state, GAME.layout(cruise.state)).rule == "CSG-9"
+
+
+def test_coming_about():
+    """CSG-13: instead of a move she turns on the spot."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400)}})
+    pose = cruise.ship("steadfast").pose
+    turned = Pose(pose.x_mm, pose.y_mm, 180)
+    away = Pose(pose.x_mm + 20, pose.y_mm, 180)
+    assert cruise.refused(ComeAbout, TAG["steadfast"], away) == "CSG-13"
+    assert GAME.measured(cruise.state, {TAG["steadfast"]: turned}) == (
+        ComeAbout(P[0], TAG["steadfast"], turned),
+    )
+    cruise.act(ComeAbout, TAG["steadfast"], turned)
+    assert cruise.refusal(ahead(cruise, "steadfast", 50)) == "CSG-9"
+
+
+def test_touching_an_island_docks():
+    """CSG-14: a ship that ends her move touching an island is docked there; leaving undocks."""
+    cruise = at_sea({"tern": {"docked": 102}})
+    pose = cruise.ship("tern").pose
+    out = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 180, 70)
+    cruise.do(cruise.sail("tern", *out, pose.heading_deg + 180))
+    assert cruise.ship("tern").docked == 0
+    cruise.end().end()
+    cruise.do(cruise.sail("tern", pose.x_mm, pose.y_mm, pose.heading_deg))
+    assert cruise.ship("tern").docked == 102
+    assert "docks at Island 102" in cruise.told()
+
+
+def test_the_sea_has_an_edge():
+    """CSG-39: nobody sails off the table."""
+    cruise = at_sea({"tern": {"bow": (650, 20), "heading": 270.0}})
+    assert cruise.refusal(ahead(cruise, "tern", 60)) == "CSG-39"
+
+
+def test_one_action_a_ship():
+    """CSG-9, CSG-10: a second action is refused; every ship has her own."""
+    cruise = at_sea({"tern": {"docked": 102}, "steadfast": {"bow": (500, 400)}})
+    cruise.act(Explore, TAG["tern"], 102).roll(1)
+    cruise.do(cruise.legal()[-1])
+    assert cruise.refusal(ahead(cruise, "tern", 50, 180)) == "CSG-9"
+    cruise.do(ahead(cruise, "steadfast", 50))
+
+
+def test_a_derelict_does_not_sail_unless_oars_move_her():
+    """CSG-19, CSG-5, CSG-77: an oarsman moves a derelict S."""
+    cruise = at_sea({"steadfast": {"bow": (500, 400), "masts": 0}})
+    assert cruise.refusal(ahead(cruise, "steadfast", 20)) == "CSG-19"
+    cruise = at_sea({"steadfast": {"bow": (500, 400), "masts": 0, "crew": ["english-oarsman"]}})
+    assert segments(cruise.state, cruise.ship("steadfast")) == ("S",)
+    cruise.do(ahead(cruise, "steadfast", 54))
+
+
+def test_t18_steamship():
+    """T18, CSG-75, CSG-76, CSG-77: S without masts; L+S with all; oars add nothing."""
+    cruise = at_sea({"hercules": {"bow": (500, 400), "masts": 0}})
+    assert segments(cruise.state, cruise.ship("hercules")) == ("S",)
+
+    def change(data):
+        data["ship"][TAG["hercules"] - 10]["move"] = "L"
+
+    from tests.unit.rules.pirates_csg.shipyard import house
+
+    cruise = at_sea({"hercules": {"bow": (500, 400)}}, deck=house(change))
+    assert segments(cruise.state, cruise.ship("hercules")) == ("L", "S")
+    cruise = at_sea({"hercules": {"bow": (500, 400), "masts": 2}}, deck=house(change))
+    assert segments(cruise.state, cruise.ship("hercules")) == ("L",)
+
+
+def test_helmsman_clipper_and_gunboat():
+    """CSG-5, CSG-73, CSG-74: +S each; a gunboat never sails farther than printed."""
+    cruise = at_sea(
+        {
+            "grey-heron": {"bow": (400, 400), "crew": ["english-helmsman"]},
+            "gaviota": {"bow": (600, 400), "tokens": {"fish": 1}},
+            "widowmaker": {"bow": (800, 400), "crew": ["pirate-helmsman"]},
+        }
+    )
+
+    def moves(name):
+        return segments(cruise.state, cruise.ship(name))
+
+    assert moves("grey-heron") == ("L", "S")
+    assert moves("gaviota") == ("S", "S", "S")
+    assert moves("widowmaker") == ("L",)
+    empty = at_sea({"gaviota": {"bow": (600, 400)}})
+    assert segments(empty.state, empty.ship("gaviota")) == ("S", "S")
+
+
+def test_crew_of_another_nation_does_not_help():
+    """CSG-4: abilities work under their own flag only, unless a card says otherwise."""
+    cruise = at_sea({"grey-heron": {"bow": (400, 400), "crew": ["french-helmsman"]}})
+    assert segments(cruise.state, cruise.ship("grey-heron")) == ("L",)
+
+
+def test_a_captain_moves_and_shoots():
+    """CSG-5, CSG-9: with one action; without a captain it is one or the other."""
+    ships = {
+        "steadfast": {"bow": (500, 400), "crew": ["english-captain"]},
+        "grey-heron": {"bow": (500, 500)},
+        "corona": {"owner": 1, "bow": (620, 450), "heading": 90.0},
+    }
+    cruise = at_sea(ships)
+    cruise.do(ahead(cruise, "steadfast", 60)).do(ahead(cruise, "grey-heron", 60))
+    assert GAME.check(cruise.state, Shoot(P[0], TAG["steadfast"], 0, TAG["corona"]))
+    assert cruise.refused(Shoot, TAG["grey-heron"], 0, TAG["corona"]) == "CSG-9"
+
+
+def test_a_tow():
+    """CSG-25: at speed S, the derelict beside her; brought home it is the tower's."""
+    cruise = at_sea(
+        {
+            "tern": {"docked": 102},
+            "corona": {"owner": 1, "masts": 0, "bow": (300, 450), "heading": 180.0},
+            "grey-heron": {"bow": (245, 430), "heading": 180.0},
+        }
+    )
+    assert cruise.refused(Tow, TAG["tern"], TAG["corona"]) == "CSG-25"
+    # The home island lies at the left end; she is towed there stern to bow.
+    home = cruise.island(100)
+    from dataclasses import replace
+
+    from companion.rules.pirates_csg.manoeuvres import berths
+    from companion.rules.pirates_csg.sea import pose_with_bow
+    from companion.rules.pirates_csg.state import with_ship
+    from tests.unit.rules.pirates_csg.shipyard import Cruise
+
+    state = cruise.state
+    berth = next(p for p in berths(state, TAG["grey-heron"], 100) if p.heading_deg == 180)
+    start = Pose(berth.x_mm + 50, berth.y_mm, 180.0)
+    state = with_ship(state, replace(cruise.ship("grey-heron"), pose=start))
+    card = state.deck.ship["corona"]
+    behind = pose_with_bow(card, (start.x_mm + 28, start.y_mm), 180)
+    cruise = Cruise(with_ship(state, replace(cruise.ship("corona"), pose=behind)))
+    cruise.act(Tow, TAG["grey-heron"], TAG["corona"])
+    assert segments(cruise.state, cruise.ship("grey-heron")) == ("S",)
+    assert cruise.refused(Tow, TAG["grey-heron"], TAG["corona"]) == "CSG-25"
+    alone = Move(P[0], TAG["grey-heron"], (), berth)
+    assert cruise.refusal(alone) == "CSG-25"
+    left = replace(alone, tow=behind)
+    assert cruise.refusal(left) == "CSG-25"
+    brought = replace(alone, tow=pose_with_bow(card, (berth.x_mm + 28, berth.y_mm), 180))
+    cruise.do(brought)
+    assert cruise.ship("corona").owner == 0
+    assert cruise.ship("corona").docked == home.tag
+    assert "brought in" in cruise.told()
+
+
+def test_casting_off():
+    """CSG-25: the tow may be let go."""
+    cruise = at_sea(
+        {
+            "tern": {"bow": (500, 400)},
+            "corona": {"owner": 1, "masts": 0, "bow": (592, 400)},
+        }
+    )
+    assert cruise.refused(CastOff, TAG["tern"]) == "CSG-25"
+    cruise.act(Tow, TAG["tern"], TAG["corona"])
+    cruise.act(CastOff, TAG["tern"])
+    assert cruise.ship("tern").towing == 0
+
+
+def ramming(**options):
+    """Return a rammer whose bow touches, after her move."""
+    cruise = at_sea(
+        {
+            "steadfast": {"bow": (500, 400)},
+            "corona": {"owner": 1, "bow": (570, 440), "heading": 90.0, "masts": 3},
+        },
+        **options,
+    )
+    return cruise.do(ahead(cruise, "steadfast", 57))
+
+
+def test_ramming():
+    """CSG-21, CSG-79: more than the target's masts takes one; once, and after a move."""
+    still = at_sea(
+        {
+            "steadfast": {"bow": (500, 400)},
+            "corona": {"owner": 1, "bow": (516, 440), "heading": 90.0},
+        }
+    )
+    assert still.refused(Ram, TAG["steadfast"], TAG["corona"]) == "CSG-21"
+    cruise = ramming().act(Ram, TAG["steadfast"], TAG["corona"])
+    assert len(cruise.roll(3).ship("corona").masts) == 3
+    assert cruise.refused(Ram, TAG["steadfast"], TAG["corona"]) == "CSG-21"
+    cruise = ramming().act(Ram, TAG["steadfast"], TAG["corona"]).roll(4)
+    assert cruise.asked() == "lose_mast"
+    cruise.do(cruise.legal()[0])
+    assert len(cruise.ship("corona").masts) == 2
+    assert ramming(ramming="off").refused(Ram, TAG["steadfast"], TAG["corona"]) == "CSG-21"
+
+
+def test_pinning():
+    """CSG-22: a rammed ship cannot move while the bow touches her; an option."""
+    cruise = ramming().act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
+    away = ahead(cruise, "corona", 50)
+    assert cruise.refusal(away) == "CSG-22"
+    free = ramming(pinning=False).act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
+    assert GAME.check(free.state, ahead(free, "corona", 50))
