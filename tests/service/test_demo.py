@@ -28,7 +28,7 @@ def test_coins_and_their_dice_are_read_from_pictures_without_a_silent_error() ->
 
 
 def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() -> None:
-    report = play_headless(seed=3, game="privateer", players=3, options={"round_cap": 3})
+    report = play_headless(seed=3, game="privateer", players=2, options={"round_cap": 2})
     assert report.silent_errors == 0
     assert report.moves > 10
     assert report.recognised >= 0.7 * report.moves
