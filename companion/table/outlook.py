@@ -48,6 +48,18 @@ class Outlook:
             found = self._layouts[id(state)] = self.game.layout(state)
         return found
 
+    def fleet(self, state: State) -> frozenset[str] | None:
+        """Return the colours of all ships once they are on the board for good.
+
+        ``None`` where ships come and go, or some are still to come (`GameInfo.ships_stay`).
+        """
+        if not self.game.info.ships_stay:
+            return None
+        seats = self.game.view(state, None).seats
+        if not all(seat.ships for seat in seats):
+            return None
+        return frozenset(colour for seat in seats for colour in seat.colours)
+
     def choices(self, state: State, player: Any) -> tuple[Next, ...]:
         """Return what a player may do, with what it leads to (states as `one` gives them)."""
         state = self.one(state)

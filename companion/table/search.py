@@ -97,7 +97,7 @@ class Search:
         known = outlook.layout(certain).cells
         paired = frozenset(c for c, held in known.items() if len(held.ships) == 2)
         placeable = self._placeable(starts, observation)
-        self.sight = Sight(observation, paired, placeable, self.game.info.ships_stay)
+        self.sight = Sight(observation, paired, placeable, outlook.fleet(certain))
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]
         self.agreeing: dict[tuple[State, Assigned], Node] = {}

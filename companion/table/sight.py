@@ -25,7 +25,7 @@ from companion.rules.layout import (
     Spot,
     make_layout,
 )
-from companion.table.observation import CellReading, Observation
+from companion.table.observation import CellReading, Observation, Ships
 
 FLOOR = 1e-3
 """Probability left to what the camera calls impossible: cameras err."""
@@ -55,9 +55,9 @@ class Sight:
         Cells known to have held two ships before; there a single one is taken at its word.
     placeable : frozenset of int
         Tags that stand where a piece could have been put on the table since.
-    ships_stay : bool
-        No ship ever leaves the board (`GameInfo.ships_stay`): of several on one cell those that
-        are not seen are only hidden by the others.
+    fleet : frozenset of str, optional
+        Colours of all ships, where these are on the board for good (`Outlook.fleet`): what looks
+        like another is none, and of several on one cell those not seen are hidden by the others.
     """
 
     def __init__(
@@ -65,13 +65,14 @@ class Sight:
         observation: Observation,
         paired: frozenset[Cell] = frozenset(),
         placeable: frozenset[int] = frozenset(),
-        ships_stay: bool = False,
+        fleet: frozenset[str] | None = None,
     ) -> None:
-        self._ships_stay = ships_stay
+        self._fleet = fleet
         self._paired = paired
         self._placeable = placeable
         hidden = observation.occluded
-        self._readings = {c: r for c, r in observation.cells.items() if c not in hidden}
+        seen = {c: r for c, r in observation.cells.items() if c not in hidden}
+        self._readings = seen if fleet is None else {c: _of(fleet, r) for c, r in seen.items()}
         self._costs: dict[tuple[Cell, CellContent], float] = {}
         self.poses = {tag: reading.pose for tag, reading in observation.tags.items()}
         """Where the tags seen stand."""
@@ -88,7 +89,7 @@ class Sight:
             found = 0.0
             if reading is not None:
                 most = 1 if cell not in self._paired else 0
-                most = len(content.ships) if self._ships_stay else most
+                most = most if self._fleet is None else len(content.ships)
                 found = _cell_cost(reading, content, most)
             self._costs[key] = found
         return found
@@ -195,6 +196,17 @@ def _cell_cost(reading: CellReading, content: CellContent, most_overlooked: int)
         some = min(_cost(reading.ships, group) for group in combinations(wanted, left))
         ships = min(ships, some - log(OVERLOOKED))
     return ships + _cost(reading.terrain, _ground(content)) + _cost(reading.cargo, content.cargo)
+
+
+def _of(fleet: frozenset[str], reading: CellReading) -> CellReading:
+    """Return a reading without the ships that are not in the game."""
+    if all(fleet.issuperset(group) for group in reading.ships):
+        return reading
+    chances: dict[Ships, float] = {}
+    for group, p in reading.ships.items():
+        known = tuple(ship for ship in group if ship in fleet)
+        chances[known] = chances.get(known, 0.0) + p
+    return replace(reading, ships=chances)
 
 
 def _ground(content: CellContent) -> str | None:

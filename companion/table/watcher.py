@@ -311,7 +311,7 @@ class Watcher:
 
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""
-        sight = Sight(observation, ships_stay=self.game.info.ships_stay)
+        sight = Sight(observation, fleet=self.outlook.fleet(self.state))
         tray = TraySight(observation.dice, self._memory or ())
         for state in self._banned:
             layout = self.outlook.layout(state)
@@ -325,7 +325,7 @@ class Watcher:
         expected = self.outlook.layout(state)
         tray = TraySight(observation.dice, latest.memory if latest else self._memory or ())
         lying = tray.best_dice(tray.live())
-        sight = Sight(observation)
+        sight = Sight(observation, fleet=self.outlook.fleet(self.state))
         seen = sight.seen(expected, findings.contradicted, lying)
         key = ("unexplained", findings.contradicted, lying)
         if self._banned:

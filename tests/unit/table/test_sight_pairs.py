@@ -31,8 +31,17 @@ def test_a_single_ship_is_taken_at_its_word_where_there_were_two() -> None:
 def test_where_no_ship_leaves_a_crowd_may_hide_any_of_its_ships() -> None:
     """Ports full of ships: what is partly seen is all there, but nothing is put there unseen."""
     crowd = CellContent(("black", "blue", "red"))
-    stays, goes = Sight(SEEN, ships_stay=True), Sight(SEEN)
+    fleet = frozenset({"black", "blue", "green", "red", "yellow"})
+    stays, goes = Sight(SEEN, fleet=fleet), Sight(SEEN)
     assert not stays.is_contradicted(HERE, crowd)
     assert goes.is_contradicted(HERE, crowd)
     assert stays.is_contradicted(HERE, CellContent(("blue", "green", "yellow")))
     assert stays.cost(HERE, crowd) > stays.cost(HERE, CellContent(("black",)))
+
+
+def test_a_ship_that_is_not_in_the_game_is_a_print() -> None:
+    reading = CellReading({("black", "red"): 0.9, ("black",): 0.1}, {None: 1.0})
+    seen = Observation("f1", 0.0, {HERE: reading}, None, 0.3)
+    here = CellContent(("black",))
+    assert Sight(seen).is_contradicted(HERE, here)
+    assert Sight(seen, fleet=frozenset({"black", "blue"})).cost(HERE, here) == 0
