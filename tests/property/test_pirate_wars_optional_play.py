@@ -32,6 +32,7 @@ FORT = {
     "width_dots": 12,
     "depth_dots": 12,
     "cannons": 2,
+    "door_dots": 0,
     "captain": 1,
 }
 PEOPLE = {
@@ -41,6 +42,7 @@ PEOPLE = {
     "small_plates": 0,
     "archers": 0,
     "treasure": 4,
+    "cannons": 0,
     "captain": 1,
 }
 OPTIONAL_LOSSES = LOSING | {"PWR-107", "PWR-113", "PWR-119", "PWR-126", "PWR-137"}

@@ -41,10 +41,13 @@ from companion.rules.pirate_wars.state import (
     Throwing,
     Yielding,
     design_of,
+    hull_of,
     mate_of,
     with_ship,
 )
+from companion.rules.pirate_wars.vessels import Fort
 from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.plane import gap, outline_at
 from companion.rules.words import counted
 
 Told = tuple[Happening, ...]
@@ -92,12 +95,23 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
     return None
 
 
+def is_open(state: State, number: int, target: int) -> bool:
+    """Tell whether a party stands before the broken doors of a fortress (PWR-121)."""
+    design, fort = design_of(state, target), state.ships[target]
+    if not isinstance(design, Fort) or not design.door or fort.boats:
+        return False
+    doors = outline_at(fort.pose, design.doors_mm)
+    return gap(hull_of(state, number), doors) <= state.options.tolerance_mm
+
+
 def refuse_entry(state: State, number: int, target: int) -> Ruling | None:
     """Refuse to enter a fortress but over its wall: a turn at its foot first (PWR-120)."""
     if design_of(state, target).kind != "fort":
         return None
     if design_of(state, number).kind != "party":
         return no("PWR-120", "A fortress is entered over its walls: set figures ashore first.")
+    if is_open(state, number, target):
+        return None
     if state.ships[number].moved:
         return no("PWR-120", "Who has just come to the wall stands on it at the end of next turn.")
     return None

@@ -13,6 +13,7 @@ from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.figures import KINDS as FIGURES
+from companion.rules.pirate_wars.gunnery import DOORS
 from companion.rules.pirate_wars.islanders import MOODS as TEMPERS
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.sanity import first_complaint
@@ -187,7 +188,7 @@ NUMBER: FieldCodec = (same, read_number)
 PAIR = several(2, WHOLE)
 _FIGURES = tuple(FIGURES)
 _STATION = one_of(STATIONS)
-_MAYBE_STATION = one_of(("", *STATIONS))
+_MAYBE_STATION = one_of(("", *STATIONS, DOORS))
 
 
 def _write_hand(entry: tuple[Hand, int]) -> list[Any]:

@@ -18,7 +18,14 @@ from companion.rules.pirate_wars.dice import (
     pool,
     refuse_dice,
 )
-from companion.rules.pirate_wars.gunnery import BALL, CREW_OF_CANNON, SHOT, gun_station, is_cannon
+from companion.rules.pirate_wars.gunnery import (
+    BALL,
+    CREW_OF_CANNON,
+    DOORS,
+    SHOT,
+    gun_station,
+    is_cannon,
+)
 from companion.rules.pirate_wars.losses import exposed, owing, remove, strike
 from companion.rules.pirate_wars.native_melee import are_bones, felled
 from companion.rules.pirate_wars.soft_targets import (
@@ -121,7 +128,10 @@ def _cannon(
     text = f"{counted(count, 'hit', 'hits')} with {what} on {target}"
     told: Told = (Happening(text, "PWR-71" if count > hits else "PWR-70"),)
     found: list[Hit] = []
-    if count:
+    if attack.station == DOORS:
+        told = (Happening(f"{counted(hits, 'hit', 'hits')} on the doors", "PWR-121"),)
+        found.append(Hit(attack.target, DOORS, hits))
+    elif count:
         found.append(Hit(attack.target, what, count))
         if volley.near:
             found.append(Hit(attack.ship, what, count))
@@ -205,6 +215,10 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
             there = exposed(ship, (hit.station,))
             count = 0 if are_bones(there) else felled(there, hit.amount)
             return owing(state, Due(hit.ship, count, (hit.station,), "PWR-75")), ()
+        case "doors":
+            left = max(ship.boats - hit.amount, 0)
+            broken = (Happening(f"The doors of {name} are broken", "PWR-121"),)
+            return with_ship(state, hit.ship, ship._replace(boats=left)), broken * (not left)
         case "rudder":
             state = with_ship(state, hit.ship, ship._replace(steering=False))
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)

@@ -21,6 +21,7 @@ _LIMITS = {
     "width_dots": range(8, 81),
     "depth_dots": range(8, 81),
     "cannons": range(1, 13),
+    "door_dots": range(17),
     "captain": range(1, 5),
 }
 FORT_FIELDS = (
@@ -29,6 +30,7 @@ FORT_FIELDS = (
     Option("width_dots", 22, (), "Width in dots, 8 to 80.", "Width"),
     Option("depth_dots", 22, (), "Depth in dots, 8 to 80.", "Depth"),
     Option("cannons", 3, (), "One for every 24 dots of outer wall.", "Cannons"),
+    Option("door_dots", 0, (), "Width of the doors to the right; 0: none.", "Doors"),
     Option("captain", 1, (), "Number of the Imperial captain who holds it.", "Captain"),
 )
 
@@ -42,6 +44,7 @@ class FortPlace:
     width_dots: int
     depth_dots: int
     cannons: int
+    door_dots: int
     captain: int
     """Number of the captain at the table, from 1."""
 
@@ -80,7 +83,7 @@ def _read_fort(item: object, number: int) -> FortPlace:
 
 def fort_of(place: FortPlace, number: int) -> Fort:
     """Return the fortress as it stands on the table."""
-    return fort(number, place.width_dots, place.depth_dots, place.cannons)
+    return fort(number, place.width_dots, place.depth_dots, place.cannons, place.door_dots)
 
 
 def fort_design(place: FortPlace, number: int) -> FortDesign:
@@ -88,7 +91,9 @@ def fort_design(place: FortPlace, number: int) -> FortDesign:
     built = fort_of(place, number)
     spots = [built.muzzle_mm(n, cannon.side) for n, cannon in enumerate(built.cannons)]
     cannons = tuple(FortCannon("wheels", x / 8, y / 8, 0, 0.0) for x, y in spots)
-    return FortDesign(built.id, built.title, place.width_dots, place.depth_dots, 0, cannons)
+    return FortDesign(
+        built.id, built.title, place.width_dots, place.depth_dots, place.door_dots, cannons
+    )
 
 
 def garrison(built: Fort) -> Crew:

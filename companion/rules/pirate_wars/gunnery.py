@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from companion.rules.pirate_wars.crew import ALOFT, DECK, GUNS, Crew, Hand, fall_rank, of, picked
+from companion.rules.pirate_wars.dead_island import bone_cannon
 from companion.rules.pirate_wars.fort_hits import CLIMBING
 from companion.rules.pirate_wars.seamanship import dots
 from companion.rules.pirate_wars.ships import SIDE_BEARINGS
@@ -17,6 +18,7 @@ from companion.rules.pirate_wars.state import (
     design_of,
     hull_of,
 )
+from companion.rules.pirate_wars.vessels import Fort
 from companion.rules.pirate_wars.weapons import Weapon
 from companion.rules.plane import (
     XY,
@@ -30,11 +32,14 @@ from companion.rules.plane import (
     nearest_points,
     on_board,
     on_piece,
+    outline_at,
     toward,
     turn_deg,
 )
 
 FAR_MM = 20000.0
+DOORS = "doors"
+"""In the place of a station: the doors of a fortress."""
 TURRET_BLIND = 30.0
 """A cannon on a turntable has masts and castles in its way so near to dead ahead and astern."""
 DECK_GUN_ARC = 90.0
@@ -67,19 +72,28 @@ def muzzle(state: State, ship: int, gun: int) -> XY:
     return on_board(it.pose, design.muzzle_mm(gun, it.guns[gun].side))
 
 
-def bears(state: State, ship: int, gun: int, target: int) -> bool:
+def doors_of(state: State, number: int) -> Outline | None:
+    """Return where the doors of a fortress are on the table; ``None``: none that hold (PWR-121)."""
+    design, it = design_of(state, number), state.ships[number]
+    if not isinstance(design, Fort) or not design.door or not it.boats:
+        return None
+    return outline_at(it.pose, design.doors_mm)
+
+
+def bears(state: State, ship: int, gun: int, target: int, outline: Outline | None = None) -> bool:
     """Tell whether a straight line down the bore meets the target's waterline (PWR-68).
 
     What passes within the tolerance of the table counts as a hit; ships and islands between do not
-    let it through.
+    let it through. `outline`: a part of the target that has to be met.
     """
     it, start = state.ships[ship], muzzle(state, ship, gun)
     mount = mount_of(state, ship, gun)
-    hull = hull_of(state, target)
+    hull = outline or hull_of(state, target)
     if mount in ("turntable", "deck"):
         end = nearest_point(start, hull)
         off = abs(turn_deg(it.pose.heading_deg, bearing_deg(start, end)))
-        blind = not TURRET_BLIND <= off <= 180 - TURRET_BLIND
+        on_ship = design_of(state, ship).kind != "tribe"
+        blind = on_ship and not TURRET_BLIND <= off <= 180 - TURRET_BLIND
         if (mount == "deck" and off > DECK_GUN_ARC) or (mount == "turntable" and blind):
             return False
         return _is_clear(state, start, end, ship, target)
@@ -153,10 +167,10 @@ def gunners(state: State, ship: int, gun: int, count: int) -> Crew:
     """Return so many idle figures who can serve a gun; plain hands first (PWR-9, PWR-56)."""
     station = gun_station(state, ship, gun)
 
-    in_fort = design_of(state, ship).kind == "fort"
+    in_fort = design_of(state, ship).kind in ("fort", "tribe")
 
     def can(hand: Hand) -> bool:
-        # In a fortress marines serve the cannons, too (PWR-139).
+        # In a fortress marines serve the cannons, too (PWR-139); on their island the dead do.
         return hand.station == station and not hand.busy and (in_fort or hand.figure.can_sail)
 
     return picked(of(state.ships[ship].crew, can), count, fall_rank)
@@ -200,6 +214,8 @@ def ranged(state: State, attacks: tuple[Attack, ...]) -> tuple[tuple[Volley, ...
 def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley | Lost:
     weapon = state.options.charts.weapons[attack.weapon]
     if weapon.is_cannon:
+        if design_of(state, attack.ship).kind == "tribe":
+            weapon = bone_cannon(weapon)
         return _cannonade(state, attack, attacks, weapon)
     kind = design_of(state, attack.target).kind
     target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
@@ -237,6 +253,8 @@ def _cannonade(
     rake = any(is_raking(state, attack.ship, gun, attack.target) for gun in guns)
     kind = design_of(state, attack.target).kind
     small = kind == "launch" and attack.weapon == BALL
+    if weapon.target - small < 1:
+        return attack, "PWR-113", "a launch is too small for it"
     return Volley(attack, weapon.dice, weapon.target - small, near, rake and kind == "ship")
 
 

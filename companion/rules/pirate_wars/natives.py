@@ -15,6 +15,7 @@ from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
 from companion.rules.pirate_wars.crew import DECK, Crew, Hand, make_crew
 from companion.rules.pirate_wars.islanders import inhabitants, tribe
+from companion.rules.pirate_wars.ships import Cannon
 from companion.rules.pirate_wars.vessels import Party
 
 NATIVES = "natives"
@@ -26,6 +27,7 @@ _LIMITS = {
     "small_plates": range(9),
     "archers": range(33),
     "treasure": range(21),
+    "cannons": range(5),
     "captain": range(1, 5),
 }
 NATIVE_FIELDS = (
@@ -35,6 +37,7 @@ NATIVE_FIELDS = (
     Option("small_plates", 0, (), "Smaller plates: two natives each.", "Small plates"),
     Option("archers", 2, (), "Warriors with bows in place of spears.", "Archers"),
     Option("treasure", 4, (), "Chests at the foot of their idol.", "Treasure"),
+    Option("cannons", 0, (), "Cannons that skeletons fire from the wreckage.", "Cannons"),
     Option("captain", 1, (), "Number of the captain they are friends of.", "Friends of"),
 )
 
@@ -50,6 +53,7 @@ class NativePlace:
     small_plates: int
     archers: int
     treasure: int
+    cannons: int
     captain: int
     """Number of the captain they stand with, from 1."""
 
@@ -110,6 +114,8 @@ def _read_place(item: object, number: int, islands: int) -> NativePlace:
         raise BadOptions(
             f"{what}: of {warriors} warriors {place.archers} cannot be archers.", NATIVES
         )
+    if place.kind == ISLANDERS and place.cannons:
+        raise BadOptions(f"{what}: islanders have no cannons; skeletons may.", NATIVES)
     return place
 
 
@@ -123,6 +129,7 @@ def tribe_of(place: NativePlace, number: int) -> Tribe:
         4,
         4,
         (),
+        (Cannon("turntable", "bow", 0.0),) * place.cannons,
         tag_height_mm=10.0,
         island=place.island - 1,
         is_dead=place.kind == SKELETONS,

@@ -42,7 +42,9 @@ from companion.rules.pirate_wars.gunnery import (
     AMMO,
     CREW_OF_CANNON,
     DECK_GUN,
+    DOORS,
     bears,
+    doors_of,
     gunners,
     is_cannon,
     sees,
@@ -122,8 +124,12 @@ def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Itera
         if not bears(state, number, gun, target):
             continue
         if is_cannon(state, number, gun):
-            for ammo in AMMO:
+            dead = design_of(state, number).kind == "tribe"
+            for ammo in ("shot",) if dead else AMMO:
                 yield FireGun(player, number, gun, ammo, target, "")
+            doors = FireGun(player, number, gun, "ball", target, DOORS)
+            if doors_of(state, target) is not None and refuse_doors(state, doors) is None:
+                yield doors
         else:
             for station in _manned(state, target):
                 yield FireGun(player, number, gun, "gun", target, station)
@@ -256,13 +262,29 @@ def refuse_fire(state: State, action: Deed) -> Ruling | None:
     if state.ships[number].guns[gun].load < LOADED:
         return no("PWR-80", f"Gun {gun + 1} is not loaded.")
     cannon = is_cannon(state, number, gun)
-    if cannon and (action.ammo not in AMMO or action.station):
-        return no("PWR-67", "A cannon fires ball or shot at a ship.")
+    if cannon and action.ammo not in AMMO:
+        return no("PWR-67", "A cannon fires ball or shot.")
+    if cannon and action.ammo == "ball" and design_of(state, number).kind == "tribe":
+        return no("PWR-138", "Skeletons fire shot only.")
+    if cannon and action.station:
+        return refuse_doors(state, action)
     if not cannon and (action.ammo != "gun" or action.station not in VISIBLE):
         return no("PWR-75", "A deck gun fires at figures that can be seen.")
     if not bears(state, number, gun, action.target):
         name = ship_name(state, action.target)
         return no("PWR-68", f"No straight line down the bore of gun {gun + 1} meets {name}.")
+    return None
+
+
+def refuse_doors(state: State, action: FireGun) -> Ruling | None:
+    """Refuse to fire at doors that are not there, broken, or not pointed at (PWR-121)."""
+    doors = doors_of(state, action.target)
+    if action.station != DOORS or doors is None:
+        return no("PWR-121", "Only the doors of a fortress are aimed at, while they hold.")
+    if action.ammo != "ball":
+        return no("PWR-121", "Doors are broken with ball.")
+    if not bears(state, action.ship, action.gun, action.target, doors):
+        return no("PWR-121", f"Gun {action.gun + 1} does not point at the doors.")
     return None
 
 

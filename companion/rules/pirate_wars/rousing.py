@@ -99,10 +99,11 @@ def regrouped(state: State) -> tuple[State, Told]:
     for number in tribes(state):
         built, ship = design_of(state, number), state.ships[number]
         assert isinstance(built, Tribe)
-        rested = ship.crew == built.full and ship.temper == CALM
+        mood = FIGHTING if built.is_dead else CALM
+        rested = ship.crew == built.full and ship.temper == mood
         if rested or strangers(state, number, afloat=True):
             continue
-        fresh = ship._replace(crew=built.full, temper=CALM, flees_at=-1, fate=AFLOAT)
+        fresh = ship._replace(crew=built.full, temper=mood, flees_at=-1, fate=AFLOAT)
         state = with_ship(state, number, fresh)
         rule = "PWR-138" if built.is_dead else "PWR-136"
         told = (*told, Happening(f"{capital(ship_name(state, number))} are all back", rule))

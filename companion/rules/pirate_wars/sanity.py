@@ -45,7 +45,7 @@ from companion.rules.pirate_wars.turns import STEPS, go_on
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
-HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", "burst", "rudder")
+HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", "burst", "rudder", "doors")
 MOST_DOTS = 400
 FAR_MM = 100_000.0
 

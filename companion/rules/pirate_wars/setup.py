@@ -13,8 +13,9 @@ from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.aground import shortage
 from companion.rules.pirate_wars.crew import muster
 from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
+from companion.rules.pirate_wars.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.forts import fort_of, garrison
-from companion.rules.pirate_wars.islanders import CALM
+from companion.rules.pirate_wars.islanders import CALM, FIGHTING
 from companion.rules.pirate_wars.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
@@ -71,6 +72,7 @@ def garrisoned(state: State) -> State:
             garrison(it),
             tuple(Gun(cannon.side) for cannon in it.cannons),
             place.pose,
+            boats=DOOR_HITS if place.door_dots else 0,
         )
         for place, it in zip(state.options.forts, built, strict=True)
     )
@@ -79,13 +81,13 @@ def garrisoned(state: State) -> State:
 
 
 def _natives(state: State, place: NativePlace, number: int) -> Ship:
-    """Return the natives of an island, who keep still in its middle (PWR-135)."""
+    """Return the natives of an island, in its middle; islanders keep still (PWR-135)."""
     it = tribe_of(place, number)
     x, y = centre(state.options.islands[it.island])
     home = Pose(x, y, 0.0).rounded()
-    return Ship(
-        it.id, place.player, 1, 0, it.full, (), home, chests=place.treasure, temper=CALM
-    )
+    guns = tuple(Gun(cannon.side) for cannon in it.cannons)
+    natives = Ship(it.id, place.player, 1, 0, it.full, guns, home, chests=place.treasure)
+    return natives._replace(temper=FIGHTING if it.is_dead else CALM)
 
 
 def refuse_side(state: State, player: int, side: str) -> Ruling | None:

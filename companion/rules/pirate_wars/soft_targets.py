@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.rules.game import Happening
-from companion.rules.pirate_wars.fort_hits import fort_hit
+from companion.rules.pirate_wars.fort_hits import fort_hit, inside_losses
 from companion.rules.pirate_wars.losses import owing, strike
 from companion.rules.pirate_wars.native_melee import are_bones, felled
 from companion.rules.pirate_wars.shore import open_ground_losses
-from companion.rules.pirate_wars.state import Due, Hit, State, design_of
+from companion.rules.pirate_wars.state import Due, Hit, State, design_of, mate_of
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.words import counted
 
@@ -33,6 +33,11 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
     if kind == "tribe":
         figures = 0 if are_bones(crew) else felled(crew, figures)
     name = capital(ship_name(state, hit.ship))
+    inside = mate_of(state, hit.ship)
+    if kind == "fort" and inside is not None:
+        # Once the attackers are inside they share the losses (PWR-122).
+        figures, theirs = inside_losses(figures)
+        state = owing(state, Due(inside, theirs, (), "PWR-122"))
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
     return owing(state, Due(hit.ship, figures, (), rule)), told
 

@@ -94,7 +94,7 @@ class Ship(NamedTuple):
     stowed: int = 0
     """Cannons carried as cargo (PWR-130)."""
     boats: int = 0
-    """Launches aboard (PWR-113)."""
+    """Launches aboard (PWR-113); of a fortress: hits that its doors still stand (PWR-121)."""
     moved: bool = False
     """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123)."""
     temper: str = ""

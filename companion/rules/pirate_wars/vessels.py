@@ -102,6 +102,14 @@ class Fort(ShipDesign):
     """A fortress of stone: it neither moves nor sinks (PWR-119)."""
 
     kind: ClassVar[str] = "fort"
+    door: int = 0
+    """Width of the doors in the wall that faces its heading, dots; 0: none."""
+
+    @property
+    def doors_mm(self) -> tuple[Point, ...]:
+        """Return where the doors are, in its own frame."""
+        x, y = self.length * DOT_MM / 2, self.door * DOT_MM / 2
+        return ((x, -y), (x + 1, -y), (x + 1, y), (x, y))
 
     @property
     def hull_factor(self) -> int:
@@ -161,7 +169,7 @@ SMALL: Mapping[str, ShipDesign] = MappingProxyType(
 """What leaves ships during a battle, by id."""
 
 
-def fort(number: int, width: int, depth: int, cannons: int) -> Fort:
+def fort(number: int, width: int, depth: int, cannons: int, door: int = 0) -> Fort:
     """Return a fortress with its cannons on wheels, spread over its walls."""
     spread = [WALLS[n % len(WALLS)] for n in range(cannons)]
     places = [4.0 * (n // len(WALLS)) for n in range(cannons)]
@@ -175,4 +183,5 @@ def fort(number: int, width: int, depth: int, cannons: int) -> Fort:
         (),
         guns,
         tag_height_mm=80.0,
+        door=door,
     )

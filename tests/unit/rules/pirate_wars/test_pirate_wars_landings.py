@@ -26,8 +26,10 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.firing import land_hits
 from companion.rules.pirate_wars.forts import fort_of, garrison, read_forts
 from companion.rules.pirate_wars.gunnery import ranged
+from companion.rules.pirate_wars.losses import settle
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.seamanship import under_way
 from companion.rules.pirate_wars.state import (
@@ -37,6 +39,7 @@ from companion.rules.pirate_wars.state import (
     SINKING,
     Attack,
     Gun,
+    Hit,
     Ship,
     Shoal,
     Tasking,
@@ -64,6 +67,7 @@ FORT = {
     "width_dots": 12,
     "depth_dots": 12,
     "cannons": 2,
+    "door_dots": 0,
     "captain": 1,
 }
 
@@ -468,13 +472,14 @@ def test_options_with_everything_survive_a_round_trip() -> None:
     assert read_options(write_options(options)) == options
 
 
-def besieged(*pieces: Ship, **options: Any) -> Battle:
+def besieged(*pieces: Ship, door: int = 0, **options: Any) -> Battle:
     """Return a fort of the first captain on the island, the second's Schooner to the south."""
-    places = read_forts((FORT,))
+    place = FORT | {"door_dots": door, "cannons": 1 if door else 2}
+    places = read_forts((place,))
     built = fort_of(places[0], 1)
     guns = tuple(Gun(cannon.side) for cannon in built.cannons)
-    fort = Ship(built.id, P[0], 1, 0, garrison(built), guns, places[0].pose)
-    chosen = {"forts": [FORT], "launches": True, "terrain": [ISLAND], "losses": "order"} | options
+    fort = Ship(built.id, P[0], 1, 0, garrison(built), guns, places[0].pose, boats=2 if door else 0)
+    chosen = {"forts": [place], "launches": True, "terrain": [ISLAND], "losses": "order"} | options
     flagship = ship(FLAGSHIP, 0, (300, 300, 0))
     schooner = ship(SCHOONER, 1, (1500, 1950, 180), guns=(Gun("starboard"),) * 4)
     fight = battle(
@@ -545,6 +550,52 @@ def test_defenders_fire_down_at_climbers() -> None:
     assert not lost
     assert volley.target == 5 + 1
     assert check(fight, Shoot(P[0], 1, "lieutenant", "pistol", 1, 3, "deck"))
+
+
+def before_the_doors() -> Battle:
+    """Return a fort with doors to the right, a Flagship's guns pointing at them, a party there."""
+    attacker = ship(FLAGSHIP, 1, (1900, 1500, 90), guns=(Gun("starboard"),) * 2)
+    men = small(PARTY.id, 1, (1500 + 48 + 12, 1540, 0), hands(pirate=6), moved=True)
+    return besieged(attacker, men, door=12)
+
+
+def test_doors_are_broken_by_two_hits_with_ball() -> None:
+    """PWR-121: no success is swallowed; who stands before the gap is inside at once."""
+    fight = before_the_doors()
+    assert "at the end of next turn" in check(fight, Board(P[1], 4, 1)).reason
+    aim = FireGun(P[1], 3, 1, "ball", 1, "doors")
+    assert aim in fight.legal()
+    fight.do(aim).done().roll(1, 2, 6).done()
+    assert fight.ships[1].boats == 0
+    assert fight.aboard(1) == 5
+    again = before_the_doors()
+    broken = again.ships[1]._replace(boats=0)
+    again.state = again.state._replace(ships=(again.ships[0], broken, *again.ships[2:]))
+    assert check(again, Board(P[1], 4, 1))
+    assert "while they hold" in check(again, aim).reason
+
+
+@pytest.mark.parametrize(
+    ("aim", "said"),
+    [
+        (FireGun(P[1], 3, 1, "shot", 1, "doors"), "broken with ball"),
+        (FireGun(P[1], 2, 0, "ball", 1, "doors"), "does not point at the doors"),
+        (FireGun(P[1], 3, 1, "ball", 1, "deck"), "Only the doors"),
+    ],
+)
+def test_what_breaks_no_doors(aim: FireGun, said: str) -> None:
+    """PWR-121: ball, from a cannon that points at them."""
+    ruling = check(before_the_doors(), aim)
+    assert (ruling.rule, said in ruling.reason) == ("PWR-121", True), ruling
+
+
+def test_inside_both_sides_bear_the_losses() -> None:
+    """PWR-122: three losses in a fort that is being boarded: defenders first."""
+    fight = besieged(party_at_wall())
+    lashed = fight.state._replace(engaged=((3, 1),), hits=(Hit(1, "shot", 4),))
+    state, _ = land_hits(lashed)
+    after = settle(state, Tasking()).state
+    assert [crew_size(after.ships[n].crew) for n in (1, 3)] == [9 - 2, 7 - 1]
 
 
 def test_a_fortress_that_is_taken_changes_hands() -> None:

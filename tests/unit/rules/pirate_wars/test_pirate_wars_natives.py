@@ -13,6 +13,7 @@ from companion.rules.game import Ruling, Step
 from companion.rules.pirate_wars.actions import (
     Board,
     Disembark,
+    FireGun,
     Raid,
     Sail,
     Shoot,
@@ -33,6 +34,7 @@ from companion.rules.pirate_wars.state import (
     Between,
     FeedingSharks,
     Fight,
+    Gun,
     Hit,
     Ship,
     Tasking,
@@ -63,6 +65,7 @@ PEOPLE = {
     "small_plates": 0,
     "archers": 2,
     "treasure": 4,
+    "cannons": 0,
     "captain": 1,
 }
 BONES = PEOPLE | {"kind": "skeletons", "archers": 0}
@@ -120,6 +123,7 @@ def test_who_lives_on_an_island() -> None:
         ([PEOPLE | {"archers": 7}], "of 6 warriors 7 cannot be archers"),
         ([PEOPLE | {"kind": "ghosts"}], "islanders or skeletons"),
         ([PEOPLE | {"plates": 0}], "plates must be 1 to 4"),
+        ([PEOPLE | {"cannons": 1}], "islanders have no cannons"),
         ([{"island": 1}], "need the fields"),
     ],
 )
@@ -316,6 +320,23 @@ def test_alligators_come_for_figures_near_the_water() -> None:
     calm = options | {"alligators": False}
     off = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=calm)
     assert Battle(go_on(Step(off.state)).state).asked() == "initiative"
+
+
+def test_skeletons_fire_shot_from_their_wreckage() -> None:
+    """PWR-138: to 72 dots, target number 1, at whoever passes."""
+    armed = BONES | {"cannons": 1}
+    tribe = natives(armed, temper=FIGHTING, guns=(Gun("bow"),))
+    passing = ship(SCHOONER, 1, (1500, 1950, 0))
+    fight = island(tribe, passing, place=armed)
+    fight.state = fight.state._replace(slot=0)
+    shot = FireGun(P[0], 1, 0, "shot", 3, "")
+    assert shot in fight.legal()
+    assert check(fight, FireGun(P[0], 1, 0, "ball", 3, "")).rule == "PWR-138"
+    far = Attack(1, "cannon-shot", 0, "", 1, 2, "")
+    near = far._replace(target=3)
+    (volley,), lost = ranged(fight.state, (near, far))
+    assert volley.target == 1
+    assert [rule for _, rule, _ in lost] == ["PWR-69"]
 
 
 def test_skeletons_never_hide() -> None:

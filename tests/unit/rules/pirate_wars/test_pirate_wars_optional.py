@@ -12,12 +12,13 @@ from companion.errors import BadOptions
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.actions import ChooseShip, Haul, Sail, StrikeSail
+from companion.rules.pirate_wars.actions import ChooseShip, FireGun, Haul, Sail, StrikeSail
 from companion.rules.pirate_wars.charts import built_in
 from companion.rules.pirate_wars.loot import CHESTS, STOWED
 from companion.rules.pirate_wars.options import FULL, read_options, write_options
 from companion.rules.pirate_wars.rigging import rig
 from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.setup import launched
 from companion.rules.pirate_wars.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.state import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED, fleet
 from tests.unit.rules.pirate_wars.moves import ahead, turned
@@ -258,6 +259,21 @@ def test_the_revised_runner_turns_three_times() -> None:
     fight.do(Sail(P[0], 0, tuple(path)))
     assert (fight.ships[0].pose, fight.ships[0].left) == (path[-1], 0)
     assert fight.ships[0].pose.heading_deg == 270
+
+
+# -- stern chasers ------------------------------------------------------------------------------
+
+
+def test_stern_chasers_fire_dead_astern() -> None:
+    """PWR-105, PWR-68: a design of one's own with a chaser; it bears on whoever tails the ship."""
+    chaser = {"mount": "chaser", "side": "stern", "at": -20}
+    own = swan(cannon=[chaser], extras={}, cargo=0)
+    options = {"own_ships": [own]}
+    design = read_options(options).designs["swan"]
+    tailed = launched(design, P[1])._replace(pose=Pose(1500.0, 1500.0, 0.0))
+    for x, y, bears in ((1000, 1500, True), (2000, 1500, False), (1500, 1900, False)):
+        fight = tasks(ship(FLAGSHIP, 0, (x, y, 0)), tailed, options=options)
+        assert bool(check(fight, FireGun(P[1], 1, 0, "ball", 0, ""))) == bears
 
 
 # -- hauling loot -------------------------------------------------------------------------------
