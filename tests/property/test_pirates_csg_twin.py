@@ -575,9 +575,10 @@ def positions(count, seed):
     """Yield positions in which somebody chooses, of wars and of whole games."""
     random = Random(seed)
     openings = cycle(({"fleets": "choose"}, {"fleets": "build"}, {"upkeep_default": "scuttle"}))
+    wars = cycle([*sorted(WARS), "battle"])
     while count:
         if random.random() < 0.7:
-            state = WARS[random.choice(sorted(WARS))]().state
+            state = WARS[next(wars)]().state
         else:
             state = GAME.setup(NAMES[:2], {"island_gold": 2, **next(openings)})
         for _ in range(25):
