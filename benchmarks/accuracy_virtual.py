@@ -84,7 +84,8 @@ def play_scene(profile: BoardProfile, seed: int, a: argparse.Namespace, tally: T
     scene = Scene.random(rng)
     table = VirtualTable(profile, scene, rng, lambda: 0.0)
     reader = BoardReader(profile, None if a.no_empty else table.empty_board())
-    lay = LAYOUTS[profile.pieces.set]
+    ports = any(mark.kind == "port" for mark in profile.marks)
+    lay = random_voyage if ports else LAYOUTS[profile.pieces.set]
     for number in range(a.boards):
         layout = lay(profile, rng)
         table.lay(layout)
@@ -212,6 +213,16 @@ def random_ships(profile: BoardProfile, rng: np.random.Generator) -> Layout:
             for _ in range(int(rng.integers(1, 5))):
                 cells[free.pop()] = CellContent((), terrain)
     return make_layout(cells)
+
+
+def random_voyage(profile: BoardProfile, rng: np.random.Generator) -> Layout:
+    """Return a game of Privateer at some moment: a ship a fleet; half of them lie in ports."""
+    ports = [mark.cell for mark in profile.marks if mark.kind == "port"]
+    cells: dict[tuple[int, int], list[str]] = {}
+    for colour in SHIPS[: int(rng.integers(2, 7))]:
+        where = ports if rng.random() < 0.5 else profile.cells
+        cells.setdefault(where[int(rng.integers(len(where)))], []).append(colour)
+    return make_layout({c: CellContent(tuple(sorted(ships))) for c, ships in cells.items()})
 
 
 LAYOUTS = {"ships": random_ships, "coins": random_coins}

@@ -81,7 +81,7 @@ class Pieces:
     fleets: tuple[str, ...] = ()
     """Ship colours that may be on it; empty: all of the set."""
     share: int = 2
-    """Most little ships on one cell: two that board, or a whole fleet in a port."""
+    """Most little ships in one port; elsewhere two that board may share a cell."""
     tiles: bool = True
     """Tiles of terrain may be laid on its cells."""
 

@@ -88,9 +88,13 @@ class ShipSet:
         ships, land = _with_one_merchant(out[:, self.columns]), out[:, 7:11]
         if not profile.pieces.tiles:
             land = np.tile(OPEN_SEA, (len(out), 1))
-        groups = groups_of(profile.pieces.share)
+        ports = {mark.cell for mark in profile.marks if mark.kind == "port"}
+        few, many = groups_of(2), groups_of(profile.pieces.share)
         ships[:, [bool(fleets) and ship not in fleets for ship in SHIPS]] = NOT_PLAYED
-        cells = {cell: read_cell(ships[k], land[k], groups) for k, cell in enumerate(profile.cells)}
+        cells = {
+            cell: read_cell(ships[k], land[k], many if cell in ports else few)
+            for k, cell in enumerate(profile.cells)
+        }
         doubtful = [c for c in unknown if cells[c].ships.get(("white",), 0) > DOUBTFUL_MERCHANT]
         return {cell: reading for cell, reading in cells.items() if cell not in doubtful}
 
