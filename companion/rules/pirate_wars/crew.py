@@ -157,4 +157,6 @@ def _fresh(name: str, station: str) -> Hand:
 
 def boarded(figures: Iterable[tuple[str, int]]) -> Crew:
     """Return figures that climb aboard from the water: on deck, weapons wet, task spent."""
-    return make_crew(Counter({Hand(name, DECK, False, True): n for name, n in figures}))
+    return make_crew(
+        Counter({Hand(name, DECK, kind(name).always_loaded, True): n for name, n in figures})
+    )

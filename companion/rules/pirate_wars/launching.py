@@ -239,6 +239,8 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
         return no(RULE, "Figures cross over to another piece of their side.")
     if not {"launch", "party"} & {*kinds}:
         return no(RULE, "Figures go from ship to ship in launches.")
+    if "tribe" in kinds:
+        return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
         return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
     apart = dots(gap(hull_of(state, number), hull_of(state, target)))

@@ -12,6 +12,7 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.pirate_wars.actions import (
     Board,
+    Cross,
     Disembark,
     FireGun,
     Raid,
@@ -273,6 +274,15 @@ def test_friends_are_no_strangers() -> None:
     friend = small(PARTY.id, 0, (1400, 1500, 0), hands(marine=3))
     state, told = roused(island(natives(PEOPLE), friend).state)
     assert (state.ships[1].temper, told) == (CALM, ())
+
+
+def test_natives_keep_to_themselves() -> None:
+    """PWR-133: they do not walk into a friend's party, nor he into theirs."""
+    friend = small(PARTY.id, 0, (1500 - 32, 1500, 0), hands(marine=3))
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), friend)
+    fight.state = fight.state._replace(slot=0)
+    for cross in (Cross(P[0], 1, 3, (("warrior", 1),), 0), Cross(P[0], 3, 1, (("marine", 1),), 0)):
+        assert check(fight, cross).rule == "PWR-133"
 
 
 def test_skeletons_are_hacked_apart() -> None:
