@@ -49,6 +49,7 @@ from companion.rules.pirates_csg.words import (
     island_name,
     name_of,
     ship_name,
+    token_of,
     upgrade_name,
     who,
 )
@@ -350,15 +351,16 @@ class BuyUpgrades(Doing[BuyUpgrade]):
             return no("CSG-7", f"{name} is built, under way or lost: forts are unique.")
         if space(state, ship) < 1:
             return no("CSG-35", f"{ship_name(state, ship)} has no space free.")
-        return refuse_price(state, state.turn, gold, f"A {upgrade_name(state, action.upgrade)}")
+        token = token_of(state, action.upgrade)
+        return refuse_price(state, state.turn, gold, f"{token[0].upper()}{token[1:]}")
 
     def play(self, state: State, action: BuyUpgrade) -> Step[State]:
         """Pay and load."""
         ship, gold = ship_of(state, action.ship), upgrade_gold(state, action.upgrade)
         assert gold is not None
         ship = replace(ship, upgrades=tuple(sorted((*ship.upgrades, action.upgrade))))
-        name = upgrade_name(state, action.upgrade)
-        text = f"{who(state, state.turn)} buys a {name} token for {gold} gold"
+        token = token_of(state, action.upgrade)
+        text = f"{who(state, state.turn)} buys {token} for {gold} gold"
         state = with_ship(paid(state, state.turn, -gold), ship)
         return Step(state, (Happening(text, "CSG-60", ((state.player, -gold),)),))
 
@@ -411,8 +413,8 @@ class DeliverUpgrade(Doing[Deliver]):
         ship = ship_of(state, action.ship)
         island = island_of(state, ship.docked)
         arriving = tuple(sorted((*island.arriving, (action.upgrade, state.turn))))
-        name = upgrade_name(state, action.upgrade)
-        text = f"{ship_name(state, ship)} unloads a {name} token on {island_name(state, island)}"
+        token = token_of(state, action.upgrade)
+        text = f"{ship_name(state, ship)} unloads {token} on {island_name(state, island)}"
         ship = replace(ship, upgrades=without(ship.upgrades, action.upgrade))
         state = with_island(with_ship(state, ship), replace(island, arriving=arriving))
         return Step(state, (Happening(text, "CSG-60"),))
@@ -434,7 +436,7 @@ def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[
     arriving = without(island.arriving, (upgrade, seat))
     island = replace(island, arriving=arriving)
     if refuse_building(state, island, seat, upgrade) is not None:
-        text = f"The {name} cannot be built on {where} any more; its token is lost"
+        text = f"A {name} cannot be built on {where} any more: the token is lost"
         state = with_island(state, island)
         if upgrade.startswith(FORT_PREFIX):
             gone = tuple(sorted({*state.gone, upgrade.removeprefix(FORT_PREFIX)}))
@@ -449,5 +451,6 @@ def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[
         card = state.deck.fort[upgrade.removeprefix(FORT_PREFIX)]
         guns = tuple(range(len(card.cannons)))
         island = replace(island, building=FORT, fort=card.id, guns=guns)
-    text = f"{who(state, seat)} has built a {name} on {where}"
+    article = "" if island.fort else "a "
+    text = f"{who(state, seat)} has built {article}{name} on {where}"
     return with_island(state, island), (Happening(text, rule),)

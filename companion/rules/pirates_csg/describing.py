@@ -55,7 +55,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.setup import standard_layout
 from companion.rules.pirates_csg.state import State
-from companion.rules.pirates_csg.words import name_of, tokens_text, upgrade_name, who
+from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
 from companion.rules.words import listed
 
 Words = Callable[[State, Any], str]
@@ -152,8 +152,8 @@ WORDS: Mapping[type[Deed], Words] = {
     UnloadGold: lambda s, a: f"{name_of(s, a.ship)} unloads her gold",
     LoadGold: lambda s, a: f"{name_of(s, a.ship)} loads a coin of {a.coin}",
     Convert: lambda s, a: f"convert {tokens_text(a.resource, a.count)}",
-    BuyUpgrade: lambda s, a: f"load a {upgrade_name(s, a.upgrade)} token on {name_of(s, a.ship)}",
-    Deliver: lambda s, a: f"{name_of(s, a.ship)} unloads a {upgrade_name(s, a.upgrade)} token",
+    BuyUpgrade: lambda s, a: f"buy {token_of(s, a.upgrade)} for {name_of(s, a.ship)}",
+    Deliver: lambda s, a: f"{name_of(s, a.ship)} unloads {token_of(s, a.upgrade)}",
     Trade: _trade,
     DeclareBlockade: lambda s, a: f"{name_of(s, a.ship)} declares hostilities",
     DiscardStock: lambda s, a: f"{name_of(s, a.ship)} destroys the port's stock",

@@ -82,8 +82,7 @@ def is_sound(state: State, stage: Stage) -> bool:
             who = -1 <= winner < len(state.names)
             return who and rule in ENDS and (winner == NOBODY or rule != "CSG-86")
         case Defaulting(missing=missing):
-            pays = state.options.upkeep_default != "debt"
-            return pays and 1 <= missing <= len(state.ships) and bool(unpaid_ships(state))
+            return 1 <= missing < len(unpaid_ships(state))
         case Looting(winner=winner, loser=loser, tokens=tokens):
             a, b = find_ship(state, winner), find_ship(state, loser)
             return bool(

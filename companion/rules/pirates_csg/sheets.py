@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.sea import afloat
 from companion.rules.pirates_csg.state import Ship, State, card_of, slots_used, space
-from companion.rules.pirates_csg.words import name_of, tokens_listed, upgrade_name
+from companion.rules.pirates_csg.words import name_of, token_of, tokens_listed
 from companion.rules.sheets import Gauge, Sheet
 from companion.rules.words import listed
 
@@ -41,7 +41,7 @@ def _lines(state: State, ship: Ship) -> Iterator[str]:
     cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
     cargo += [f"{sum(ship.coins)} gold"] if ship.coins else []
     cargo += [state.deck.treasure[t].title for t in ship.treasures]
-    cargo += [f"a {upgrade_name(state, u)} token" for u in ship.upgrades]
+    cargo += [token_of(state, u) for u in ship.upgrades]
     if cargo:
         yield f"Cargo: {listed(cargo)}"
     yield from _conditions(state, ship)

@@ -40,6 +40,13 @@ RULE = "CSG-27"
 EXIT_MM = 60.0
 """How far from the middle of a fog or whirlpool a ship comes out, at her bow."""
 EXITS = 6
+MET = {
+    REEF: "a reef",
+    FOG: "fog and is lost in it",
+    SARGASSO: "sargasso weed",
+    ICEBERG: "an iceberg",
+    WHIRLPOOL: "a whirlpool",
+}
 
 
 def met(state: State, tag: int, path: list[XY], before: Outline, told: Told) -> Step[State]:
@@ -73,7 +80,7 @@ def _entered_at(path: list[XY], terrain: Terrain) -> float:
 
 def _happens(state: State, ship: Ship, terrain: Terrain, told: Told) -> Step[State]:
     name = ship_name(state, ship)
-    told = (*told, Happening(f"{name} meets a {terrain.kind}", RULE))
+    told = (*told, Happening(f"{name} meets {MET[terrain.kind]}", RULE))
     if terrain.kind == REEF:
         return Step(state._replace(stage=RollingTerrain(ship.tag, terrain.tag)), told)
     if terrain.kind == FOG:

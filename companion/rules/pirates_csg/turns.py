@@ -141,9 +141,7 @@ class FinishTurn(Doing[EndTurn]):
             text = f"{who(state, state.turn)} pays {pays} gold for ships away from home"
             told = (Happening(text, "CSG-49", ((state.player, -pays),)),)
         state = paid(state, state.turn, -pays)
-        if due > pays and unpaid_ships(state):
-            return Step(state._replace(stage=Defaulting(due - pays)), told)
-        return pass_on(state, told)
+        return default(state, due - pays, told)
 
 
 def unpaid_ships(state: State) -> list[Ship]:
@@ -152,9 +150,31 @@ def unpaid_ships(state: State) -> list[Ship]:
     A ship that has just lain idle is not named again, or the poor would never move any more.
     """
     away = [s for s in fleet_of(state, state.turn) if not is_at_home(state, s)]
+    if state.options.upkeep_default == "debt":
+        return []
     if state.options.upkeep_default == "idle":
         return [s for s in away if not s.barred]
     return away
+
+
+def default(state: State, missing: int, told: Told) -> Step[State]:
+    """Ask which ships lack their upkeep, unless all do; then hand the turn on (CSG-50)."""
+    ships = unpaid_ships(state)
+    if 0 < missing < len(ships):
+        return Step(state._replace(stage=Defaulting(missing)), told)
+    for ship in ships if missing else ():
+        state, more = _unpaid(state, ship)
+        told = (*told, *more)
+    return pass_on(state, told)
+
+
+def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
+    """Return the state after a ship has gone without her upkeep."""
+    if state.options.upkeep_default == "idle":
+        text = f"{ship_name(state, ship)} stays idle on {who(state, state.turn)}'s next turn"
+        return with_ship(state, replace(ship, barred=2)), (Happening(text, "CSG-50"),)
+    text = f"{ship_name(state, ship)} is scuttled for want of upkeep"
+    return sunk(state, ship), (Happening(text, "CSG-50"),)
 
 
 class NameUnpaid(Choice[State, Deed]):
@@ -190,18 +210,8 @@ class NameUnpaid(Choice[State, Deed]):
     def play(self, state: State, action: Deed) -> Step[State]:
         """Bar her, or scuttle her; go on while gold is missing."""
         assert isinstance(action, Idle | Scuttle)
-        ship = ship_of(state, action.ship)
-        if isinstance(action, Idle):
-            state = with_ship(state, replace(ship, barred=2))
-            text = f"{ship_name(state, ship)} stays idle on {who(state, state.turn)}'s next turn"
-        else:
-            text = f"{ship_name(state, ship)} is scuttled for want of upkeep"
-            state = sunk(state, ship)
-        told: Told = (Happening(text, self.rule),)
-        left = stage_of(state, Defaulting).missing - 1
-        if left and unpaid_ships(state):
-            return Step(state._replace(stage=Defaulting(left)), told)
-        return pass_on(state, told)
+        state, told = _unpaid(state, ship_of(state, action.ship))
+        return default(state, stage_of(state, Defaulting).missing - 1, told)
 
 
 def pass_on(state: State, told: Told) -> Step[State]:

@@ -98,7 +98,7 @@ def _island_note(state: State, island: Island) -> str:
     if island.camps:
         parts.append(f"encampments of {listed(who(state, seat) for seat in island.camps)}")
     for kind, seat in island.arriving:
-        parts.append(f"{who(state, seat)} builds a {upgrade_name(state, kind)}")
+        parts.append(f"{who(state, seat)} builds: {upgrade_name(state, kind)}")
     if any(island.stock):
         parts.append(f"{tokens_listed(island.stock)} lie there")
     if island.coins:

@@ -80,6 +80,12 @@ def upgrade_name(state: State, upgrade: str) -> str:
     return UPGRADE_NAMES.get(upgrade, upgrade)
 
 
+def token_of(state: State, upgrade: str) -> str:
+    """Name the token of an upgrade: ``"a settlement token"``, ``"the token of Old Walls"``."""
+    name = upgrade_name(state, upgrade)
+    return f"the token of {name}" if upgrade.startswith(FORT_PREFIX) else f"a {name} token"
+
+
 def masts_text(count: int) -> str:
     """Say how many masts."""
     return counted(count, "mast", "masts")

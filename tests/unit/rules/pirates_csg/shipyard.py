@@ -55,6 +55,7 @@ EAGER: Mapping[type[Deed], float] = {
     actions.Board: 20,
     actions.Ram: 8,
     actions.LeaveFog: 8,
+    actions.Tow: 6,
     actions.Unload: 3,
     actions.UnloadGold: 8,
     actions.DeclareBlockade: 3,

@@ -266,19 +266,23 @@ def test_t7_upkeep():
     assert cruise.refused(Idle, TAG["steadfast"]) == "CSG-50"
     cruise.act(Idle, TERN).end()
     assert cruise.refusal(cruise.sail("tern", 520, 250, 0)) == "CSG-58"
+    # A ship that has just lain idle is not named again, so there is no choice.
     cruise.end()
-    # A ship that has just lain idle is not named again.
-    assert {a.ship for a in cruise.kinds(Idle)} == {TAG["grey-heron"]}
-    cruise.act(Idle, TAG["grey-heron"]).end()
-    assert cruise.ship("tern").barred == 0
+    assert "Grey Heron stays idle" in cruise.told()
+    assert (cruise.ship("tern").barred, cruise.ship("grey-heron").barred) == (1, 2)
+    cruise.end()
+    assert (cruise.ship("tern").barred, cruise.ship("grey-heron").barred) == (0, 1)
 
 
 def test_other_ways_with_unpaid_upkeep():
     """CSG-50: scuttled, or owed, as the table likes."""
     ships = {"tern": {"bow": (500, 250)}, "steadfast": {}}
-    cruise = at_sea(ships, gold=(0, 9), upkeep_default="scuttle").end()
+    two = {**ships, "grey-heron": {"bow": (500, 300)}}
+    cruise = at_sea(two, gold=(1, 9), upkeep_default="scuttle").end()
     cruise.act(Scuttle, TERN)
     assert cruise.state.gone == ("tern",)
+    only = at_sea(ships, gold=(0, 9), upkeep_default="scuttle").end()
+    assert only.state.gone == ("tern",)
     owed = at_sea(ships, gold=(0, 9), upkeep_default="debt").end()
     assert (owed.gold(0), owed.asked()) == (-1, "turn")
     assert owed.end().refused(BuyShip, "bargain", 100) == "CSG-58"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.rules.pirates_csg.sea import pose_with_bow
-from tests.unit.rules.pirates_csg.shipyard import Cruise, at_sea
+from tests.unit.rules.pirates_csg.shipyard import TAG, Cruise, at_sea
 
 
 def ports() -> Cruise:
@@ -34,9 +34,14 @@ def battle() -> Cruise:
     """Return ships side by side, one of them a derelict, with gold aboard."""
     return at_sea(
         {
-            "widowmaker": {"bow": (500, 300), "crew": ("pirate-cannoneer",), "coins": (5,)},
+            "widowmaker": {
+                "bow": (500, 300),
+                "crew": ("pirate-cannoneer",),
+                "coins": (5,),
+                "towing": TAG["rat"],
+            },
             "black-gull": {"bow": (500, 336), "crew": ("pirate-captain",), "coins": (2,)},
-            "rat": {"bow": (430, 260), "masts": 0, "tokens": {"fish": 2}},
+            "rat": {"bow": (423, 300), "masts": 0, "tokens": {"fish": 2}},
             "lady-of-kent": {"owner": 1, "bow": (565, 312), "heading": 180.0, "coins": (4,)},
             "tern": {
                 "owner": 1,
