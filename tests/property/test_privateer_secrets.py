@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from companion.rules.game import CHANCE, ChanceRoll, Decision, GameOver
 from companion.rules.privateer.actions import Buy, Leave, Upgrade
 from companion.rules.privateer.rules import Privateer
+from companion.table.referee import Referee
 from tests.unit.rules.privateer.voyage import lively
 from tests.web.real_house import RealHouse
 from web.app import create_app
@@ -235,3 +236,27 @@ def test_the_table_s_own_values_name_no_purse() -> None:
     assert set(snapshot.private) == {0, 1, 2}
     assert "private" not in snapshot.to_json()
     assert "private=" not in repr(snapshot)
+
+
+def test_a_restart_keeps_purses_seats_and_log() -> None:
+    """The ledger tells the same game again: state, undone deals, and what is whose."""
+    world, rng = World(), Random(6)
+    for _ in range(160):
+        asked = GAME.pending(world.state)
+        player = CHANCE if isinstance(asked, ChanceRoll) else asked.player  # type: ignore[union-attr]
+        world.tell(lively(rng, world.state, GAME.legal_actions(world.state, player)))
+        if rng.random() < 0.1:
+            assert world.send(HOST, {"type": "undo"}).startswith(b"200")
+            question = world.table.snapshot().question
+            for seat in (0, 1, 2) if question else ():
+                answer = {"type": "answer", "question": question.id, "choice": "yes"}
+                assert world.send(seat, answer).startswith(b"200")
+    again = Referee.resume(GAME, world.table.profile, world.house.records, lambda: 0.0, "game-1")
+    assert again.state == world.state
+    assert again.snapshot().private == world.table.snapshot().private
+    assert again.snapshot().to_json() == {**world.table.snapshot().to_json(), "notice": None}
+    assert {seat: again.seat_of(f"{seat}".ljust(24, "x")) for seat in (0, 1, 2)} == {
+        0: 0,
+        1: 1,
+        2: 2,
+    }
