@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.rules.deeds import Deed
 from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, Raid, StrikeSail
-from companion.rules.pirate_wars.state import State
+from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING
+from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.words import figures_named, ship_name
-from companion.rules.words import counted
+from companion.rules.words import counted, listed
+
+TEMPER_WORDS = {
+    CALM: "They keep still until strangers land",
+    FIGHTING: "They fight",
+    HIDING: "They hide in the jungle",
+}
 
 
 def optional_words(state: State, action: Deed) -> str:
@@ -30,6 +39,23 @@ def optional_words(state: State, action: Deed) -> str:
         case Raid(ship=ship, target=target):
             return f"{ship_name(state, ship)} robs the idol of {ship_name(state, target)}"
     return ""
+
+
+def optional_lines(state: State, number: int) -> Iterator[str]:
+    """Yield what the page of a piece says of loot, launches, doors and natives."""
+    ship, kind = state.ships[number], design_of(state, number).kind
+    loot = [counted(ship.chests, "chest or barrel", "chests and barrels")] * (ship.chests > 0)
+    loot += [counted(ship.stowed, "stowed cannon", "stowed cannons")] * (ship.stowed > 0)
+    if loot:
+        yield f"Carries {listed(loot)}"
+    if kind == "ship" and state.options.launches:
+        yield f"{counted(ship.boats, 'launch', 'launches')} aboard"
+    if kind == "fort" and ship.boats:
+        yield f"The doors hold {counted(ship.boats, 'more hit', 'more hits')}"
+    if ship.struck:
+        yield "The square sail is struck"
+    if ship.temper:
+        yield TEMPER_WORDS[ship.temper]
 
 
 def _load(figures: tuple[tuple[str, int], ...], chests: int) -> str:

@@ -65,7 +65,8 @@ def _fight(state: State, fight: Fight) -> Findings:
         known = hands == sorted(set(hands)) and all(0 < n <= 1000 for _, n in crew)
         yield known, "a crew is not written as it should be"
         sides = {side for hand in hands for side in hand.figure.sides}
-        yield not sides & {"islander", "dead"}, "nobody of that kind sails"
+        alone = not sides & {"islander", "dead"} or len(sides) == 1
+        yield alone, "natives keep to themselves"
 
 
 def _culling(state: State, stage: Culling) -> Findings:

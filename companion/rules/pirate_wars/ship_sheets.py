@@ -9,7 +9,8 @@ from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
 from companion.rules.pirate_wars.gunnery import CREW_OF_CANNON, gunners, is_cannon, mount_of
 from companion.rules.pirate_wars.losses import chart_of
 from companion.rules.pirate_wars.moving import can_fall_off, to_move
-from companion.rules.pirate_wars.seamanship import carried, sailing_hands, shorteners
+from companion.rules.pirate_wars.optional_words import optional_lines
+from companion.rules.pirate_wars.seamanship import carried, needs_wind, sailing_hands, shorteners
 from companion.rules.pirate_wars.state import (
     ADRIFT,
     AFLOAT,
@@ -76,8 +77,10 @@ def _chart(state: State, number: int) -> tuple[ChartRow, ...]:
 
 def _lines(state: State, number: int) -> Iterator[str]:
     ship = state.ships[number]
-    sails = carried(ship)
-    yield f"Carries {sails} SF: {design_of(state, number).speed_at(sails)} dots"
+    if needs_wind(state, number):
+        sails = carried(ship)
+        yield f"Carries {sails} SF: {design_of(state, number).speed_at(sails)} dots"
+    yield from optional_lines(state, number)
     for station in STATIONS:
         figures: Counter[str] = Counter()
         for hand, count in ship.crew:

@@ -368,3 +368,14 @@ def test_natives_walk_only_on_their_island() -> None:
     wet = start.__class__(1500.0, 1500.0 + SHORE_MM + 60, 0.0)
     assert moving.ships[1].left == 24
     assert check(moving, Sail(P[0], 1, (wet,))).rule == "PWR-123"
+
+
+def test_the_page_of_a_piece_says_what_matters_of_it() -> None:
+    """PWR-113, PWR-121, PWR-130, PWR-135: loot, launches and the temper of natives."""
+    boat = small(LAUNCH.id, 1, (600, 1500, 0), hands(pirate=3), chests=2, stowed=1)
+    fight = island(natives(PEOPLE), boat)
+    lines = [sheet.lines for sheet in GAME.view(fight.state, None).sheets]
+    assert "They keep still until strangers land" in lines[1]
+    assert "4 launches aboard" in lines[2]
+    assert "Carries 2 chests and barrels and 1 stowed cannon" in lines[3]
+    assert not any("SF" in line for line in lines[3])
