@@ -292,6 +292,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "Weapons, critical hits and morale: 'quarterdeck', or a charts file of your own.",
         "Charts",
         HOUSE,
+        file=".toml",
     ),
     Option(
         "rounds",

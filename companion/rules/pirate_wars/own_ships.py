@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -40,10 +41,14 @@ def read_own_charts(value: object) -> Charts:
     """Return the charts a table plays with. Raises `BadOptions` naming the entry at fault."""
     if value == BUILT_IN:
         return charts()
-    if not isinstance(value, Mapping):
+    if not isinstance(value, str | Mapping):
         raise BadOptions(f"The charts are {BUILT_IN!r} or the content of a charts file.", CHARTS)
     try:
-        return read_charts(value)
+        data = tomllib.loads(value) if isinstance(value, str) else value
+    except tomllib.TOMLDecodeError as error:
+        raise BadOptions(f"The charts file is no TOML: {error}.", CHARTS) from error
+    try:
+        return read_charts(data, value)
     except MalformedAction as error:
         raise BadOptions(f"The charts cannot be played with: {error}.", CHARTS) from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -39,6 +40,11 @@ from tests.unit.rules.pirate_wars.squadron import (
 
 def check(fight: Battle, action: Deed) -> Ruling:
     return GAME.check(fight.state, action)
+
+
+CHARTS_FILE = (
+    resources.files("companion.rules.pirate_wars").joinpath("charts.toml").read_text("utf-8")
+)
 
 
 # -- ships and charts of one's own --------------------------------------------------------------
@@ -100,8 +106,15 @@ def test_charts_of_ones_own() -> None:
     options = read_options({"own_charts": data})
     assert options.charts.weapons["musket"].range == 60
     assert read_options(write_options(options)) == options
-    with pytest.raises(BadOptions, match="content of a charts file"):
+    text = CHARTS_FILE.replace('title = "musket", dice = 1', 'title = "musket", dice = 2')
+    as_file = read_options({"own_charts": text})
+    assert as_file.charts.weapons["musket"].dice == 2
+    assert read_options(write_options(as_file)) == as_file
+    assert write_options(as_file)["own_charts"] == text
+    with pytest.raises(BadOptions, match="The charts file is no TOML"):
         read_options({"own_charts": "mine"})
+    with pytest.raises(BadOptions, match="content of a charts file"):
+        read_options({"own_charts": 3})
     data["weapon"]["musket"]["range"] = -1
     with pytest.raises(BadOptions, match="must be 1 to 1000, not -1"):
         read_options({"own_charts": data})
