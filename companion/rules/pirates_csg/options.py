@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from companion.cards.files import builtin_text, parse_cards
+from companion.cards.files import builtin_text, parse_cards, read_cards
 from companion.errors import BadOptions, CardError
 from companion.rules.game import Option
 from companion.rules.options import read_chosen
@@ -15,7 +15,7 @@ from companion.rules.pirates_csg.deck import LONG, SHORT, Deck
 from companion.rules.pirates_csg.deck_reading import BUILD_POINTS, read_deck
 from companion.rules.plane import TOLERANCE_MM
 
-HOUSE = "csg-house"
+HOUSE = "house"
 """The deck that comes with Quarterdeck; our own, not the publisher's."""
 SHORT_MM, LONG_MM = 54, 86
 """The sides of a game card (CSG-2); recollected, so the table may measure its own."""
@@ -195,7 +195,15 @@ OPTION_LIST: tuple[Option, ...] = (
         "Own masts block",
         "House rulings",
     ),
-    Option("deck", HOUSE, (), "'csg-house', or a deck of your own.", "Cards", "Measures"),
+    Option(
+        "deck",
+        HOUSE,
+        (),
+        "Ships, crew, forts and fleets: the house deck, or a card file of your own.",
+        "Cards",
+        "Fleets",
+        file=".toml",
+    ),
     Option("short_mm", SHORT_MM, (), "The short side of a card, in millimetres.", "S", "Measures"),
     Option("long_mm", LONG_MM, (), "The long side of a card, in millimetres.", "L", "Measures"),
     Option(
@@ -239,7 +247,7 @@ SEA_RANGE = range(500, 4001)
 @cache
 def house_deck() -> Deck:
     """Return the deck that comes with Quarterdeck."""
-    return read_deck(parse_cards(builtin_text(HOUSE)), HOUSE)
+    return read_deck(parse_cards(builtin_text("csg-house")), HOUSE)
 
 
 def read_options(given: Mapping[str, object]) -> Options:
@@ -274,9 +282,11 @@ def _check_sea(value: Any) -> None:
 def _deck(chosen: object) -> Deck:
     if chosen == HOUSE:
         return house_deck()
-    if not isinstance(chosen, Mapping):
+    if not isinstance(chosen, Mapping | str):
         raise BadOptions(f"deck must be {HOUSE!r} or the content of a card file", "deck")
     try:
+        if isinstance(chosen, str):
+            return read_cards(chosen, lambda data: read_deck(data, chosen))
         return read_deck(chosen)
     except CardError as error:
         raise BadOptions(f"the deck cannot be played: {error}", "deck") from error

@@ -151,6 +151,8 @@ def test_a_deck_of_ones_own():
     def change(data):
         data["ship"][0]["title"] = "Nautilus"
 
+    text = builtin_text("csg-house").replace('title = "Steadfast"', 'title = "Nautilus"')
+    assert GAME.setup(NAMES[:2], {"deck": text}).deck.ships[0].title == "Nautilus"
     state = GAME.setup(NAMES[:2], {"deck": house(change)})
     assert GAME.layout(state).pieces[10].name == "Nautilus"
     assert GAME.from_json(GAME.to_json(state)) == state
