@@ -47,6 +47,7 @@ class Drift(ShipDeed):
     """Let a ship drift with the wind; a ship lashed to it goes along (PWR-42, PWR-53)."""
 
     rank, name = 4, "drift"
+    pose: Pose
 
 
 @dataclass(frozen=True, slots=True)

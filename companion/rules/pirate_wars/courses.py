@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 from typing import NamedTuple
 
 from companion.rules.game import Ruling
@@ -12,12 +12,22 @@ from companion.rules.pirate_wars.aground import grounding, stranding
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
-from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, reach_mm
+from companion.rules.pirate_wars.waters import (
+    ahead,
+    clear_mm,
+    crowded,
+    is_off_table,
+    other_hulls,
+    reach_mm,
+)
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import XY, distance, gap, nearest_points, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12
+TOUCH = 2
+"""Hulls this many tolerances apart are taken to touch: a degree of heading moves the point of
+contact by that much."""
 
 
 class Course(NamedTuple):
@@ -100,6 +110,9 @@ def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruli
     if struck is not None and along >= free - slack:
         return _collision(state, number, course, pose, along, struck, free)
     if leap is None:
+        beside = touched(state, number, stop)
+        if beside is not None and along >= 0:
+            return _collision(state, number, course, pose, along, beside, along)
         return _wrong_distance(state, number, course.left, along)
     refusal = _refuse_turn(state, number, pose, turn, leap)
     if refusal is not None:
@@ -209,7 +222,17 @@ def is_touching(state: State, one: int, other: int) -> bool:
     middles = [(pose.x_mm, pose.y_mm) for pose in poses]
     if distance(*middles) > reach_mm(state, one) + reach_mm(state, other) + slack:
         return False
-    return gap(hull_of(state, one), hull_of(state, other)) <= slack
+    return gap(hull_of(state, one), hull_of(state, other)) <= TOUCH * slack
+
+
+def touched(state: State, number: int, pose: Pose) -> int | None:
+    """Return what a ship that stopped in mid-leap lies against: a ship, -1 for a shore."""
+    hull = hull_of(state, number, pose)
+    around = [*other_hulls(state, number).items()]
+    around += [(-1, island) for island in state.options.islands]
+    apart = [(gap(hull, outline), key) for key, outline in around]
+    near, what = min(apart, default=(inf, None))
+    return what if near <= TOUCH * state.options.tolerance_mm else None
 
 
 def impact_deg(state: State, mover: int, struck: int) -> float:

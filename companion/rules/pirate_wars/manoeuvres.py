@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import acos, degrees
 
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Sail
-from companion.rules.pirate_wars.courses import judged, leaps, turn_allowed
+from companion.rules.pirate_wars.courses import Course, judged, leaps, touched, turn_allowed
 from companion.rules.pirate_wars.seamanship import (
-    DRIFT_DOTS,
-    DRIFT_TURN,
     dots,
     mm,
-    running,
-    turned_with_wind,
 )
-from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.pirate_wars.waters import ahead, clear_mm, crowded, is_off_table, swung
+from companion.rules.pirate_wars.state import State, design_of
+from companion.rules.pirate_wars.waters import ahead, clear_mm, is_off_table, swung
 from companion.rules.plane import (
     XY,
+    advance,
     bearing_deg,
     distance,
     on_board,
@@ -30,6 +27,8 @@ from companion.rules.plane import (
 
 TURNS = (-90.0, -45.0, 45.0, 90.0)
 STRAIGHT_MM = 1.0
+DOUBTFUL_MM = (-5.0, -2.5, 2.5, 5.0)
+"""How far ahead of where it is seen a ship may stand."""
 
 
 def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
@@ -43,7 +42,7 @@ def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     paths = {_sailed(state, number, way) for way in ways}
     if left > length:
         paths.add(_sailed(state, number, (0.0,)))
-    legal = [p for p in paths if not isinstance(judged(state, number, p), Ruling)]
+    legal = _simplest(state, number, sorted(paths))
     staying = [p for p in legal if not is_off_table(state, p[-1])]
     return tuple(sorted(Sail(player, number, path) for path in staying or legal))
 
@@ -85,36 +84,23 @@ def _xy(pose: Pose) -> XY:
     return pose.x_mm, pose.y_mm
 
 
-def drifted(state: State, number: int) -> dict[int, Pose]:
-    """Return where a ship adrift goes, and the one lashed to it (PWR-42, PWR-53).
-
-    Eight dots with the wind, less where something is in the way, then 45 degrees with it. Lashed
-    ships keep their headings, or the lashings would not hold.
-    """
-    assert state.wind is not None
-    course, mate = running(state.wind), mate_of(state, number)
-    pair = (number,) if mate is None else (number, mate)
-    way = min(
-        clear_mm(state, n, state.ships[n].pose, course, mm(DRIFT_DOTS), pair)[0] for n in pair
-    )
-    poses = {}
-    for n in pair:
-        before = state.ships[n].pose
-        x, y = toward(_xy(before), course, way)
-        poses[n] = Pose(x, y, before.heading_deg).rounded()
-    if mate is None:
-        swung_pose = turned_with_wind(state, number, poses[number], DRIFT_TURN)
-        if crowded(state, number, swung_pose, state.options.tolerance_mm) is None:
-            poses[number] = swung_pose
-    return poses
-
-
 def measured_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
     """Return the paths, leap by leap, that bring a ship to where it is seen.
 
     The first way runs along the keel, the last ends where the rudder is now; with the lengths of
     the leaps between known, at most one more way is free, and two circles say where it ends.
+    Beside another hull a few millimetres decide whether she touches: there she is also taken to
+    stand a little farther ahead or astern, for the table to say which it was.
     """
+    found = [_paths_to(state, number, seen)]
+    if touched(state, number, seen) is not None:
+        found += [_paths_to(state, number, advance(seen, by)) for by in DOUBTFUL_MM]
+    every = [path for paths in found for path in paths]
+    return tuple(_simplest(state, number, dict.fromkeys(every)))
+
+
+def _paths_to(state: State, number: int, seen: Pose) -> list[tuple[Pose, ...]]:
+    """Return paths to a pose, whether or not they are legal."""
     design, ship = design_of(state, number), state.ships[number]
     parts = leaps(ship.left, design.length)
     rudder = design.rudder_mm
@@ -128,8 +114,19 @@ def measured_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, .
             for second in range(first + 1, count):
                 arms = mm(sum(parts[first:second])), mm(sum(parts[second:count]))
                 found += _bent_twice(corner, goal, arms, rudder, seen)
-    paths = dict.fromkeys(tuple([pose.rounded() for pose in path]) for path in found)
-    return tuple(p for p in paths if not isinstance(judged(state, number, p), Ruling))
+    return [tuple([pose.rounded() for pose in path]) for path in found]
+
+
+def _simplest(
+    state: State, number: int, paths: Iterable[tuple[Pose, ...]]
+) -> list[tuple[Pose, ...]]:
+    """Return the legal paths; of those that come to the same the one that turns least often."""
+    best: dict[Course, tuple[Pose, ...]] = {}
+    for path in sorted(paths, key=len):
+        course = judged(state, number, path)
+        if not isinstance(course, Ruling):
+            best.setdefault(course, path)
+    return list(best.values())
 
 
 def _bent_once(corner: XY, goal: XY, rudder: XY, seen: Pose) -> list[tuple[Pose, ...]]:

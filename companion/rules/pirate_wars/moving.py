@@ -12,8 +12,8 @@ from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail
 from companion.rules.pirate_wars.aground import grounding
 from companion.rules.pirate_wars.contact import met
 from companion.rules.pirate_wars.courses import whole_move
+from companion.rules.pirate_wars.drifting import drifted, due_drift, refuse_drift
 from companion.rules.pirate_wars.losses import settle, strike
-from companion.rules.pirate_wars.manoeuvres import drifted
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.seamanship import (
     ANGLE_TOLERANCE,
@@ -42,8 +42,6 @@ from companion.rules.plane import distance, on_board, turn_deg
 Told = tuple[Happening, ...]
 
 STANDARD_FALLS = (15.0, 30.0, 45.0)
-SEEN_DEG = 8.0
-"""A drifting ship is taken for where it should be within so many degrees."""
 
 
 def to_move(state: State) -> list[int]:
@@ -95,7 +93,7 @@ class MoveShips(Choice[State, Deed]):
         found: list[Deed] = []
         for number in to_move(state):
             if state.ships[number].way == ADRIFT:
-                found.append(Drift(state.player, number))
+                found.append(Drift(state.player, number, due_drift(state, number)))
             else:
                 found += ways_of(state, number).offered(state, state.player, number)
         return in_order(found)
@@ -108,7 +106,8 @@ class MoveShips(Choice[State, Deed]):
             if pose is None:
                 continue
             if state.ships[number].way == ADRIFT:
-                found += [Drift(state.player, number)] * _drifted_there(state, number, pose)
+                drift = Drift(state.player, number, pose.rounded())
+                found += [drift] * (refuse_drift(state, number, pose) is None)
             else:
                 paths = ways_of(state, number).seen(state, number, pose)
                 found += [Sail(state.player, number, path) for path in paths]
@@ -130,7 +129,7 @@ class MoveShips(Choice[State, Deed]):
             return no("PWR-39", reason)
         if isinstance(action, Drift):
             if ship.way == ADRIFT:
-                return None
+                return refuse_drift(state, action.ship, action.pose)
             return no("PWR-39", f"{capital(name)} is under way: she moves {ship.left} dots.")
         if ship.way == ADRIFT:
             return no("PWR-42", f"{capital(name)} is adrift: 8 dots with the wind.")
@@ -141,7 +140,7 @@ class MoveShips(Choice[State, Deed]):
         """Move the ship; what it runs into, and the ground, take effect at once."""
         assert isinstance(action, Sail | Drift)
         if isinstance(action, Drift):
-            return self._drift(state, action.ship)
+            return self._drift(state, action)
         course = ways_of(state, action.ship).judged(state, action.ship, action.path)
         assert not isinstance(course, Ruling)
         ship = state.ships[action.ship]
@@ -161,10 +160,10 @@ class MoveShips(Choice[State, Deed]):
             state, told = met(state, action.ship, course)
         return _grounded(state, action.ship, course.aground, told)
 
-    def _drift(self, state: State, number: int) -> Step[State]:
+    def _drift(self, state: State, action: Drift) -> Step[State]:
         told: Told = ()
         ashore = []
-        for n, pose in drifted(state, number).items():
+        for n, pose in drifted(state, action.ship, action.pose).items():
             before = state.ships[n].pose
             moved = Pose(pose.x_mm, pose.y_mm, before.heading_deg)
             ashore.append((n, grounding(state, n, before, moved, False)))
@@ -204,13 +203,6 @@ def _stranded(state: State, number: int) -> tuple[State, Told]:
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     text = f"{capital(ship_name(state, number))} lies there for good, a danger to all others"
     return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, "PWR-107"),)
-
-
-def _drifted_there(state: State, number: int, seen: Pose) -> bool:
-    due = drifted(state, number)[number]
-    apart = distance((due.x_mm, due.y_mm), (seen.x_mm, seen.y_mm))
-    turn = abs(turn_deg(due.heading_deg, seen.heading_deg))
-    return apart <= 2 * state.options.tolerance_mm and turn <= SEEN_DEG
 
 
 def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.rules.deeds import Deed
-from companion.rules.game import LEGAL, Ruling
+from companion.rules.game import Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import no
-from companion.rules.pirate_wars.actions import FallOff, PlaceShip, Sail
-from companion.rules.pirate_wars.manoeuvres import drifted
+from companion.rules.pirate_wars.actions import Drift, FallOff, PlaceShip, Sail
 from companion.rules.pirate_wars.moving import to_move
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
@@ -34,7 +33,7 @@ Check = Callable[[State, Deed], Ruling]
 
 
 def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
-    """Return the refusal of the nearest illegal action, or `LEGAL`.
+    """Return the refusal of the nearest illegal action; a legal one if none can be named.
 
     `asked` is what to answer while nothing was done: what is to be done, and its rule.
     """
@@ -79,15 +78,6 @@ def _away(state: State, number: int, pose: Pose) -> str:
 def _refuse_way(state: State, number: int, pose: Pose, check: Check) -> Ruling:
     """Say what is wrong with where a ship was moved, as if it had gone there in one way."""
     player = state.ships[number].player
-    if state.ships[number].way != ADRIFT:
-        return check(state, Sail(player, number, (pose,)))
-    due = drifted(state, number)[number]
-    off = round(_apart(due, pose))
-    name = capital(ship_name(state, number))
-    if not off and abs(turn_deg(due.heading_deg, pose.heading_deg)) <= ANGLE_TOLERANCE:
-        return LEGAL
-    return no(
-        "PWR-42",
-        f"{name} drifts with the wind and turns up to 45 degrees with it: she is {off} mm away"
-        " from there.",
-    )
+    if state.ships[number].way == ADRIFT:
+        return check(state, Drift(player, number, pose))
+    return check(state, Sail(player, number, (pose,)))

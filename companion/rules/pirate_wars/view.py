@@ -167,9 +167,10 @@ def _setup_or_move(state: State, action: Deed) -> str:
         case PlaceShip(ship=ship, pose=pose):
             return f"place {ship_name(state, ship)} at {_pose_text(pose)}"
         case Sail(ship=ship, path=path):
-            return f"sail {ship_name(state, ship)} by {'; '.join(map(_pose_text, path))}"
-        case Drift(ship=ship):
-            return f"let {ship_name(state, ship)} drift"
+            end = _pose_text(path[-1]) if path else "nowhere"
+            return f"sail {ship_name(state, ship)} to {end}"
+        case Drift(ship=ship, pose=pose):
+            return f"let {ship_name(state, ship)} drift to {_pose_text(pose)}"
         case FallOff(ship=ship, pose=pose):
             return f"{ship_name(state, ship)} falls off to {_pose_text(pose)}"
         case Done():

@@ -13,6 +13,7 @@ from companion.rules.pirate_wars.actions import (
     Board,
     Commit,
     Done,
+    Drift,
     FireGun,
     Lose,
     Post,
@@ -21,6 +22,7 @@ from companion.rules.pirate_wars.actions import (
     SetSails,
 )
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.options import read_options
 from companion.rules.pirate_wars.rules import PirateWars
 from companion.rules.pirate_wars.seamanship import under_way, wind_from
@@ -64,6 +66,10 @@ class Battle(Line):
 
     def fire(self, ship: int, gun: int, ammo: str, target: int) -> Battle:
         return self.do(FireGun(self.player, ship, gun, ammo, target, ""))
+
+    def drift(self, ship: int) -> Battle:
+        """Let a ship drift to where the wind takes it."""
+        return self.do(Drift(self.player, ship, due_drift(self.state, ship)))
 
     def lose(self, ship: int, figure: str, station: str, count: int) -> Battle:
         return self.do(Lose(self.player, ship, figure, station, count))
@@ -142,10 +148,10 @@ def tasks(*ships: Ship, slot: int | None = None, **rest: Any) -> Battle:
 
 WEIGHTS: Mapping[type[Deed], float] = {
     Scuttle: 0.02,
-    Post: 0.3,
-    SetSails: 0.3,
-    Done: 2.0,
-    FireGun: 6.0,
+    Post: 0.15,
+    SetSails: 0.15,
+    Done: 0.7,
+    FireGun: 12.0,
     Board: 6.0,
     Commit: 4.0,
     Press: 3.0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules import plane
-from companion.rules.pirate_wars.actions import Board, Done, Drift, Sail
+from companion.rules.pirate_wars.actions import Board, Done, Sail
 from companion.rules.pirate_wars.aground import grounding_damage, shortage
 from companion.rules.pirate_wars.contact import ram_damage
 from companion.rules.pirate_wars.courses import impact_deg, is_touching
@@ -153,7 +153,7 @@ def test_lashed_ships_drift_together() -> None:
     one, other = ship(SCHOONER, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, (1500, 1580, 0))
     line = battle(one, other, wind="N", engaged=[(0, 1)])
     assert [s.way for s in line.ships] == [ADRIFT, ADRIFT]
-    line.do(Drift(P[0], 0))
+    line.drift(0)
     for number, y in ((0, 1564), (1, 1644)):
         pose = line.ships[number].pose
         assert (pose.x_mm, pose.y_mm, pose.heading_deg) == (1500, y, 0)
@@ -165,7 +165,7 @@ def test_drifting_stops_at_a_hull() -> None:
     """PWR-42: what drifts against another ship stops there."""
     upwind = ship(FLAGSHIP, 0, (1500, 1500, 270))
     line = battle(upwind, ship(SCHOONER, 1, (1500, 1500 + (16 + 6 + 3) * DOT_MM, 0)), wind="N")
-    line.do(Drift(P[0], 0))
+    line.drift(0)
     assert 1500 < line.ships[0].pose.y_mm <= 1500 + 3 * DOT_MM + 1
 
 

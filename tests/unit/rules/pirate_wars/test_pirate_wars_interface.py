@@ -13,8 +13,10 @@ from companion.rules.game import CHANCE, Happening
 from companion.rules.layout import Pose, make_layout
 from companion.rules.pirate_wars.actions import KINDS, Done, Drift, Sail
 from companion.rules.pirate_wars.codec import STAGES
+from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.rules import PHASES
 from companion.rules.pirate_wars.state import (
+    NOWHERE,
     Between,
     Fight,
     Finished,
@@ -69,7 +71,7 @@ def test_sunk_and_lost_ships_are_not_on_the_table() -> None:
     sunk = ship(SCHOONER, 0)._replace(fate="sunk", crew=(), hf=0, sf=0)
     line = battle(ship(BARRACUDA, 0, (900, 900, 0)), sunk, FAR, options={"ships_each": 2})
     assert [*GAME.layout(line.state).pieces] == [1, 3]
-    assert line.refusal(Drift(P[0], 1)) == "PWR-35"
+    assert line.refusal(Drift(P[0], 1, NOWHERE)) == "PWR-35"
 
 
 def test_the_sheet_of_a_ship() -> None:
@@ -160,8 +162,8 @@ def test_objections_to_a_drift_and_a_fall() -> None:
     line = battle(ship(SCHOONER, 0, (1500, 1500, 270)), FAR, wind="N")
     rule, reason = objection(line, 0, Pose(1500, 1400, 270))
     assert rule == "PWR-42"
-    assert "mm away from there" in reason
-    line.do(Drift(P[0], 0)).do(Sail(P[1], 1, (ahead(line.ships[1].pose, 60),)))
+    assert "mm too" in reason
+    line.drift(0).do(Sail(P[1], 1, (ahead(line.ships[1].pose, 60),)))
     assert line.asked() == "fall_off"
     here = line.ships[0].pose
     assert objection(line, 0, replace(here, heading_deg=200.0))[0] in ("PWR-44", "PWR-46")
@@ -171,9 +173,9 @@ def test_drifts_are_measured() -> None:
     """PWR-42: a ship seen where the wind takes it has drifted."""
     line = battle(ship(SCHOONER, 0, (1500, 1500, 0)), FAR, wind="E")
     assert line.ships[0].way == "adrift"
-    due = GAME.apply(line.state, Drift(P[0], 0)).state.ships[0].pose
+    due = due_drift(line.state, 0)
     off = replace(due, x_mm=due.x_mm + 4)
-    assert GAME.measured(line.state, {1: off}) == (Drift(P[0], 0),)
+    assert GAME.measured(line.state, {1: off}) == (Drift(P[0], 0, off),)
     assert GAME.measured(line.state, {1: replace(due, x_mm=due.x_mm + 40)}) == ()
 
 
@@ -226,9 +228,9 @@ def test_errors() -> None:
     """PWR-35: not your turn, illegal, over."""
     line = battle(ship(SCHOONER, 0, (1500, 1500, 0)), FAR)
     with pytest.raises(NotYourTurn):
-        GAME.apply(line.state, Drift(P[1], 1))
+        GAME.apply(line.state, Drift(P[1], 1, NOWHERE))
     with pytest.raises(IllegalAction):
-        GAME.apply(line.state, Drift(P[0], 0))
+        GAME.apply(line.state, Drift(P[0], 0, NOWHERE))
     over = line.state._replace(stage=Finished("It is over"))
     with pytest.raises(GameIsOver):
         GAME.apply(over, Done(P[0]))

@@ -17,6 +17,7 @@ from companion.rules.pirate_wars.actions import (
     SetSails,
 )
 from companion.rules.pirate_wars.damage import Chart, reset
+from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.manoeuvres import manoeuvres, measured_paths
 from companion.rules.pirate_wars.seamanship import carried, under_way, way_at, wind_from
 from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK
@@ -195,7 +196,7 @@ def test_adrift() -> None:
     headings = []
     pose = line.ships[0].pose
     for _ in range(5):
-        line.do(Drift(P[0], 0))
+        line.drift(0)
         after = line.ships[0].pose
         headings.append(after.heading_deg)
         if after.heading_deg == pose.heading_deg:
@@ -204,6 +205,39 @@ def test_adrift() -> None:
         again = line.state.ships[0]._replace(left=8, way=ADRIFT)
         line = Battle(line.state._replace(ships=(again, line.ships[1]), slot=0))
     assert headings == [315, 0, 45, 90, 90]
+
+
+def test_drifts_that_are_none() -> None:
+    """PWR-42: too far, too short, aside, turned too little: the excess is said."""
+    line = sailing(heading=270, wind="N")
+    due = due_drift(line.state, 0)
+    assert (due.heading_deg, round(line.ships[0].pose.y_mm)) == (315, 1500)
+
+    def said(pose: Pose) -> str:
+        ruling = GAME.check(line.state, Drift(P[0], 0, pose))
+        assert ruling.rule in ("", "PWR-42")
+        return ruling.reason
+
+    assert said(due) == ""
+    assert said(replace(due, y_mm=due.y_mm + 4, x_mm=due.x_mm - 4)) == ""
+    assert "8 mm too far: " in said(replace(due, y_mm=due.y_mm + 20))
+    assert "8 mm too short: " in said(replace(due, y_mm=due.y_mm - 20))
+    assert "3 mm too far aside" in said(replace(due, x_mm=due.x_mm + 15))
+    unturned = turned(line.state, 0, due, -45)
+    assert said(unturned).endswith("until she runs: 45 degrees off.")
+    assert said(turned(line.state, 0, due, 30)).endswith("30 degrees off.")
+
+
+def test_a_hull_in_the_way_of_a_drift() -> None:
+    """PWR-42: beside another ship a drift may end short, and turn less."""
+    own = ship(FLAGSHIP, 0, (1500, 1500, 270))
+    line = battle(own, ship(SCHOONER, 1, (1500, 1500 + (16 + 6 + 5) * 8, 0)), wind="N")
+    due = due_drift(line.state, 0)
+    assert 1500 < due.y_mm < 1545
+    for pose in (due, replace(due, y_mm=due.y_mm - 12)):
+        assert GAME.check(line.state, Drift(P[0], 0, pose))
+    far = replace(due, y_mm=due.y_mm + 20)
+    assert line.refusal(Drift(P[0], 0, far)) == "PWR-42"
 
 
 def test_falling_off() -> None:
