@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from benchmarks.dice_training.solids import Print, Side, Solid, make_solid
+from benchmarks.dice_training.solids import Print, Side, Solid, make_solid, tumbled
 from vision.dice.kinds import COLOURS, NOTHING
 from vision.frame import Array, Image
 
@@ -152,7 +152,7 @@ class _Eye:
         return np.asarray(self.focal * seen[:, :2] / seen[:, 2:3] + self.middle)
 
 
-class _Look:
+class Look:
     """Colours and manner of one die."""
 
     def __init__(self, rng: np.random.Generator, kind: str, floor: Array) -> None:
@@ -168,7 +168,7 @@ class _Look:
         self.font = int(rng.integers(1 << 16))
         self.bevel = rng.uniform(0.75, 1.35) if rng.random() < 0.6 else 1.0
         self.round_mm = rng.choice([0.0, rng.uniform(0.5, 3.0)])
-        self.gloss = rng.random() < 0.25
+        self.gloss = rng.random() < 0.35
 
 
 class Scene:
@@ -189,9 +189,11 @@ class Scene:
         self.dice: list[tuple[Solid, Array, float]] = []
         """Die, outline and area as it would be seen alone."""
 
-    def draw(self, solid: Solid, at: Array, look_kind: str) -> None:
-        """Draw a die and its shadow."""
-        rng, shift = self.rng, np.array([*at, 0.0])
+    def draw(
+        self, solid: Solid, at: Array, look_kind: str, high: float = 0.0, look: Look | None = None
+    ) -> None:
+        """Draw a die that lies `high` over the floor, and its shadow."""
+        rng, shift = self.rng, np.array([*at, high])
         corners = solid.corners + shift
         self._shadow(corners)
         hull: Array = cv2.convexHull(self.eye.pixels(corners).astype(np.float32)).reshape(-1, 2)
@@ -200,7 +202,7 @@ class Scene:
         if x1 - x0 < 8 or y1 - y0 < 8:
             return
         part = self.canvas[y0:y1, x0:x1]
-        look = _Look(rng, look_kind, part.reshape(-1, 3).mean(0))
+        look = look or Look(rng, look_kind, part.reshape(-1, 3).mean(0))
         layer, corner = part.copy(), np.array([x0, y0])
         for side in solid.sides:
             if side.normal @ (self.eye.place - side.corners[0] - shift) > 0:
@@ -218,9 +220,7 @@ class Scene:
         self.dice.append((solid, hull, float((mask > 0.5).sum())))
         self.owner[y0:y1, x0:x1][mask > 0.5] = len(self.dice)
 
-    def _draw_side(
-        self, layer: Array, corner: Array, side: Side, shift: Array, look: _Look
-    ) -> None:
+    def _draw_side(self, layer: Array, corner: Array, side: Side, shift: Array, look: Look) -> None:
         rng = self.rng
         lit = self.ambient + (1 - self.ambient) * max(0.0, float(side.normal @ self.light))
         lit *= rng.uniform(0.95, 1.05)
@@ -271,13 +271,26 @@ class Scene:
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 9))
         self.canvas[y0:y1, x0:x1] *= 1 - mask[..., None]
 
-    def seen(self) -> list[Seen]:
-        """Return the labels of the dice that are in the picture with most of what is theirs."""
+    def cover(self, at: Array, share: float) -> None:
+        """Lay a card over a share of a die of some 18 mm that lies at `at`."""
+        rng = self.rng
+        way = rng.uniform(0, 2 * np.pi)
+        ahead, aside = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]])
+        edge = at + (0.5 - share) * 18 * ahead
+        outline = [
+            edge + a * ahead + b * aside for a, b in ((0, -20), (0, 20), (26, 20), (26, -20))
+        ]
+        pixels = self.eye.pixels(np.array([[*p, 18.0] for p in outline]))
+        _fill(self.canvas, pixels, _two_colours(rng)[0])
+        cv2.fillConvexPoly(self.owner, np.round(pixels).astype(np.int32), (255,))
+
+    def seen(self, least: float = 0.35) -> list[Seen]:
+        """Return the labels of the dice of which at least this share is seen."""
         told = []
         for number, (solid, hull, area) in enumerate(self.dice, 1):
             visible = float((self.owner == number).sum()) / max(area, 1.0)
             whole = hull.min() >= -2 and hull.max() <= self.full + 1
-            if visible < 0.35:
+            if visible < least:
                 continue
             inside = np.clip(hull, 0, self.full) / FINE
             (x, y), (x1, y1) = inside.min(0), inside.max(0)
@@ -290,9 +303,12 @@ class Scene:
 
 
 def draw_picture(
-    rng: np.random.Generator, glyphs: Glyphs, size: int = 352
+    rng: np.random.Generator, glyphs: Glyphs, size: int = 352, awkward: float = 0.0
 ) -> tuple[Image, list[Seen]]:
-    """Return a square picture of dice and other things on a table, and what lies there."""
+    """Return a square picture of dice and other things on a table, and what lies there.
+
+    `awkward` is the share of dice that are stacked, or still rolling.
+    """
     scene = Scene(rng, glyphs, size)
     places: list[Array] = []
     reach = 0.5 * size * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
@@ -309,10 +325,54 @@ def draw_picture(
         if tilt and kind in ("cannon", "d20", "d12"):
             tilt = rng.uniform(17, 21)
         places.append(at)
-        scene.draw(make_solid(kind, rng, tilt_deg=tilt), at, kind)
+        if rng.random() < awkward:
+            rng.choice([draw_stacked, draw_rolling])(scene, kind, at)
+        else:
+            scene.draw(make_solid(kind, rng, tilt_deg=tilt), at, kind)
     if rng.random() < 0.12:
         _reach_in(scene)
     return photograph(scene.canvas, size, rng), scene.seen()
+
+
+def draw_stacked(scene: Scene, kind: str, at: Array) -> int:
+    """Draw a die on a cube: neither is told, whatever the upper one shows. Return what that is."""
+    rng, before = scene.rng, len(scene.dice)
+    lower = make_solid(str(rng.choice(["d6", "d6", "piecepack"])), rng)
+    scene.draw(lower, at, lower.kind)
+    upper = make_solid(kind, rng)
+    scene.draw(upper, at + rng.normal(0, 3.5, 2), kind, float(lower.corners[:, 2].max()))
+    scene.dice[before:] = [
+        (replace(solid, kind=NOTHING), hull, area) for solid, hull, area in scene.dice[before:]
+    ]
+    return upper.face
+
+
+_SMEARS = 7
+
+
+def draw_rolling(scene: Scene, kind: str, at: Array) -> int:
+    """Draw a die that rolls while the picture is taken. Return what it showed halfway."""
+    rng = scene.rng
+    way = rng.uniform(0, 2 * np.pi)
+    far = rng.uniform(5, 18) * np.array([np.cos(way), np.sin(way)])
+    turn = rng.uniform(0.5, 2.0)
+    solid, bare = make_solid(kind, rng), scene.canvas.copy()
+    look = Look(rng, kind, bare.reshape(-1, 3).mean(0))
+    before, seen = len(scene.dice), np.zeros_like(bare)
+    for share in np.linspace(-0.5, 0.5, _SMEARS):
+        scene.canvas = bare.copy()
+        moved = tumbled(solid, float(way), float(share * turn))
+        scene.draw(moved, at + share * far, kind, look=look)
+        seen += scene.canvas / _SMEARS
+    scene.canvas = seen
+    drawn = scene.dice[before:]
+    if not drawn:
+        return solid.face
+    scene.owner[(scene.owner > before) & (scene.owner < 255)] = before + 1
+    hull = cv2.convexHull(np.concatenate([h for _, h, _ in drawn])).reshape(-1, 2)
+    area = float(cv2.contourArea(hull))
+    scene.dice[before:] = [(replace(solid, kind=NOTHING), hull, area)]
+    return solid.face
 
 
 def _free_place(rng: np.random.Generator, places: list[Array], reach: float) -> Array | None:
@@ -408,7 +468,7 @@ def _two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
         else:
             ink = _hue(rng, rng.uniform(60, 255))
         weights = np.array([0.11, 0.59, 0.3])
-        if abs(float((body - ink) @ weights)) > 40 or float(np.linalg.norm(body - ink)) > 110:
+        if abs(float((body - ink) @ weights)) > 36 or float(np.linalg.norm(body - ink)) > 75:
             return np.clip(body, 8, 252), np.clip(ink, 8, 252)
 
 

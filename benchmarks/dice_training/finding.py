@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from benchmarks.dice_training.pictures import Known
+from benchmarks.dice_training.pictures import STRAY, Known
 from vision.dice.finder import STEP_PX, to_input
 from vision.frame import Array, Image
 
@@ -30,7 +30,7 @@ class Feed:
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
     ) -> None:
         self._rng = rng
-        self._sets: dict[str, list[tuple[Image, Array, Array]]] = {}
+        self._sets: dict[str, list[tuple[Image, Array]]] = {}
         for picture in known:
             if all(die.is_whole for die in picture.dice):
                 self._sets.setdefault(picture.source, []).append(_kept(picture))
@@ -58,21 +58,18 @@ class Feed:
         return torch.from_numpy(np.concatenate(shown)), torch.from_numpy(np.stack(wanted))
 
 
-def _kept(picture: Known) -> tuple[Image, Array, Array]:
+def _kept(picture: Known) -> tuple[Image, Array]:
     image = picture.read()
     scale = min(1.0, _KEPT_PX / max(image.shape[:2]))
     if scale < 1:
         image = np.asarray(
             cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
-    boxes = np.array([die.box for die in picture.dice], float).reshape(-1, 4) * scale
-    counts = np.array([die.kind != "no die" for die in picture.dice], bool)
-    return image, boxes, counts
+    boxes = [die.box for die in picture.dice if die.kind != STRAY]
+    return image, np.array(boxes, float).reshape(-1, 4) * scale
 
 
-def _window(
-    image: Image, boxes: Array, counts: Array, rng: np.random.Generator
-) -> tuple[Image, Array]:
+def _window(image: Image, boxes: Array, rng: np.random.Generator) -> tuple[Image, Array]:
     """Return a square window of a picture at a random size, turned and mirrored."""
     usual = float(np.median(boxes[:, 2:].max(axis=1))) if len(boxes) else 40.0
     scale = float(np.exp(rng.uniform(np.log(_LEAST_PX), np.log(_MOST_PX)))) / usual

@@ -74,12 +74,12 @@ class Close(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _layer(3, 24), nn.MaxPool2d(2), _layer(24, 48), nn.MaxPool2d(2), _layer(48, 80),
-            nn.MaxPool2d(2),
+            _layer(3, 32, 5, 2), _layer(32, 48), _layer(48, 64, 3, 2), _layer(64, 80),
+            _layer(80, 48, 3, 2),
         )  # fmt: skip
-        self.drop = nn.Dropout(0.2)
-        self.hidden = nn.Linear(80 * 16, 96)
-        self.told = nn.Linear(96, len(CLOSE_SIGNS))
+        self.drop = nn.Dropout(0.1)
+        self.hidden = nn.Linear(48 * 25, 48)
+        self.told = nn.Linear(48, len(CLOSE_SIGNS))
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         """Return the logits."""

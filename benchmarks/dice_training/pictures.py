@@ -24,6 +24,8 @@ Box = tuple[float, float, float, float]
 
 SKIPPED = "unsure"
 """Kind of a die that counts neither as legible nor as hidden."""
+STRAY = "no die"
+"""Kind of a thing that a finder has taken for a die."""
 _TRACED_KINDS = {"d20": "cannon", "d4": "sail"}
 _LEAST_VISIBLE = 0.6
 _TOP_ONLY = "matteop_d6_wood"
@@ -111,3 +113,11 @@ def with_whole_boxes(pictures: Iterable[Known], boxes: Path) -> Iterator[Known]:
             for die, place in zip(known.dice, places, strict=True)
         )
         yield replace(known, dice=dice)
+
+
+def with_strays(pictures: Iterable[Known], strays: Path) -> Iterator[Known]:
+    """Add what a finder took for dice where there are none (`strays.py`)."""
+    found = json.loads(strays.read_text("utf-8"))
+    for known in pictures:
+        beside = tuple(Labelled(STRAY, 0, tuple(box)) for box in found.get(known.path.name, ()))
+        yield replace(known, dice=(*known.dice, *beside))

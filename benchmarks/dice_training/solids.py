@@ -70,6 +70,15 @@ def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) ->
     return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), told, solid.face)
 
 
+def tumbled(solid: Solid, way: float, angle: float) -> Solid:
+    """Return a die that has rolled on by an angle in a direction, all in radians."""
+    how = _about((-np.sin(way), np.cos(way), 0.0), angle)
+    middle = np.array([0.0, 0.0, solid.corners[:, 2].max() / 2])
+    moved = tuple(_moved(s, how, middle - how @ middle) for s in solid.sides)
+    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in moved)])
+    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), solid.kind, solid.face)
+
+
 def _moved(side: Side, how: Array, shift: Array) -> Side:
     """Turn (and scale, by a multiple of a rotation) and shift a side."""
     scale = float(np.linalg.norm(how[0]))

@@ -10,11 +10,12 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from benchmarks.dice_training.pictures import SKIPPED, Box, Known
+from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known
 from companion.rules.layout import Die
 from vision.dice.crops import AROUND, CLOSE_AROUND, CLOSE_PX, CROP_PX, cut_crop
-from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, NOTHING, SIGNS, sign_of
-from vision.frame import Image
+from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, NOTHING, SHAPES, SIGNS, sign_of
+from vision.dice.teller import EVENED, MOST
+from vision.frame import Array, Image
 
 BATCH = 96
 _ROOM = 1.45
@@ -22,8 +23,10 @@ _ROOM = 1.45
 _NO_SIGN = -1
 _BESIDE = 0.12
 """Crops of no die, for each die: beside, between, halfway off."""
-_LESS_NOTHING = 0.4
+_LESS_NOTHING = 0.7
 """Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
+_MORE_PIPS = 2.5
+"""Dice with pips are what most people roll."""
 _CLOSE_NOTHING = 0.2
 """Share of the crops without a numeral that the close network is shown."""
 
@@ -34,7 +37,7 @@ Sample = tuple[Image, int, int]
 class Feed:
     """Draws crops, from each set as often as `shares` says; the rest from drawn pictures."""
 
-    size_px, around = CROP_PX, AROUND
+    size_px, around, evened = CROP_PX, AROUND, EVENED
     shift = 0.03
     """Spread of the error of a box, in sides of a crop."""
 
@@ -50,8 +53,9 @@ class Feed:
         self._crops = torch.from_numpy(np.stack([s[0] for v in sets.values() for s in v]))
         self._kinds = torch.tensor([s[1] for v in sets.values() for s in v])
         self._signs = torch.tensor([s[2] for v in sets.values() for s in v])
+        rest = 1 - sum(given.values())
         weights = [
-            np.full(len(v), given[n] / len(v) if n in given else (1 - sum(given.values())) / drawn)
+            (given[n] if n in given else rest * len(v) / drawn) * self._evenly(v)
             for n, v in sets.items()
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
@@ -66,9 +70,16 @@ class Feed:
         """Return crops (N, 3, 72, 72), evened, and the classes of kind and sign."""
         chosen = torch.multinomial(self._odds, size, replacement=True)
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
-        shown = _evened(_recoloured(self._turned(crops), self._plain[chosen]))
+        shown = _evened(_recoloured(self._turned(crops), self._plain[chosen]), self.evened)
         shown = shown.contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
+
+    def _evenly(self, samples: list[Sample]) -> Array:
+        """Return how often each sample of a set is to be shown: rare kinds more often."""
+        kinds = np.array([kind for _, kind, _ in samples])
+        weights = np.bincount(kinds, minlength=len(KINDS))[kinds] ** -0.5
+        weights[kinds == KINDS.index("d6")] *= _MORE_PIPS
+        return np.asarray(weights / weights.sum())
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         image = picture.read()
@@ -77,10 +88,10 @@ class Feed:
         for die in picture.dice:
             if die.kind == SKIPPED or not die.is_whole:
                 continue
-            sign = _NO_SIGN
-            if die.kind != NOTHING:
+            kind, sign = NOTHING if die.kind == STRAY else die.kind, _NO_SIGN
+            if kind != NOTHING:
                 sign = SIGNS.index(sign_of(Die(die.kind, die.face)))
-            found.append((self._room(image, die.box), KINDS.index(die.kind), sign))
+            found.append((self._room(image, die.box), KINDS.index(kind), sign))
             if rng.random() < _BESIDE:
                 beside = _beside(die.box, boxes, rng)
                 if beside is not None:
@@ -151,11 +162,14 @@ def _recoloured(crops: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
 
 
-def _evened(crops: torch.Tensor) -> torch.Tensor:
-    """Bring each crop to mean 0 and spread 1, over all its channels at once."""
-    mean = crops.mean((1, 2, 3), keepdim=True)
-    spread = crops.std((1, 2, 3), keepdim=True)
-    return (crops - mean) / (spread + 0.02)
+def _evened(crops: torch.Tensor, middle: float) -> torch.Tensor:
+    """Bring each crop's middle to mean 0 and spread 1, as `vision.dice.teller.evened`."""
+    side = crops.shape[-1]
+    edge = round(side * (1 - middle) / 2)
+    inner = crops[..., edge : side - edge, edge : side - edge]
+    mean, spread = inner.mean((1, 2, 3), keepdim=True), inner.std((1, 2, 3), keepdim=True)
+    even = (crops - mean) / (spread + 0.02)
+    return even if middle == 1 else even.clamp(-MOST, MOST)
 
 
 def loss(
@@ -166,14 +180,33 @@ def loss(
     told = net(crops).float()
     kind, sign = told[:, : len(KINDS)], told[:, len(KINDS) :]
     answer = F.cross_entropy(kind, kinds, label_smoothing=0.01)
-    return answer + F.cross_entropy(sign, signs, ignore_index=_NO_SIGN, label_smoothing=0.01)
+    worth = _WORTH[kinds]
+    missed = F.cross_entropy(
+        sign, signs, ignore_index=_NO_SIGN, label_smoothing=0.01, reduction="none"
+    )
+    return answer + (missed * worth).sum() / worth.sum().clamp(min=1)
+
+
+_WORTH = torch.tensor(
+    [
+        0.0 if kind in (NOTHING, *CLOSE_KINDS) else 0.3 if SHAPES[kind] == "tetrahedron" else 1.0
+        for kind in KINDS
+    ]
+)
+"""How much the sign of a kind counts: small numerals are left to the networks that come closer."""
 
 
 class CloseFeed(Feed):
     """Draws close crops of the dice that have a sign on their top side, and of what has none."""
 
-    size_px, around = CLOSE_PX, CLOSE_AROUND
+    size_px, around, evened = CLOSE_PX, CLOSE_AROUND, 1.0
     shift = 0.05
+
+    def _evenly(self, samples: list[Sample]) -> Array:
+        """Return the same for signs: the larger numbers are on few dice."""
+        signs = np.array([sign for *_, sign in samples])
+        weights = np.bincount(signs, minlength=len(CLOSE_SIGNS))[signs] ** -0.5
+        return np.asarray(weights / weights.sum())
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         close = [KINDS.index(kind) for kind in CLOSE_KINDS]
@@ -205,7 +238,7 @@ class SidesFeed:
         grid = F.affine_grid(how, list(views.shape), align_corners=False)
         turned = F.grid_sample(views, grid, padding_mode="border", align_corners=False)
         plain = torch.zeros(size, dtype=torch.bool)
-        return _evened(_recoloured(turned, plain)), self._labels[chosen], self._labels[chosen]
+        return _evened(_recoloured(turned, plain), 1.0), self._labels[chosen], self._labels[chosen]
 
 
 class TopsFeed(SidesFeed):

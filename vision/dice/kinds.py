@@ -46,10 +46,8 @@ NOTHING = "nothing"
 KINDS = (NOTHING, *FACES)
 """Classes of the network's first answer."""
 
-CLOSE_KINDS = (
-    "d6_numeral", "piecepack", "d4_barrel", "d8", "d10", "d100", "d12", "cannon", "d20",
-)  # fmt: skip
-"""Kinds whose sign stands on the top side alone and is looked at from near."""
+CLOSE_KINDS = ("d8", "d10", "d100", "d12", "cannon", "d20")
+"""Kinds whose numerals are small: the one on top is looked at from near."""
 _NUMBERS = tuple(str(n) for n in (*range(21), *range(30, 100, 10)))
 SIGNS = (
     *_NUMBERS,
@@ -60,7 +58,7 @@ SIGNS = (
     *COLOURS,
 )
 """Classes of the network's second answer: what is to be seen on top, whatever the kind."""
-CLOSE_SIGNS = ("none", *_NUMBERS, "00", "blank", "ace")
+CLOSE_SIGNS = ("none", *_NUMBERS, "00")
 """Classes of the network for close crops; the first one is no sign, or not the middle of one."""
 
 

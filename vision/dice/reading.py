@@ -19,8 +19,6 @@ SURE = 0.9
 
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
-SURE_DIE = 0.5
-"""And only if it is a die at all with this probability: keys and lids have round spots, too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +43,7 @@ class SeenDie:
     @property
     def is_answered(self) -> bool:
         """It is told, not asked about."""
-        return self.best is not None and self.best[1] >= SURE and self.p_die >= SURE_DIE
+        return self.best is not None and self.best[1] >= SURE
 
 
 class DiceReader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -28,6 +28,10 @@ from vision.frame import Array, Image
 WARMTH, CLOSE_WARMTH = 0.8, 0.6
 """Logits are divided by these. The first was chosen on photographs of a set that the network had
 not seen then, so that few answers with 0.9 were wrong; the second on virtual trays."""
+EVENED = 0.5
+"""Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
+table."""
+MOST = 4.0
 _DOUBTFUL = 0.98
 """A die whose first two views are less sure than this is looked at from two more sides."""
 _FOREIGN = 0.25
@@ -102,8 +106,8 @@ class DieTeller:
     """Tells kind and face of dice whose boxes are known."""
 
     def __init__(self) -> None:
-        self._whole = _Network("teller.onnx", (len(KINDS), len(SIGNS)), WARMTH)
-        self._close = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH)
+        self._whole = _Network("teller.onnx", (len(KINDS), len(SIGNS)), WARMTH, EVENED)
+        self._close = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, 1.0)
 
     def tell(self, picture: Image, boxes: Sequence[Box]) -> list[Odds]:
         """Return what each die may be.
@@ -114,36 +118,41 @@ class DieTeller:
         """
         if not boxes:
             return []
-        odds = self._whole.odds([cut_crop(picture, box) for box in boxes])
+        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         close = kinds[:, _CLOSE_KINDS].sum(axis=1)
         near = np.flatnonzero(close > _LEAST_CLOSE)
         if len(near):
             crops = [cut_crop(picture, boxes[int(k)], CLOSE_PX, CLOSE_AROUND) for k in near]
-            told = self._close.odds(crops)[:, 1:]
+            told = self._close.odds(crops, lambda part: part.max(axis=1))[:, 1:]
             share = (close[near] / kinds[near, 1:].sum(axis=1))[:, None]
             signs[near] *= 1 - share
             signs[np.ix_(near, _CLOSE_SIGNS)] += share * told
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
 
 
+def _surest(odds: Array) -> Array:
+    """Return how sure the whole look is of each die; signs that are looked at from near aside."""
+    kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
+    near = np.isin(kinds.argmax(axis=1), _CLOSE_KINDS)
+    return np.asarray(kinds.max(axis=1) * np.where(near, 1.0, signs.max(axis=1)))
+
+
 class _Network:
     """A network that classifies crops, in one or more ways."""
 
-    def __init__(self, name: str, classes: tuple[int, ...], warmth: float) -> None:
+    def __init__(self, name: str, classes: tuple[int, ...], warmth: float, middle: float) -> None:
         weights = (resources.files("vision.dice") / name).read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
-        self._warmth = warmth
+        self._warmth, self._middle = warmth, middle
         self._lock = threading.Lock()
 
-    def odds(self, crops: Sequence[Image]) -> Array:
+    def odds(self, crops: Sequence[Image], surest: Callable[[Array], Array]) -> Array:
         """Return odds (N, classes) of each crop, over two or four quarter turns."""
         logits = self._logits(crops, (0, 2))
         odds = self._odds(logits)
-        parts: list[Array] = np.split(odds, self._ends, axis=1)
-        surest: Array = np.prod([part.max(axis=1) for part in parts], axis=0)
-        unsure = np.flatnonzero(surest < _DOUBTFUL)
+        unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
         if len(unsure):
             more = self._logits([crops[int(k)] for k in unsure], (1, 3))
             odds[unsure] = self._odds((logits[unsure] + more) / 2)
@@ -151,7 +160,8 @@ class _Network:
 
     def _logits(self, crops: Sequence[Image], turns: tuple[int, ...]) -> Array:
         """Return the mean logits (N, classes) over some quarter turns."""
-        shown: Array = np.stack([evened(np.rot90(crop, k)) for k in turns for crop in crops])
+        even = [evened(crop, self._middle) for crop in crops]
+        shown: Array = np.stack([np.rot90(crop, k) for k in turns for crop in even])
         with self._lock:
             self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
             told = np.asarray(self._net.forward())
@@ -162,10 +172,19 @@ class _Network:
         return np.concatenate([_softmax(part) for part in parts], axis=1)
 
 
-def evened(crop: Array) -> Array:
-    """Return a crop with mean 0 and spread 1 over all its channels, as the networks take it."""
+def evened(crop: Array, middle: float = 1.0) -> Array:
+    """Return a crop as the networks take it: its middle has mean 0 and spread 1 over all channels.
+
+    Parameters
+    ----------
+    crop : (size, size, 3) uint8.
+    middle : share of the side that counts as the middle; what lies around it is cut at `MOST`.
+    """
     values = crop.astype(np.float32) / 255
-    return np.asarray((values - values.mean()) / (values.std(ddof=1) + 0.02), np.float32)
+    edge = round(len(crop) * (1 - middle) / 2)
+    inner = values[edge : len(crop) - edge, edge : len(crop) - edge]
+    even = (values - inner.mean()) / (inner.std(ddof=1) + 0.02)
+    return np.asarray(even if middle == 1 else np.clip(even, -MOST, MOST), np.float32)
 
 
 def _softmax(logits: Array) -> Array:

@@ -14,7 +14,7 @@ from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds
+from vision.dice.teller import Odds, evened
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
@@ -149,3 +149,13 @@ def test_a_die_that_cannot_be_told_has_no_look() -> None:
 @pytest.mark.parametrize(("lab", "name"), [((95, 0, 0), "white"), ((12, 0, 0), "black")])
 def test_colours_have_names(lab: tuple[float, float, float], name: str) -> None:
     assert colour_name(np.array(lab)) == name
+
+
+@pytest.mark.parametrize("table", [20, 128, 250])
+def test_the_contrast_on_a_die_is_the_same_on_any_table(table: int) -> None:
+    crop = np.full((72, 72, 3), table, np.uint8)
+    crop[12:60, 12:60] = 40
+    crop[30:42, 30:42] = 60
+    even = evened(crop, 0.5)
+    assert even[36, 36, 0] - even[20, 20, 0] == pytest.approx(1.76, abs=0.01)
+    assert np.abs(even).max() <= 4.0

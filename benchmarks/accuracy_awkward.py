@@ -1,0 +1,164 @@
+"""Cocked, stacked, half-hidden and rolling dice: are they reported, or guessed?
+
+``python -m benchmarks.accuracy_awkward drawn --count 400``
+``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
+
+Drawn pictures (of the training's generator, other seeds) each hold one awkward die among plain
+ones; of the path-traced trays the half that nothing was learnt from is read, by how much of each
+die is seen and whether it touches another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.dice_training.drawing import (
+    FINE,
+    Glyphs,
+    Scene,
+    draw_rolling,
+    draw_stacked,
+    load_glyphs,
+    photograph,
+)
+from benchmarks.dice_training.pictures import traced_trays
+from benchmarks.dice_training.solids import make_solid
+from companion.rules.layout import Die
+from vision.dice.crops import Box
+from vision.dice.kinds import NOTHING
+from vision.dice.reading import DiceReader, SeenDie
+from vision.frame import Array, Image
+
+KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
+TRACED_KINDS = ("d6", "cannon", "piecepack", "sail", "colour")
+SIZE_PX = 576
+_APART_MM = 34.0
+FATES = ("right", "wrong", "reported", "overlooked")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Draw or load, read, count, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("source", choices=["drawn", "traced"])
+    parser.add_argument("--count", type=int, default=400, help="drawn pictures")
+    parser.add_argument("--seed", type=int, default=990_000)
+    parser.add_argument("--folder", type=Path, help="path-traced trays")
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts/truetype"))
+    arguments = parser.parse_args(argv)
+    fates = _traced(arguments.folder) if arguments.source == "traced" else _drawn(arguments)
+    print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
+    for what in dict.fromkeys(what for what, _ in fates):
+        counts = [fates[what, fate] for fate in FATES]
+        print(f"{what:<22}{sum(counts):>6}" + "".join(f"{count:>12}" for count in counts))
+    return 0
+
+
+def _drawn(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
+    fonts = sorted(path for path in arguments.fonts.rglob("*.ttf") if "Math" not in path.name)
+    reader, fates = DiceReader(), Counter[tuple[str, str]]()
+    glyphs: Glyphs = {}
+    for index in range(arguments.count):
+        rng = np.random.default_rng((arguments.seed, index))
+        glyphs = load_glyphs(fonts, rng) if index % 50 == 0 else glyphs
+        what = list(_AWKWARD)[index % len(_AWKWARD)]
+        picture, kinds, awkward, plain = _scene(rng, glyphs, what)
+        seen = reader.read(picture, kinds)
+        fates[what, _fate(seen, *awkward)] += 1
+        for die, box in plain:
+            fates["plain, beside them", _fate(seen, die, box)] += 1
+    return fates
+
+
+_Labelled = tuple[Die, Box]
+
+
+def _scene(
+    rng: np.random.Generator, glyphs: Glyphs, what: str
+) -> tuple[Image, tuple[str, ...], _Labelled, list[_Labelled]]:
+    """Return a picture, the kinds in it, its awkward die, and its plain ones."""
+    while True:
+        scene = Scene(rng, glyphs, SIZE_PX)
+        reach = 0.3 * SIZE_PX * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
+        kind = str(rng.choice(KINDS))
+        at = rng.uniform(-0.5, 0.5, 2) * reach
+        face = _AWKWARD[what](scene, kind, at)
+        places, kinds = [at], {kind}
+        for _ in range(40):
+            place = rng.uniform(-reach, reach, 2)
+            if len(places) < 4 and min(np.linalg.norm(place - p) for p in places) > _APART_MM:
+                other = str(rng.choice(KINDS))
+                scene.draw(make_solid(other, rng), place, other)
+                places.append(place)
+                kinds.add(other)
+        seen = scene.seen(least=0.2)
+        awkward = [d for d in seen if d.kind == NOTHING]
+        if awkward:
+            plain = [(Die(d.kind, d.face), d.box) for d in seen if d.kind in KINDS]
+            told = (Die(kind, face), awkward[-1].box)
+            return photograph(scene.canvas, SIZE_PX, rng), tuple(sorted(kinds)), told, plain
+
+
+def _cocked(scene: Scene, kind: str, at: Array) -> int:
+    tilt = (17, 21) if kind in ("cannon", "d20") else (25, 45)
+    solid = make_solid(kind, scene.rng, tilt_deg=float(scene.rng.uniform(*tilt)))
+    scene.draw(solid, at, kind)
+    return solid.face
+
+
+def _half_hidden(scene: Scene, kind: str, at: Array) -> int:
+    """Draw a die and, over a third to two thirds of it, a card or a finger."""
+    solid = make_solid(kind, scene.rng)
+    scene.draw(solid, at, kind)
+    scene.cover(at, float(scene.rng.uniform(0.35, 0.65)))
+    return solid.face
+
+
+_AWKWARD: dict[str, Callable[[Scene, str, Array], int]] = {
+    "cocked": _cocked,
+    "stacked": draw_stacked,
+    "half hidden": _half_hidden,
+    "still rolling": draw_rolling,
+}
+
+
+def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    holding = [
+        die
+        for die in seen
+        if die.box[0] < x < die.box[0] + die.box[2] and die.box[1] < y < die.box[1] + die.box[3]
+    ]
+    if not holding:
+        return "overlooked"
+    told = [die.best[0] for die in holding if die.best is not None and die.is_answered]
+    return "reported" if not told else "right" if truth in told else "wrong"
+
+
+def _traced(folder: Path) -> Counter[tuple[str, str]]:
+    from benchmarks.dice_training.tables import SIZE_MM
+    from vision.dice.pictures import PictureReader
+
+    reader, fates = PictureReader(SIZE_MM), Counter[tuple[str, str]]()
+    for known in traced_trays(folder):
+        if known.is_learnt:
+            continue
+        seen = reader.read(known.read(), TRACED_KINDS)
+        labels = json.loads(known.path.with_suffix(".json").read_text("utf-8"))["dice"]
+        for die, label in zip(known.dice, labels, strict=True):
+            hidden = "seen less than 60 %" if label["visible"] < 0.6 else ""
+            touching = "touching" if label["touching"] else "free"
+            named = die if die.kind != NOTHING else None
+            truth = Die(named.kind if named else "hidden", die.face)
+            fates[hidden or touching, _fate(seen, truth, die.box)] += 1
+    return fates
+
+
+if __name__ == "__main__":
+    sys.exit(main())
