@@ -205,12 +205,16 @@ class Captains:
         action = self.taste.choose(self.state, pending.player)
         if self._shows(action):
             self._move(action, pending.player)
+        elif self.game.layout(self._after(action)).changed(self.game.layout(self.state)):
+            self._say(action)  # a piece is only taken away
         else:
             self._unseen(action, pending)
 
     def _shows(self, action: Any) -> bool:
-        """Whether hands do something on the board or in the tray for it."""
-        return bool(self.game.layout(self._after(action)) != self.game.layout(self.state))
+        """Whether the board or the tray shows it. A tag that is gone is no evidence of anything."""
+        before, after = self.game.layout(self.state), self.game.layout(self._after(action))
+        stands = after.changed(before) - (before.pieces.keys() - after.pieces.keys())
+        return bool(stands) or after.dice != before.dice
 
     def _move(self, action: Any, player: PlayerId) -> None:
         """Do it by hand, and perhaps more under the same hand."""
