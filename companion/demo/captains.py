@@ -279,9 +279,16 @@ class Captains:
         self.pieces.withdraw()
 
     def _say(self, action: Any) -> None:
-        """Tell the phone, and do it."""
+        """Tell the phone, and do it; what a millimetre more or less forbids is not done."""
         before = self._do(action)
-        self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+        try:
+            self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
+        except PhoneRefused:
+            if not self.game.layout(before).pieces:
+                raise
+            self.state = before
+            self._since.pop()
+            return
         self._hand(before, self.state)
         self._await_phone()
 
