@@ -7,8 +7,6 @@ import { coins, goodSign, hold, track } from "./goods.js";
 
 const DEALS = ["trade", "outfit"]; // phases in which a captain deals in a port
 
-const portNames = ({ ports }, k) => ports[k].title;
-
 function relics(list) {
   return list.map(({ title, text, infamy }) =>
     h("li", { class: "relic" }, h("strong", {}, title), infamy ? h("span", { class: "cite" }, ` ${infamy} ☠`) : null, h("small", {}, text)));
@@ -169,7 +167,7 @@ export class Deck {
     const outfit = this.table.phase === "outfit";
     const buys = outfit ? [] : details.goods.map((good, k) => port.card.buys[k] !== null && row("sell", good, port.card.buys[k])).filter(Boolean);
     return h("div", { class: "port-card" },
-      h("h3", {}, badge([port.colour]), `${portNames(details, details.here)}`),
+      h("h3", {}, badge([port.colour]), port.title),
       h("h4", {}, "Sells"), ...sells,
       buys.length ? h("h4", {}, "Buys") : null, ...buys);
   }

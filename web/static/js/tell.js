@@ -111,7 +111,7 @@ export class Teller {
     const mine = this.offers.filter(({ action }) => action.type === this.type);
     const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
     // Cards differ in their names alone: they are listed and searched for, not narrowed down.
-    this.isList = found.length === 1 && found[0].kind === "value" && found[0].values.length > MOST_BUTTONS;
+    this.isList = found.length === 1 && found[0].kind === "value";
     const shown = this.isList ? [] : found;
     this.search.hidden = mine.length <= FEW;
     this.filters.replaceChildren(
