@@ -288,6 +288,7 @@ class Captains:
                 raise
             self.state = before
             self._since.pop()
+            self.taste.refused.add(action)
             return
         self._hand(before, self.state)
         self._await_phone()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import hypot
 from random import Random
 from typing import Any
@@ -28,6 +28,8 @@ class Taste:
 
     game: AnyGame
     rng: Random
+    refused: set[Any] = field(default_factory=set)
+    """What the table has refused since the same was first asked."""
     _asked: tuple[PlayerId, str] | None = None
     _times: int = 0
     """How often in a row the same was asked: nobody dwells on one thing for ever."""
@@ -38,6 +40,8 @@ class Taste:
         assert isinstance(pending, Decision)
         asked = (player, pending.phase)
         self._times = self._times + 1 if asked == self._asked else 0
+        if not self._times:
+            self.refused.clear()
         self._asked = asked
 
         def appeal(action: Any) -> float:
@@ -45,7 +49,8 @@ class Taste:
             weary = BOREDOM * self._times if action == pending.passing else 0.0
             return worth + weary + self.rng.random()
 
-        return max(self.game.legal_actions(state, player), key=appeal)
+        actions = self.game.legal_actions(state, player)
+        return max([a for a in actions if a not in self.refused] or actions, key=appeal)
 
 
 def worth_of(game: AnyGame, before: Any, after: Any, player: PlayerId) -> float:
