@@ -12,7 +12,7 @@ from companion.rules.game import LEGAL, PlayerId, Ruling
 from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no
 from companion.rules.privateer.actions import ChooseColour, Sail
-from companion.rules.privateer.state import NOWHERE, ChoosingColours, Sailing, State
+from companion.rules.privateer.state import NOWHERE, Asking, ChoosingColours, Sailing, State
 from companion.rules.privateer.words import place, who
 
 Check = Callable[[State, Deed], Ruling]
@@ -35,6 +35,8 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     if not moved:
         return asked
     for player, cell in moved:
+        if player == state.turn and isinstance(state.stage, Asking):
+            return asked  # under way already: first the card must be told, or chosen for
         if player != state.turn or not isinstance(state.stage, Sailing):
             return _astray(state, player, cell)
     return check(state, Sail(state.player, moved[0][1])) if len(moved) == 1 else LEGAL

@@ -80,6 +80,14 @@ def test_objections_to_a_wrong_table():
     assert rule(red=None)[0] == "PRV-23"
 
 
+def test_who_sails_before_the_card_is_told_is_asked_for_it():
+    """PRV-21: phase 1 comes first."""
+    voyage = to_turn()
+    ruling = GAME.objection(voyage.state, seen(voyage, red=(4, 1)))
+    assert (ruling.rule, ruling.reason) == ("PRV-21", "Red: draw a bounty card.")
+    assert GAME.objection(voyage.state, seen(voyage, blue=(9, 1))).rule == "PRV-23"
+
+
 def test_objections_outside_sailing():
     """PRV-13, PRV-23: ships stay where they are; they start on their own ports."""
     voyage = to_turn()
