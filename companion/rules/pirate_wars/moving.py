@@ -310,6 +310,8 @@ def _refuse_fall(state: State, action: FallOff, name: str) -> Ruling | None:
     off = distance(on_board(pose, rudder), on_board(action.pose, rudder))
     if off > slack:
         return no("PWR-44", f"{name} turns on her rudder, which has moved {off:.0f} mm.")
+    if is_off_table(state, action.pose):
+        return no("PWR-46", f"{name} would leave the sea: no ship falls off over its edge.")
     lies_on = crowded(state, action.ship, swung(state, action.ship, pose, turn), slack)
     if lies_on is not None:
         what = "the shore" if lies_on < 0 else ship_name(state, lies_on)

@@ -36,6 +36,8 @@ from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.words import counted
 
 Told = tuple[Happening, ...]
+KNOWN_TO_PRIZES = ("adrift", "captain_lost", "half_lost", "three_quarters_lost")
+"""Conditions that bring no test about on a prize: its crew knew them when it went."""
 OFFERED = (0, 2, 4, 8)
 """Hands beyond the least that are offered; any number may be sent."""
 
@@ -153,7 +155,7 @@ class MakePrizeCrew(Choice[State, Deed]):
             crew=changed(going, going, _across),
             player=captor.player,
             prize=imperial,
-            tested=("half_lost", "three_quarters_lost"),
+            tested=KNOWN_TO_PRIZES,
         )
         state = with_ship(state, stage.prize, prize)
         told = (Happening(f"{name} sails under {who(state, captor.player)}", "PWR-96"),)

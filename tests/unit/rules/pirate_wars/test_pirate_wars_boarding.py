@@ -279,6 +279,11 @@ def test_a_prize_crew_of_pirates() -> None:
     assert line.state.engaged == ()
     assert "sails under Captain 0" in line.told()
     assert not line.ships[1].prize
+    while line.asked() == "tasks":
+        line.done()
+    # Few, adrift and without a Captain, but they knew that when they went.
+    assert line.ships[1].mood == "loyal"
+    assert line.asked() != "morale"
 
 
 def test_a_prize_may_be_left_to_the_wind() -> None:

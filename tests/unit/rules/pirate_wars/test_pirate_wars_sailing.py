@@ -20,7 +20,7 @@ from companion.rules.pirate_wars.damage import Chart, reset
 from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.manoeuvres import manoeuvres, measured_paths
 from companion.rules.pirate_wars.seamanship import carried, under_way, way_at, wind_from
-from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK
+from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, FallingOff
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
@@ -260,6 +260,16 @@ def test_falling_off() -> None:
     assert line.player == P[1]
     line.do(Done(P[1]))
     assert line.asked() == "tasks"
+
+
+def test_no_falling_off_over_the_edge() -> None:
+    """PWR-46: a turn that would take the ship's middle off the sea is refused."""
+    edge = ship(SCHOONER, 0, (2700, 2950, 350), left=0)
+    line = battle(edge, FAR, stage=FallingOff(), wind="N")
+    over = turned(line.state, 0, line.ships[0].pose, 40)
+    assert over.y_mm > 3000
+    assert line.refusal(FallOff(P[0], 0, over)) == "PWR-46"
+    assert all(a.pose.y_mm <= 3000 for a in line.legal() if isinstance(a, FallOff))
 
 
 def test_no_falling_past_running() -> None:
