@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Array
-from vision.tags.codes import TagCodes
+from vision.tags.codes import AROUND, LEAST_CONTRAST, SAMPLES, TagCodes
 
 STEPS = 8
 """Gauss-Newton steps; each halves the error at least."""
@@ -38,6 +38,12 @@ class Placing:
     sizes: Array
     """Shape (N,): millimetres a module as it seems at the height that `frames` are meant for."""
 
+    def some(self, chosen: Array) -> Placing:
+        """Return some of the tags, by their indices."""
+        return Placing(
+            self.middles[chosen], self.frames[chosen], self.turns[chosen], self.sizes[chosen]
+        )
+
     @property
     def ways(self) -> Array:
         """How a step of one module in a tag's own frame moves its pixel, shape (N, 2, 2)."""
@@ -50,7 +56,9 @@ class Placing:
         return np.asarray(self.middles[:, None] + points @ self.ways.transpose(0, 2, 1))
 
 
-def align(light: Array, codes: TagCodes, tags: list[int], start: Placing) -> tuple[Placing, Array]:
+def align(
+    light: Array, codes: TagCodes, tags: list[int], start: Placing, evened: bool = False
+) -> tuple[Placing, Array]:
     """Return where tags lie exactly, and how well each agrees with what is seen.
 
     Parameters
@@ -61,6 +69,9 @@ def align(light: Array, codes: TagCodes, tags: list[int], start: Placing) -> tup
         The number of each tag of `start`.
     start : Placing
         Good to about a module.
+    evened : bool
+        Between the darkest and the brightest around each point: less exact, but a shadow that falls
+        across a tag does no harm.
 
     Returns
     -------
@@ -71,15 +82,28 @@ def align(light: Array, codes: TagCodes, tags: list[int], start: Placing) -> tup
     solve = np.array([codes.solver(tag) for tag in tags])
     now, expected = start, np.zeros(pictures.shape, np.float32)
     for _ in range(STEPS):
-        seen = look(light, now.pixels(codes.grid))
+        seen = _seen(light, now.pixels(codes.grid), evened)
         # Glaring paper is as bright as it must be, not as bright as the sensor can tell.
         seen = np.where(seen > GLARE, np.maximum(seen, expected), seen)
         answer = np.einsum("ncp,np->nc", solve, seen)
         expected = answer[:, :1] + answer[:, 1:2] * pictures
         steps = answer[:, 3:] / np.maximum(answer[:, 1:2], 1e-4)
         now = _moved(now, np.clip(steps, -MAX_STEP, MAX_STEP))
-    seen = look(light, now.pixels(codes.grid))
+    seen = _seen(light, now.pixels(codes.grid), evened)
     return now, _correlation(seen, pictures)
+
+
+def _seen(light: Array, pixels: Array, evened: bool) -> Array:
+    """Return what is seen at pixels (N, P, 2) that are a square grid of points each."""
+    seen = look(light, pixels)
+    if not evened:
+        return seen
+    side = round(seen.shape[1] ** 0.5)
+    window = np.ones((2 * AROUND * SAMPLES + 1,) * 2, np.uint8)
+    for patch in seen.reshape(-1, side, side):
+        low, high = cv2.erode(patch, window), cv2.dilate(patch, window)
+        patch[:] = (patch - low) / np.maximum(high - low, LEAST_CONTRAST)
+    return seen
 
 
 def look(light: Array, pixels: Array) -> Array:

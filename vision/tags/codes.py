@@ -20,6 +20,14 @@ SOFT = 0.3
 """How far a camera spreads an edge: standard deviation, in modules."""
 
 
+AROUND = 2
+"""Modules each way in which ink and paper are looked for to even out a shadow."""
+
+
+LEAST_CONTRAST = 0.02
+"""Linear light between ink and paper below which there is none to tell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """What a square shows, as far as it can be told."""
@@ -50,9 +58,7 @@ class TagCodes:
         count = len(dictionary.bytesList)
         drawn = np.array([self._modules(k) for k in range(count)], np.float32)
         turned = np.stack([np.rot90(drawn, k, axes=(1, 2)) for k in range(4)])
-        flat = turned.reshape(4 * count, -1)
-        flat = flat - flat.mean(axis=1, keepdims=True)
-        self._bank = flat / np.linalg.norm(flat, axis=1, keepdims=True)
+        self._bank = _unit(turned.reshape(4 * count, self.modules, self.modules))
 
     def match(self, patches: Array) -> list[Match]:
         """Return what squares show.
@@ -62,13 +68,11 @@ class TagCodes:
         patches : ndarray of shape (N, M, M), float32
             Brightness of each of the square's modules, rows first.
         """
-        flat = patches.reshape(len(patches), -1)
-        flat = flat - flat.mean(axis=1, keepdims=True)
-        flat = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
         found = []
-        for patch in flat:
+        for plain, evened in zip(_unit(patches), _unit(_evened(patches)), strict=True):
             # One by one: a product of two matrices would wake threads that cost more than it does.
-            by_turn = (self._bank @ patch).reshape(4, -1)
+            scores = np.maximum(self._bank @ plain, self._bank @ evened)
+            by_turn = scores.reshape(4, -1)
             best = by_turn.max(axis=0)
             tag = int(best.argmax())
             score, best[tag] = float(best[tag]), -1.0
@@ -126,6 +130,24 @@ class TagCodes:
         """Return a tag's modules by rows, shape (M, M): 0 is ink, 1 is paper."""
         drawn = cv2.aruco.generateImageMarker(self._dictionary, tag, self.modules)
         return np.asarray(drawn // 255)
+
+
+def _evened(patches: Array) -> Array:
+    """Return patches (N, M, M) between the darkest and the brightest around each module.
+
+    A shadow that falls across a tag makes paper as dark as ink elsewhere, but not next to it.
+    """
+    wide = np.pad(patches, ((0, 0), (AROUND, AROUND), (AROUND, AROUND)), mode="edge")
+    near = np.lib.stride_tricks.sliding_window_view(wide, (2 * AROUND + 1,) * 2, axis=(1, 2))
+    low, high = near.min(axis=(3, 4)), near.max(axis=(3, 4))
+    return np.asarray((patches - low) / np.maximum(high - low, LEAST_CONTRAST))
+
+
+def _unit(patches: Array) -> Array:
+    """Return patches as rows (N, M * M) of mean 0 and length 1."""
+    flat = patches.reshape(len(patches), -1)
+    flat = flat - flat.mean(axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
 
 
 @lru_cache(maxsize=4)

@@ -16,6 +16,9 @@ from vision.tags.squares import dark_squares
 MIN_ROUGH = 0.5
 """Correlation with a tag's modules from which a dark square is worth a closer look."""
 
+WELL = 0.85
+"""Correlation from which a tag was laid on well; below it a shadow may lie across."""
+
 MIN_SCORE = 0.75
 """Correlation of a laid-on tag with what is seen from which it is believed."""
 
@@ -66,8 +69,7 @@ def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> 
         return []
     numbers = [rough[k].tag for k in worth]
     corners = np.array([np.roll(quads[k], rough[k].turns, axis=0) for k in worth])
-    placing, scores = align(light, codes, numbers, _flat_squares(fit, corners, codes))
-    corners = placing.pixels(codes.corners)
+    corners, scores = _laid_on(light, codes, numbers, _flat_squares(fit, corners, codes))
     found = [
         SeenTag(tag, _certainty(match, codes), float(score), quad)
         for tag, score, quad, match in zip(
@@ -76,6 +78,22 @@ def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> 
         if score >= MIN_SCORE and match.score >= MIN_CODE and (match.tag, match.turns) == (tag, 0)
     ]
     return _each_once(found)
+
+
+def _laid_on(
+    light: Array, codes: TagCodes, numbers: list[int], start: Placing
+) -> tuple[Array, Array]:
+    """Return the exact corners (N, 4, 2) of tags, and how well each agrees with what is seen."""
+    placing, scores = align(light, codes, numbers, start)
+    corners = placing.pixels(codes.corners)
+    poor = np.flatnonzero(scores < WELL)
+    if len(poor):
+        some = [numbers[k] for k in poor]
+        again, evened = align(light, codes, some, start.some(poor), evened=True)
+        better = evened > scores[poor]
+        corners[poor[better]] = again.pixels(codes.corners)[better]
+        scores[poor[better]] = evened[better]
+    return corners, scores
 
 
 def _each_once(found: list[SeenTag]) -> list[SeenTag]:

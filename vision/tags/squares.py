@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
 from vision.frame import Array
 
-INK_SHARE = 0.6
-"""Ink is darker than this share of the brightest pixel around it."""
+INK_SHARES = (0.6, 0.42)
+"""Ink is darker than this share of the brightest pixel around it; the second finds tags on whose
+edge a shadow falls, as paper in the shadow is darker than 0.6 of what lies beside it."""
 
 GLARE_SHARE = 0.85
-"""The same where the paper is so bright that its light spills over the ink."""
+"""Instead of the first, where the paper is so bright that its light spills over the ink."""
 
 GLARE_LEVEL = 250
 """Grey level from which paper is taken for glaring."""
@@ -24,6 +27,9 @@ AROUND_PX = 13
 
 MIN_OBLONG = 0.75
 """Shorter side over longer side of a square's outline; perspective and noise bend it."""
+
+SAME_PLACE, SAME_SIZE = 0.08, 0.15
+"""Squares whose middles and diagonals differ by less than these shares of the diagonal are one."""
 
 MIN_FILL = 0.75
 """Area of the outline over that of the rectangle around it; that of a disc is 0.79."""
@@ -44,11 +50,33 @@ def dark_squares(gray: Array, side_px: tuple[float, float]) -> Array:
         Corners (x, y) px, clockwise in the picture, good to about a pixel.
     """
     window = np.ones((AROUND_PX, AROUND_PX), np.uint8)
-    limit = cv2.LUT(cv2.dilate(gray, window), _limits())
-    mask = cv2.compare(gray, limit, cv2.CMP_LT)
+    paper = cv2.dilate(gray, window)
+    squares = [
+        square
+        for limits in (_limits(INK_SHARES[0], GLARE_SHARE), _limits(INK_SHARES[1], INK_SHARES[1]))
+        for square in _square_outlines(
+            cv2.compare(gray, cv2.LUT(paper, limits), cv2.CMP_LT), side_px
+        )
+    ]
+    return each_once(np.array(squares).reshape(-1, 4, 2))
+
+
+def each_once(quads: Array) -> Array:
+    """Return squares (N, 4, 2) without those that are an earlier one over again."""
+    middles, sides = quads.mean(axis=1), np.linalg.norm(quads[:, 0] - quads[:, 2], axis=1)
+    kept: list[int] = []
+    for k in range(len(quads)):
+        near = np.linalg.norm(middles[kept] - middles[k], axis=1) < SAME_PLACE * sides[k]
+        alike = np.abs(sides[kept] - sides[k]) < SAME_SIZE * sides[k]
+        if not (near & alike).any():
+            kept.append(k)
+    return np.asarray(quads[kept])
+
+
+def _square_outlines(mask: Array, side_px: tuple[float, float]) -> Iterator[Array]:
+    """Yield squares (4, 2) around what hangs together in a mask (H, W), if it is square."""
     outlines, nesting = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     least, most = side_px
-    found = []
     for k, outline in enumerate(outlines):
         is_hole = nesting[0, k, 3] >= 0
         if is_hole or len(outline) < 2 * least:
@@ -61,15 +89,14 @@ def dark_squares(gray: Array, side_px: tuple[float, float]) -> Array:
         short, long = sorted(box[1])
         if least <= long <= most and short >= MIN_OBLONG * long:
             if cv2.contourArea(hull) >= MIN_FILL * short * long:
-                found.append(_clockwise(cv2.boxPoints(box).astype(np.float64)))
-    return np.array(found).reshape(-1, 4, 2)
+                yield _clockwise(cv2.boxPoints(box).astype(np.float64))
 
 
-def _limits() -> Array:
+def _limits(share: float, glare_share: float) -> Array:
     """Return for each brightness of the paper the grey level below which there is ink."""
     paper = np.arange(256)
-    share = np.where(paper < GLARE_LEVEL, INK_SHARE, GLARE_SHARE)
-    return np.asarray(np.clip(share * paper - INK_LEVELS, 0, 255), np.uint8)
+    shares = np.where(paper < GLARE_LEVEL, share, glare_share)
+    return np.asarray(np.clip(shares * paper - INK_LEVELS, 0, 255), np.uint8)
 
 
 def _clockwise(quad: Array) -> Array:

@@ -120,6 +120,21 @@ def test_tags_of_known_height_tell_how_far_the_camera_is() -> None:
     assert math.dist(alone, (120, 120)) > 10
 
 
+@pytest.mark.parametrize("dark", [1.0, 0.3])
+def test_a_shadow_across_a_tag_does_no_harm(dark: float) -> None:
+    light = drawn(19, 19.2, 25.0, at=(30.2, 29.7))
+    y, x = np.mgrid[0:60, 0:60]
+    light[x + 0.4 * y > 43] *= dark
+    picture = np.full((960, 1280), 100, np.uint8)
+    picture[400:460, 600:660] = coded(light)
+    (found,) = detect_tags(picture, camera(1200.0, 1500.0), CODES, 24.0)
+    assert found.tag == 19
+    assert found.p > 0.99
+    assert np.abs(found.corners_px.mean(axis=0) - (630.2, 429.7)).max() < (
+        0.05 if dark == 1 else 0.3
+    )
+
+
 def test_nothing_at_all_is_no_tag() -> None:
     bare = np.full((960, 1280), 90, np.uint8)
     assert detect_tags(bare, camera(1200.0, 1500.0), CODES, 24.0) == []
