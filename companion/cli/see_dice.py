@@ -19,7 +19,7 @@ TRAY_OF = "hex-ocean"
 
 NOTES = """\
 A picture needs no tray: dice seen more or less from above, each at least 18 pixels wide when the
-picture's longer side is scaled to 640.
+picture's longer side is scaled to 640; they may fill most of it.
 
 With --json, one object a picture and line:
   image   the file as it was given

@@ -16,6 +16,11 @@ STEP_PX = 8
 """The network answers for places this far apart."""
 SEEN_PX = 640
 """Longest side of a picture as the network is shown it; dice have 20 to 90 pixels then."""
+COARSE_PX = 320
+"""The same for a second look, for dice that fill much of the picture."""
+_LARGE_PX, _PLAIN = 40.0, 0.5
+"""The second look is believed of plain dice that are larger than this in it. What the first look
+sees inside them are their parts: pips."""
 _MULTIPLE = 16
 LEAST_SURE = 0.3
 """Probability from which on something is taken for a die, cocked or not."""
@@ -42,16 +47,26 @@ class DieFinder:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def find(self, picture: Image, sizes: tuple[int, ...] = (SEEN_PX,)) -> tuple[Found, ...]:
-        """Return what looks like a die, surest first.
+    def find(self, picture: Image) -> tuple[Found, ...]:
+        """Return what looks like a die, surest first, of any size.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR.
-        sizes : longest sides at which the network looks at it.
         """
-        told = [found for size in sizes for found in self._found_at(picture, size)]
-        return distinct(sorted(told, key=lambda f: -f.p))
+        fine = self.find_at(picture, SEEN_PX)
+        scale = COARSE_PX / max(picture.shape[:2])
+        large = [
+            found
+            for found in self.find_at(picture, COARSE_PX)
+            if found.p >= _PLAIN and scale * max(found.box[2:]) > _LARGE_PX
+        ]
+        small = (one for one in fine if not any(_is_in(one.box, found.box) for found in large))
+        return distinct(sorted([*large, *small], key=lambda f: -f.p))
+
+    def find_at(self, picture: Image, size: int) -> tuple[Found, ...]:
+        """Return what looks like a die when the picture's longest side is brought to `size`."""
+        return distinct(sorted(self._found_at(picture, size), key=lambda f: -f.p))
 
     def _found_at(self, picture: Image, size: int) -> list[Found]:
         scale = size / max(picture.shape[:2])
@@ -99,6 +114,12 @@ def distinct(found: list[Found]) -> tuple[Found, ...]:
         if all(_shared(one.box, other.box) < _SAME for other in kept):
             kept.append(one)
     return tuple(kept)
+
+
+def _is_in(inner: Box, outer: Box) -> bool:
+    """Tell whether the middle of a box lies in another."""
+    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
+    return outer[0] < x < outer[0] + outer[2] and outer[1] < y < outer[1] + outer[3]
 
 
 def _shared(one: Box, other: Box) -> float:

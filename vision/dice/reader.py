@@ -127,7 +127,7 @@ class TrayReader:
         part = picture[y0:y1, x0:x1]
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, (size,)):
+        for one, told in self._dice.look(part, size):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

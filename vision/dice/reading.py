@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
-from vision.dice.finder import SEEN_PX, DieFinder, Found
+from vision.dice.finder import DieFinder, Found
 from vision.dice.kinds import FACES
 from vision.dice.teller import DieTeller, Odds
 from vision.frame import Image
@@ -53,14 +53,14 @@ class DiceReader:
         self._finder = DieFinder()
         self._teller = DieTeller()
 
-    def look(
-        self, picture: Image, sizes: tuple[int, ...] = (SEEN_PX,)
-    ) -> tuple[tuple[Found, Odds], ...]:
+    def look(self, picture: Image, size: int | None = None) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
-        `sizes` are the longest sides at which the picture is searched, see `DieFinder.find`.
+        `size` is the longest side at which the picture is searched (`DieFinder.find_at`), ``None``
+        if nobody knows how large the dice are.
         """
-        found = sorted(self._finder.find(picture, sizes), key=lambda f: f.box[:2])
+        every = self._finder.find(picture) if size is None else self._finder.find_at(picture, size)
+        found = sorted(every, key=lambda f: f.box[:2])
         odds = self._teller.tell(picture, [f.box for f in found])
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 

@@ -9,7 +9,8 @@ import pytest
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.reader import TrayReader
-from vision.virtual.dice import DiePose
+from vision.dice.reading import DiceReader
+from vision.virtual.dice import DiePose, posed_corners_mm
 
 SURE = 0.9
 GAME = ("sail", "cannon")
@@ -140,3 +141,19 @@ def test_a_picture_without_a_tray_is_told():
     blank = rng.normal(128, 3, (720, 960, 3)).astype(np.uint8)
     with pytest.raises(NotCalibrated, match="tray"):
         TrayReader((220.0, 160.0), blank)
+
+
+@pytest.mark.parametrize("zoom", [1, 3])
+def test_dice_of_any_size_are_found_without_a_tray(tray, zoom):
+    pose = DiePose("d6", 5, 110, 80, 20)
+    picture = tray.picture(pose)
+    pixels = tray.lens.project(posed_corners_mm(pose))
+    (x, y), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
+    half = (480 / zoom, 360 / zoom)
+    middle = np.clip([(x + x1) / 2, (y + y1) / 2], half, [960 - half[0], 720 - half[1]])
+    left, top = (round(float(v)) for v in middle - half)
+    part = picture[top : top + round(2 * half[1]), left : left + round(2 * half[0])]
+    (die,) = DiceReader().read(np.ascontiguousarray(part), ("d6",))
+    assert die.is_answered
+    assert die.best[0] == Die("d6", 5)
+    assert die.box[2] == pytest.approx(x1 - x, rel=0.25)
