@@ -18,8 +18,8 @@ TRAY_OF = "hex-ocean"
 """Board whose tray is looked for in the pictures."""
 
 NOTES = """\
-A picture needs no tray: dice seen more or less from above, each at least 18 pixels wide when the
-picture's longer side is scaled to 640; they may fill most of it.
+A picture needs no tray: dice seen more or less from above, each 18 to 200 pixels wide when the
+picture's longer side is scaled to 640.
 
 With --json, one object a picture and line:
   image   the file as it was given
