@@ -16,6 +16,7 @@ from tests.playthroughs.transcripts import (
     transcript,
     write_playthrough,
 )
+from tests.unit.rules.pirate_wars.landfall import ISLES, PEOPLE, landing
 from tests.unit.rules.pirate_wars.squadron import lively as fighting
 from tests.unit.rules.pirates_csg.shipyard import lively as busy
 from tests.unit.rules.privateer.voyage import lively
@@ -178,6 +179,26 @@ PLAYS = {
             ],
         },
     ),
+    "pirate-wars-landing": Play(
+        "pirate-wars",
+        ("Ann", "Ben"),
+        49,
+        {
+            "rounds": 8,
+            "sea_mm": [1400, 1100],
+            "losses": "order",
+            "terrain": ISLES,
+            "grounding": "full",
+            "sail_types": True,
+            "hauling": True,
+            "launches": True,
+            "natives": [PEOPLE],
+            "alligators": True,
+        },
+        landing,
+        shown_first=8,
+        shown_every=25,
+    ),
 }
 
 
@@ -227,8 +248,12 @@ def test_the_playthroughs_show_a_battle_of_pirate_wars():
     moves = (34, 38, 49, 51, 55, 140)
     fire = (17, 69, 70, 71, 73, 74, 75, 78, 83, 86, 88)
     fights = (52, 59, 60, 61, 64, 65, 66, 91, 93, 95, 96)
-    for rule in moves + fire + fights:
+    ashore = (107, 135, 136, 137)
+    for rule in moves + fire + fights + ashore:
         assert f"[PWR-{rule}]" in happened, rule
+    done = " ".join(line for p in plays for line in told(p) if line.startswith("> "))
+    for words in ("lowers a launch", "go ashore from", "cross from", "hauls"):
+        assert words in done
 
 
 def voyages() -> list[Play]:

@@ -1,7 +1,6 @@
 """Random battles of PirateWars with the optional rules: the same must hold at every step."""
 
 from collections import Counter
-from math import hypot
 from random import Random
 
 import pytest
@@ -19,32 +18,9 @@ from tests.property.test_pirate_wars_random_play import (
     check_ships,
     figures,
 )
-from tests.unit.rules.pirate_wars.squadron import GAME, lively
+from tests.unit.rules.pirate_wars.landfall import FORT, ISLES, PEOPLE, landing
+from tests.unit.rules.pirate_wars.squadron import GAME
 
-ISLES = [
-    {"kind": "island", "x_mm": 700, "y_mm": 500, "across_dots": 40, "depth_dots": 0},
-    {"kind": "reef", "x_mm": 300, "y_mm": 900, "across_dots": 30, "depth_dots": 8},
-    {"kind": "reef", "x_mm": 1200, "y_mm": 250, "across_dots": 30, "depth_dots": 4},
-]
-FORT = {
-    "x_mm": 700,
-    "y_mm": 500,
-    "width_dots": 12,
-    "depth_dots": 12,
-    "cannons": 2,
-    "door_dots": 0,
-    "captain": 1,
-}
-PEOPLE = {
-    "kind": "islanders",
-    "island": 1,
-    "plates": 1,
-    "small_plates": 0,
-    "archers": 0,
-    "treasure": 4,
-    "cannons": 0,
-    "captain": 1,
-}
 OPTIONAL_LOSSES = LOSING | {"PWR-107", "PWR-113", "PWR-119", "PWR-126", "PWR-137"}
 
 
@@ -65,21 +41,6 @@ def options_of(seed: int) -> dict[str, object]:
         "alligators": seed % 2 == 1,
         "launch_sails": seed == 3,
     }
-
-
-OPTIONAL = ("Lower", "Disembark", "Cross", "Haul", "StrikeSail", "PlaceShip")
-
-
-def landing(random: Random, state: State, actions) -> object:
-    """Choose what the optional rules offer as often as all the rest."""
-    new = [action for action in actions if type(action).__name__ in OPTIONAL]
-    if new and len(state.ships) < 8 and random.random() < 0.5:
-        kind = random.choice(sorted({type(action).__name__ for action in new}))
-        return random.choice([action for action in new if type(action).__name__ == kind])
-    rows = [a for a in actions if isinstance(a, Sail) and state.ships[a.ship].design == "launch"]
-    if rows and random.random() < 0.7:
-        return min(rows, key=lambda a: hypot(a.path[-1].x_mm - 700, a.path[-1].y_mm - 500))
-    return lively(random, state, actions)
 
 
 def chests(state: State) -> int:
