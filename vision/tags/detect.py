@@ -11,7 +11,7 @@ from vision.frame import Array
 from vision.registration import BoardFit
 from vision.tags.align import Placing, align, look
 from vision.tags.codes import Match, TagCodes
-from vision.tags.squares import dark_squares
+from vision.tags.squares import dark_squares, each_once
 
 MIN_ROUGH = 0.5
 """Correlation with a tag's modules from which a dark square is worth a closer look."""
@@ -32,6 +32,7 @@ SAME_PLACE = 0.5
 HIGHEST_MM = 250.0
 """No tag stands higher than this."""
 
+NO_SQUARES: Array = np.zeros((0, 4, 2))
 _STEP_MM = 5.0
 _LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 
@@ -49,7 +50,9 @@ class SeenTag:
     """Shape (4, 2), from its own top-left one clockwise."""
 
 
-def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> list[SeenTag]:
+def detect_tags(
+    gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float, before: Array = NO_SQUARES
+) -> list[SeenTag]:
     """Return the tags that are seen, by number; of two with one number both.
 
     Parameters
@@ -60,9 +63,12 @@ def detect_tags(gray: Array, fit: BoardFit, codes: TagCodes, side_mm: float) -> 
     codes : TagCodes
     side_mm : float
         Of a tag's black square.
+    before : ndarray of shape (N, 4, 2)
+        Corners of tags in an earlier picture; it is looked whether they are still there, even if
+        something that touches them spoils their outline.
     """
     light = cv2.LUT(gray, _LINEAR)
-    quads = dark_squares(gray, _side_px(fit, side_mm))
+    quads = each_once(np.concatenate([dark_squares(gray, _side_px(fit, side_mm)), before]))
     rough = _matches(light, quads, codes) if len(quads) else []
     worth = [k for k, match in enumerate(rough) if match.score >= MIN_ROUGH]
     if not worth:

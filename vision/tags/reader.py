@@ -13,11 +13,11 @@ import numpy as np
 from companion.boards.profile import BoardProfile
 from companion.rules.layout import Pose
 from companion.table.observation import Observation, TagReading, Unreadable
-from vision.frame import Frame
+from vision.frame import Array, Frame
 from vision.registration import BoardFit, marker_corners, register
 from vision.tags.camera import TagPlace, fit_together
 from vision.tags.codes import codes_of
-from vision.tags.detect import SeenTag, detect_tags
+from vision.tags.detect import NO_SQUARES, SeenTag, detect_tags
 
 LEAN_MM = 60.0
 """A tag on a high mast at the table's edge seems to stand so far beside it."""
@@ -67,6 +67,8 @@ class TagReader:
         self.fit: BoardFit | None = None
         """Where the table was in the last readable frame."""
         self._heights = heights
+        self._last: dict[int, Array] = {}
+        """Where each tag was seen last, corners (4, 2) px."""
         self._side_mm = profile.tags.side_mm
         self._inset_mm = profile.marker_inset_mm
         self._codes = codes_of(profile.tags.dictionary)
@@ -92,10 +94,11 @@ class TagReader:
         Spare tags beside the table mean nothing, and of two with one number neither can be trusted.
         """
         gray = cv2.cvtColor(frame.board, cv2.COLOR_BGR2GRAY)
-        seen = detect_tags(gray, fit, self._codes, self._side_mm)
+        seen = detect_tags(gray, fit, self._codes, self._side_mm, self._before)
         near = [tag for tag in seen if self._is_over_table(tag, fit)]
         count = Counter(tag.tag for tag in near)
         seen = [tag for tag in near if count[tag.tag] == 1]
+        self._remember(seen)
         if not seen:
             return []
         corners = np.array([tag.corners_px for tag in seen])
@@ -103,6 +106,14 @@ class TagReader:
         heights = [known.get(tag.tag) for tag in seen]
         places = fit_together(fit, self._markers_mm, corners, self._side_mm, heights)
         return [PlacedTag(tag, place) for tag, place in zip(seen, places, strict=True)]
+
+    @property
+    def _before(self) -> Array:
+        return np.array([*self._last.values()]) if self._last else NO_SQUARES
+
+    def _remember(self, seen: list[SeenTag]) -> None:
+        """Keep where tags are; one that is hidden now may be there still."""
+        self._last.update({tag.tag: tag.corners_px for tag in seen})
 
     def _is_over_table(self, tag: SeenTag, fit: BoardFit) -> bool:
         (x, y), inset = fit.to_board(tag.corners_px.mean(axis=0)[None])[0], self._inset_mm

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -94,6 +95,31 @@ def test_a_piece_that_stays_is_not_touched() -> None:
     assert after.keys() == PIECES.keys() - {11}
     assert after[10].pose != before[10].pose
     assert all(after[tag].pose == before[tag].pose for tag in after if tag != 10)
+
+
+def test_a_tag_seen_before_is_read_when_a_spar_touches_it() -> None:
+    one = table({10: PIECES[10]})
+    picture = one.frame().board
+    reader = TagReader(CLOTH, lambda: {10: 90.0})
+    clear = reader.read(Frame("clear", 0.0, picture)).tags[10].pose
+    (seen,) = reader.find(Frame("clear", 0.0, picture), register(picture, CLOTH))
+    corner = seen.seen.corners_px[0]
+    away = corner - seen.seen.corners_px.mean(axis=0)
+    ends = [np.round(corner + s * away).astype(int).tolist() for s in (-0.1, 3.0)]
+    touched = picture.copy()
+    cv2.line(touched, ends[0], ends[1], (14, 16, 18), 6)
+    assert TagReader(CLOTH).read(Frame("new", 0.0, touched)).tags == {}
+    pose = reader.read(Frame("touched", 0.0, touched)).tags[10].pose
+    assert math.dist((pose.x_mm, pose.y_mm), (clear.x_mm, clear.y_mm)) < 2
+    covered = picture.copy()
+    cv2.circle(
+        covered,
+        np.round(seen.seen.corners_px.mean(axis=0)).astype(int).tolist(),
+        9,
+        (60, 60, 60),
+        -1,
+    )
+    assert reader.read(Frame("covered", 0.0, covered)).tags == {}
 
 
 def test_of_two_tags_with_one_number_neither_is_read_and_none_beside_the_cloth() -> None:
