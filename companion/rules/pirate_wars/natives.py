@@ -86,7 +86,7 @@ class Tribe(Party):
         return sum(count for _, count in self.full)
 
 
-def read_natives(value: object, islands: int, players: int = 4) -> tuple[NativePlace, ...]:
+def read_natives(value: object, islands: int) -> tuple[NativePlace, ...]:
     """Return the natives of a table. Raises `BadOptions` with what cannot be."""
     if not isinstance(value, tuple) or len(value) > MOST_NATIVES:
         raise BadOptions(f"Give a list of the natives of up to {MOST_NATIVES} islands.", NATIVES)

@@ -17,11 +17,13 @@ from companion.rules.pirate_wars.boarding import CommitFigures, PressOn, Yield
 from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
+from companion.rules.pirate_wars.forts import FORTS
 from companion.rules.pirate_wars.initiative import RollInitiative
 from companion.rules.pirate_wars.losses import ChooseLosses
 from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
 from companion.rules.pirate_wars.moving import FallOffWind, MoveShips
+from companion.rules.pirate_wars.natives import NATIVES
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.prizes import MakePrizeCrew
@@ -111,6 +113,11 @@ class PirateWars(PhasedGame[State]):
         if ships > room:
             message = f"A sea of {width} x {height} mm has room for {room} ships, not {ships}."
             raise BadOptions(message, "ships_each")
+        for option, places in ((FORTS, chosen.forts), (NATIVES, chosen.natives)):
+            for place in places:
+                if place.captain > len(names):
+                    message = f"There is no captain {place.captain}: {len(names)} play."
+                    raise BadOptions(message, option)
         return State(names=names, options=chosen, stage=ChoosingShips())
 
     def apply(self, state: State, action: Deed) -> Step[State]:

@@ -53,6 +53,7 @@ from tests.unit.rules.pirate_wars.squadron import (
     ship,
 )
 from tests.unit.rules.pirate_wars.test_pirate_wars_landings import (
+    FORT,
     ISLAND,
     SHORE_MM,
     hands,
@@ -134,6 +135,19 @@ def test_natives_that_cannot_be(places: list[dict[str, Any]], said: str) -> None
         read_options({"natives": places, "terrain": [ISLAND], "sea_mm": [3000, 3000]})
     assert said in str(raised.value)
     assert raised.value.option == "natives"
+
+
+def test_forts_and_natives_stand_with_captains_who_play() -> None:
+    """PWR-135, PWR-139: two captains play, so nobody is the friend of a third."""
+    for option, places in (
+        ("natives", [PEOPLE | {"captain": 3}]),
+        ("forts", [FORT | {"captain": 3}]),
+    ):
+        options = {option: places, "terrain": [ISLAND], "sea_mm": [3000, 3000]}
+        with pytest.raises(BadOptions, match="There is no captain 3: 2 play") as raised:
+            GAME.setup(["Ann", "Bob"], options)
+        assert raised.value.option == option
+        assert GAME.setup(["Ann", "Bob", "Cid"], options).round == 0
 
 
 def test_islanders_keep_still_until_somebody_lands() -> None:
