@@ -39,6 +39,9 @@ from vision.virtual.table import VirtualTable
 HEIGHT_SIGMA_MM = 1.5
 """People measure the height of a tag so well; the labels know it exactly."""
 
+APART_MM = 150.0
+"""Pieces of a virtual table; nearer ones would hide one another's tags."""
+
 REPEATS = 5
 """Each picture is read so often for the times."""
 
@@ -195,22 +198,16 @@ def traced(folder: Path, half: str) -> Iterator[Picture]:
         yield Picture(Frame(path.stem, 0.0, load_picture(path)), truth)
 
 
-def rendered(profile: BoardProfile, tables: int, apart_mm: float) -> Iterator[Picture]:
-    """Yield virtual tables with ten ships and five islands, in any light.
-
-    Crowded tables are those whose tags may be a card's diagonal apart: masts, sails and shadows of
-    some fall on the tags of others.
-    """
+def rendered(profile: BoardProfile, tables: int) -> Iterator[Picture]:
+    """Yield virtual tables with up to ten ships and five islands each, in any light."""
     for number in range(tables):
         rng = np.random.default_rng(7000 + number)
         pieces: dict[int, Placed] = {}
         width, height = profile.markers[2].centre_mm
-        if apart_mm < 100:
-            width, height = width / 3, height / 3
         for tag in (*range(10, 20), *range(100, 105)):
             at = (float(rng.uniform(40, width - 40)), float(rng.uniform(40, height - 40)))
             lying = [(p.pose.x_mm, p.pose.y_mm) for p in pieces.values()]
-            if all(math.dist(at, other) > apart_mm for other in lying):
+            if all(math.dist(at, other) > APART_MM for other in lying):
                 pieces[tag] = _piece(tag, at, rng)
         table = VirtualTable(profile, Scene.random(rng), rng)
         table.lay(make_layout({}, (), pieces))
@@ -284,9 +281,7 @@ def main() -> None:
     if arguments.what == "virtual":
         for name in ("open-table", "open-table-small"):
             board = load_profile(name)
-            for kind, apart_mm in (("", 150.0), (", crowded", 44.0)):
-                pictures = list(rendered(board, arguments.tables, apart_mm))
-                judge(f"virtual {name}{kind}", pictures, board, False)
+            judge(f"virtual {name}", list(rendered(board, arguments.tables)), board, False)
         return
     if not (arguments.frames / "tags").is_dir():
         sys.exit(
