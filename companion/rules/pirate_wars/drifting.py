@@ -30,9 +30,12 @@ def due_drift(state: State, number: int) -> Pose:
     Eight dots with the wind, less where something is in the way, then 45 degrees with it. Lashed
     ships keep their headings, or the lashings would not hold.
     """
-    assert state.wind is not None
+    return _due(state, number, _free(state, number))
+
+
+def _due(state: State, number: int, free: float) -> Pose:
     before = state.ships[number].pose
-    x, y = toward((before.x_mm, before.y_mm), running(state.wind), _free(state, number))
+    x, y = toward((before.x_mm, before.y_mm), _running(state), free)
     pose = Pose(x, y, before.heading_deg).rounded()
     if mate_of(state, number) is not None:
         return pose
@@ -61,11 +64,10 @@ def _slack(state: State) -> float:
 
 def _free(state: State, number: int) -> float:
     """Return how far the ship, and what is lashed to it, can drift."""
-    assert state.wind is not None
     mate = mate_of(state, number)
     pair = (number,) if mate is None else (number, mate)
     ways = [
-        clear_mm(state, n, state.ships[n].pose, running(state.wind), mm(DRIFT_DOTS), pair)[0]
+        clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair)[0]
         for n in pair
     ]
     return min(ways)
@@ -73,9 +75,12 @@ def _free(state: State, number: int) -> float:
 
 def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
     """Refuse a drift against the wind's course, too short or too far, or turned wrongly."""
+    free, slack = _free(state, number), _slack(state)
+    due = _due(state, number, free)
+    if pose == due:
+        return None
     name = capital(ship_name(state, number))
     along, across = _went(state, number, pose)
-    free, slack = _free(state, number), _slack(state)
     if abs(across) > slack:
         over = round(abs(across) - slack)
         return no("PWR-42", f"{name} drifts straight with the wind: {over} mm too far aside.")
@@ -84,22 +89,20 @@ def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
     if along < free - slack and not _is_beside(state, number, pose):
         short = round(free - along - slack)
         return no("PWR-42", f"{short} mm too short: {name} drifts 8 dots with the wind.")
-    return _refuse_turn(state, number, pose, name)
+    return _refuse_turn(state, number, pose, due, name)
 
 
 def _went(state: State, number: int, pose: Pose) -> tuple[float, float]:
     """Return how far the rudder went with the wind and across it, millimetres."""
-    assert state.wind is not None
     rudder = design_of(state, number).rudder_mm
     (x0, y0), (x1, y1) = on_board(state.ships[number].pose, rudder), on_board(pose, rudder)
-    angle = radians(running(state.wind))
+    angle = radians(_running(state))
     dx, dy = x1 - x0, y1 - y0
     return dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
 
 
-def _refuse_turn(state: State, number: int, pose: Pose, name: str) -> Ruling | None:
+def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) -> Ruling | None:
     """Refuse a turn that is not 45 degrees with the wind, unless a hull beside is in the way."""
-    due = due_drift(state, number)
     before = state.ships[number].pose.heading_deg
     off = turn_deg(due.heading_deg, pose.heading_deg)
     if abs(off) <= 2 * ANGLE_TOLERANCE:
