@@ -9,10 +9,7 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.courses import Course, judged, leaps, touched, turn_allowed
-from companion.rules.pirate_wars.seamanship import (
-    dots,
-    mm,
-)
+from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.waters import ahead, clear_mm, is_off_table, swung
 from companion.rules.plane import (
@@ -23,6 +20,7 @@ from companion.rules.plane import (
     on_board,
     pose_at,
     toward,
+    turn_deg,
 )
 
 TURNS = (-90.0, -45.0, 45.0, 90.0)
@@ -127,6 +125,22 @@ def _simplest(
         if not isinstance(course, Ruling):
             best.setdefault(course, path)
     return list(best.values())
+
+
+def guessed_path(state: State, number: int, seen: Pose) -> tuple[Pose, ...]:
+    """Return the way a ship was probably meant to go, to say what is wrong with it.
+
+    Straight on where it lies ahead of the keel, else with a turn after the first leap.
+    """
+    design, ship = design_of(state, number), state.ships[number]
+    start, goal = (on_board(pose, design.rudder_mm) for pose in (ship.pose, seen))
+    off = turn_deg(ship.pose.heading_deg, bearing_deg(start, goal))
+    if abs(off) <= ANGLE_TOLERANCE or distance(start, goal) <= mm(design.length) / 2:
+        return (seen,)
+    leap = leaps(ship.left, design.length)[0]
+    corner = toward(start, ship.pose.heading_deg, mm(leap))
+    bent = _bent_once(corner, goal, design.rudder_mm, seen)
+    return tuple([pose.rounded() for pose in bent[0]]) if bent else (seen,)
 
 
 def _bent_once(corner: XY, goal: XY, rudder: XY, seen: Pose) -> list[tuple[Pose, ...]]:

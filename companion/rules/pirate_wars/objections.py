@@ -12,6 +12,7 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Drift, FallOff, PlaceShip, Sail
+from companion.rules.pirate_wars.manoeuvres import guessed_path
 from companion.rules.pirate_wars.moving import to_move
 from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
@@ -80,4 +81,4 @@ def _refuse_way(state: State, number: int, pose: Pose, check: Check) -> Ruling:
     player = state.ships[number].player
     if state.ships[number].way == ADRIFT:
         return check(state, Drift(player, number, pose))
-    return check(state, Sail(player, number, (pose,)))
+    return check(state, Sail(player, number, guessed_path(state, number, pose)))

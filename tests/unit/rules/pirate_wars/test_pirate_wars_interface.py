@@ -27,7 +27,7 @@ from companion.rules.pirate_wars.state import (
     Pressing,
     Tasking,
 )
-from tests.unit.rules.pirate_wars.moves import ahead
+from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
     FLAGSHIP,
@@ -146,7 +146,18 @@ def test_objections_to_a_way() -> None:
     assert objection(line, 0, ahead(here, 66))[1] == (
         "10 mm too far: the Skull's Eye Schooner has 64 dots (512 mm) left."
     )
-    assert objection(line, 0, replace(here, x_mm=here.x_mm + 400, y_mm=1530))[0] == "PWR-43"
+    aside = replace(ahead(here, 64), y_mm=1512.0)
+    assert objection(line, 0, aside)[1].startswith(
+        "A leap is straight ahead: the Skull's Eye Schooner is 6 mm too far to the side."
+    )
+    corner = turned(line.state, 0, ahead(here, 48), 60)
+    assert objection(line, 0, ahead(corner, 30))[1] == (
+        "106 mm too far: the Skull's Eye Schooner has 16 dots (128 mm) left."
+    )
+    sharp = turned(line.state, 0, ahead(here, 48), 110)
+    assert objection(line, 0, ahead(sharp, 16))[1] == (
+        "20 degrees too much: the Skull's Eye Schooner may turn up to 90."
+    )
     assert objection(line, 0, here)[0] == "PWR-35"
     assert objection(line, 0, ahead(here, 64)) == ("", "")
     rule, reason = objection(line, 1, Pose(500, 300, 0))
