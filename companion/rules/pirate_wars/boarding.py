@@ -31,7 +31,6 @@ from companion.rules.pirate_wars.rousing import refuse_native
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     LOADED,
-    LOYAL,
     Committing,
     Fight,
     Pressing,
@@ -424,8 +423,3 @@ def resumed(state: State, fight: Fight) -> Step[State]:
     """Go on with a boarding of an earlier round."""
     fought = tuple(sorted({*state.fought, *fight.ships}))
     return begin_round(state._replace(fought=fought), fight)
-
-
-def keeps_order(state: State, number: int) -> bool:
-    """Tell whether a ship's crew obeys."""
-    return state.ships[number].mood == LOYAL

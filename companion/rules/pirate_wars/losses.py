@@ -20,7 +20,6 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.damage import Chart, struck
 from companion.rules.pirate_wars.native_melee import falls_in_order
 from companion.rules.pirate_wars.state import (
-    Between,
     Due,
     Losing,
     Ship,
@@ -205,8 +204,3 @@ class ChooseLosses(Choice[State, Lose]):
         then = stage_of(state, Losing).then
         told = (_told(state, due.ship, figures, due.rule),)
         return settle(state, then, told)
-
-
-def then_step(step: str) -> Between:
-    """Return the stage that carries a step out once losses are settled."""
-    return Between(step)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
-from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, has_role, of
+from companion.rules.pirate_wars.crew import Crew, crew_size, has_role, of
 from companion.rules.pirate_wars.dice import (
     D6,
     MOST_DICE,
@@ -231,8 +231,3 @@ def eaten(shoal: Shoal, count: int) -> tuple[tuple[str, int], ...]:
         left[name] -= taken
         count -= taken
     return tuple(sorted((name, n) for name, n in left.items() if n))
-
-
-def shark_rank(hand: Hand) -> int:
-    """Return the order in which figures are eaten."""
-    return hand.figure.attack

@@ -21,7 +21,6 @@ from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.seamanship import wind_from
 from companion.rules.pirate_wars.ships import ShipDesign
 from companion.rules.pirate_wars.state import (
-    AFLOAT,
     NOWHERE,
     PLAYERS,
     Between,
@@ -271,8 +270,3 @@ def _fits(state: State, number: int, pose: Pose) -> Ruling | None:
 def _edge_mm(state: State, player: int, pose: Pose) -> float:
     width, height = state.options.sea_mm
     return (pose.x_mm, width - pose.x_mm, pose.y_mm, height - pose.y_mm)[player]
-
-
-def is_set_up(ship: Ship) -> bool:
-    """Tell whether a ship stands on the table."""
-    return ship.fate == AFLOAT and ship.pose != NOWHERE

@@ -35,7 +35,7 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.gunnery import ranged
 from companion.rules.pirate_wars.moving import refuse_ship
-from companion.rules.pirate_wars.state import AGROUND, Firing, State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import AGROUND, Firing, State, design_of, mate_of
 from companion.rules.pirate_wars.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.words import capital, ship_name, who
 
@@ -176,8 +176,3 @@ def refuse_tasks(state: State, number: int) -> Ruling | None:
     if ship.mood != "loyal":
         return no("PWR-93", f"The crew of {ship_name(state, number)} has mutinied and only flees.")
     return None
-
-
-def wasted(state: State, number: int) -> State:
-    """Return the state with no figure of a ship free any more."""
-    return with_ship(state, number, orders.wearied_ship(state.ships[number]))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.rules.game import PlayerId
 from companion.rules.pirate_wars.crew import STATION_NAMES
 from companion.rules.pirate_wars.figures import KINDS
-from companion.rules.pirate_wars.state import FLEET_COLOURS, State
+from companion.rules.pirate_wars.state import State
 from companion.rules.words import listed
 
 WIND_NAMES = {
@@ -20,7 +20,6 @@ WIND_NAMES = {
     "W": "west",
     "NW": "north-west",
 }
-SIDE_NAMES = {"pirate": "the pirates", "imperial": "the Imperials"}
 
 
 def who(state: State, player: PlayerId | int) -> str:
@@ -60,8 +59,3 @@ def figure_named(name: str, count: int) -> str:
 def station_named(station: str) -> str:
     """Say where figures stand."""
     return STATION_NAMES.get(station, station or "anywhere")
-
-
-def colour_of(player: int) -> str:
-    """Return the colour of a side's fleet."""
-    return FLEET_COLOURS[player]
