@@ -39,6 +39,7 @@ def options_of(seed: int) -> dict[str, object]:
         "forts": [FORT] if seed % 4 < 2 else [],
         "natives": [PEOPLE | {"kind": ("islanders", "skeletons")[seed // 4]}] * (seed % 4 > 1),
         "alligators": seed % 2 == 1,
+        "snares": seed == 6,
         "launch_sails": seed == 3,
     }
 
@@ -48,9 +49,18 @@ def chests(state: State) -> int:
     return sum(ship.chests for ship in state.ships if ship.fate in ("afloat", "aground"))
 
 
+def everybody(state: State) -> Counter[str]:
+    """Return all figures, those in snares too."""
+    count = figures(state)
+    for ship in state.ships:
+        for hand, number in ship.snared:
+            count[hand.kind] += number
+    return count
+
+
 def check_everybody(state: State, after: State, happenings) -> None:
     """PWR-88: nobody comes from nowhere, nobody is lost without a rule that says so."""
-    before, now = figures(state), figures(after)
+    before, now = everybody(state), everybody(after)
     if state.round:
         # Natives come back by themselves; everybody else is born in no battle.
         assert not {name for name in now - before if kind(name).sides[0] in ("pirate", "imperial")}

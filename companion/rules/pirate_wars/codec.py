@@ -35,8 +35,8 @@ from companion.rules.pirate_wars.state import (
     Firing,
     Gun,
     Hit,
-    HuntingAlligators,
     Losing,
+    Lurking,
     ManningPrize,
     Moving,
     PlacingShips,
@@ -99,7 +99,7 @@ STAGES: dict[str, type[Stage]] = {
     "testing_morale": TestingMorale,
     "feeding_sharks": FeedingSharks,
     "setting_down": SettingDown,
-    "hunting_alligators": HuntingAlligators,
+    "lurking": Lurking,
     "finished": Finished,
 }
 
@@ -243,6 +243,7 @@ SHIP = record(
     boats=WHOLE,
     moved=FLAG,
     temper=one_of(("", *TEMPERS)),
+    snared=CREW,
     flees_at=WHOLE,
 )
 SHOAL = record(
@@ -323,6 +324,13 @@ def _read_stage(value: Any, what: str) -> Stage:
     return stage
 
 
+def _read_lurking(value: Any, what: str) -> tuple[int, str]:
+    items = read_list(value, what)
+    if len(items) != 2:
+        raise MalformedAction(f"{what} must be a party and what befalls it")
+    return read_whole(items[0], f"{what}[0]"), read_text(items[1], f"{what}[1]")
+
+
 _STAGE_FIELDS: dict[str, FieldCodec] = {
     "rolls": many(WHOLES),
     "volleys": many(VOLLEY),
@@ -344,7 +352,7 @@ _STAGE_FIELDS: dict[str, FieldCodec] = {
     "reason": TEXT,
     "number": WHOLE,
     "beside": WHOLE,
-    "parties": WHOLES,
+    "parties": many((list, _read_lurking)),
 }
 _STAGES = Writer(STAGES, _STAGE_FIELDS)
 

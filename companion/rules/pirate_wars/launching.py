@@ -274,4 +274,4 @@ def cross(state: State, action: Deed) -> State:
 
 def vanished(ship: Ship) -> Ship:
     """Return a piece that is taken off the table."""
-    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0)
+    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=())

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.deeds import Deed
 from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, Raid, StrikeSail
+from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.words import figures_named, ship_name
@@ -52,6 +53,8 @@ def optional_lines(state: State, number: int) -> Iterator[str]:
         yield f"{counted(ship.boats, 'launch', 'launches')} aboard"
     if kind == "fort" and ship.boats:
         yield f"The doors hold {counted(ship.boats, 'more hit', 'more hits')}"
+    if ship.snared:
+        yield f"In snares: {figures_named(by_kind(ship.snared))}"
     if ship.struck:
         yield "The square sail is struck"
     if ship.temper:

@@ -102,6 +102,7 @@ class Options:
     launches: bool = False
     launch_sails: bool = False
     alligators: bool = False
+    snares: bool = False
     forts: tuple[FortPlace, ...] = ()
     natives: tuple[NativePlace, ...] = ()
 
@@ -283,6 +284,15 @@ OPTION_LIST: tuple[Option, ...] = (
         (False, True),
         "Alligators come for figures ashore within four dots of the water (PWR-137).",
         "Alligators",
+        OPTIONAL,
+    ),
+    Option(
+        "snares",
+        False,
+        (False, True),
+        "Islands are wooded: figures farther than four dots from the water may be caught in snares"
+        " (PWR-137).",
+        "Snares",
         OPTIONAL,
     ),
     Option(

@@ -12,7 +12,6 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
-from companion.rules.pirate_wars.alligators import HuntFigures
 from companion.rules.pirate_wars.boarding import CommitFigures, PressOn, Yield
 from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
@@ -20,6 +19,7 @@ from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
 from companion.rules.pirate_wars.forts import FORTS
 from companion.rules.pirate_wars.initiative import RollInitiative
 from companion.rules.pirate_wars.losses import ChooseLosses
+from companion.rules.pirate_wars.lurking import Lurk
 from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
 from companion.rules.pirate_wars.moving import FallOffWind, MoveShips
@@ -37,8 +37,8 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
-    HuntingAlligators,
     Losing,
+    Lurking,
     ManningPrize,
     Moving,
     PlacingShips,
@@ -78,7 +78,7 @@ PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     TestingMorale: TestMorale(),
     FeedingSharks: FeedSharks(),
     SettingDown: SetDown(),
-    HuntingAlligators: HuntFigures(),
+    Lurking: Lurk(),
 }
 """The phase of every stage but the last; `Between` is passed through by itself."""
 

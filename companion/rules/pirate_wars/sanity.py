@@ -10,6 +10,7 @@ from companion.rules.pirate_wars.figures import KINDS, kind
 from companion.rules.pirate_wars.gunnery import DECK_GUN
 from companion.rules.pirate_wars.initiative import OUT, roller
 from companion.rules.pirate_wars.losses import chart_of, fallen
+from companion.rules.pirate_wars.lurking import ALLIGATORS, FREEING, SNARES
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.sanity_fights import fights
 from companion.rules.pirate_wars.seamanship import wind_from
@@ -26,8 +27,8 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
-    HuntingAlligators,
     Losing,
+    Lurking,
     Moving,
     PlacingShips,
     RollingCritical,
@@ -90,7 +91,8 @@ def _ships(state: State) -> Findings:
         yield 0 <= ship.left <= MOST_DOTS, "no ship moves so far"
         yield min(ship.chests, ship.stowed, ship.boats) >= 0, "less than nothing is aboard"
         yield list(ship.tested) == sorted(set(ship.tested)), "conditions are sorted"
-        yield _crew_is_fine(ship.crew), "a crew is not written as it should be"
+        fine = _crew_is_fine(ship.crew) and _crew_is_fine(ship.snared)
+        yield fine, "a crew is not written as it should be"
         yield crew_size(ship.crew) <= 1000, "no ship holds so many"
         yield from _guns(state, number, ship)
         set_down = isinstance(state.stage, SettingDown) and state.stage.number == number
@@ -238,10 +240,13 @@ def _setting_down(state: State) -> Findings:
 
 def _hunting(state: State) -> Findings:
     stage = state.stage
-    assert isinstance(stage, HuntingAlligators)
-    for number in stage.parties:
+    assert isinstance(stage, Lurking)
+    for number, what in stage.parties:
+        yield what in (FREEING, ALLIGATORS, SNARES), "nothing of that kind lurks"
         yield 0 <= number < len(state.ships), "no such party is hunted"
         yield bool(state.ships[number].crew), "nobody is there to be eaten"
+        snared = what != FREEING or bool(state.ships[number].snared)
+        yield snared, "nobody hangs in a snare"
 
 
 def _firing(state: State) -> Findings:
@@ -281,7 +286,7 @@ _STAGES: Mapping[type, Callable[[State], Findings]] = {
     TestingMorale: _morale,
     FeedingSharks: _sharks,
     SettingDown: _setting_down,
-    HuntingAlligators: _hunting,
+    Lurking: _hunting,
 }
 
 

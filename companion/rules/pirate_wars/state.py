@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.crew import Crew, crew_size
+from companion.rules.pirate_wars.crew import Crew
 from companion.rules.pirate_wars.options import Options
 from companion.rules.pirate_wars.ships import ShipDesign
 from companion.rules.plane import Outline, outline_at
@@ -99,6 +99,8 @@ class Ship(NamedTuple):
     """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123)."""
     temper: str = ""
     """Of natives: calm, fighting or hiding (PWR-135, PWR-136); empty for all others."""
+    snared: Crew = ()
+    """Of a landing party: who hangs in snares (PWR-137)."""
     flees_at: int = -1
     """Natives hide once so few of them are left."""
 
@@ -356,10 +358,11 @@ class SettingDown(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class HuntingAlligators(Stage):
-    """Dice are thrown for landing parties near the water, one after the other (PWR-137)."""
+class Lurking(Stage):
+    """Dice are thrown for what befalls landing parties, one after the other (PWR-137)."""
 
-    parties: tuple[int, ...]
+    parties: tuple[tuple[int, str], ...]
+    """Landing party and what befalls it (`companion.rules.pirate_wars.lurking`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,8 +461,3 @@ def sides_left(state: State) -> list[int]:
 def side_of(state: State, number: int) -> str:
     """Return whom a ship fights for now."""
     return state.sides[state.ships[number].player]
-
-
-def hands_aboard(ship: Ship) -> int:
-    """Return how many are aboard."""
-    return crew_size(ship.crew)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from math import ceil
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.alligators import hunted
 from companion.rules.pirate_wars.boarding import resumed, unresolved
 from companion.rules.pirate_wars.crew import crew_size, of, rested
 from companion.rules.pirate_wars.damage import reset
@@ -25,6 +24,7 @@ from companion.rules.pirate_wars.losses import (
     strike,
     with_chart,
 )
+from companion.rules.pirate_wars.lurking import lurking
 from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.moving import can_fall_off, gone, to_move
 from companion.rules.pirate_wars.options import ROLLED
@@ -51,7 +51,7 @@ from companion.rules.pirate_wars.state import (
     FeedingSharks,
     Finished,
     Firing,
-    HuntingAlligators,
+    Lurking,
     Moving,
     PlacingShips,
     RollingInitiative,
@@ -325,12 +325,12 @@ def _fed(state: State) -> Next:
     assert isinstance(stage, FeedingSharks)
     if stage.shoal < len(state.shoals):
         return None
-    return Step(state._replace(stage=HuntingAlligators(hunted(state))))
+    return Step(state._replace(stage=Lurking(lurking(state))))
 
 
 def _hunted(state: State) -> Next:
     stage = state.stage
-    assert isinstance(stage, HuntingAlligators)
+    assert isinstance(stage, Lurking)
     return None if stage.parties else _to(state, "flee")
 
 
@@ -379,8 +379,6 @@ _FOLLOWS: Mapping[type, Callable[[State], Next]] = {
     Firing: _fired,
     TestingMorale: _tested,
     FeedingSharks: _fed,
-    HuntingAlligators: _hunted,
+    Lurking: _hunted,
 }
 """What follows a stage in which nobody is left to be asked."""
-
-__all__ = ["STEPS", "design_of", "ended", "go_on", "trimmed"]

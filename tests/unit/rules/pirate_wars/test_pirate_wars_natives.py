@@ -335,7 +335,8 @@ def test_alligators_come_for_figures_near_the_water() -> None:
     options = {"launches": True, "terrain": [ISLAND], "alligators": True}
     fight = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=options)
     fight.state = go_on(Step(fight.state)).state
-    assert fight.asked() == "alligators"
+    assert fight.asked() == "lurking"
+    assert "alligators, throw 3 d6" in GAME.pending(fight.state).text
     assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
     fight.roll(5, 6, 6)
     assert {hand.kind for hand, _ in fight.ships[1].crew} == {"pirate-captain"}
@@ -382,6 +383,42 @@ def test_natives_walk_only_on_their_island() -> None:
     wet = start.__class__(1500.0, 1500.0 + SHORE_MM + 60, 0.0)
     assert moving.ships[1].left == 24
     assert check(moving, Sail(P[0], 1, (wet,))).rule == "PWR-123"
+
+
+def wooded(*pieces: Ship) -> Battle:
+    """Return parties of the second captain under trees, in the Morale phase."""
+    ships = (ship(FLAGSHIP, 0, (300, 300, 0)), ship(SCHOONER, 1, (2600, 2600, 0)), *pieces)
+    options = {"launches": True, "terrain": [ISLAND], "snares": True}
+    fight = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=options)
+    fight.state = go_on(Step(fight.state)).state
+    return fight
+
+
+def test_snares_catch_figures_under_the_trees() -> None:
+    """PWR-137: a die each, a six hangs; nobody near the water is under a tree."""
+    shore = party(1500 - SHORE_MM + 24, 1500, pirate=3)
+    fight = wooded(party(1500, 1500, pirate=3), shore)
+    fight.roll(2, 6, 6)
+    assert [crew_size(fight.ships[2].crew), crew_size(fight.ships[2].snared)] == [1, 2]
+    assert fight.asked() == "initiative"
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_friends_hack_at_snares_in_the_next_turn() -> None:
+    """PWR-137: a success of their Attack frees one; then the snares wait for all again."""
+    fight = wooded(party(1500, 1500, pirate=2)._replace(snared=hands(pirate=2)))
+    fight.roll(3, 4)
+    assert [crew_size(fight.ships[2].crew), crew_size(fight.ships[2].snared)] == [3, 1]
+    fight.roll(1, 1, 1)
+    assert fight.asked() == "initiative"
+
+
+def test_where_nobody_is_free_all_are_lost() -> None:
+    """PWR-137: trapped figures leave the game with the last who could free them."""
+    fight = wooded(party(1500, 1500, pirate=1))
+    fight.roll(6)
+    assert (fight.ships[2].fate, fight.ships[2].snared) == ("gone", ())
+    assert "Nobody is left to free 1" in fight.told()
 
 
 def test_the_page_of_a_piece_says_what_matters_of_it() -> None:
