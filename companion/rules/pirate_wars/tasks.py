@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars import launching, loot, orders, rig_orders, rousing
+from companion.rules.pirate_wars import gun_orders, launching, loot, orders, rig_orders, rousing
 from companion.rules.pirate_wars.actions import (
     Board,
     Cross,
@@ -43,11 +43,11 @@ Refuse = Callable[[State, Deed], Ruling | None]
 Play = Callable[[State, Deed], State]
 
 ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
-    FireGun: (orders.refuse_fire, orders.fire),
+    FireGun: (gun_orders.refuse_fire, gun_orders.fire),
     Shoot: (orders.refuse_shot, orders.shoot),
-    LoadGun: (orders.refuse_load, orders.load),
+    LoadGun: (gun_orders.refuse_load, gun_orders.load),
     LoadArms: (orders.refuse_arms, orders.load_arms),
-    ShiftGun: (orders.refuse_shift, orders.shift),
+    ShiftGun: (gun_orders.refuse_shift, gun_orders.shift),
     Post: (orders.refuse_post, orders.post),
     ResetSails: (orders.refuse_reset, orders.reset_sails),
     SetSails: (orders.refuse_sails, orders.set_sails),
