@@ -15,7 +15,7 @@ from vision.frame import Array, Image
 
 BATCH = 16
 WINDOW_PX = 256
-_LEAST_PX, _MOST_PX = 18.0, 84.0
+_LEAST_PX, _MOST_PX = 18.0, 100.0
 """Size at which a picture's middling die is shown."""
 _LEAST_KEPT = 0.4
 """Share of a die that must lie in the window to be found."""

@@ -16,6 +16,9 @@ from vision.frame import Image
 _LAID_FLAT = ("tetrahedron", "icosahedron")
 """Shapes that are read better where the camera's place is known."""
 
+_SAME = 0.3
+"""Two looks at one die see its middle this near to each other, in sides of its box."""
+
 
 class PictureReader:
     """Reads pictures of different tables, one after the other.
@@ -52,6 +55,7 @@ def _surer(die: SeenDie, lying: Sequence[DieReading]) -> SeenDie:
     for reading in lying:
         left, top, width, height = reading.box_px
         apart = abs(left + width / 2 - x) + abs(top + height / 2 - y)
-        if apart < 3 and max(reading.faces.values(), default=0) > max(die.faces.values()):
+        is_surer = max(reading.faces.values(), default=0) > max(die.faces.values())
+        if apart < _SAME * max(die.box[2:]) and is_surer:
             return replace(die, faces=reading.faces)
     return die
