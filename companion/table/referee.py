@@ -6,7 +6,6 @@ checked by the rules, appended to the ledger, and only then shown.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import RLock
@@ -21,7 +20,7 @@ from companion.errors import (
     NotYourTurn,
     StaleVersion,
 )
-from companion.ledger.events import QuestionAnswered, SeatTaken
+from companion.ledger.events import QuestionAnswered
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -34,7 +33,6 @@ from companion.table.commands import (
     Correct,
     FreeSeat,
     PressTurn,
-    TakeSeat,
     Undo,
 )
 from companion.table.going_on import whole_way
@@ -43,6 +41,7 @@ from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import player_of, take_snapshot
+from companion.table.seating import Seating
 from companion.table.snapshot import Notice, Offer, Snapshot
 from companion.table.watcher import Apply, Ask, Verdict, Wait, Watcher
 from companion.table.wire import read_command
@@ -61,6 +60,7 @@ class Referee:
         self._watcher = Watcher(book.game, book.state, profile.name_of)
         self._readings = Readings(book, self._watcher)
         self._amends = Amends(book, self._watcher)
+        self._seating = Seating(book)
         self._notice: Notice | None = None
         self._health: dict[str, str] = {}
         self._listeners: list[Listener] = []
@@ -124,9 +124,8 @@ class Referee:
 
     def seat_of(self, phone: str) -> int | None:
         """Return the seat on which the phone with this token sits."""
-        token = hashed(phone)
         with self._lock:
-            return self._book.history.seat_of(token)
+            return self._seating.seat_of(phone)
 
     def offers(self, seat: int | None) -> tuple[Offer, ...]:
         """Return what a seat may tell the table now."""
@@ -153,7 +152,7 @@ class Referee:
             pending = self.game.pending(state)
             if isinstance(pending, GameOver):
                 raise GameIsOver("table", pending.text)
-            self._check_seat(seat, int(pending.player))
+            self._seating.check(seat, int(pending.player))
             return shown(self.game, state, seen)
 
     def alternatives(self, seq: int, seat: int | None) -> Alternatives:
@@ -305,9 +304,9 @@ class Referee:
         elif isinstance(command, Correct):
             self._notice = self._amends.correct(command)
         elif isinstance(command, FreeSeat):
-            self._notice = self._free_seat(command)
+            self._notice = self._seating.free(command)
         else:
-            self._take_seat(command)
+            self._seating.take(command)
 
     def _act(self, command: Act) -> None:
         book = self._book
@@ -320,7 +319,7 @@ class Referee:
         if is_aside and command.seat is not None:
             raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
         if not is_aside:
-            self._check_seat(command.seat, int(player_of(book.game, book.state, command.action)))
+            self._seating.check(command.seat, int(player_of(book.game, book.state, command.action)))
             book.check_private(book.state, command.action, command.seat)
             self._pass_up_to(command.action, command.seat)
         self._do(command.action, "phone", command.seat, is_aside)
@@ -381,7 +380,7 @@ class Referee:
         pending = self.game.pending(self._book.state)
         if isinstance(pending, GameOver):
             raise GameIsOver("table", pending.text)
-        self._check_seat(command.seat, int(pending.player))
+        self._seating.check(command.seat, int(pending.player))
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):
             self._heed(verdict, "")
@@ -397,45 +396,12 @@ class Referee:
         ruling = self.game.objection(state, self._watcher.outlook.layout(state))
         raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
 
-    def _take_seat(self, command: TakeSeat) -> None:
-        seats = len(self._book.history.opened.players)
-        if command.seat is not None and not 0 <= command.seat < seats:
-            raise MalformedAction(f"the seats are 0 to {seats - 1}, not {command.seat}")
-        phone = hashed(command.phone)
-        holder = None if command.seat is None else self._book.history.phones.get(command.seat)
-        if holder is not None and holder != phone:
-            name = self._book.history.opened.players[command.seat or 0]
-            raise NotYourTurn("table", f"Another phone sits on the seat of {name}.")
-        if (
-            self._book.history.seat_of(phone) != command.seat
-        ):  # a phone that sits down again after a restart is no news
-            self._book.append([SeatTaken(command.seat, phone)])
-
-    def _free_seat(self, command: FreeSeat) -> Notice:
-        """Make the phone on a seat stand up; everybody is told, for a seat may hold secrets."""
-        if command.seat is not None:
-            raise NotYourTurn("table", "The phone that speaks for the whole table does this.")
-        history = self._book.history
-        phone = history.phones.get(command.taken)
-        if phone is None:
-            raise MalformedAction(f"no phone sits on seat {command.taken}")
-        self._book.append([SeatTaken(None, phone)])
-        name = history.opened.players[command.taken]
-        return Notice("hint", f"The host has freed the seat of {name}; a phone may sit down there.")
-
     def _is_private(self, command: Command) -> bool:
         """Say whether a refusal may tell what only one captain knows: then nobody else is told."""
         if isinstance(command, Correct):
             return self.game.info.has_secrets
         pending = self.game.pending(self._book.state)
         return isinstance(command, Act) and isinstance(pending, Decision) and pending.private
-
-    # -- who may speak for whom -----------------------------------------------------------------
-
-    def _check_seat(self, seat: int | None, player: int) -> None:
-        if not self._book.history.may_speak_for(seat, player):
-            name = self._book.history.opened.players[player]
-            raise NotYourTurn("table", f"It is on {name} now.")
 
     # -- showing --------------------------------------------------------------------
 
@@ -455,8 +421,3 @@ class Referee:
             except CompanionError as error:
                 self._health["display"] = f"A display failed: {error}"
                 self._snapshot = self._take_snapshot()
-
-
-def hashed(phone: str) -> str:
-    """Return what the ledger keeps of a phone's token."""
-    return hashlib.sha256(phone.encode()).hexdigest()
