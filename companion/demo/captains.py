@@ -233,14 +233,27 @@ class Captains:
         """Choices that move no piece: play on, roll, press the button, or tell the phone."""
         follows = self.game.pending(self._after(action))
         rolls = isinstance(follows, ChanceRoll) and bool(follows.dice)
-        if action == pending.passing or (pending.passing is None and rolls and not pending.told):
+        passes = action == pending.passing
+        if passes and (pending.told or self._scores(action)):
+            self._press(action)  # nobody leaves open whether upkeep was paid, or the game is over
+        elif passes or (pending.passing is None and rolls and not pending.told):
             self._do(action)  # what comes next will show it
         elif not pending.told and self._silent(pending.player) == [action]:
-            self._do(action)
-            self.press_turn()
-            self._await_phone()
+            self._press(action)
         else:
             self._say(action)
+
+    def _scores(self, action: Any) -> bool:
+        """Whether a choice changes what the pages show of the captains, or ends the game."""
+        before, after = self.state, self._after(action)
+        seats = [self.game.view(state, None).seats for state in (before, after)]
+        return seats[0] != seats[1] or isinstance(self.game.pending(after), GameOver)
+
+    def _press(self, action: Any) -> None:
+        """Make a choice by the big button."""
+        self._do(action)
+        self.press_turn()
+        self._await_phone()
 
     def _silent(self, player: PlayerId) -> list[Any]:
         """Return the choices that move nothing."""

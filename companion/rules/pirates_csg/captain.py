@@ -85,7 +85,9 @@ class CommandFleet(Choice[State, Deed]):
         left = f"{names} may still act" if names else "no ship has an action left"
         passing = None if must_leave(state) else EndTurn(state.player)
         text = f"{who(state, state.turn)}: {left}; then end the turn"
-        return Decision(state.player, self.name, text, passing=passing, measured=True)
+        # Whoever has done nothing yet is not taken to have ended the turn because others play on.
+        idle = bool(free) and not any(s.done for s in fleet_of(state, state.turn))
+        return Decision(state.player, self.name, text, passing, told=idle, measured=True)
 
     def asked(self, state: State) -> PlayerId:
         """Return the captain on turn."""
