@@ -37,7 +37,7 @@ def options_of(seed: int) -> dict[str, object]:
         "hauling": True,
         "launches": True,
         "forts": [FORT] if seed % 4 < 2 else [],
-        "natives": [PEOPLE | {"kind": ("islanders", "skeletons")[seed // 4]}] * (seed % 4 > 1),
+        "natives": [PEOPLE | ({"boats": 2}, {"kind": "skeletons"})[seed // 4]] * (seed % 4 > 1),
         "alligators": seed % 2 == 1,
         "snares": seed == 6,
         "launch_sails": seed == 3,

@@ -23,6 +23,8 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
+from companion.rules.pirate_wars.native_melee import falls_in_order
+from companion.rules.pirate_wars.natives import Tribe
 from companion.rules.pirate_wars.seamanship import dots
 from companion.rules.pirate_wars.seats import has_room, seats_taken
 from companion.rules.pirate_wars.setting_down import BESIDE_DOTS, RULE, places_afloat, places_ashore
@@ -37,11 +39,13 @@ from companion.rules.pirate_wars.state import (
     hull_of,
     with_ship,
 )
-from companion.rules.pirate_wars.vessels import LAUNCH, PARTY, SAILING_LAUNCH, Launch
+from companion.rules.pirate_wars.vessels import LAUNCH, NATIVE_BOATS, PARTY, SAILING_LAUNCH, Launch
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import gap
 
 CAPACITY = "PWR-115"
+LOWERING = ("ship", "tribe")
+"""Kinds that put boats to sea."""
 MOST_TAGS = 100
 
 # Who goes
@@ -98,11 +102,11 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     if not state.options.launches:
         return
     ship, kind = state.ships[number], design_of(state, number).kind
-    groups = _offered(ship, launch_of(state).seats)
+    groups = _offered(ship, launch_of(state, number).seats)
     for group in groups:
         lower = Lower(player, number, group, 0)
         # Where there is no room for one there is none for others: looked for once.
-        if kind != "ship" or refuse_lower(state, lower, seek=group == groups[0]) is not None:
+        if kind not in LOWERING or refuse_lower(state, lower, seek=group == groups[0]) is not None:
             break
         yield lower
     for group in groups:
@@ -121,8 +125,11 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
                 yield cross
 
 
-def launch_of(state: State) -> Launch:
-    """Return the launches that are used at this table (PWR-113, PWR-116)."""
+def launch_of(state: State, number: int) -> Launch:
+    """Return the boats that a ship or natives have (PWR-113, PWR-116, PWR-133)."""
+    design = design_of(state, number)
+    if isinstance(design, Tribe):
+        return next(boat for boat in NATIVE_BOATS if boat.id == design.boat)
     return SAILING_LAUNCH if state.options.launch_sails else LAUNCH
 
 
@@ -135,7 +142,7 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
     if not state.options.launches:
         return no(RULE, "Launches are not used at this table.")
-    if design_of(state, action.ship).kind != "ship" or not ship.boats:
+    if design_of(state, action.ship).kind not in LOWERING or not ship.boats:
         return no("PWR-113", f"{name} has no launch left aboard.")
     if len(state.ships) >= MOST_TAGS:
         return no(RULE, "There are no more tags for launches.")
@@ -143,7 +150,7 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if refusal is not None:
         return refusal
     going = sum(count for _, count in action.figures)
-    seats = launch_of(state).seats
+    seats = launch_of(state, action.ship).seats
     if seats_taken(going, action.chests) > seats:
         return no(CAPACITY, f"A launch holds {seats} figures; a chest takes two seats.")
     if seek and not any(True for _ in places_afloat(lowered(state, action))):
@@ -156,7 +163,9 @@ def lowered(state: State, action: Deed) -> State:
     assert isinstance(action, Lower)
     ship = state.ships[action.ship]
     state = with_ship(state, action.ship, ship._replace(boats=ship.boats - 1))
-    return _set_off(state, action.ship, launch_of(state).id, action.figures, action.chests)
+    return _set_off(
+        state, action.ship, launch_of(state, action.ship).id, action.figures, action.chests
+    )
 
 
 def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
@@ -239,7 +248,8 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
         return no(RULE, "Figures cross over to another piece of their side.")
     if not {"launch", "party"} & {*kinds}:
         return no(RULE, "Figures go from ship to ship in launches.")
-    if "tribe" in kinds:
+    crews = [falls_in_order(ship.crew) for ship in (mine, other) if ship.crew]
+    if "tribe" in kinds and not all(crews):
         return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
         return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
@@ -263,7 +273,7 @@ def cross(state: State, action: Deed) -> State:
     )
     ship = _left_with(ship, going, action.chests)
     kind, there = design_of(state, action.ship).kind, design_of(state, action.target).kind
-    if not ship.crew and kind == "launch" and there == "ship":
+    if not ship.crew and kind == "launch" and there in LOWERING:
         chests, stowed = other.chests + ship.chests, other.stowed + ship.stowed
         other = other._replace(boats=other.boats + 1, chests=chests, stowed=stowed)
         ship = vanished(ship)

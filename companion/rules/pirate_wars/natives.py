@@ -14,9 +14,10 @@ from typing import ClassVar
 from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
 from companion.rules.pirate_wars.crew import DECK, Crew, Hand, make_crew
-from companion.rules.pirate_wars.islanders import inhabitants, tribe
+from companion.rules.pirate_wars.islanders import BOATS, inhabitants, tribe
 from companion.rules.pirate_wars.ships import Cannon
 from companion.rules.pirate_wars.vessels import Party
+from companion.rules.words import listed
 
 NATIVES = "natives"
 ISLANDERS, SKELETONS = "islanders", "skeletons"
@@ -28,6 +29,7 @@ _LIMITS = {
     "archers": range(33),
     "treasure": range(21),
     "cannons": range(5),
+    "boats": range(7),
     "captain": range(1, 5),
 }
 NATIVE_FIELDS = (
@@ -38,6 +40,8 @@ NATIVE_FIELDS = (
     Option("archers", 2, (), "Warriors with bows in place of spears.", "Archers"),
     Option("treasure", 4, (), "Chests at the foot of their idol.", "Treasure"),
     Option("cannons", 0, (), "Cannons that skeletons fire from the wreckage.", "Cannons"),
+    Option("boat", "canoe", tuple(BOATS), "What islanders paddle.", "Boats"),
+    Option("boats", 0, (), "How many boats lie at their shore.", "How many boats"),
     Option("captain", 1, (), "Number of the captain they are friends of.", "Friends of"),
 )
 
@@ -54,6 +58,9 @@ class NativePlace:
     archers: int
     treasure: int
     cannons: int
+    boat: str
+    """One of `companion.rules.pirate_wars.islanders.BOATS`."""
+    boats: int
     captain: int
     """Number of the captain they stand with, from 1."""
 
@@ -75,6 +82,7 @@ class Tribe(Party):
     kind: ClassVar[str] = "tribe"
     island: int = 0
     """Index among the islands of the table."""
+    boat: str = "canoe"
     is_dead: bool = False
     """Skeletons (PWR-138)."""
     full: Crew = ()
@@ -98,10 +106,12 @@ def read_natives(value: object, islands: int) -> tuple[NativePlace, ...]:
 
 def _read_place(item: object, number: int, islands: int) -> NativePlace:
     what = f"Natives {number}"
-    if not isinstance(item, Mapping) or set(item) != {"kind", *_LIMITS}:
-        raise BadOptions(f"{what} need the fields kind, {', '.join(_LIMITS)}.", NATIVES)
+    if not isinstance(item, Mapping) or set(item) != {"kind", "boat", *_LIMITS}:
+        raise BadOptions(f"{what} need the fields kind, boat, {', '.join(_LIMITS)}.", NATIVES)
     if item["kind"] not in (ISLANDERS, SKELETONS):
         raise BadOptions(f"{what} are islanders or skeletons, not {item['kind']!r}.", NATIVES)
+    if item["boat"] not in BOATS:
+        raise BadOptions(f"{what} paddle a {listed(BOATS, 'or')}, not {item['boat']!r}.", NATIVES)
     for name, allowed in _LIMITS.items():
         if type(item[name]) is not int or item[name] not in allowed:
             low, high = allowed[0], allowed[-1]
@@ -114,6 +124,8 @@ def _read_place(item: object, number: int, islands: int) -> NativePlace:
         raise BadOptions(
             f"{what}: of {warriors} warriors {place.archers} cannot be archers.", NATIVES
         )
+    if place.kind == SKELETONS and place.boats:
+        raise BadOptions(f"{what}: skeletons have no boats.", NATIVES)
     if place.kind == ISLANDERS and place.cannons:
         raise BadOptions(f"{what}: islanders have no cannons; skeletons may.", NATIVES)
     return place
@@ -132,6 +144,7 @@ def tribe_of(place: NativePlace, number: int) -> Tribe:
         (Cannon("turntable", "bow", 0.0),) * place.cannons,
         tag_height_mm=10.0,
         island=place.island - 1,
+        boat=place.boat,
         is_dead=place.kind == SKELETONS,
         full=make_crew(Counter({Hand(k, DECK, True): n for k, n in _figures(place)})),
     )

@@ -20,6 +20,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
+from companion.rules.pirate_wars.native_melee import falls_in_order
 from companion.rules.pirate_wars.state import (
     ADRIFT,
     GONE,
@@ -49,11 +50,31 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     if design_of(state, prize).kind != "ship":
         return overrun(state, captor, prize, told)
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
+    if falls_in_order(state.ships[captor].crew):
+        return burnt(state, captor, prize, told)
     ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf, tested=())
     state = with_ship(state, prize, ship)._replace(engaged=engaged)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))
     return Step(state._replace(stage=ManningPrize(captor, prize, count)), told)
+
+
+def burnt(state: State, captor: int, prize: int, told: Told) -> Step[State]:
+    """Let islanders burn a ship they have taken and bring its treasure to their idol (PWR-135)."""
+    lost, name = state.ships[prize], capital(ship_name(state, prize))
+    engaged = tuple(pair for pair in state.engaged if prize not in pair)
+    player = state.ships[captor].player
+    homes = [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.player == player and design_of(state, n).kind == "tribe"
+    ]
+    for home in homes[:1]:
+        idol = state.ships[home]
+        state = with_ship(state, home, idol._replace(chests=idol.chests + lost.chests))
+    ashes = lost._replace(crew=(), chests=0, left=0, fate=GONE, pose=NOWHERE)
+    state = with_ship(state, prize, ashes)._replace(engaged=engaged, stage=Tasking())
+    return Step(state, (*told, Happening(f"{name} is burnt", "PWR-135")))
 
 
 def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:

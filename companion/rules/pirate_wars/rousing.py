@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.rules.deeds import Deed
 from companion.rules.game import Happening, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Raid
-from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.crew import DECK, Crew, Hand, crew_size, make_crew, without
 from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING, Temper
+from companion.rules.pirate_wars.native_melee import falls_in_order
 from companion.rules.pirate_wars.natives import Tribe
 from companion.rules.pirate_wars.seamanship import dots
 from companion.rules.pirate_wars.seats import has_room
@@ -100,14 +103,25 @@ def regrouped(state: State) -> tuple[State, Told]:
         built, ship = design_of(state, number), state.ships[number]
         assert isinstance(built, Tribe)
         mood = FIGHTING if built.is_dead else CALM
-        rested = ship.crew == built.full and ship.temper == mood
+        whole = without(built.full, _abroad(state, number))
+        rested = crew_size(ship.crew) == crew_size(whole) and ship.temper == mood
         if rested or strangers(state, number, afloat=True):
             continue
-        fresh = ship._replace(crew=built.full, temper=mood, flees_at=-1, fate=AFLOAT)
+        fresh = ship._replace(crew=whole, temper=mood, flees_at=-1, fate=AFLOAT)
         state = with_ship(state, number, fresh)
         rule = "PWR-138" if built.is_dead else "PWR-136"
         told = (*told, Happening(f"{capital(ship_name(state, number))} are all back", rule))
     return state, told
+
+
+def _abroad(state: State, number: int) -> Crew:
+    """Return the natives who are out in boats, as they would stand at home."""
+    out: Counter[Hand] = Counter()
+    for other, ship in enumerate(state.ships):
+        if other != number and ship.player == state.ships[number].player and ship.fate == AFLOAT:
+            for hand, count in ship.crew if falls_in_order(ship.crew) else ():
+                out[Hand(hand.kind, DECK, True)] += count
+    return make_crew(out)
 
 
 def refuse_native(state: State, number: int) -> Ruling | None:

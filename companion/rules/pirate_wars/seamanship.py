@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.crew import count_of
+from companion.rules.pirate_wars.crew import count_of, crew_size
 from companion.rules.pirate_wars.islanders import FIGHTING
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.ships import DOT_MM
@@ -17,6 +17,7 @@ from companion.rules.pirate_wars.state import (
     design_of,
     mate_of,
 )
+from companion.rules.pirate_wars.vessels import NativeBoat
 from companion.rules.plane import normal_deg, turn_deg, turned
 
 DRIFT_DOTS = 8
@@ -104,6 +105,8 @@ def own_dots(state: State, number: int) -> int:
         return 0
     dots = design.speed_at(0)
     if design.kind == "tribe" and state.ships[number].temper != FIGHTING:
+        return 0
+    if isinstance(design, NativeBoat) and crew_size(crew) < design.boat.paddlers:
         return 0
     if design.kind in ("party", "tribe"):
         return min(dots, *(hand.figure.shore_dots for hand, _ in crew))

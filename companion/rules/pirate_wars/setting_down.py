@@ -23,7 +23,7 @@ from companion.rules.pirate_wars.state import (
     tag_of,
     with_ship,
 )
-from companion.rules.pirate_wars.vessels import LAUNCH
+from companion.rules.pirate_wars.vessels import LAUNCH, NativeBoat
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.plane import depth, gap, on_board, overlap, pose_at, toward
 
@@ -39,6 +39,9 @@ def places_afloat(state: State) -> Iterator[Pose]:
     stage = stage_of(state, SettingDown)
     parent = design_of(state, stage.beside)
     pose = state.ships[stage.beside].pose
+    if parent.kind == "tribe":
+        yield from _places_at_sea(state)
+        return
     across = mm((parent.hull + LAUNCH.hull) / 2 + 1)
     for part in (0.0, 0.25, -0.25):
         for side in (1, -1):
@@ -46,6 +49,26 @@ def places_afloat(state: State) -> Iterator[Pose]:
             place = Pose(at[0], at[1], pose.heading_deg).rounded()
             if _refuse_place(state, place) is None:
                 yield place
+
+
+def _places_at_sea(state: State) -> Iterator[Pose]:
+    """Yield standard places of a natives' boat: the water nearest to them."""
+    stage = stage_of(state, SettingDown)
+    pose = state.ships[stage.beside].pose
+    for far in range(LAUNCH.length // 2, reach_dots(state) + LAUNCH.length, 2):
+        for spot in range(SPOTS):
+            heading = 360.0 * spot / SPOTS
+            place = pose_at(toward((pose.x_mm, pose.y_mm), heading, mm(far)), heading).rounded()
+            if _refuse_place(state, place) is None:
+                yield place
+
+
+def reach_dots(state: State) -> int:
+    """Return how far from where figures come a boat or a party may be set down."""
+    stage = stage_of(state, SettingDown)
+    design = design_of(state, stage.number)
+    native = design_of(state, stage.beside).kind == "tribe" and isinstance(design, NativeBoat)
+    return design.boat.reach if native and isinstance(design, NativeBoat) else BESIDE_DOTS
 
 
 def places_ashore(state: State) -> Iterator[Pose]:
@@ -66,9 +89,10 @@ def _refuse_place(state: State, pose: Pose) -> Ruling | None:
     name, slack = capital(ship_name(state, stage.number)), state.options.tolerance_mm
     here, kind = hull_of(state, stage.number, pose), design_of(state, stage.number).kind
     apart = dots(gap(here, hull_of(state, stage.beside)))
-    if apart > BESIDE_DOTS + dots(slack):
+    reach = reach_dots(state)
+    if apart > reach + dots(slack):
         beside = ship_name(state, stage.beside)
-        return no(RULE, f"{name} is set down within {BESIDE_DOTS} dots of {beside}.")
+        return no(RULE, f"{name} is set down within {reach} dots of {beside}.")
     for other in afloat(state):
         if other != stage.number and overlap(here, hull_of(state, other)) > slack:
             return no(RULE, f"{name} cannot stand in {ship_name(state, other)}.")

@@ -86,7 +86,7 @@ def _natives(state: State, place: NativePlace, number: int) -> Ship:
     home = Pose(x, y, 0.0).rounded()
     guns = tuple(Gun(cannon.side) for cannon in it.cannons)
     natives = Ship(it.id, place.player, 1, 0, it.full, guns, home, chests=place.treasure)
-    return natives._replace(temper=FIGHTING if it.is_dead else CALM)
+    return natives._replace(temper=FIGHTING if it.is_dead else CALM, boats=place.boats)
 
 
 def refuse_side(state: State, player: int, side: str) -> Ruling | None:

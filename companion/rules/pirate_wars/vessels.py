@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from companion.rules.pirate_wars.fort_design import MARINES_A_CANNON
+from companion.rules.pirate_wars.islanders import BOATS, Boat
 from companion.rules.pirate_wars.ships import (
     DOT_MM,
     SIDE_BEARINGS,
@@ -59,6 +60,22 @@ class Launch(ShipDesign):
     def crew_size(self) -> int:
         """Return the most aboard."""
         return self.seats
+
+
+@dataclass(frozen=True)
+class NativeBoat(Launch):
+    """A canoe, outrigger or catamaran (PWR-133)."""
+
+    boat: Boat = BOATS["canoe"]
+
+    def speed_at(self, sails: int) -> int:
+        """Return its speed under paddles."""
+        return self.boat.dots
+
+    @property
+    def seats(self) -> int:
+        """Return how many figures it carries."""
+        return self.boat.holds
 
 
 @dataclass(frozen=True)
@@ -162,9 +179,13 @@ SAILING_LAUNCH = Launch(
     (Mast("launch", ("launch-gaff",)),),
     tag_height_mm=30.0,
 )
+NATIVE_BOATS = tuple(
+    NativeBoat(boat.id, boat.id, "pirate", 4, 8, (), tag_height_mm=20.0, boat=boat)
+    for boat in BOATS.values()
+)
 PARTY = Party("party", "landing party", "pirate", 3, 3, (), tag_height_mm=10.0)
 SMALL: Mapping[str, ShipDesign] = MappingProxyType(
-    {design.id: design for design in (LAUNCH, SAILING_LAUNCH, PARTY)}
+    {design.id: design for design in (LAUNCH, SAILING_LAUNCH, PARTY, *NATIVE_BOATS)}
 )
 """What leaves ships during a battle, by id."""
 

@@ -43,6 +43,8 @@ PEOPLE = {
     "archers": 0,
     "treasure": 4,
     "cannons": 0,
+    "boat": "canoe",
+    "boats": 0,
     "captain": 1,
 }
 OPTIONAL = (Lower, Disembark, Cross, Haul, StrikeSail, Raid, PlaceShip)

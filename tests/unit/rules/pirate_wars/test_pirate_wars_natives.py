@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.actions import (
     Cross,
     Disembark,
     FireGun,
+    Lower,
     Raid,
     Sail,
     Shoot,
@@ -68,6 +69,8 @@ PEOPLE = {
     "archers": 2,
     "treasure": 4,
     "cannons": 0,
+    "boat": "canoe",
+    "boats": 0,
     "captain": 1,
 }
 BONES = PEOPLE | {"kind": "skeletons", "archers": 0}
@@ -126,6 +129,8 @@ def test_who_lives_on_an_island() -> None:
         ([PEOPLE | {"kind": "ghosts"}], "islanders or skeletons"),
         ([PEOPLE | {"plates": 0}], "plates must be 1 to 4"),
         ([PEOPLE | {"cannons": 1}], "islanders have no cannons"),
+        ([BONES | {"boats": 1}], "skeletons have no boats"),
+        ([PEOPLE | {"boat": "raft"}], "paddle a canoe, outrigger or catamaran"),
         ([{"island": 1}], "need the fields"),
     ],
 )
@@ -297,6 +302,51 @@ def test_natives_keep_to_themselves() -> None:
     fight.state = fight.state._replace(slot=0)
     for cross in (Cross(P[0], 1, 3, (("warrior", 1),), 0), Cross(P[0], 3, 1, (("marine", 1),), 0)):
         assert check(fight, cross).rule == "PWR-133"
+
+
+def paddling(**counts: int) -> Ship:
+    crew_ = hands(**(counts or {"warrior": 3}))
+    loaded = make_crew(Counter({hand._replace(loaded=True): n for hand, n in crew_}))
+    return small("canoe", 0, (2000, 2600, 0), loaded)
+
+
+def test_islanders_take_to_their_boats() -> None:
+    """PWR-133: a canoe holds three, within twelve dots of where they stand; 36 dots with two."""
+    place = PEOPLE | {"boats": 2}
+    at_shore = ship(FLAGSHIP, 0, (1500 + SHORE_MM - 40, 1500, 0)).pose
+    tribe = natives(place, temper=FIGHTING, flees_at=4, boats=2)._replace(pose=at_shore)
+    fight = island(tribe, party(), place=place)
+    fight.state = fight.state._replace(slot=0)
+    four = Lower(P[0], 1, (("warrior", 4),), 0)
+    assert "holds 3 figures" in check(fight, four).reason
+    fight.do(Lower(P[0], 1, (("warrior", 3),), 0))
+    assert fight.asked() == "set_down"
+    fight.do(fight.legal()[0])
+    assert (fight.ships[4].design, fight.ships[1].boats) == ("canoe", 1)
+    assert under_way(fight.state, 4).left == 36
+    lone = fight.ships[4]._replace(crew=fight.ships[4].crew[:1])
+    one = make_crew(Counter({lone.crew[0][0]: 1}))
+    drifting = fight.state._replace(ships=(*fight.ships[:4], lone._replace(crew=one)))
+    assert under_way(drifting, 4).left == 0
+
+
+def test_islanders_burn_what_they_take() -> None:
+    """PWR-135: the ship is gone, her treasure is at the idol."""
+    empty = ship(SCHOONER, 1, (2000, 2600 + 8 * 8, 0), crew=())
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), paddling(), empty)
+    fight.state = fight.state._replace(slot=0)
+    fight.do(Board(P[0], 3, 4))
+    assert fight.ships[4].fate == "gone"
+    assert fight.ships[1].chests == 4 + 4
+    assert "is burnt" in fight.told()
+
+
+def test_those_at_sea_are_not_at_home_as_well() -> None:
+    """PWR-136: with three of them in a canoe five come back to the village."""
+    two = crew(kahuna=1, warrior=1)
+    tribe = natives(PEOPLE, temper=HIDING, flees_at=4, crew=two)
+    state, _ = regrouped(island(tribe, paddling()).state)
+    assert crew_size(state.ships[1].crew) == 8 - 3
 
 
 def test_skeletons_are_hacked_apart() -> None:
