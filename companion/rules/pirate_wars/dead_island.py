@@ -22,11 +22,6 @@ def bone_cannon(cannon: Weapon) -> Weapon:
     )
 
 
-def is_immune(weapon: str) -> bool:
-    """Tell whether a weapon does nothing to skeletons: all that are fired (PWR-138)."""
-    return weapon not in ("cutlass", "hook")
-
-
 def melee_target(attack: int) -> int:
     """Return the target number of a figure that hacks at skeletons (PWR-138)."""
     return attack + EASIER
@@ -40,8 +35,3 @@ def cleaved(figures: tuple[tuple[str, int], ...]) -> int:
     """
     leaders = sum(n for name, n in figures if kind(name).role in ("captain", "lieutenant"))
     return CLEAVED * leaders
-
-
-def regrouped(full: int, left: int, *, living_ashore: bool) -> int:
-    """Return how many skeletons stand: all of them again once nobody living is there (PWR-138)."""
-    return left if living_ashore else full

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.rules.pirate_wars.weapons import chance, successes
-
 ABSORBED = 1
 """Successes of every cannon that the stone swallows (PWR-119)."""
 CANNON_DICE = 3
@@ -34,11 +32,6 @@ def fort_hit(count: int, *, ball: bool) -> FortHit:
     return FortHit(max(0, count - ABSORBED), int(ball and count == CANNON_DICE))
 
 
-def door_hits(faces: tuple[int, ...], target: int) -> int:
-    """Return the hits of one cannon with ball on the doors it points at: all count (PWR-121)."""
-    return successes(faces, target)
-
-
 def inside_losses(losses: int) -> tuple[int, int]:
     """Return what defenders and attackers lose when a cannon fires at them inside (PWR-122).
 
@@ -48,12 +41,3 @@ def inside_losses(losses: int) -> tuple[int, int]:
     (2, 1)
     """
     return losses - losses // 2, losses // 2
-
-
-def climbing_odds(attack: int) -> int:
-    """Return the faces of a die that hit whoever climbs the wall (PWR-120).
-
-    >>> climbing_odds(4), climbing_odds(5)
-    (5, 5)
-    """
-    return chance(attack + CLIMBING)[0]

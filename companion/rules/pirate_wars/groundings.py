@@ -60,8 +60,3 @@ def crossing_damage(draft: int, depths: Iterable[float | None]) -> int:
         taken += max(0, here - now)
         now = here
     return taken
-
-
-def capped(damage: int, hull_left: int) -> int:
-    """Return the damage a grounding does: never more than the hull has left (PWR-107)."""
-    return min(damage, hull_left)

@@ -15,15 +15,6 @@ def alligator_can_reach(figure: str, dots_to_water: float) -> bool:
     return "islander" not in kind(figure).sides and dots_to_water <= WATER_EDGE
 
 
-def taken(faces: tuple[int, ...]) -> int:
-    """Return how many figures alligators eat or snares catch, a die a figure (PWR-137).
-
-    >>> taken((1, 6, 5, 6))
-    2
-    """
-    return sum(face == TAKEN for face in faces)
-
-
 def eaten_order(figures: tuple[tuple[str, int], ...], count: int) -> tuple[tuple[str, int], ...]:
     """Return who is eaten: the Pirate Captain last of all, as by sharks (PWR-95, PWR-137).
 
@@ -42,11 +33,6 @@ def eaten_order(figures: tuple[tuple[str, int], ...], count: int) -> tuple[tuple
             gone.append((name, falling))
         count -= falling
     return tuple(sorted(gone))
-
-
-def freed(faces: tuple[int, ...], attack: int) -> bool:
-    """Tell whether friends free somebody from a snare with an attack of melee (PWR-137)."""
-    return any(face <= attack and face != TAKEN for face in faces)
 
 
 def lost_in_snares(trapped: int, free: int) -> int:

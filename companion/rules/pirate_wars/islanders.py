@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import ceil
 from types import MappingProxyType
 
 A_PLATE, A_SMALL_PLATE = 8, 2
@@ -130,21 +129,3 @@ class Temper:
 def shielded(target: int, has_shield: bool) -> int:
     """Return a melee target number against a figure with or without a shield (PWR-132)."""
     return target - has_shield
-
-
-def felled(hits: int, toughness: int) -> int:
-    """Return the figures that so many hits fell, each taking some (PWR-131).
-
-    >>> felled(7, 3), felled(2, 3)
-    (2, 0)
-    """
-    return hits // toughness
-
-
-def chasers(islanders: int, boat: Boat) -> int:
-    """Return the boats that so many islanders man to go after a ship (PWR-135).
-
-    >>> chasers(7, BOATS["canoe"])
-    3
-    """
-    return ceil(islanders / boat.holds) if islanders >= boat.paddlers else 0

@@ -65,11 +65,6 @@ def open_ground_losses(count: int) -> int:
     return OPEN_GROUND_SHOT * count
 
 
-def may_load(*, has_moved: bool, is_up: bool = True) -> bool:
-    """Tell whether a figure ashore may load: not if it moved, nor while it stands up (PWR-123)."""
-    return is_up and not has_moved
-
-
 def survives_fall(*, into_water: bool) -> bool:
     """Tell whether a figure that falls off a building lives (PWR-125)."""
     return into_water
