@@ -250,7 +250,10 @@ class Captains:
         return seats[0] != seats[1] or isinstance(self.game.pending(after), GameOver)
 
     def _press(self, action: Any) -> None:
-        """Make a choice by the big button."""
+        """Make a choice by the big button, and first the one that was left to be seen."""
+        if self._since:
+            self.press_turn()
+            self._await_phone()
         self._do(action)
         self.press_turn()
         self._await_phone()

@@ -320,7 +320,9 @@ class LayOutSea(Choice[State, LayOut]):
     def pending(self, state: State) -> Decision:
         """Ask the first seat, on behalf of the table."""
         text = "Lay out the islands as shown or as you like, and dock every ship at home"
-        return Decision(PLAYERS[0], self.name, text, measured=True)
+        # What lies as drawn has not been moved, so nothing shows that it is ready but the button.
+        drawn = standard_layout(state)
+        return Decision(PLAYERS[0], self.name, text, drawn, told=True, measured=True)
 
     def asked(self, state: State) -> PlayerId:
         """Return the first seat."""
