@@ -29,7 +29,13 @@ def reach_mm(state: State, number: int) -> float:
 
 
 def clear_mm(
-    state: State, number: int, pose: Pose, course: float, most: float, skip: tuple[int, ...] = ()
+    state: State,
+    number: int,
+    pose: Pose,
+    course: float,
+    most: float,
+    skip: tuple[int, ...] = (),
+    give: float = 0.0,
 ) -> tuple[float, int | None]:
     """Return how far a ship can move before its hull touches something, and what it touches.
 
@@ -41,6 +47,8 @@ def clear_mm(
         Millimetres it would move.
     skip : tuple of int
         Other ships that move along.
+    give : float
+        Millimetres that hulls may overlap before they count as touching.
 
     Returns
     -------
@@ -50,7 +58,7 @@ def clear_mm(
     best, struck = most, None
     start = hull_of(state, number, pose)
     for key, outline in _near(state, number, pose, most, skip):
-        free = _free_mm(start, course, best, outline)
+        free = _free_mm(start, course, best, outline, give)
         if free < best:
             best, struck = free, key
     return best, struck
@@ -72,13 +80,13 @@ def _near(
     return found + [(-1, island) for island in state.options.islands]
 
 
-def _free_mm(start: Outline, course: float, most: float, other: Outline) -> float:
+def _free_mm(start: Outline, course: float, most: float, other: Outline, give: float) -> float:
     def overlaps(millimetres: float) -> bool:
         dx, dy = toward((0.0, 0.0), course, millimetres)
         return overlap(swept(start, tuple([(x + dx, y + dy) for x, y in start])), other) > touch
 
     # Hulls that touch already are held apart no further than they are.
-    touch = overlap(start, other) + 0.05
+    touch = overlap(start, other) + 0.05 + give
     if not overlaps(most):
         return most
     low, high = 0.0, most

@@ -236,7 +236,7 @@ def test_a_hull_in_the_way_of_a_drift() -> None:
     assert 1500 < due.y_mm < 1545
     for pose in (due, replace(due, y_mm=due.y_mm - 12)):
         assert GAME.check(line.state, Drift(P[0], 0, pose))
-    far = replace(due, y_mm=due.y_mm + 20)
+    far = replace(due, y_mm=due.y_mm + 40)
     assert line.refusal(Drift(P[0], 0, far)) == "PWR-42"
 
 
