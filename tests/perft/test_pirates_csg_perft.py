@@ -58,7 +58,7 @@ POSITIONS = {
         in_stage(abreast({"crew": ["english-cannoneer"]}), Firing(HERON, (1,))),
         4,
     ),
-    "the last mast": (in_stage(abreast(second={"masts": 1}), Firing(HERON, (0, 1))), 5),
+    "the last mast": (in_stage(abreast(second={"masts": 1}), Firing(HERON, (0, 1))), 4),
     "two masts to lose": (in_stage(abreast(), LosingMast(STEADFAST, OnTurn(), 2)), 2),
     "a ram": (in_stage(abreast(), RollingRam(HERON, STEADFAST)), 2),
     "a boarding": (in_stage(abreast(second=LADEN), RollingBoard(HERON, STEADFAST)), 4),

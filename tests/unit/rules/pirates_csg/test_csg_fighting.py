@@ -32,8 +32,8 @@ from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at
 
 def duel(apart, first="grey-heron", second="corona", **extra):
     """Return two ships abreast, their hulls so many millimetres apart."""
-    # Both lie along x; half a beam of the one is 10 to 13 mm.
-    beams = {"grey-heron": 10, "corona": 13, "tern": 9, "lady-of-kent": 12, "widowmaker": 12}
+    # Both lie along x; half a beam is 15 to 17 mm.
+    beams = {"grey-heron": 15, "corona": 17, "tern": 15, "lady-of-kent": 16, "widowmaker": 16}
     y = 200 + beams[first] + apart + beams[second]
     given = {"bow": (700, 200), **extra.pop("first_has", {})}
     other = {"owner": 1, "bow": (700, y), **extra.pop("second_has", {})}
@@ -195,8 +195,8 @@ def test_lines_of_fire_are_blocked():
         return at_sea(
             {
                 first: {"bow": (700, 200)},
-                "lady-of-kent": {"bow": (718, 228)},
-                "tern": {"owner": 1, "bow": (704, 256)},
+                "lady-of-kent": {"bow": (718, 232)},
+                "tern": {"owner": 1, "bow": (704, 264)},
             },
             {102: {"pose": _far()}},
             **extra,
@@ -207,7 +207,7 @@ def test_lines_of_fire_are_blocked():
     over = between("liberty-bell")
     assert GAME.check(over.state, Shoot(P[0], TAG["liberty-bell"], 0, TAG["tern"]))
     own = at_sea(
-        {"steadfast": {"bow": (700, 200)}, "tern": {"owner": 1, "bow": (760, 200)}},
+        {"steadfast": {"bow": (700, 200)}, "tern": {"owner": 1, "bow": (800, 200)}},
         {102: {"pose": _far()}},
         own_masts_block=True,
     )

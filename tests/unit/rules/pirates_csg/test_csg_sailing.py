@@ -40,8 +40,8 @@ def test_a_ship_moves_her_template_and_not_more():
     ruling = GAME.check(cruise.state, ahead(cruise, "steadfast", 99))
     assert "13 mm too far" in ruling.reason
     assert "moves L, 86 mm" in ruling.reason
-    cruise.do(ahead(cruise, "steadfast", 91.5, 30))
-    assert cruise.ship("steadfast").pose.heading_deg == 30
+    cruise.do(ahead(cruise, "steadfast", 91.5, -30))
+    assert cruise.ship("steadfast").pose.heading_deg == 330
     assert cruise.ship("steadfast").done == ("move",)
 
 
@@ -126,11 +126,11 @@ def test_a_path_leads_around():
     """CSG-11: what is seen is explained by a way around what stands between."""
     cruise = at_sea(
         {
-            "tern": {"bow": (500, 400)},
+            "tern": {"bow": (500, 380)},
             "steadfast": {"owner": 1, "bow": (520, 452), "heading": 90.0},
         }
     )
-    seen = {TAG["tern"]: Pose(566.0, 415.0, 48.0)}
+    seen = {TAG["tern"]: Pose(575.0, 400.0, 37.0)}
     (move,) = GAME.measured(cruise.state, seen)
     assert len(move.corners) == 1
     assert GAME.check(cruise.state, move)
@@ -265,7 +265,7 @@ def test_a_captain_moves_and_shoots():
     """CSG-5, CSG-9: with one action; without a captain it is one or the other."""
     ships = {
         "steadfast": {"bow": (500, 400), "crew": ["english-captain"]},
-        "grey-heron": {"bow": (500, 500)},
+        "grey-heron": {"bow": (500, 520)},
         "corona": {"owner": 1, "bow": (620, 450), "heading": 90.0},
     }
     cruise = at_sea(ships)
