@@ -13,10 +13,11 @@ from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import BoardIt, RamShip
 from companion.rules.pirates_csg.buying import BuyShips, BuyUpgrades, DeliverUpgrade, HireCrew
 from companion.rules.pirates_csg.doing import Doing
-from companion.rules.pirates_csg.exploring import Discard, ExploreIt, TryIt, UnmarkIt
+from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.gunnery import OpenFire
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
+from companion.rules.pirates_csg.special import TryIt, UnmarkIt
 from companion.rules.pirates_csg.state import State, fleet_of, slots_used
 from companion.rules.pirates_csg.trading import (
     Blockade,

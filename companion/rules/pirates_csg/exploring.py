@@ -27,17 +27,14 @@ from companion.rules.pirates_csg.actions import (
     TakeNoMore,
     TakeToken,
     TakeTreasure,
-    TryExtra,
-    Unmark,
 )
 from companion.rules.pirates_csg.boarding import without
-from companion.rules.pirates_csg.deck import RESOURCES, SHORT
+from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
-from companion.rules.pirates_csg.sea import range_mm, ships_touch
+from companion.rules.pirates_csg.sea import ships_touch
 from companion.rules.pirates_csg.state import (
-    ACTIONS,
     COLONIES,
     EXPLORE,
     FORT,
@@ -49,7 +46,6 @@ from companion.rules.pirates_csg.state import (
     KeepingResource,
     Loading,
     OnTurn,
-    RollingExtra,
     RollingResource,
     Ship,
     State,
@@ -74,12 +70,6 @@ from companion.rules.pirates_csg.words import (
     tokens_text,
     who,
 )
-
-EXTRA, UNMARK = "extra", "unmark"
-AGAIN_NEEDS = 1
-"""Actions that a ship has done which may do the same again (CSG-6)."""
-LEAST_EXTRA = 5
-"""Dice that give a second action (CSG-6)."""
 
 
 def yields(state: State, ship: Ship, island: Island) -> bool:
@@ -427,119 +417,3 @@ class Discard(Doing[DiscardStock]):
         text = f"{ship_name(state, ship)} destroys the stock on {island_name(state, port)}"
         state = with_island(with_ship(state, ship), replace(port, stock=NO_TOKENS))
         return Step(state, (Happening(text, "CSG-81"),))
-
-
-class UnmarkIt(Doing[Unmark]):
-    """Take others' marks from an island within S, once a turn (CSG-6, CSG-54)."""
-
-    takes = Unmark
-
-    def candidates(self, state: State) -> Iterator[Unmark]:
-        """Every wild island, with and without its resource."""
-        for ship in own_ships(state):
-            if UNMARK not in ship.done and has(state, ship, "unexplore"):
-                for island in state.islands:
-                    yield from (
-                        Unmark(state.player, ship.tag, island.tag, clears)
-                        for clears in (False, True)
-                    )
-
-    def refuse(self, state: State, action: Unmark) -> Ruling | None:
-        """Refuse who cannot, what is too far, and where there is nothing to remove."""
-        refusal = refuse_ship(state, action.ship, "CSG-54")
-        if refusal is not None:
-            return refusal
-        ship, island = ship_of(state, action.ship), find_island(state, action.island)
-        name = ship_name(state, ship)
-        if not has(state, ship, "unexplore"):
-            return no("CSG-54", f"Nobody aboard {name} can take marks from islands.")
-        if UNMARK in ship.done:
-            return no("CSG-54", f"{name} has done so this turn.")
-        if island is None or island.home != NOBODY or island.building:
-            return no("CSG-54", "Marks are taken from wild islands without a building.")
-        apart = range_mm(state, ship.tag, island.tag)
-        reach = state.options.side_mm(SHORT)
-        if apart is None or apart > reach + state.options.tolerance_mm:
-            return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm.")
-        others = [seat for seat in island.camps if seat != ship.owner]
-        if not others and not (action.clears and island.resource != NOBODY):
-            return no("CSG-54", f"There is nothing to remove from {island_name(state, island)}.")
-        if action.clears and island.resource == NOBODY:
-            return no("CSG-54", f"What {island_name(state, island)} produces is not known yet.")
-        return None
-
-    def play(self, state: State, action: Unmark) -> Step[State]:
-        """Remove encampments of others, and the resource if so chosen."""
-        island = island_of(state, action.island)
-        own = tuple(seat for seat in island.camps if seat == state.turn)
-        resource = NOBODY if action.clears else island.resource
-        arriving = tuple(a for a in island.arriving if a[1] == state.turn)
-        island = replace(island, camps=own, resource=resource, arriving=arriving)
-        text = f"{name_of(state, action.ship)} takes the marks of others from "
-        text += island_name(state, island) + (" and what it produced" if action.clears else "")
-        state = with_ship(state, did(ship_of(state, action.ship), UNMARK))
-        return Step(with_island(state, island), (Happening(text, "CSG-54"),))
-
-
-class TryIt(Doing[TryExtra]):
-    """Roll for a second action (CSG-6, CSG-9)."""
-
-    takes = TryExtra
-
-    def candidates(self, state: State) -> Iterator[TryExtra]:
-        """Every ship."""
-        return (TryExtra(state.player, ship.tag) for ship in own_ships(state))
-
-    def refuse(self, state: State, action: TryExtra) -> Ruling | None:
-        """Refuse who has no such ability, has rolled, or has done nothing to repeat."""
-        refusal = refuse_ship(state, action.ship, "CSG-6")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        name = ship_name(state, ship)
-        if ship.barred or EXTRA in ship.done:
-            return no("CSG-6", f"{name} rolls once a turn for a second action.")
-        if has(state, ship, "extra_action"):
-            return None
-        if not has(state, ship, "same_again"):
-            return no("CSG-6", f"{name} has no ability that gives a second action.")
-        if len([what for what in ship.done if what in ACTIONS]) != AGAIN_NEEDS:
-            return no("CSG-6", f"{name} must have done one action, to do the same again.")
-        return None
-
-    def play(self, state: State, action: TryExtra) -> Step[State]:
-        """Roll."""
-        state = with_ship(state, did(ship_of(state, action.ship), EXTRA))
-        return Step(state._replace(stage=RollingExtra(action.ship)))
-
-
-class RollExtra(Chance[State, Roll]):
-    """A 5 or 6 gives a second action (CSG-6)."""
-
-    name, rule, takes = "roll_extra", "CSG-6", (Roll,)
-
-    def pending(self, state: State) -> ChanceRoll:
-        """Ask the captain on turn."""
-        name = name_of(state, stage_of(state, RollingExtra).ship)
-        text = f"{who(state, state.turn)}: roll 5 or 6 for a second action of {name}"
-        return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
-
-    def play(self, state: State, action: Roll) -> Step[State]:
-        """Give it or not."""
-        ship = ship_of(state, stage_of(state, RollingExtra).ship)
-        state = state._replace(stage=OnTurn())
-        name = ship_name(state, ship)
-        if face_of(action) < LEAST_EXTRA:
-            return Step(state, (Happening(f"{name} gets no second action", self.rule),))
-        done = [what for what in ship.done if what in ACTIONS]
-        extra = "any" if has(state, ship, "extra_action") else done[0]
-        text = f"{name} gets a second action" + ("" if extra == "any" else f": {extra}")
-        return Step(with_ship(state, replace(ship, extra=extra)), (Happening(text, self.rule),))

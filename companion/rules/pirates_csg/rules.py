@@ -21,7 +21,6 @@ from companion.rules.pirates_csg.dice import D6, D20
 from companion.rules.pirates_csg.exploring import (
     KeepResource,
     LoadIt,
-    RollExtra,
     RollResource,
     TurnTreasure,
 )
@@ -36,6 +35,7 @@ from companion.rules.pirates_csg.setup import (
     RollForOrder,
     opening,
 )
+from companion.rules.pirates_csg.special import RollExtra
 from companion.rules.pirates_csg.state import (
     Berthing,
     Building,

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from companion.rules.pirates_csg.boarding import spoils, ways_off
 from companion.rules.pirates_csg.buying import PlaceShip
-from companion.rules.pirates_csg.exploring import AGAIN_NEEDS, loads, unseen_treasures
+from companion.rules.pirates_csg.exploring import loads, unseen_treasures
 from companion.rules.pirates_csg.gunnery import AGAIN, cannons_of, targets, volley
 from companion.rules.pirates_csg.hits import kinds_of_masts
 from companion.rules.pirates_csg.setup import free_fleets
+from companion.rules.pirates_csg.special import AGAIN_NEEDS
 from companion.rules.pirates_csg.state import (
     ACTIONS,
     COLONIES,
