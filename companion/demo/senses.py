@@ -81,9 +81,9 @@ NEARER = 0.05
 def pirate_wars_sense(state: Battle, player: PlayerId) -> float:
     """Sink them, keep the own crew, load and fire whatever bears, and do not dawdle."""
     worth = 0.0
-    for ship in state.ships:
+    for number, ship in enumerate(state.ships):
         value = HULL * ship.hf + SAIL * ship.sf + FIGURE * crew_size(ship.crew)
-        value *= ship.alive
+        value *= ship.alive and number not in state.scuttles
         worth += value if ship.player == player else -value
         if ship.player == player:
             worth += LOAD * sum(gun.load for gun in ship.guns) + NEARER * _closing(state, ship)

@@ -16,8 +16,8 @@ FAR_OFF = 0.004
 """What a millimetre nearer to a stranger's ship is worth on an open table: they want to meet."""
 VICTORY = 5.0
 """What winning is worth to a captain, in doubloons or so."""
-
-
+READY = 0.4
+"""What it is worth to be done, if nothing else is better than to stay as one is."""
 BOREDOM = 0.1
 """How much more passing appeals each time the same is asked again."""
 
@@ -45,9 +45,12 @@ class Taste:
         self._asked = asked
 
         def appeal(action: Any) -> float:
-            worth = worth_of(self.game, state, self.game.apply(state, action).state, player)
-            weary = BOREDOM * self._times if action == pending.passing else 0.0
-            return worth + weary + self.rng.random()
+            if action == pending.passing:
+                # What comes after is somebody else's doing: judge whether there is more to do here.
+                worth = worth_of(self.game, state, state, player) + READY
+                return worth + BOREDOM * self._times + self.rng.random()
+            after = self.game.apply(state, action).state
+            return worth_of(self.game, state, after, player) + self.rng.random()
 
         actions = self.game.legal_actions(state, player)
         return max([a for a in actions if a not in self.refused] or actions, key=appeal)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.boards.profile import BoardProfile
+from vision.frame import Array
 from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS
@@ -85,7 +86,7 @@ class Scene:
         """Return the camera over the board."""
         inset = profile.marker_inset_mm
         room = min(BOARD_PX[0] / profile.width_mm, BOARD_PX[1] / profile.height_mm)
-        return Lens(
+        lens = Lens(
             size_px=BOARD_PX,
             px_per_mm=self.fill * room,
             # Over a great cloth the camera hangs higher, else its lens would be a fisheye.
@@ -96,6 +97,10 @@ class Scene:
             turn_deg=self.turn_deg,
             k1=self.distortion,
         )
+        markers = _corners(profile)
+        while not _in_view(lens, markers):  # whoever hangs a camera looks whether all is in view
+            lens = replace(lens, px_per_mm=0.98 * lens.px_per_mm)
+        return lens
 
     def tray_lens(self, size_mm: tuple[float, float]) -> Lens:
         """Return the camera over a tray of this inside size."""
@@ -108,3 +113,21 @@ class Scene:
             turn_deg=self.tray_turn_deg,
             k1=self.distortion / 2,
         )
+
+
+def _corners(profile: BoardProfile) -> Array:
+    """Return the corners of the markers with their white rims, shape (N, 3), board frame."""
+    half = 0.62 * profile.marker_side_mm
+    return np.array(
+        [
+            (m.centre_mm[0] + dx, m.centre_mm[1] + dy, 0.0)
+            for m in profile.markers
+            for dx in (-half, half)
+            for dy in (-half, half)
+        ]
+    )
+
+
+def _in_view(lens: Lens, points: Array) -> bool:
+    pixels = lens.project(points)
+    return bool(np.all(pixels >= 0) and np.all(pixels <= np.array(lens.size_px) - 1))
