@@ -28,11 +28,21 @@ def test_coins_and_their_dice_are_read_from_pictures_without_a_silent_error() ->
 
 
 def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() -> None:
-    report = play_headless(seed=3, game="privateer", players=2, options={"round_cap": 2})
+    report = play_headless(seed=3, game="privateer", players=2, options={"round_cap": 4})
     assert report.silent_errors == 0
     assert report.moves > 10
     assert report.recognised >= 0.7 * report.moves
     assert "PRV-68" in report.result
+
+
+@pytest.mark.parametrize(
+    ("game", "rounds", "least"), [("pirates-csg", 2, 8), ("pirate-wars", 1, 4)]
+)
+def test_an_open_table_is_followed_by_its_tags(game: str, rounds: int, least: int) -> None:
+    report = play_headless(seed=5, game=game, players=2, options={"rounds": rounds})
+    assert report.silent_errors == 0
+    assert report.moves >= least
+    assert report.recognised >= 0.6 * report.moves
 
 
 def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
