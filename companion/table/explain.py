@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import exp
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
-from companion.rules.layout import Layout
+from companion.rules.layout import Cell, Layout
 from companion.table.findings import Explanation, Findings, ReadStep, Start, State
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
@@ -34,6 +34,7 @@ class Explainer:
         starts: Sequence[Start],
         observation: Observation,
         banned: frozenset[State] = frozenset(),
+        pairs: frozenset[Cell] = frozenset(),
     ) -> Findings:
         """Find the lines that make the layout agree with the picture.
 
@@ -47,9 +48,11 @@ class Explainer:
             The picture.
         banned : frozenset of states
             States just taken back: no line may pass through them.
+        pairs : frozenset of Cell
+            Cells on which pictures have told two ships apart.
         """
         self.outlook.forget_old()
-        search = Search(self.outlook, certain, starts, observation, banned)
+        search = Search(self.outlook, certain, starts, observation, banned, pairs)
         search.run(slack=0)
         if not search.agreeing and not search.underway and search.is_complete:
             # Ships of one colour may have changed places in ways that look worse half-way.

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 from companion.rules.game import CHANCE, ChanceRoll, Decision
-from companion.rules.layout import Die, Layout, Pose, Spot
+from companion.rules.layout import Cell, Die, Layout, Pose, Spot
 from companion.table.findings import Start, State
 from companion.table.measuring import measured_outcomes
 from companion.table.observation import Observation
@@ -88,6 +88,7 @@ class Search:
         starts: Sequence[Start],
         observation: Observation,
         banned: frozenset[State],
+        pairs: frozenset[Cell],
     ) -> None:
         self.outlook = outlook
         self.game = outlook.game
@@ -95,7 +96,7 @@ class Search:
         self.observation = observation
         self.banned = banned
         known = outlook.layout(certain).cells
-        paired = frozenset(c for c, held in known.items() if len(held.ships) == 2)
+        paired = frozenset(c for c in pairs if c in known and len(known[c].ships) == 2)
         placeable = self._placeable(starts, observation)
         self.sight = Sight(observation, paired, placeable, outlook.fleet(certain))
         self.trays = [TraySight(observation.dice, start.memory) for start in starts]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
-from companion.rules.layout import Die, cell_name
+from companion.rules.layout import Cell, Die, cell_name
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
 from companion.table.observation import Observation
@@ -113,6 +113,8 @@ class Watcher:
     """When the present unclear situation was first seen."""
     _declined: Key | None = None
     """The situation people have said they will put right themselves."""
+    _pairs: frozenset[Cell] = frozenset()
+    """Cells on which pictures have told two ships apart."""
     _dice: Observation | None = None
     """The last picture in which the tray was seen."""
 
@@ -173,6 +175,7 @@ class Watcher:
     def observe(self, observation: Observation) -> Verdict:
         """Say what to make of a picture."""
         self._look_at_tray(observation)
+        self._look_for_pairs(observation)
         verdict = self._judge(self._explain(observation), observation)
         self._verdict = self._with_patience(verdict, observation.time_s)
         return self._verdict
@@ -196,21 +199,37 @@ class Watcher:
         silent = self.outlook.silent(self.state)
         return silent[0].action if len(silent) == 1 else None
 
+    def _look_for_pairs(self, observation: Observation) -> None:
+        """Remember where two ships were told apart: there a single one means that one has left.
+
+        Where the table only heard of a pair (a boarder hidden behind its enemy) it means nothing.
+        """
+        for cell, reading in observation.cells.items():
+            if cell in observation.occluded or not reading.ships:
+                continue
+            ships = max(reading.ships, key=lambda s: reading.ships[s])
+            if len(ships) == 2:
+                self._pairs |= {cell}
+            elif not ships:
+                self._pairs -= {cell}
+
     def _explain(self, observation: Observation) -> Findings:
         base = self._base or (Start(self.state, self._memory or ()),)
         if sum(e.p for e in self._open) < SURE:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
-            return self.explainer.explain(self.state, base, observation, self._banned)
+            return self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
         latest = tuple(e.as_start() for e in self._open)
-        findings = self.explainer.explain(self.state, latest, observation, self._banned)
+        findings = self.explainer.explain(
+            self.state, latest, observation, self._banned, self._pairs
+        )
         if findings.is_clean and not any(e.may_go_on for e in self._open):
             self._move_base(findings, latest)
             return findings
         # Perhaps the last picture showed half a move, or was misread: disbelieve it.
         doubted = tuple(replace(start, cost=start.cost + DISBELIEF) for start in base)
         findings = self.explainer.explain(
-            self.state, (*latest, *doubted), observation, self._banned
+            self.state, (*latest, *doubted), observation, self._banned, self._pairs
         )
         if findings.best is not None and findings.best.start in latest:
             self._move_base(findings, latest)

@@ -385,6 +385,22 @@ def test_f_a_boarder_that_hides_behind_its_enemy_is_not_taken_for_one_that_fled(
     assert boarding in {e.state for e in verdict.explanations}
 
 
+def test_f_a_boarder_never_seen_beside_its_enemy_is_not_gone_because_it_is_not_seen() -> None:
+    watcher, hands = start(battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,)))
+    won = BOARDING  # the table was told of all this by phone
+    for face in (5, 1):
+        roll = GAME.roll_of(won, (Die("cannon", face),))
+        won = GAME.apply(won, roll).state
+    watcher.settle(won)
+    hands.lay(GAME.layout(won))
+    hands.throw(dice("", "51"))
+    alone = CellReading({("red",): 0.995, ("blue", "red"): 0.003}, {None: 1.0})
+    for _ in range(8):
+        seen = hands.look()
+        verdict = watcher.observe(hands.look(cells={**seen.cells, (0, 0): alone}))
+        assert not isinstance(verdict, Apply), "the captain has not said what becomes of the loser"
+
+
 # -- (g) readings that are not sure ----
 
 
