@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 from companion.rules.layout import Pose
@@ -26,16 +27,25 @@ def measured_outcomes(
 ) -> Iterator[Next]:
     """Yield what the pieces that `moved` may have done, each different consequence once.
 
-    What fits the poses as they were read comes first.
+    Of what comes to the same the one that is nearest to the poses as they were read.
     """
-    known: set[Any] = set()
+    best: dict[Any, tuple[float, Next]] = {}
     for seen in (poses, *_nearby(poses, moved)):
         for action in outlook.game.measured(state, seen):
             after = outlook.after(state, action)
+            off = sum(_off_mm(after, tag, poses) for tag in moved)
             essence = _essence(outlook, after)
-            if essence not in known:
-                known.add(essence)
-                yield after
+            if essence not in best or off < best[essence][0]:
+                best[essence] = off, after
+    return (after for _, after in sorted(best.values(), key=lambda found: found[0]))
+
+
+def _off_mm(after: Next, tag: int, poses: Mapping[int, Pose]) -> float:
+    """Return how far a piece would be from where it was read."""
+    piece, seen = after.layout.pieces.get(tag), poses.get(tag)
+    if piece is None or seen is None:
+        return 0.0
+    return hypot(piece.pose.x_mm - seen.x_mm, piece.pose.y_mm - seen.y_mm)
 
 
 def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping[int, Pose]]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import IllegalAction, NotYourTurn
+from companion.rules.deeds import Deed
 from companion.rules.layout import Die, Layout, Placed, Pose, make_layout
+from companion.table.measuring import measured_outcomes
+from companion.table.outlook import Outlook
 from companion.table.referee import Referee
 from companion.table.watcher import PATIENCE_S
-from tests.table.regatta import DICE, open_regatta, seen
+from tests.table.regatta import DICE, Regatta, Waters, open_regatta, seen
 
 START = {10: Pose(100.0, 200.0, 0.0), 11: Pose(100.0, 500.0, 0.0)}
 
@@ -116,6 +122,21 @@ def test_where_a_millimetre_decides_the_table_asks() -> None:
     clear = {10: Pose(640.0, 200.0, 0.0), 11: Pose(200.0, 500.0, 0.0)}
     table.observe(seen(clear, at_s=20.0))
     assert table.snapshot().over
+
+
+def test_of_what_comes_to_the_same_the_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Regatta()
+    plain = game.measured
+
+    def doubtful(state: Waters, poses: Mapping[int, Pose]) -> tuple[Deed, ...]:
+        """Offer a place 5 mm off as well, as rules do where hulls may touch."""
+        off = replace(poses[10], x_mm=poses[10].x_mm - 5)
+        return (*plain(state, {**poses, 10: off}), *plain(state, poses))
+
+    monkeypatch.setattr(game, "measured", doubtful)
+    state = game.setup(["Anne", "Bart"], {})
+    (way,) = measured_outcomes(Outlook(game), state, {10: Pose(250.0, 200.0, 0.0)}, [10])
+    assert way.layout.pieces[10].pose == Pose(250.0, 200.0, 0.0)
 
 
 def test_two_captains_moved_between_two_pictures() -> None:
