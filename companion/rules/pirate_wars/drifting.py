@@ -111,8 +111,11 @@ def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) ->
     if abs(off) <= 2 * ANGLE_TOLERANCE:
         return None
     turn, wanted = turn_deg(before, pose.heading_deg), turn_deg(before, _running(state))
-    within = turn * wanted >= 0 and abs(turn) <= min(DRIFT_TURN, abs(wanted)) + ANGLE_TOLERANCE
     lashed = mate_of(state, number) is not None
+    in_irons = abs(wanted) >= 180 - ANGLE_TOLERANCE
+    if in_irons and not lashed and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE:
+        return None  # dead in the wind's eye she swings to either side
+    within = turn * wanted >= 0 and abs(turn) <= min(DRIFT_TURN, abs(wanted)) + ANGLE_TOLERANCE
     if within and not lashed and _is_beside(state, number, due, pose):
         return None
     how = "keeps her heading, lashed as she is" if lashed else "turns 45 degrees with the wind"

@@ -207,6 +207,22 @@ def test_adrift() -> None:
     assert headings == [315, 0, 45, 90, 90]
 
 
+@pytest.mark.parametrize("heading", [268.5, 270.0, 271.5])
+def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
+    """PWR-42: which side is the nearer hangs on less than can be measured, so both are allowed."""
+    line = sailing(heading=heading, wind="N")
+    due = due_drift(line.state, 0)
+    straight = turned(line.state, 0, due, heading - due.heading_deg)
+    for side in (-45, 45):
+        swung = turned(line.state, 0, straight, side).rounded()
+        assert GAME.check(line.state, Drift(P[0], 0, swung)), side
+        assert GAME.measured(line.state, {1: swung}) == (Drift(P[0], 0, swung),)
+    aside = sailing(heading=290, wind="N")
+    due = due_drift(aside.state, 0)
+    back = turned(aside.state, 0, due, -90).rounded()
+    assert "degrees off" in GAME.check(aside.state, Drift(P[0], 0, back)).reason
+
+
 def test_drifts_that_are_none() -> None:
     """PWR-42: too far, too short, aside, turned too little: the excess is said."""
     line = sailing(heading=270, wind="N")
