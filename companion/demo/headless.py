@@ -17,6 +17,7 @@ from companion.demo.phone import FlaskPhone
 from companion.rules.game import AnyGame
 from companion.service import open_store
 from companion.table.sight import same_table
+from companion.table.snapshot import Snapshot
 from web.app import create_app
 
 FRAME_S = 0.25
@@ -41,7 +42,7 @@ class GameReport:
     """Moves told by phone because the table did not follow."""
     silent_errors: int
     """Lines of the log that were wrong, and steps after which the record differed from the table,
-    without a question."""
+    without a question or an objection that everybody sees."""
     pictures: int
     result: str
 
@@ -84,7 +85,7 @@ def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
 
     def compare(truth: Any) -> None:
         nonlocal silent
-        silent += not _agree(evening.rules, table.state, truth) and not table.snapshot().question
+        silent += not _agree(evening.rules, table.state, truth) and not _speaks(table.snapshot())
 
     truth = captains.play(compare)
     silent += not _end_alike(evening.rules, table.state, truth)
@@ -100,6 +101,13 @@ def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
         silent + tally.misread,
         pictures,
         table.snapshot().result,
+    )
+
+
+def _speaks(shown: Snapshot) -> bool:
+    """Say whether the table asks, or objects aloud to what it sees."""
+    return shown.question is not None or (
+        shown.notice is not None and shown.notice.kind == "refusal"
     )
 
 
