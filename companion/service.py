@@ -19,7 +19,7 @@ from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable, CompanionError
+from companion.errors import CameraUnavailable, CompanionError, NotCalibrated
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
@@ -318,8 +318,12 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
     tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
     kinds = tuple(kind.id for kind in game.info.dice)
 
-    def read_dice(picture: Image) -> tuple[DieReading, ...]:
-        readings = tray.read(picture, kinds)
+    def read_dice(picture: Image) -> tuple[DieReading, ...] | None:
+        try:
+            readings = tray.read(picture, kinds)
+        except NotCalibrated as error:
+            referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
+            return None
         referee.report_health("dice", advice_on(readings))
         return readings
 

@@ -12,7 +12,7 @@ from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
 from vision.settling import ChangeWatch, SettlingGate, Stillness
 
-DiceReader = Callable[[Image], tuple[DieReading, ...]]
+DiceReader = Callable[[Image], tuple[DieReading, ...] | None]
 """Reads the dice in a tray's picture."""
 
 CAMERA_MOVED_MM = 2.5
@@ -56,8 +56,8 @@ class Watcher:
     ----------
     reader : TableReader
     dice : callable, optional
-        Reads the dice from `Frame.tray`. Without it, or without a tray's picture, the
-        observation's dice are ``None``.
+        Reads the dice from `Frame.tray`, ``None`` when no tray is found in it. Without it, or
+        without a tray's picture, the observation's dice are ``None``, too.
     """
 
     def __init__(self, reader: TableReader, dice: DiceReader | None = None) -> None:

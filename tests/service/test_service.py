@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -120,3 +121,24 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
         for _ in range(6):
             service.look()
         assert "dice" not in referee.snapshot().health
+
+
+class BareTrayCamera(StillCamera):
+    """Nobody has put the tray under its camera yet."""
+
+    def read(self) -> Frame | None:
+        frame = super().read()
+        assert frame is not None
+        assert frame.tray is not None
+        return replace(frame, tray=np.full_like(frame.tray, 90))
+
+
+def test_a_tray_that_is_not_there_is_said_and_the_board_is_read(tmp_path: Path) -> None:
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    with Service(open_store(tmp_path), BareTrayCamera(table)) as service:
+        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        for _ in range(6):
+            assert service.look()
+        health = referee.snapshot().health
+        assert health["dice"].startswith("no dice tray is seen: put it in the middle")
+        assert "camera" not in health
