@@ -43,7 +43,7 @@ from companion.table.readings import Readings
 from companion.table.scoreboard import player_of, take_snapshot
 from companion.table.seating import Seating
 from companion.table.snapshot import Notice, Offer, Snapshot
-from companion.table.watcher import Apply, Ask, Verdict, Wait, Watcher
+from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from companion.table.wire import read_command
 
 
@@ -260,6 +260,7 @@ class Referee:
             return False
         self._book.keep({seen.frame_id}, seen.frame_id, picture)
         self._amends.go_on(last, action, seen.frame_id)
+        self._readings.withdraw_moot(Nothing())
         self._notice = None
         self._publish()
         return True

@@ -84,6 +84,18 @@ def test_a_ship_that_is_pushed_on_has_made_one_move() -> None:
     assert table.snapshot().notice is not None
 
 
+def test_a_question_is_moot_once_the_ship_is_pushed_to_a_legal_place() -> None:
+    table = open_regatta({})
+    table.observe(seen({**START, 10: Pose(200.0, 200.0, 0.0)}))
+    far = {**START, 10: Pose(350.0, 200.0, 0.0)}
+    table.observe(seen(far, at_s=1.0))
+    table.observe(seen(far, at_s=2.0 + PATIENCE_S))
+    assert table.snapshot().question is not None
+    table.observe(seen({**START, 10: Pose(290.0, 200.0, 0.0)}, at_s=10.0))
+    assert poses(table)[10] == Pose(290.0, 200.0, 0.0)
+    assert table.snapshot().question is None
+
+
 def test_what_people_told_is_not_put_right_by_a_picture() -> None:
     table = open_regatta({})
     table.observe(seen({**START, 10: Pose(200.0, 200.0, 0.0)}))
