@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from companion.boards.choice import board_for
 from companion.errors import PrintingError
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Placed, Pose
 from companion.rules.pirate_wars.options import MOST_SHIPS
 from companion.rules.pirates_csg.state import State as PiratesState
 
-NAMES = ("Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry")
 _AT_REST = Pose(0.0, 0.0, 0.0)
 
 
@@ -20,15 +20,17 @@ def islands_of(game: str, players: int | None, options: Mapping[str, object]) ->
     Raises `BadOptions` where no such game can be set up.
     """
     rules = find_game(game)
-    names = NAMES[: players or rules.info.players[0]]
-    return dict(rules.layout(rules.setup(names, options)).pieces)
+    state = rules.setup(_captains(players or rules.info.players[0]), options)
+    return dict(rules.layout(state).pieces)
 
 
 def ships_of(game: str, players: int | None, options: Mapping[str, object]) -> dict[int, Placed]:
     """Return the ships of a game by tag, with the names of those that are known beforehand."""
     rules = find_game(game)
-    names = NAMES[: players or rules.info.players[0]]
+    names = _captains(players or rules.info.players[0])
     state = rules.setup(names, options)
+    if not board_for(rules.info, options).is_open:
+        raise PrintingError(f"{rules.info.title} is played on cells: its pieces bear no tags")
     if isinstance(state, PiratesState):
         cards = state.options.deck.ships
         return {
@@ -40,6 +42,10 @@ def ships_of(game: str, players: int | None, options: Mapping[str, object]) -> d
 def unnamed(numbers: Iterable[int]) -> dict[int, Placed]:
     """Return ships that nobody has named yet."""
     return {number: Placed(_AT_REST, "ship", "") for number in numbers}
+
+
+def _captains(count: int) -> list[str]:
+    return [f"Captain {number}" for number in range(1, count + 1)]
 
 
 def read_numbers(text: str) -> list[int]:

@@ -81,7 +81,7 @@ def find_ship(text: str) -> ShipDesign:
         return stock_ships()[text]
     if not text.endswith(".toml"):
         near = get_close_matches(text, stock_ships(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"they are: {', '.join(stock_ships())}"
+        hint = f"did you mean {near[0]!r}?" if near else f"they are: {', '.join(stock_ships())}."
         raise MalformedAction(f"no model is called {text!r}; {hint} A ship's file ends in .toml.")
     return parse_ship(read_file(Path(text)))
 

@@ -13,8 +13,8 @@ from pypdf import PdfReader
 
 from companion.boards.profile import load_profile
 from companion.cli import printing
-from companion.cli.pieces import read_numbers, unnamed
-from companion.errors import PrintingError
+from companion.cli.pieces import islands_of, read_numbers, ships_of, unnamed
+from companion.errors import BadOptions, PrintingError
 from companion.rules.layout import Placed, Pose
 from vision.printing.drawing import Label, Polygon
 from vision.printing.raster import rasterise
@@ -104,6 +104,10 @@ def test_what_cannot_be_printed_is_explained() -> None:
         tags_pdf(TAGS, unnamed([1]), "full")
     with pytest.raises(PrintingError, match="numbered like"):
         read_numbers("1-x")
+    with pytest.raises(PrintingError, match="played on cells: its pieces bear no tags"):
+        ships_of("privateer", None, {})
+    with pytest.raises(BadOptions, match="for 2 to 6 players, not 9"):
+        islands_of("pirates-csg", 9, {})
 
 
 @pytest.mark.parametrize(
