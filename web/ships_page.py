@@ -12,19 +12,19 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.errors import MalformedAction
-from companion.rules.pirate_wars.charts import charts
-from companion.rules.pirate_wars.design import BuildRules, sails_for, violations
-from companion.rules.pirate_wars.figures import FigureKind, crew_kinds
-from companion.rules.pirate_wars.rigging import CARRIES, SAIL_NAMES, rig
-from companion.rules.pirate_wars.ship_card import ship_card
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import (
+from companion.rules.pirate_wars.built.charts import charts
+from companion.rules.pirate_wars.built.design import BuildRules, sails_for, violations
+from companion.rules.pirate_wars.built.figures import FigureKind, crew_kinds
+from companion.rules.pirate_wars.built.rigging import CARRIES, SAIL_NAMES, rig
+from companion.rules.pirate_wars.built.ship_card import ship_card
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import (
     SAIL_ORDER,
     read_design,
     stock_ships,
     write_design,
 )
-from companion.rules.pirate_wars.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
+from companion.rules.pirate_wars.built.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
 from web.errors import WebError
 from web.security import check_change_request
 

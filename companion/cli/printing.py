@@ -88,8 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _ship(ship_name: str | None, paper: str) -> tuple[str, Printed]:
     """Return what to call the card of a ship and how to make it. Raises `PrintingError`."""
     from companion.cli.ship import find_ship
-    from companion.rules.pirate_wars.charts import charts
-    from companion.rules.pirate_wars.design import violations
+    from companion.rules.pirate_wars.built.charts import charts
+    from companion.rules.pirate_wars.built.design import violations
     from vision.printing.ship_card import ship_card_pdf
 
     if ship_name is None:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from companion.cli.files import read_file, write_file
 from companion.errors import MalformedAction
-from companion.rules.pirate_wars.charts import charts
-from companion.rules.pirate_wars.design import BuildRules, sails_for, violations
-from companion.rules.pirate_wars.rigging import rig
-from companion.rules.pirate_wars.ship_card import ShipCard, ship_card
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import read_design, stock_ships, write_design
-from companion.rules.pirate_wars.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
-from companion.rules.pirate_wars.violations import Violation
+from companion.rules.pirate_wars.built.charts import charts
+from companion.rules.pirate_wars.built.design import BuildRules, sails_for, violations
+from companion.rules.pirate_wars.built.rigging import rig
+from companion.rules.pirate_wars.built.ship_card import ShipCard, ship_card
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import read_design, stock_ships, write_design
+from companion.rules.pirate_wars.built.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
+from companion.rules.pirate_wars.built.violations import Violation
 
 NOTES = """\
 quarterdeck ship                       lists the ships of the models

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.rules.pirate_wars.actions import Sail
-from companion.rules.pirate_wars.figures import kind
+from companion.rules.pirate_wars.built.figures import kind
 from companion.rules.pirate_wars.state import State
 from tests.playing import asked_player
 from tests.property.test_pirate_wars_random_play import (

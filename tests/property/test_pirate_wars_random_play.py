@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.rules.pirate_wars.actions import Done, Post, Sail
-from companion.rules.pirate_wars.losses import chart_of
+from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.sanity import first_complaint
 from companion.rules.pirate_wars.state import (
     AFLOAT,

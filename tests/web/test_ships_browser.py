@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.game import GameInfo, Option
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import read_design, stock_ship
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import read_design, stock_ship
 from tests.web.conftest import PHONE, Phone
 from tests.web.doubles import INFO, FakeHouse
 

@@ -9,9 +9,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.boards.profile import XY
 from companion.errors import PrintingError
-from companion.rules.pirate_wars.charts import Charts
-from companion.rules.pirate_wars.ship_card import Row, ShipCard, ship_card
-from companion.rules.pirate_wars.ships import DOT_MM, ShipDesign
+from companion.rules.pirate_wars.built.charts import Charts
+from companion.rules.pirate_wars.built.ship_card import Row, ShipCard, ship_card
+from companion.rules.pirate_wars.built.ships import DOT_MM, ShipDesign
 from vision.printing.drawing import BLACK, RGB, Disc, Polygon, Shape, rectangle
 from vision.printing.sheets import (
     FOOT_MM,

@@ -10,14 +10,14 @@ from companion.errors import MalformedAction
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import KINDS
+from companion.rules.pirate_wars.ashore.islanders import MOODS as TEMPERS
+from companion.rules.pirate_wars.built.figures import KINDS as FIGURES
+from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
 from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
 from companion.rules.pirate_wars.dice import DICE
-from companion.rules.pirate_wars.figures import KINDS as FIGURES
-from companion.rules.pirate_wars.gunnery import DOORS
-from companion.rules.pirate_wars.islanders import MOODS as TEMPERS
+from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.sanity import first_complaint
-from companion.rules.pirate_wars.ships import SIDE_BEARINGS
 from companion.rules.pirate_wars.state import (
     FATES,
     MOODS,

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from companion.rules.pirate_wars.figures import FigureKind, hand_of, kind
-from companion.rules.pirate_wars.ships import CASTLE_FIGURES, ShipDesign
+from companion.rules.pirate_wars.built.figures import FigureKind, hand_of, kind
+from companion.rules.pirate_wars.built.ships import CASTLE_FIGURES, ShipDesign
 
 HELM, DECK, CASTLE, NEST, GUNS = "helm", "deck", "castle", "nest", "guns"
 STATIONS = (HELM, DECK, CASTLE, NEST, GUNS)

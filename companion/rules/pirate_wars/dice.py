@@ -16,7 +16,7 @@ from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
 from companion.rules.phases import no
-from companion.rules.pirate_wars.weapons import FACES
+from companion.rules.pirate_wars.built.weapons import FACES
 from companion.rules.words import counted
 
 D6 = DieKind("d6", tuple(range(1, 7)))

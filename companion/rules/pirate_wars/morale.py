@@ -8,6 +8,8 @@ from fractions import Fraction
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
+from companion.rules.pirate_wars.built.figures import kind
+from companion.rules.pirate_wars.built.weapons import is_success
 from companion.rules.pirate_wars.crew import Crew, crew_size, has_role, of
 from companion.rules.pirate_wars.dice import (
     D6,
@@ -18,8 +20,8 @@ from companion.rules.pirate_wars.dice import (
     pool,
     refuse_dice,
 )
-from companion.rules.pirate_wars.figures import kind
-from companion.rules.pirate_wars.losses import remove
+from companion.rules.pirate_wars.fighting.losses import remove
+from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.state import (
     ADRIFT,
     FLEEING,
@@ -33,8 +35,6 @@ from companion.rules.pirate_wars.state import (
     mate_of,
     with_ship,
 )
-from companion.rules.pirate_wars.swimming import overboard
-from companion.rules.pirate_wars.weapons import is_success
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.words import counted
 

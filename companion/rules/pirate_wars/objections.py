@@ -12,9 +12,9 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Drift, FallOff, PlaceShip, Sail
-from companion.rules.pirate_wars.manoeuvres import guessed_path
-from companion.rules.pirate_wars.moving import to_move
-from companion.rules.pirate_wars.seamanship import ANGLE_TOLERANCE
+from companion.rules.pirate_wars.sailing.manoeuvres import guessed_path
+from companion.rules.pirate_wars.sailing.moving import to_move
+from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
 from companion.rules.pirate_wars.state import (
     ADRIFT,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.rules.deeds import Deed
 from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, Raid, StrikeSail
+from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.crew import by_kind
-from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.words import figures_named, ship_name
 from companion.rules.words import counted, listed

@@ -12,26 +12,32 @@ from companion.rules import plane
 from companion.rules.game import Option
 from companion.rules.layout import Pose
 from companion.rules.options import check_numbers, options_json, read_chosen
-from companion.rules.pirate_wars.charts import BUILT_IN, Charts, charts
-from companion.rules.pirate_wars.design import BuildRules
-from companion.rules.pirate_wars.forts import FORT_FIELDS, FORTS, FortPlace, fort_of, read_forts
-from companion.rules.pirate_wars.natives import (
+from companion.rules.pirate_wars.ashore.forts import (
+    FORT_FIELDS,
+    FORTS,
+    FortPlace,
+    fort_of,
+    read_forts,
+)
+from companion.rules.pirate_wars.ashore.natives import (
     NATIVE_FIELDS,
     NATIVES,
     NativePlace,
     read_natives,
     tribe_of,
 )
-from companion.rules.pirate_wars.own_ships import (
+from companion.rules.pirate_wars.built.charts import BUILT_IN, Charts, charts
+from companion.rules.pirate_wars.built.design import BuildRules
+from companion.rules.pirate_wars.built.own_ships import (
     CHARTS,
     SHIPS,
     all_designs,
     read_own_charts,
     read_own_ships,
 )
-from companion.rules.pirate_wars.ship_reading import write_design
-from companion.rules.pirate_wars.ships import DOT_MM, ShipDesign
-from companion.rules.pirate_wars.vessels import SMALL
+from companion.rules.pirate_wars.built.ship_reading import write_design
+from companion.rules.pirate_wars.built.ships import DOT_MM, ShipDesign
+from companion.rules.pirate_wars.built.vessels import SMALL
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Where the wind can come from, in the order of the faces of a d8; N is the top of the board."""

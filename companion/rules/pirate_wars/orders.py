@@ -18,6 +18,8 @@ from companion.rules.pirate_wars.actions import (
     SetSails,
     Shoot,
 )
+from companion.rules.pirate_wars.built.figures import KINDS
+from companion.rules.pirate_wars.built.vessels import PARTY
 from companion.rules.pirate_wars.crew import (
     CASTLE,
     DECK,
@@ -33,8 +35,7 @@ from companion.rules.pirate_wars.crew import (
     of,
     picked,
 )
-from companion.rules.pirate_wars.figures import KINDS
-from companion.rules.pirate_wars.gun_orders import (
+from companion.rules.pirate_wars.fighting.gun_orders import (
     VISIBLE,
     busied,
     enemies,
@@ -42,11 +43,11 @@ from companion.rules.pirate_wars.gun_orders import (
     manned,
     refuse_target,
 )
-from companion.rules.pirate_wars.gunnery import (
+from companion.rules.pirate_wars.fighting.gunnery import (
     sees,
 )
-from companion.rules.pirate_wars.losses import chart_of
-from companion.rules.pirate_wars.seamanship import sailing_hands
+from companion.rules.pirate_wars.fighting.losses import chart_of
+from companion.rules.pirate_wars.sailing.seamanship import sailing_hands
 from companion.rules.pirate_wars.state import (
     Attack,
     Ship,
@@ -54,7 +55,6 @@ from companion.rules.pirate_wars.state import (
     design_of,
     with_ship,
 )
-from companion.rules.pirate_wars.vessels import PARTY
 from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 

@@ -12,22 +12,22 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
-from companion.rules.pirate_wars.boarding import CommitFigures, PressOn, Yield
+from companion.rules.pirate_wars.ashore.forts import FORTS
+from companion.rules.pirate_wars.ashore.lurking import Lurk
+from companion.rules.pirate_wars.ashore.natives import NATIVES
+from companion.rules.pirate_wars.ashore.setting_down import SetDown
 from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
-from companion.rules.pirate_wars.firing import RollCritical, ThrowVolleys
-from companion.rules.pirate_wars.forts import FORTS
+from companion.rules.pirate_wars.fighting.boarding import CommitFigures, PressOn, Yield
+from companion.rules.pirate_wars.fighting.firing import RollCritical, ThrowVolleys
+from companion.rules.pirate_wars.fighting.losses import ChooseLosses
+from companion.rules.pirate_wars.fighting.melee import ChooseFallen, ThrowBoarding
+from companion.rules.pirate_wars.fighting.prizes import MakePrizeCrew
 from companion.rules.pirate_wars.initiative import RollInitiative
-from companion.rules.pirate_wars.losses import ChooseLosses
-from companion.rules.pirate_wars.lurking import Lurk
-from companion.rules.pirate_wars.melee import ChooseFallen, ThrowBoarding
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
-from companion.rules.pirate_wars.moving import FallOffWind, MoveShips
-from companion.rules.pirate_wars.natives import NATIVES
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
-from companion.rules.pirate_wars.prizes import MakePrizeCrew
-from companion.rules.pirate_wars.setting_down import SetDown
+from companion.rules.pirate_wars.sailing.moving import FallOffWind, MoveShips
 from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
 from companion.rules.pirate_wars.state import (
     ChoosingShips,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.game import Step
+from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNARES
+from companion.rules.pirate_wars.built.figures import KINDS, kind
 from companion.rules.pirate_wars.crew import Crew, crew_size
-from companion.rules.pirate_wars.figures import KINDS, kind
-from companion.rules.pirate_wars.gunnery import DECK_GUN
+from companion.rules.pirate_wars.fighting.gunnery import DECK_GUN
+from companion.rules.pirate_wars.fighting.losses import chart_of, fallen
+from companion.rules.pirate_wars.fighting.sanity_fights import fights
 from companion.rules.pirate_wars.initiative import OUT, roller
-from companion.rules.pirate_wars.losses import chart_of, fallen
-from companion.rules.pirate_wars.lurking import ALLIGATORS, FREEING, SNARES
 from companion.rules.pirate_wars.options import WINDS
-from companion.rules.pirate_wars.sanity_fights import fights
-from companion.rules.pirate_wars.seamanship import wind_from
+from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     LOADED,

@@ -10,16 +10,17 @@ from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruli
 from companion.rules.layout import Pose
 from companion.rules.phases import Chance, Choice, no
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
-from companion.rules.pirate_wars.aground import shortage
+from companion.rules.pirate_wars.ashore.forts import fort_of, garrison
+from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING
+from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
+from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.crew import muster
 from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
-from companion.rules.pirate_wars.fort_hits import DOOR_HITS
-from companion.rules.pirate_wars.forts import fort_of, garrison
-from companion.rules.pirate_wars.islanders import CALM, FIGHTING
-from companion.rules.pirate_wars.natives import NativePlace, tribe_of
+from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
-from companion.rules.pirate_wars.seamanship import wind_from
-from companion.rules.pirate_wars.ships import ShipDesign
+from companion.rules.pirate_wars.sailing.aground import shortage
+from companion.rules.pirate_wars.sailing.seamanship import wind_from
+from companion.rules.pirate_wars.sailing.waters import is_off_table, other_hulls, reach_mm
 from companion.rules.pirate_wars.state import (
     NOWHERE,
     PLAYERS,
@@ -31,7 +32,6 @@ from companion.rules.pirate_wars.state import (
     tag_of,
     with_ship,
 )
-from companion.rules.pirate_wars.waters import is_off_table, other_hulls, reach_mm
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
 from companion.rules.plane import centre, overlap
 

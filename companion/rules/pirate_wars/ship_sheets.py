@@ -6,11 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
-from companion.rules.pirate_wars.gunnery import CREW_OF_CANNON, gunners, is_cannon, mount_of
-from companion.rules.pirate_wars.losses import chart_of
-from companion.rules.pirate_wars.moving import can_fall_off, to_move
+from companion.rules.pirate_wars.fighting.gunnery import (
+    CREW_OF_CANNON,
+    gunners,
+    is_cannon,
+    mount_of,
+)
+from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.optional_words import optional_lines
-from companion.rules.pirate_wars.seamanship import carried, needs_wind, sailing_hands, shorteners
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, to_move
+from companion.rules.pirate_wars.sailing.seamanship import (
+    carried,
+    needs_wind,
+    sailing_hands,
+    shorteners,
+)
 from companion.rules.pirate_wars.state import (
     ADRIFT,
     AFLOAT,

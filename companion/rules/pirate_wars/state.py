@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.crew import Crew
 from companion.rules.pirate_wars.options import Options
-from companion.rules.pirate_wars.ships import ShipDesign
 from companion.rules.plane import Outline, outline_at
 
 PLAYERS = tuple(PlayerId(seat) for seat in range(4))
@@ -362,7 +362,7 @@ class Lurking(Stage):
     """Dice are thrown for what befalls landing parties, one after the other (PWR-137)."""
 
     parties: tuple[tuple[int, str], ...]
-    """Landing party and what befalls it (`companion.rules.pirate_wars.lurking`)."""
+    """Landing party and what befalls it (`companion.rules.pirate_wars.ashore.lurking`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars import gun_orders, launching, loot, orders, rig_orders, rousing
+from companion.rules.pirate_wars import orders
 from companion.rules.pirate_wars.actions import (
     Board,
     Cross,
@@ -32,11 +32,14 @@ from companion.rules.pirate_wars.actions import (
     StrikeSail,
     Swim,
 )
-from companion.rules.pirate_wars.boarding import board, may_board, refuse_board
-from companion.rules.pirate_wars.gunnery import ranged
-from companion.rules.pirate_wars.moving import refuse_ship
+from companion.rules.pirate_wars.ashore import launching, loot, rousing
+from companion.rules.pirate_wars.fighting import gun_orders
+from companion.rules.pirate_wars.fighting.boarding import board, may_board, refuse_board
+from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.sailing import rig_orders
+from companion.rules.pirate_wars.sailing.moving import refuse_ship
+from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.state import AGROUND, Firing, State, design_of, mate_of
-from companion.rules.pirate_wars.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.words import capital, ship_name, who
 
 Refuse = Callable[[State, Deed], Ruling | None]

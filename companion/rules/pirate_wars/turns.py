@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from math import ceil
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.boarding import resumed, unresolved
+from companion.rules.pirate_wars.ashore.lurking import lurking
+from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped
+from companion.rules.pirate_wars.built.damage import reset
 from companion.rules.pirate_wars.crew import crew_size, of, rested
-from companion.rules.pirate_wars.damage import reset
-from companion.rules.pirate_wars.firing import land_hits
-from companion.rules.pirate_wars.gunnery import ship_dots
-from companion.rules.pirate_wars.initiative import fresh_rolls
-from companion.rules.pirate_wars.losses import (
+from companion.rules.pirate_wars.fighting.boarding import resumed, unresolved
+from companion.rules.pirate_wars.fighting.firing import land_hits
+from companion.rules.pirate_wars.fighting.gunnery import ship_dots
+from companion.rules.pirate_wars.fighting.losses import (
     chart_of,
     owing,
     remove,
@@ -24,18 +25,18 @@ from companion.rules.pirate_wars.losses import (
     strike,
     with_chart,
 )
-from companion.rules.pirate_wars.lurking import lurking
+from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests
-from companion.rules.pirate_wars.moving import can_fall_off, gone, to_move
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.orders import HANDS_A_SAIL
-from companion.rules.pirate_wars.rousing import hidden, regrouped
-from companion.rules.pirate_wars.seamanship import (
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, to_move
+from companion.rules.pirate_wars.sailing.seamanship import (
     sailing_hands,
     shorteners,
     under_way,
     wind_from,
 )
+from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
 from companion.rules.pirate_wars.state import (
     AFLOAT,
@@ -64,7 +65,6 @@ from companion.rules.pirate_wars.state import (
     sides_left,
     with_ship,
 )
-from companion.rules.pirate_wars.swimming import overboard
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
 
 Told = tuple[Happening, ...]

@@ -47,7 +47,7 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.optional_words import optional_words
 from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
-from companion.rules.pirate_wars.seamanship import wind_from
+from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.state import (
     FLEET_COLOURS,

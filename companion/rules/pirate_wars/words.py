@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.rules.game import PlayerId
+from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.crew import STATION_NAMES
-from companion.rules.pirate_wars.figures import KINDS
 from companion.rules.pirate_wars.state import State
 from companion.rules.words import listed
 

@@ -10,9 +10,9 @@ from pypdf import PageObject, PdfReader
 
 from companion.cli import build_parser
 from companion.errors import AuditError, MalformedAction, PrintingError
-from companion.rules.pirate_wars.charts import charts
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import stock_ships
+from companion.rules.pirate_wars.built.charts import charts
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import stock_ships
 from vision.printing.ship_card import ship_card_pdf
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import stock_ship, stock_ships, write_design
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, stock_ships, write_design
 from tests.web.doubles import FakeHouse, FakeTable
 from web.app import create_app
 

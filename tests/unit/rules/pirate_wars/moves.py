@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules import plane
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.ships import DOT_MM
+from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.state import State, design_of
 
 

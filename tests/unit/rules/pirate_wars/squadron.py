@@ -21,13 +21,13 @@ from companion.rules.pirate_wars.actions import (
     Scuttle,
     SetSails,
 )
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, stock_ships
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
-from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.options import read_options
 from companion.rules.pirate_wars.rules import PirateWars
-from companion.rules.pirate_wars.seamanship import under_way, wind_from
+from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.setup import launched
-from companion.rules.pirate_wars.ship_reading import stock_ship, stock_ships
 from companion.rules.pirate_wars.state import (
     PLAYERS,
     Moving,

@@ -6,38 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.pirate_wars.charts import charts
-from companion.rules.pirate_wars.dead_island import (
+from companion.rules.pirate_wars.ashore.dead_island import (
     bone_cannon,
     cleaved,
     melee_target,
 )
-from companion.rules.pirate_wars.figures import KINDS, kind
-from companion.rules.pirate_wars.fort_design import (
-    Building,
-    FortCannon,
-    FortDesign,
-    cannons_allowed,
-    fort_violations,
-)
-from companion.rules.pirate_wars.fort_hits import (
-    CLIMBING,
-    WALL,
-    fort_hit,
-    inside_losses,
-)
-from companion.rules.pirate_wars.groundings import (
-    crossing_damage,
-    head_on_damage,
-    passing_damage,
-    reef_damage,
-)
-from companion.rules.pirate_wars.hazards import (
+from companion.rules.pirate_wars.ashore.hazards import (
     alligator_can_reach,
     eaten_order,
     lost_in_snares,
 )
-from companion.rules.pirate_wars.islanders import (
+from companion.rules.pirate_wars.ashore.islanders import (
     BOATS,
     CALM,
     FIGHTING,
@@ -48,12 +27,33 @@ from companion.rules.pirate_wars.islanders import (
     tribe,
     village_faults,
 )
-from companion.rules.pirate_wars.shore import (
+from companion.rules.pirate_wars.ashore.shore import (
     Walk,
     fire_modifier,
     open_ground_losses,
     survives_fall,
     walk_left,
+)
+from companion.rules.pirate_wars.built.charts import charts
+from companion.rules.pirate_wars.built.figures import KINDS, kind
+from companion.rules.pirate_wars.built.fort_design import (
+    Building,
+    FortCannon,
+    FortDesign,
+    cannons_allowed,
+    fort_violations,
+)
+from companion.rules.pirate_wars.fighting.fort_hits import (
+    CLIMBING,
+    WALL,
+    fort_hit,
+    inside_losses,
+)
+from companion.rules.pirate_wars.sailing.groundings import (
+    crossing_damage,
+    head_on_damage,
+    passing_damage,
+    reef_damage,
 )
 
 # -- running aground ---------------------------------------------------------------------------

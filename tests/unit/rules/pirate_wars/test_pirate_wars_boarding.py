@@ -17,9 +17,9 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     Surrender,
 )
-from companion.rules.pirate_wars.boarding import eligible, gun_throws, melee_throws
 from companion.rules.pirate_wars.crew import crew_size
-from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
+from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.state import ADRIFT, FULL, Between, Fight, Tasking
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.moves import ahead

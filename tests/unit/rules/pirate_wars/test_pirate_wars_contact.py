@@ -6,11 +6,11 @@ import pytest
 
 from companion.rules import plane
 from companion.rules.pirate_wars.actions import Board, Done, Sail
-from companion.rules.pirate_wars.aground import grounding_damage, shortage
-from companion.rules.pirate_wars.contact import ram_damage
-from companion.rules.pirate_wars.courses import impact_deg, is_touching
-from companion.rules.pirate_wars.seamanship import under_way
-from companion.rules.pirate_wars.ships import DOT_MM
+from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.sailing.aground import grounding_damage, shortage
+from companion.rules.pirate_wars.sailing.contact import ram_damage
+from companion.rules.pirate_wars.sailing.courses import impact_deg, is_touching
+from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.state import ADRIFT, hull_of
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (

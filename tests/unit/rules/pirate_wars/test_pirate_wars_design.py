@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.rules.pirate_wars.design import (
+from companion.rules.pirate_wars.built.design import (
     BASIC,
     BuildRules,
     most_sails,
@@ -18,9 +18,9 @@ from companion.rules.pirate_wars.design import (
     tons_words,
     violations,
 )
-from companion.rules.pirate_wars.rigging import masts_needed, rig
-from companion.rules.pirate_wars.ship_reading import stock_ship, stock_ships
-from companion.rules.pirate_wars.ships import SAIL_LOSS, Cannon, Mast, ShipDesign
+from companion.rules.pirate_wars.built.rigging import masts_needed, rig
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, stock_ships
+from companion.rules.pirate_wars.built.ships import SAIL_LOSS, Cannon, Mast, ShipDesign
 
 SCHOONER = stock_ship("skulls-eye-schooner")
 FLAGSHIP = stock_ship("imperial-flagship")

@@ -19,18 +19,18 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     Shoot,
 )
-from companion.rules.pirate_wars.aground import grounding_damage
-from companion.rules.pirate_wars.boarding import eligible, gun_throws, melee_throws
-from companion.rules.pirate_wars.contact import ram_damage
+from companion.rules.pirate_wars.built.damage import Chart, struck
+from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import crew_size, without
-from companion.rules.pirate_wars.damage import Chart, struck
+from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
 from companion.rules.pirate_wars.morale import conditions, eaten
-from companion.rules.pirate_wars.seamanship import under_way, way_at, wind_from
-from companion.rules.pirate_wars.ships import DOT_MM
+from companion.rules.pirate_wars.sailing.aground import grounding_damage
+from companion.rules.pirate_wars.sailing.contact import ram_damage
+from companion.rules.pirate_wars.sailing.seamanship import under_way, way_at, wind_from
+from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, Between, Fight, Shoal, Throw
 from companion.rules.pirate_wars.turns import go_on
-from companion.rules.pirate_wars.waters import clear_mm
-from companion.rules.pirate_wars.weapons import successes
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

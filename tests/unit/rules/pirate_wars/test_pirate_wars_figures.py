@@ -7,9 +7,9 @@ import copy
 import pytest
 
 from companion.errors import MalformedAction
-from companion.rules.pirate_wars.charts import built_in, charts, read_charts
-from companion.rules.pirate_wars.figures import KINDS, captain_of, crew_kinds, hand_of, kind
-from companion.rules.pirate_wars.weapons import chance, is_success, successes
+from companion.rules.pirate_wars.built.charts import built_in, charts, read_charts
+from companion.rules.pirate_wars.built.figures import KINDS, captain_of, crew_kinds, hand_of, kind
+from companion.rules.pirate_wars.built.weapons import chance, is_success, successes
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,16 @@ import pytest
 from companion.rules.game import CHANCE, ChanceRoll
 from companion.rules.layout import Die
 from companion.rules.pirate_wars.actions import Done, FireGun, LoadGun, Shoot
-from companion.rules.pirate_wars.damage import Chart, struck
+from companion.rules.pirate_wars.built.damage import Chart, struck
+from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.dice import batches, successes_only
-from companion.rules.pirate_wars.gunnery import bears, gun_dots, is_raking, ranged, ship_dots
-from companion.rules.pirate_wars.ships import DOT_MM
+from companion.rules.pirate_wars.fighting.gunnery import (
+    bears,
+    gun_dots,
+    is_raking,
+    ranged,
+    ship_dots,
+)
 from companion.rules.pirate_wars.state import Attack, Firing, Volley
 from companion.rules.plane import toward
 from tests.unit.rules.pirate_wars.squadron import (

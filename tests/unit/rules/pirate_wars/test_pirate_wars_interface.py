@@ -13,8 +13,8 @@ from companion.rules.game import CHANCE, Happening
 from companion.rules.layout import Pose, make_layout
 from companion.rules.pirate_wars.actions import KINDS, Done, Drift, Sail
 from companion.rules.pirate_wars.codec import STAGES
-from companion.rules.pirate_wars.drifting import due_drift
 from companion.rules.pirate_wars.rules import PHASES
+from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.state import (
     NOWHERE,
     Between,

@@ -25,13 +25,14 @@ from companion.rules.pirate_wars.actions import (
     Shoot,
     Swim,
 )
+from companion.rules.pirate_wars.ashore.forts import fort_of, garrison, read_forts
+from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
-from companion.rules.pirate_wars.firing import land_hits
-from companion.rules.pirate_wars.forts import fort_of, garrison, read_forts
-from companion.rules.pirate_wars.gunnery import ranged
-from companion.rules.pirate_wars.losses import settle
+from companion.rules.pirate_wars.fighting.firing import land_hits
+from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.state import (
     AFLOAT,
     AGROUND,
@@ -44,7 +45,6 @@ from companion.rules.pirate_wars.state import (
     Shoal,
     Tasking,
 )
-from companion.rules.pirate_wars.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,

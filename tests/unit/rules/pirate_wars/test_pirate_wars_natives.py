@@ -20,17 +20,18 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     Shoot,
 )
-from companion.rules.pirate_wars.boarding import gun_throws, melee_throws
+from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
+from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
+from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped, roused
+from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
-from companion.rules.pirate_wars.firing import land_hits
-from companion.rules.pirate_wars.gunnery import ranged
-from companion.rules.pirate_wars.islanders import CALM, FIGHTING, HIDING
-from companion.rules.pirate_wars.losses import settle
-from companion.rules.pirate_wars.native_melee import cleft, felled, target_against
-from companion.rules.pirate_wars.natives import NativePlace, tribe_of
+from companion.rules.pirate_wars.fighting.boarding import gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.firing import land_hits
+from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.fighting.losses import settle
+from companion.rules.pirate_wars.fighting.native_melee import cleft, felled, target_against
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.rousing import hidden, regrouped, roused
-from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.state import (
     Attack,
     Between,
@@ -43,7 +44,6 @@ from companion.rules.pirate_wars.state import (
     Throw,
 )
 from companion.rules.pirate_wars.turns import go_on
-from companion.rules.pirate_wars.vessels import LAUNCH, PARTY
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
     GAME,

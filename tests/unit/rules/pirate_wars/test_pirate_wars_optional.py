@@ -14,13 +14,13 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import ChooseShip, FireGun, Haul, Sail, StrikeSail
-from companion.rules.pirate_wars.charts import built_in
-from companion.rules.pirate_wars.loot import CHESTS, STOWED
+from companion.rules.pirate_wars.ashore.loot import CHESTS, STOWED
+from companion.rules.pirate_wars.built.charts import built_in
+from companion.rules.pirate_wars.built.rigging import rig
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.options import FULL, read_options, write_options
-from companion.rules.pirate_wars.rigging import rig
-from companion.rules.pirate_wars.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.setup import launched
-from companion.rules.pirate_wars.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.state import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED, fleet
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
@@ -43,7 +43,7 @@ def check(fight: Battle, action: Deed) -> Ruling:
 
 
 CHARTS_FILE = (
-    resources.files("companion.rules.pirate_wars").joinpath("charts.toml").read_text("utf-8")
+    resources.files("companion.rules.pirate_wars.built").joinpath("charts.toml").read_text("utf-8")
 )
 
 

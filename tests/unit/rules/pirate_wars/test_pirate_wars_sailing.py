@@ -16,10 +16,10 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     SetSails,
 )
-from companion.rules.pirate_wars.damage import Chart, reset
-from companion.rules.pirate_wars.drifting import due_drift
-from companion.rules.pirate_wars.manoeuvres import manoeuvres, measured_paths
-from companion.rules.pirate_wars.seamanship import carried, under_way, way_at, wind_from
+from companion.rules.pirate_wars.built.damage import Chart, reset
+from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.sailing.manoeuvres import manoeuvres, measured_paths
+from companion.rules.pirate_wars.sailing.seamanship import carried, under_way, way_at, wind_from
 from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, FallingOff
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (

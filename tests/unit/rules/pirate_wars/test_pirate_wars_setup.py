@@ -10,9 +10,9 @@ from companion.errors import BadOptions
 from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
+from companion.rules.pirate_wars.built.ship_reading import stock_ship
 from companion.rules.pirate_wars.crew import crew_size, muster
 from companion.rules.pirate_wars.initiative import OUT, roller
-from companion.rules.pirate_wars.ship_reading import stock_ship
 from companion.rules.pirate_wars.state import RollingInitiative
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

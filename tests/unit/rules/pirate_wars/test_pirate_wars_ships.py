@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import MalformedAction
-from companion.rules.pirate_wars.ship_files import parse_ship, ship_toml
-from companion.rules.pirate_wars.ship_reading import (
+from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
+from companion.rules.pirate_wars.built.ship_reading import (
     read_design,
     stock_ship,
     stock_ships,
     write_design,
 )
-from companion.rules.pirate_wars.ships import DOT_MM, SIDE_BEARINGS, Cannon, Mast, ShipDesign
+from companion.rules.pirate_wars.built.ships import DOT_MM, SIDE_BEARINGS, Cannon, Mast, ShipDesign
 
 MODELS = [
     # id, hull, HF, SF, speed, length, SL, cannons, extras, crew

@@ -1,0 +1,298 @@
+"""Launches, landing parties, and figures and loot crossing over (PWR-113 to PWR-115)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.rules.deeds import Deed
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import Cross, Disembark, Lower
+from companion.rules.pirate_wars.ashore.natives import Tribe
+from companion.rules.pirate_wars.ashore.seats import has_room, seats_taken
+from companion.rules.pirate_wars.ashore.setting_down import (
+    BESIDE_DOTS,
+    RULE,
+    places_afloat,
+    places_ashore,
+)
+from companion.rules.pirate_wars.built.vessels import (
+    LAUNCH,
+    NATIVE_BOATS,
+    PARTY,
+    SAILING_LAUNCH,
+    Launch,
+)
+from companion.rules.pirate_wars.crew import (
+    DECK,
+    Crew,
+    Hand,
+    by_kind,
+    changed,
+    crew_size,
+    fall_rank,
+    make_crew,
+    merged,
+    of,
+    picked,
+    without,
+)
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    GONE,
+    NOWHERE,
+    SettingDown,
+    Ship,
+    State,
+    design_of,
+    hull_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import gap
+
+CAPACITY = "PWR-115"
+LOWERING = ("ship", "tribe")
+"""Kinds that put boats to sea."""
+MOST_TAGS = 100
+
+# Who goes
+
+
+def chosen(ship: Ship, figures: tuple[tuple[str, int], ...]) -> Crew:
+    """Return idle figures of these kinds, those with least to lose first; fewer if there are."""
+    parts: Counter[Hand] = Counter()
+    for name, count in figures:
+        idle = of(ship.crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
+        parts.update(dict(picked(idle, count, fall_rank)))
+    return make_crew(parts)
+
+
+def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross) -> Ruling | None:
+    ship, name = state.ships[number], capital(ship_name(state, number))
+    asked = sum(count for _, count in action.figures)
+    if asked < 1 or any(count < 1 for _, count in action.figures):
+        return no(RULE, "Say which figures go, one at least.")
+    if list(action.figures) != sorted(dict(action.figures).items()):
+        return no(RULE, "Each kind of figure is named once, in order.")
+    if crew_size(chosen(ship, action.figures)) < asked:
+        return no(RULE, f"{name} does not have those figures without another task.")
+    if not 0 <= action.chests <= ship.chests:
+        return no(CAPACITY, f"{name} has {ship.chests} chests and barrels.")
+    return None
+
+
+def _offered(ship: Ship, most: int) -> list[tuple[tuple[str, int], ...]]:
+    """Return figures that are offered to go: one, as many as can, and an officer with them."""
+    idle = of(ship.crew, lambda hand: not hand.busy)
+    plain = of(idle, lambda hand: not hand.figure.always_boards)
+    groups = {
+        by_kind(picked(part, count, fall_rank)) for part in (plain, idle) for count in (1, most)
+    }
+    led = picked(of(idle, lambda hand: hand.figure.always_boards), 1, fall_rank)
+    groups.add(by_kind(merged(led, picked(plain, most - 1, fall_rank))))
+    return sorted(group for group in groups if group)
+
+
+def _across(hand: Hand) -> Hand:
+    return hand._replace(station=DECK, busy=True)
+
+
+def _left_with(ship: Ship, going: Crew, chests: int) -> Ship:
+    return ship._replace(crew=without(ship.crew, going), chests=ship.chests - chests)
+
+
+# Lowering and disembarking
+
+
+def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
+    """Yield what figures of one piece can do with launches."""
+    if not state.options.launches:
+        return
+    ship, kind = state.ships[number], design_of(state, number).kind
+    groups = _offered(ship, launch_of(state, number).seats)
+    for group in groups:
+        lower = Lower(player, number, group, 0)
+        # Where there is no room for one there is none for others: looked for once.
+        if kind not in LOWERING or refuse_lower(state, lower, seek=group == groups[0]) is not None:
+            break
+        yield lower
+    for group in groups:
+        landing = Disembark(player, number, group, ship.chests)
+        if (
+            kind != "launch"
+            or refuse_disembark(state, landing, seek=group == groups[0]) is not None
+        ):
+            break
+        yield landing
+    beside = [n for n in range(len(state.ships)) if _refuse_target(state, number, n) is None]
+    for target in beside:
+        for group in groups:
+            cross = Cross(player, number, target, group, 0)
+            if refuse_cross(state, cross) is None:
+                yield cross
+
+
+def launch_of(state: State, number: int) -> Launch:
+    """Return the boats that a ship or natives have (PWR-113, PWR-116, PWR-133)."""
+    design = design_of(state, number)
+    if isinstance(design, Tribe):
+        return next(boat for boat in NATIVE_BOATS if boat.id == design.boat)
+    return SAILING_LAUNCH if state.options.launch_sails else LAUNCH
+
+
+def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
+    """Refuse launches that are not there, too many figures, and no room beside the ship.
+
+    `seek`: look for that room.
+    """
+    assert isinstance(action, Lower)
+    ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
+    if not state.options.launches:
+        return no(RULE, "Launches are not used at this table.")
+    if design_of(state, action.ship).kind not in LOWERING or not ship.boats:
+        return no("PWR-113", f"{name} has no launch left aboard.")
+    if len(state.ships) >= MOST_TAGS:
+        return no(RULE, "There are no more tags for launches.")
+    refusal = _refuse_figures(state, action.ship, action)
+    if refusal is not None:
+        return refusal
+    going = sum(count for _, count in action.figures)
+    seats = launch_of(state, action.ship).seats
+    if seats_taken(going, action.chests) > seats:
+        return no(CAPACITY, f"A launch holds {seats} figures; a chest takes two seats.")
+    if seek and not any(True for _ in places_afloat(lowered(state, action))):
+        return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
+    return None
+
+
+def lowered(state: State, action: Deed) -> State:
+    """Put figures into a launch; where it lies is seen next (PWR-114)."""
+    assert isinstance(action, Lower)
+    ship = state.ships[action.ship]
+    state = with_ship(state, action.ship, ship._replace(boats=ship.boats - 1))
+    return _set_off(
+        state, action.ship, launch_of(state, action.ship).id, action.figures, action.chests
+    )
+
+
+def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling | None:
+    """Refuse to leave a launch that has just come, or that lies at no shore (PWR-114).
+
+    `seek`: look for a place there.
+    """
+    assert isinstance(action, Disembark)
+    ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
+    if design_of(state, action.ship).kind != "launch":
+        return no(RULE, f"{name} lands nobody; launches do.")
+    if len(state.ships) >= MOST_TAGS:
+        return no(RULE, "There are no more tags for landing parties.")
+    if ship.moved:
+        return no(RULE, f"{name} landed in this turn; figures leave her in the next.")
+    refusal = _refuse_figures(state, action.ship, action)
+    if refusal is not None:
+        return refusal
+    if seek and not any(True for _ in places_ashore(ashore(state, action))):
+        return no(RULE, f"{name} does not lie at a shore with room to land.")
+    return None
+
+
+def ashore(state: State, action: Deed) -> State:
+    """Set figures ashore; where they stand is seen next."""
+    assert isinstance(action, Disembark)
+    return _set_off(state, action.ship, PARTY.id, action.figures, action.chests)
+
+
+def _set_off(
+    state: State, number: int, design: str, figures: tuple[tuple[str, int], ...], chests: int
+) -> State:
+    ship = state.ships[number]
+    going = chosen(ship, figures)
+    state = with_ship(state, number, _left_with(ship, going, chests))
+    built = state.options.built[design]
+    new = Ship(
+        design,
+        ship.player,
+        built.hull_factor,
+        built.sail_factor,
+        changed(going, going, _across),
+        (),
+        wanted=built.sail_factor,
+        chests=chests,
+        moved=True,
+    )
+    ships = (*state.ships, new)
+    return state._replace(ships=ships, stage=SettingDown(len(ships) - 1, number))
+
+
+# Crossing over
+
+
+def refuse_cross(state: State, action: Deed) -> Ruling | None:
+    """Refuse to cross to what is not one's own, not beside, full, or just landed."""
+    assert isinstance(action, Cross)
+    if not state.options.launches:
+        return no(RULE, "Launches are not used at this table.")
+    refusal = _refuse_target(state, action.ship, action.target)
+    if refusal is None:
+        refusal = _refuse_figures(state, action.ship, action)
+    if refusal is not None:
+        return refusal
+    going = sum(count for _, count in action.figures)
+    if not has_room(state, action.target, going, action.chests):
+        there = capital(ship_name(state, action.target))
+        return no(CAPACITY, f"{there} is full: 7 seats, two for a chest; 4 under sail.")
+    return None
+
+
+def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse to cross to what is not one's own or not beside, and to leave a launch too early."""
+    if not 0 <= target < len(state.ships) or target == number:
+        return no(RULE, "Figures cross over to another piece of their side.")
+    mine, other = state.ships[number], state.ships[target]
+    name, there = capital(ship_name(state, number)), ship_name(state, target)
+    kinds = [design_of(state, n).kind for n in (number, target)]
+    if other.player != mine.player or other.fate != AFLOAT:
+        return no(RULE, "Figures cross over to another piece of their side.")
+    if not {"launch", "party"} & {*kinds}:
+        return no(RULE, "Figures go from ship to ship in launches.")
+    crews = [falls_in_order(ship.crew) for ship in (mine, other) if ship.crew]
+    if "tribe" in kinds and not all(crews):
+        return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
+    if mine.moved and kinds[0] == "launch":
+        return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
+    apart = dots(gap(hull_of(state, number), hull_of(state, target)))
+    if apart > BESIDE_DOTS + dots(state.options.tolerance_mm):
+        return no(RULE, f"{name} is {apart:.0f} dots from {there}; {BESIDE_DOTS} are near enough.")
+    return None
+
+
+def cross(state: State, action: Deed) -> State:
+    """Bring figures and chests over; an empty launch is hoisted, an empty party is no more.
+
+    Chests that nobody takes along from a shore stay there and are lost.
+    """
+    assert isinstance(action, Cross)
+    ship, other = state.ships[action.ship], state.ships[action.target]
+    going = chosen(ship, action.figures)
+    other = other._replace(
+        crew=merged(other.crew, changed(going, going, _across)),
+        chests=other.chests + action.chests,
+    )
+    ship = _left_with(ship, going, action.chests)
+    kind, there = design_of(state, action.ship).kind, design_of(state, action.target).kind
+    if not ship.crew and kind == "launch" and there in LOWERING:
+        chests, stowed = other.chests + ship.chests, other.stowed + ship.stowed
+        other = other._replace(boats=other.boats + 1, chests=chests, stowed=stowed)
+        ship = vanished(ship)
+    elif not ship.crew and kind == "party":
+        ship = vanished(ship)
+    return with_ship(with_ship(state, action.ship, ship), action.target, other)
+
+
+def vanished(ship: Ship) -> Ship:
+    """Return a piece that is taken off the table."""
+    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=())

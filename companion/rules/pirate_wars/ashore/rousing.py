@@ -1,0 +1,167 @@
+"""When natives fight, hide and come back (PWR-135, PWR-136, PWR-138)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Happening, Ruling
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import Raid
+from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING, Temper
+from companion.rules.pirate_wars.ashore.natives import Tribe
+from companion.rules.pirate_wars.ashore.seats import has_room
+from companion.rules.pirate_wars.crew import DECK, Crew, Hand, crew_size, make_crew, without
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    ON_THE_TABLE,
+    Ship,
+    State,
+    design_of,
+    hull_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import depth, gap
+
+Told = tuple[Happening, ...]
+ANCHORED_DOTS = 4
+"""A ship so near to the shore has a landing party on the island (PWR-136)."""
+RAID_DOTS = 4
+"""The idol stands where the natives' tag is; who is so near can rob it."""
+
+
+def tribes(state: State) -> list[int]:
+    """Return the natives on the table, by number."""
+    return [n for n in range(len(state.ships)) if design_of(state, n).kind == "tribe"]
+
+
+def temper_of(state: State, number: int) -> Temper:
+    """Return how natives stand to strangers."""
+    ship, built = state.ships[number], design_of(state, number)
+    return Temper(built.crew_size, crew_size(ship.crew), ship.temper, ship.flees_at)
+
+
+def _with_temper(state: State, number: int, temper: Temper) -> State:
+    ship = state.ships[number]._replace(temper=temper.mood, flees_at=temper.flee_at)
+    return with_ship(state, number, ship)
+
+
+def strangers(state: State, number: int, *, afloat: bool) -> bool:
+    """Tell whether others than friends are on an island; `afloat`: or lie at its shore."""
+    built = design_of(state, number)
+    assert isinstance(built, Tribe)
+    shore, friend = state.options.islands[built.island], state.ships[number].player
+    for other, ship in enumerate(state.ships):
+        if ship.player == friend or ship.fate not in ON_THE_TABLE or not ship.crew:
+            continue
+        kind = design_of(state, other).kind
+        here = (ship.pose.x_mm, ship.pose.y_mm)
+        if kind == "party" and depth(here, shore) > 0:
+            return True
+        near = afloat and kind in ("ship", "launch")
+        if near and dots(gap(hull_of(state, other), shore)) <= ANCHORED_DOTS:
+            return True
+    return False
+
+
+def roused(state: State) -> tuple[State, Told]:
+    """Let natives attack on whose island strangers have landed (PWR-135)."""
+    told: Told = ()
+    for number in tribes(state):
+        temper = temper_of(state, number)
+        if temper.mood != CALM or not strangers(state, number, afloat=False):
+            continue
+        state = _with_temper(state, number, temper.landed())
+        text = f"{capital(ship_name(state, number))} attack"
+        told = (*told, Happening(text, "PWR-135"))
+    return state, told
+
+
+def hidden(state: State) -> tuple[State, Told]:
+    """Let islanders hide who have lost half of their number (PWR-136)."""
+    told: Told = ()
+    for number in tribes(state):
+        built = design_of(state, number)
+        before = temper_of(state, number)
+        after = before.lost(0)
+        if after.mood == before.mood or (isinstance(built, Tribe) and built.is_dead):
+            continue
+        engaged = tuple(pair for pair in state.engaged if number not in pair)
+        state = _with_temper(state, number, after)._replace(engaged=engaged)
+        text = f"{capital(ship_name(state, number))} vanish into the jungle"
+        told = (*told, Happening(text, "PWR-136"))
+    return state, told
+
+
+def regrouped(state: State) -> tuple[State, Told]:
+    """Bring natives back to full strength where no stranger is left (PWR-136, PWR-138)."""
+    told: Told = ()
+    for number in tribes(state):
+        built, ship = design_of(state, number), state.ships[number]
+        assert isinstance(built, Tribe)
+        mood = FIGHTING if built.is_dead else CALM
+        whole = without(built.full, _abroad(state, number))
+        rested = crew_size(ship.crew) == crew_size(whole) and ship.temper == mood
+        if rested or strangers(state, number, afloat=True):
+            continue
+        fresh = ship._replace(crew=whole, temper=mood, flees_at=-1, fate=AFLOAT)
+        state = with_ship(state, number, fresh)
+        rule = "PWR-138" if built.is_dead else "PWR-136"
+        told = (*told, Happening(f"{capital(ship_name(state, number))} are all back", rule))
+    return state, told
+
+
+def _abroad(state: State, number: int) -> Crew:
+    """Return the natives who are out in boats, as they would stand at home."""
+    out: Counter[Hand] = Counter()
+    for other, ship in enumerate(state.ships):
+        if other != number and ship.player == state.ships[number].player and ship.fate == AFLOAT:
+            for hand, count in ship.crew if falls_in_order(ship.crew) else ():
+                out[Hand(hand.kind, DECK, True)] += count
+    return make_crew(out)
+
+
+def refuse_native(state: State, number: int) -> Ruling | None:
+    """Refuse to fire at, or to fight, natives who keep still or hide."""
+    ship, name = state.ships[number], capital(ship_name(state, number))
+    if ship.temper == CALM:
+        return no("PWR-135", f"{name} are no target before they attack.")
+    if ship.temper == HIDING:
+        return no("PWR-136", f"{name} hide in the jungle; nobody can hit or follow them there.")
+    return None
+
+
+def is_fighting(ship: Ship) -> bool:
+    """Tell whether natives may act."""
+    return ship.temper == FIGHTING
+
+
+def refuse_raid(state: State, action: Deed) -> Ruling | None:
+    """Refuse to rob an idol that is guarded, bare or too far away (PWR-136)."""
+    assert isinstance(action, Raid)
+    number, target = action.ship, action.target
+    if not 0 <= target < len(state.ships) or design_of(state, target).kind != "tribe":
+        return no("PWR-136", "Only the idols of natives are robbed.")
+    natives, name = state.ships[target], capital(ship_name(state, target))
+    if state.ships[number].player == natives.player or design_of(state, number).kind != "party":
+        return no("PWR-136", "Strangers who have landed rob an idol.")
+    if natives.crew and natives.temper != HIDING:
+        return no("PWR-136", f"{name} guard their idol.")
+    if not natives.chests or not has_room(state, number, chests=natives.chests):
+        return no("PWR-136", "There is nothing at the idol to take.")
+    apart = dots(gap(hull_of(state, number), hull_of(state, target)))
+    if apart > RAID_DOTS + dots(state.options.tolerance_mm):
+        return no("PWR-136", f"The idol is {apart:.0f} dots away; {RAID_DOTS} are near enough.")
+    return None
+
+
+def raid(state: State, action: Deed) -> State:
+    """Take the treasure; islanders in hiding come back for it (PWR-136)."""
+    assert isinstance(action, Raid)
+    party, natives = state.ships[action.ship], state.ships[action.target]
+    state = with_ship(state, action.ship, party._replace(chests=party.chests + natives.chests))
+    state = with_ship(state, action.target, natives._replace(chests=0))
+    return _with_temper(state, action.target, temper_of(state, action.target).raided())

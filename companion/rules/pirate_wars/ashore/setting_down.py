@@ -1,0 +1,153 @@
+"""Where launches and landing parties are set down on the table (PWR-114)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.layout import Pose
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirate_wars.actions import PlaceShip
+from companion.rules.pirate_wars.ashore.rousing import roused
+from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
+from companion.rules.pirate_wars.crew import (
+    by_kind,
+)
+from companion.rules.pirate_wars.sailing.seamanship import dots, mm
+from companion.rules.pirate_wars.state import (
+    SettingDown,
+    State,
+    Tasking,
+    afloat,
+    design_of,
+    hull_of,
+    tag_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
+from companion.rules.plane import depth, gap, on_board, overlap, pose_at, toward
+
+RULE = "PWR-114"
+BESIDE_DOTS = 4
+"""What is set down or crosses over is no farther from where it comes."""
+SPOTS = 16
+"""Directions in which a place ashore is looked for."""
+
+
+def places_afloat(state: State) -> Iterator[Pose]:
+    """Yield standard places of a launch beside its ship."""
+    stage = stage_of(state, SettingDown)
+    parent = design_of(state, stage.beside)
+    pose = state.ships[stage.beside].pose
+    if parent.kind == "tribe":
+        yield from _places_at_sea(state)
+        return
+    across = mm((parent.hull + LAUNCH.hull) / 2 + 1)
+    for part in (0.0, 0.25, -0.25):
+        for side in (1, -1):
+            at = on_board(pose, (parent.length_mm * part, side * across))
+            place = Pose(at[0], at[1], pose.heading_deg).rounded()
+            if _refuse_place(state, place) is None:
+                yield place
+
+
+def _places_at_sea(state: State) -> Iterator[Pose]:
+    """Yield standard places of a natives' boat: the water nearest to them."""
+    stage = stage_of(state, SettingDown)
+    pose = state.ships[stage.beside].pose
+    for far in range(LAUNCH.length // 2, reach_dots(state) + LAUNCH.length, 2):
+        for spot in range(SPOTS):
+            heading = 360.0 * spot / SPOTS
+            place = pose_at(toward((pose.x_mm, pose.y_mm), heading, mm(far)), heading).rounded()
+            if _refuse_place(state, place) is None:
+                yield place
+
+
+def reach_dots(state: State) -> int:
+    """Return how far from where figures come a boat or a party may be set down."""
+    stage = stage_of(state, SettingDown)
+    design = design_of(state, stage.number)
+    native = design_of(state, stage.beside).kind == "tribe" and isinstance(design, NativeBoat)
+    return design.boat.reach if native and isinstance(design, NativeBoat) else BESIDE_DOTS
+
+
+def places_ashore(state: State) -> Iterator[Pose]:
+    """Yield standard places of a party on the shore its launch lies at."""
+    stage = stage_of(state, SettingDown)
+    pose = state.ships[stage.beside].pose
+    reach = LAUNCH.length_mm / 2 + mm(3)
+    for far in (reach, reach * 0.7):
+        for spot in range(SPOTS):
+            heading = 360.0 * spot / SPOTS
+            place = pose_at(toward((pose.x_mm, pose.y_mm), heading, far), heading).rounded()
+            if _refuse_place(state, place) is None:
+                yield place
+
+
+def _refuse_place(state: State, pose: Pose) -> Ruling | None:
+    stage = stage_of(state, SettingDown)
+    name, slack = capital(ship_name(state, stage.number)), state.options.tolerance_mm
+    here, kind = hull_of(state, stage.number, pose), design_of(state, stage.number).kind
+    apart = dots(gap(here, hull_of(state, stage.beside)))
+    reach = reach_dots(state)
+    if apart > reach + dots(slack):
+        beside = ship_name(state, stage.beside)
+        return no(RULE, f"{name} is set down within {reach} dots of {beside}.")
+    for other in afloat(state):
+        if other != stage.number and overlap(here, hull_of(state, other)) > slack:
+            return no(RULE, f"{name} cannot stand in {ship_name(state, other)}.")
+    inside = any(depth((pose.x_mm, pose.y_mm), shore) > 0 for shore in state.options.islands)
+    if kind == "party" and not inside:
+        return no(RULE, f"{name} stands on the island.")
+    if kind == "launch" and any(overlap(here, s) > slack for s in state.options.islands):
+        return no(RULE, f"{name} is set down in the water.")
+    return None
+
+
+class SetDown(Choice[State, PlaceShip]):
+    """A launch or a landing party that was just manned is put on the table."""
+
+    name, rule, takes = "set_down", RULE, (PlaceShip,)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return whose it is."""
+        return state.ships[stage_of(state, SettingDown).number].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask for it."""
+        stage, player = stage_of(state, SettingDown), self.asked(state)
+        crew = state.ships[stage.number].crew
+        text = (
+            f"{who(state, player)}: set {ship_name(state, stage.number)} (tag"
+            f" {tag_of(stage.number)}) down beside {ship_name(state, stage.beside)}, with"
+            f" {figures_named(by_kind(crew))}"
+        )
+        return Decision(player, self.name, text, measured=True)
+
+    def actions(self, state: State) -> tuple[PlaceShip, ...]:
+        """Return some places."""
+        stage, player = stage_of(state, SettingDown), self.asked(state)
+        afloat_ = design_of(state, stage.number).kind == "launch"
+        places = places_afloat(state) if afloat_ else places_ashore(state)
+        return tuple(sorted({PlaceShip(player, stage.number, pose) for pose in places}))
+
+    def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
+        """Return the place where its tag is seen."""
+        stage = stage_of(state, SettingDown)
+        pose = seen.get(tag_of(stage.number))
+        if pose is None or _refuse_place(state, pose.rounded()) is not None:
+            return ()
+        return (PlaceShip(self.asked(state), stage.number, pose.rounded()),)
+
+    def refuse(self, state: State, action: PlaceShip) -> Ruling | None:
+        """Refuse another piece, and places too far off or taken."""
+        number = stage_of(state, SettingDown).number
+        if action.ship != number:
+            return no(RULE, f"{capital(ship_name(state, number))} is to be set down now.")
+        return _refuse_place(state, action.pose)
+
+    def play(self, state: State, action: PlaceShip) -> Step[State]:
+        """Put it there; tasks go on."""
+        ship = state.ships[action.ship]._replace(pose=action.pose.rounded())
+        state, told = roused(with_ship(state, action.ship, ship))
+        return Step(state._replace(stage=Tasking()), told)

@@ -1,0 +1,1 @@
+"""What a table builds and brings: figures, weapons, ships, forts, and what limits them."""

@@ -1,0 +1,268 @@
+"""Throwing for what was declared, and what takes effect at the end of the phase (PWR-70 to 77)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Happening, Ruling, Step
+from companion.rules.phases import Chance, stage_of
+from companion.rules.pirate_wars.built.weapons import ALWAYS_FAILS, successes
+from companion.rules.pirate_wars.crew import has_role, of
+from companion.rules.pirate_wars.dice import (
+    D6,
+    MOST_DICE,
+    every_face,
+    faces_of,
+    good_faces,
+    kinds,
+    pool,
+    refuse_dice,
+)
+from companion.rules.pirate_wars.fighting.gunnery import (
+    BALL,
+    CREW_OF_CANNON,
+    DOORS,
+    SHOT,
+    gun_station,
+    is_cannon,
+)
+from companion.rules.pirate_wars.fighting.losses import exposed, owing, remove, strike
+from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
+from companion.rules.pirate_wars.fighting.soft_targets import (
+    CANNON_HITS,
+    breaks_cannon,
+    land_elsewhere,
+)
+from companion.rules.pirate_wars.state import (
+    WRECKED,
+    Due,
+    Firing,
+    Hit,
+    RollingCritical,
+    State,
+    Volley,
+    design_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, ship_name, station_named, who
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+
+CRITICAL_DICE = 3
+
+
+class ThrowVolleys(Chance[State, Roll]):
+    """The side on turn throws, attack by attack in the declared order."""
+
+    name, rule, takes = "fire", "PWR-3", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask for the dice of the first attack."""
+        volley = _first(state)
+        dice = thrown(volley)
+        text = (
+            f"{who(state, state.player)}: throw {counted(dice, 'd6', 'd6')} for"
+            f" {attack_named(state, volley)}; {volley.target} or less hits"
+        )
+        return ChanceRoll(state.player, self.name, text, kinds(dice))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return every throw of a cannon; for small arms one throw for each number of hits."""
+        volley = _first(state)
+        if volley.attack.weapon in (BALL, SHOT):
+            return every_face(D6, volley.dice)
+        return pool(thrown(volley), good_faces(volley.target))
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but the dice of the first attack."""
+        return refuse_dice(action, thrown(_first(state)), "PWR-1")
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Note the hits; they take effect at the end of the phase (PWR-36)."""
+        volley, rest = _first(state), stage_of(state, Firing).volleys[1:]
+        faces = faces_of(action)
+        hits = successes(faces, volley.target)
+        if volley.attack.weapon in (BALL, SHOT):
+            return _cannon(state, volley, faces, hits, rest)
+        attack, left = volley.attack, volley.dice - len(faces)
+        if left:
+            rest = (volley._replace(dice=left), *rest)
+        if hits:
+            hit = Hit(attack.target, "figures", hits, attack.station)
+            state = state._replace(hits=(*state.hits, hit))
+        told = (Happening(f"{counted(hits, 'hit', 'hits')} of {len(faces)}", "PWR-75"),)
+        return Step(state._replace(stage=Firing(rest)), told)
+
+
+def _first(state: State) -> Volley:
+    return stage_of(state, Firing).volleys[0]
+
+
+def thrown(volley: Volley) -> int:
+    """Return how many dice of an attack are thrown at once."""
+    return min(volley.dice, MOST_DICE)
+
+
+def attack_named(state: State, volley: Volley) -> str:
+    """Name an attack: who fires what at whom."""
+    attack = volley.attack
+    weapon = state.options.charts.weapons[attack.weapon]
+    target = ship_name(state, attack.target)
+    if attack.gun >= 0 and is_cannon(state, attack.ship, attack.gun):
+        side = state.ships[attack.ship].guns[attack.gun].side
+        ammo = "ball" if attack.weapon == BALL else "shot"
+        return f"cannon {attack.gun + 1} ({side}, {ammo}) at {target}"
+    return f"the {weapon.title}s at figures {station_named(attack.station)} of {target}"
+
+
+def _cannon(
+    state: State, volley: Volley, faces: tuple[int, ...], hits: int, rest: tuple[Volley, ...]
+) -> Step[State]:
+    """Note what one cannon did: rows, a critical hit, its own end (PWR-70 to PWR-74)."""
+    attack = volley.attack
+    what = "ball" if attack.weapon == BALL else "shot"
+    count = hits * 2 if volley.rake and what == "shot" else hits
+    name, target = ship_name(state, attack.ship), ship_name(state, attack.target)
+    text = f"{counted(count, 'hit', 'hits')} with {what} on {target}"
+    told: Told = (Happening(text, "PWR-71" if count > hits else "PWR-70"),)
+    found: list[Hit] = []
+    if attack.station == DOORS:
+        told = (Happening(f"{counted(hits, 'hit', 'hits')} on the doors", "PWR-121"),)
+        found.append(Hit(attack.target, DOORS, hits))
+    elif count:
+        found.append(Hit(attack.target, what, count))
+        if volley.near:
+            found.append(Hit(attack.ship, what, count))
+    burst = all(face == ALWAYS_FAILS for face in faces)
+    if burst or volley.near:
+        rule = "PWR-73" if burst else "PWR-74"
+        found.append(Hit(attack.ship, "burst", attack.gun))
+        told = (*told, Happening(f"Cannon {attack.gun + 1} of {name} bursts", rule))
+    if volley.rake and hits:
+        raked = state.ships[attack.target]._replace(raked=True)
+        state = with_ship(state, attack.target, raked)
+    state = state._replace(hits=(*state.hits, *found))
+    is_ship = design_of(state, attack.target).kind == "ship"
+    if what == "ball" and hits == CRITICAL_DICE and is_ship:
+        near = attack.ship if volley.near else -1
+        return Step(state._replace(stage=RollingCritical(attack.target, near, rest)), told)
+    return Step(state._replace(stage=Firing(rest)), told)
+
+
+class RollCritical(Chance[State, Roll]):
+    """One die more says what the critical hit has done (PWR-72, PWR-77)."""
+
+    name, rule, takes = "critical_hit", "PWR-72", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask for the die."""
+        target = ship_name(state, stage_of(state, RollingCritical).ship)
+        text = f"{who(state, state.player)}: a critical hit on {target}, roll a d6"
+        return ChanceRoll(state.player, self.name, text, (D6.id,))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return the faces of a die."""
+        return every_face(D6, 1)
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but one die."""
+        return refuse_dice(action, 1, self.rule)
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Note the effect."""
+        stage = stage_of(state, RollingCritical)
+        effect = state.options.charts.critical(faces_of(action)[0])
+        struck = [stage.ship] + [stage.near] * (stage.near >= 0)
+        hits = tuple(Hit(ship, effect.effect, effect.count) for ship in struck)
+        state = state._replace(hits=(*state.hits, *hits), stage=Firing(stage.volleys))
+        text = f"Critical hit on {ship_name(state, stage.ship)}: {EFFECTS[effect.effect]}"
+        return Step(state, (Happening(text, "PWR-77"),))
+
+
+EFFECTS = {
+    "rudder": "the rudder",
+    "cannon": "a cannon and its crew",
+    "sails": "a mast",
+    "hull": "at the waterline",
+    "officer": "an officer",
+}
+
+
+def land_hits(state: State) -> tuple[State, Told]:
+    """Let everything take effect that was noted in this phase, in order (PWR-36)."""
+    told: Told = ()
+    for hit in state.hits:
+        state, more = _land(state, hit)
+        told = (*told, *more)
+    return state._replace(hits=()), told
+
+
+def _land(state: State, hit: Hit) -> tuple[State, Told]:
+    name = capital(ship_name(state, hit.ship))
+    ship = state.ships[hit.ship]
+    if design_of(state, hit.ship).kind != "ship" and hit.what in CANNON_HITS:
+        state, told = land_elsewhere(state, hit)
+        if not breaks_cannon(state, hit):
+            return state, told
+        state, more = _wreck_some(state, hit._replace(amount=1))
+        return state, (*told, *more)
+    match hit.what:
+        case "ball" | "shot" | "sails" | "hull":
+            return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")
+        case "figures":
+            there = exposed(ship, (hit.station,))
+            count = 0 if are_bones(there) else felled(there, hit.amount)
+            return owing(state, Due(hit.ship, count, (hit.station,), "PWR-75")), ()
+        case "doors":
+            left = max(ship.boats - hit.amount, 0)
+            broken = (Happening(f"The doors of {name} are broken", "PWR-121"),)
+            return with_ship(state, hit.ship, ship._replace(boats=left)), broken * (not left)
+        case "rudder":
+            state = with_ship(state, hit.ship, ship._replace(steering=False))
+            return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)
+        case "burst":
+            return _wreck(state, hit.ship, hit.amount, "PWR-73")
+        case "cannon":
+            return _wreck_some(state, hit)
+    return _kill_officer(state, hit.ship)
+
+
+def _wreck_some(state: State, hit: Hit) -> tuple[State, Told]:
+    """Wreck so many cannons; those that are worth least at the moment."""
+    told: Told = ()
+    for _ in range(hit.amount):
+        guns = state.ships[hit.ship].guns
+        whole = [
+            n for n, gun in enumerate(guns) if gun.load != WRECKED and is_cannon(state, hit.ship, n)
+        ]
+        if whole:
+            gun = min(whole, key=lambda n: guns[n].load)
+            state, more = _wreck(state, hit.ship, gun, "PWR-77")
+            told = (*told, *more)
+    return state, told
+
+
+def _wreck(state: State, number: int, gun: int, rule: str) -> tuple[State, Told]:
+    """Wreck a cannon; two figures of its crew fall with it."""
+    ship = state.ships[number]
+    if ship.guns[gun].load == WRECKED:
+        return state, ()
+    guns = (*ship.guns[:gun], ship.guns[gun]._replace(load=WRECKED), *ship.guns[gun + 1 :])
+    state = with_ship(state, number, ship._replace(guns=guns))
+    station = gun_station(state, number, gun)
+    state = owing(state, Due(number, CREW_OF_CANNON, (station,), rule))
+    text = f"{capital(ship_name(state, number))} loses cannon {gun + 1} and its crew"
+    return state, (Happening(text, rule),)
+
+
+def _kill_officer(state: State, number: int) -> tuple[State, Told]:
+    """Kill the First Mate, or the Captain if there is none."""
+    crew = state.ships[number].crew
+    role = "mate" if has_role(crew, "mate") else "captain"
+    hit = of(crew, lambda hand: hand.figure.role == role)
+    if not hit:
+        return state, ()
+    text = f"{hit[0][0].figure.title} of {ship_name(state, number)} falls"
+    return remove(state, number, ((hit[0][0], 1),)), (Happening(f"The {text}", "PWR-77"),)

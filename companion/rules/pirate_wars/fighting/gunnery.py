@@ -1,0 +1,275 @@
+"""Where guns point and what they can hit: bores, ranges, rakes (PWR-67 to PWR-75)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from companion.rules.pirate_wars.ashore.dead_island import bone_cannon
+from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
+from companion.rules.pirate_wars.built.vessels import Fort
+from companion.rules.pirate_wars.built.weapons import Weapon
+from companion.rules.pirate_wars.crew import ALOFT, DECK, GUNS, Crew, Hand, fall_rank, of, picked
+from companion.rules.pirate_wars.fighting.fort_hits import CLIMBING
+from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.state import (
+    Attack,
+    State,
+    Volley,
+    afloat,
+    design_of,
+    hull_of,
+)
+from companion.rules.plane import (
+    XY,
+    Outline,
+    bearing_deg,
+    crossing,
+    depth,
+    first_struck,
+    gap,
+    nearest_point,
+    nearest_points,
+    on_board,
+    on_piece,
+    outline_at,
+    toward,
+    turn_deg,
+)
+
+FAR_MM = 20000.0
+DOORS = "doors"
+"""In the place of a station: the doors of a fortress."""
+TURRET_BLIND = 30.0
+"""A cannon on a turntable has masts and castles in its way so near to dead ahead and astern."""
+DECK_GUN_ARC = 90.0
+CREW_OF_CANNON = 2
+"""Figures that serve a cannon together (PWR-80)."""
+OPEN = ("launch", "party", "tribe")
+"""Kinds whose figures have nothing to hide behind."""
+RAILING = -2
+"""Added to the target number against figures behind a railing (PWR-75)."""
+BALL, SHOT, DECK_GUN = "cannon-ball", "cannon-shot", "deck-gun"
+AMMO: Mapping[str, str] = {"ball": BALL, "shot": SHOT}
+
+
+def is_cannon(state: State, ship: int, gun: int) -> bool:
+    """Tell a cannon from a deck gun; those come after the cannons."""
+    return gun < len(design_of(state, ship).cannons)
+
+
+def mount_of(state: State, ship: int, gun: int) -> str:
+    """Return how a gun is mounted; ``"deck"`` for a deck gun."""
+    design = design_of(state, ship)
+    return design.cannons[gun].mount if gun < len(design.cannons) else "deck"
+
+
+def muzzle(state: State, ship: int, gun: int) -> XY:
+    """Return where the shot leaves, on the table."""
+    design, it = design_of(state, ship), state.ships[ship]
+    if gun >= len(design.cannons):
+        return on_board(it.pose, design.bow_mm)
+    return on_board(it.pose, design.muzzle_mm(gun, it.guns[gun].side))
+
+
+def doors_of(state: State, number: int) -> Outline | None:
+    """Return where the doors of a fortress are on the table; ``None``: none that hold (PWR-121)."""
+    design, it = design_of(state, number), state.ships[number]
+    if not isinstance(design, Fort) or not design.door or not it.boats:
+        return None
+    return outline_at(it.pose, design.doors_mm)
+
+
+def bears(state: State, ship: int, gun: int, target: int, outline: Outline | None = None) -> bool:
+    """Tell whether a straight line down the bore meets the target's waterline (PWR-68).
+
+    What passes within the tolerance of the table counts as a hit; ships and islands between do not
+    let it through. `outline`: a part of the target that has to be met.
+    """
+    it, start = state.ships[ship], muzzle(state, ship, gun)
+    mount = mount_of(state, ship, gun)
+    hull = outline or hull_of(state, target)
+    if mount in ("turntable", "deck"):
+        end = nearest_point(start, hull)
+        off = abs(turn_deg(it.pose.heading_deg, bearing_deg(start, end)))
+        on_ship = design_of(state, ship).kind != "tribe"
+        blind = on_ship and not TURRET_BLIND <= off <= 180 - TURRET_BLIND
+        if (mount == "deck" and off > DECK_GUN_ARC) or (mount == "turntable" and blind):
+            return False
+        return _is_clear(state, start, end, ship, target)
+    course = it.pose.heading_deg + SIDE_BEARINGS[it.guns[gun].side]
+    far = toward(start, course, FAR_MM)
+    hit = crossing(start, far, hull, -float(state.options.tolerance_mm))
+    if hit is None:
+        return False
+    end = toward(start, course, FAR_MM * hit[0])
+    return _is_clear(state, start, end, ship, target)
+
+
+def _blockers(state: State, *skip: int) -> dict[int, Outline]:
+    """Return what can stand between two pieces: other hulls, islands neither of them stands on."""
+    between = {n: hull_of(state, n) for n in afloat(state) if n not in skip}
+    feet = [(state.ships[n].pose.x_mm, state.ships[n].pose.y_mm) for n in skip]
+    return between | {
+        -1 - k: island
+        for k, island in enumerate(state.options.islands)
+        if all(depth(foot, island) <= 0 for foot in feet)
+    }
+
+
+def _is_clear(state: State, start: XY, end: XY, *skip: int) -> bool:
+    return first_struck(start, end, _blockers(state, *skip)) is None
+
+
+def sees(state: State, ship: int, target: int) -> bool:
+    """Tell whether nothing stands between two ships (PWR-75)."""
+    between = _blockers(state, ship, target)
+    if not between:
+        return True
+    start, end = nearest_points(hull_of(state, ship), hull_of(state, target))
+    return first_struck(start, end, between) is None
+
+
+def gun_dots(state: State, ship: int, gun: int, target: int) -> float:
+    """Return the distance from a muzzle to the target's waterline, dots."""
+    return dots(max(-depth(muzzle(state, ship, gun), hull_of(state, target)), 0.0))
+
+
+def ship_dots(state: State, ship: int, target: int) -> float:
+    """Return the distance between two hulls, dots."""
+    return dots(max(gap(hull_of(state, ship), hull_of(state, target)), 0.0))
+
+
+def is_raking(state: State, ship: int, gun: int, target: int) -> bool:
+    """Tell whether a cannon lies dead ahead or astern of the target (PWR-71).
+
+    Its muzzle is in the strip that the target's hull would sweep, sailing straight on or back.
+    """
+    design, pose = design_of(state, target), state.ships[target].pose
+    x, y = on_piece(pose, muzzle(state, ship, gun))
+    half, beam = design.length_mm / 2, dots_mm(design.hull) / 2
+    return abs(y) <= beam and abs(x + dots_mm(design.tag_x_dots)) > half
+
+
+def dots_mm(count: float) -> float:
+    """Return dots in millimetres."""
+    return count / dots(1.0)
+
+
+def gun_station(state: State, ship: int, gun: int) -> str:
+    """Return where the crew of a gun stands."""
+    mount = mount_of(state, ship, gun)
+    below = design_of(state, ship).has_gun_deck and mount not in ("turntable", "deck")
+    return GUNS if below else DECK
+
+
+def gunners(state: State, ship: int, gun: int, count: int) -> Crew:
+    """Return so many idle figures who can serve a gun; plain hands first (PWR-9, PWR-56)."""
+    station = gun_station(state, ship, gun)
+
+    in_fort = design_of(state, ship).kind in ("fort", "tribe")
+
+    def can(hand: Hand) -> bool:
+        # In a fortress marines serve the cannons, too (PWR-139); on their island the dead do.
+        return hand.station == station and not hand.busy and (in_fort or hand.figure.can_sail)
+
+    return picked(of(state.ships[ship].crew, can), count, fall_rank)
+
+
+def modifier(station: str, kind: str = "ship") -> int:
+    """Return what is added to the target number against figures at a station (PWR-75, PWR-119).
+
+    In a launch or on open ground there is no railing.
+    """
+    return 0 if station in ALOFT or kind in OPEN else RAILING
+
+
+Lost = tuple[Attack, str, str]
+"""An attack that cannot hit, the rule, and why."""
+
+
+def is_below(state: State, ship: int, target: int) -> bool:
+    """Tell whether figures stand at the foot of a fortress' wall, under its defenders (PWR-120)."""
+    kinds = design_of(state, ship).kind, design_of(state, target).kind
+    near = state.options.tolerance_mm
+    return kinds == ("fort", "party") and gap(hull_of(state, ship), hull_of(state, target)) <= near
+
+
+def ranged(state: State, attacks: tuple[Attack, ...]) -> tuple[tuple[Volley, ...], list[Lost]]:
+    """Measure what was declared: what is to be thrown, in order, and what cannot hit (PWR-3).
+
+    Small arms at one target number and one place are one throw; every cannon is its own.
+    """
+    volleys: list[Volley] = []
+    lost: list[Lost] = []
+    for attack in attacks:
+        found = _volley(state, attack, attacks)
+        if isinstance(found, Volley):
+            volleys.append(found)
+        else:
+            lost.append(found)
+    return tuple(_together(volleys)), lost
+
+
+def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley | Lost:
+    weapon = state.options.charts.weapons[attack.weapon]
+    if weapon.is_cannon:
+        if design_of(state, attack.ship).kind == "tribe":
+            weapon = bone_cannon(weapon)
+        return _cannonade(state, attack, attacks, weapon)
+    kind = design_of(state, attack.target).kind
+    target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
+    target += CLIMBING * is_below(state, attack.ship, attack.target)
+    away = ship_dots(state, attack.ship, attack.target)
+    if not weapon.reaches(away):
+        return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"
+    if weapon.too_near(away):
+        return attack, "PWR-17", f"{away:.0f} dots is too near: only pistols can be used"
+    if target < 1:
+        return attack, "PWR-75", f"target number {target}: it cannot hit"
+    return Volley(attack, weapon.dice * attack.shots, target)
+
+
+def _attack_value(attack: Attack) -> int:
+    return Hand(attack.figure, DECK).figure.attack
+
+
+def _cannonade(
+    state: State, attack: Attack, attacks: tuple[Attack, ...], weapon: Weapon
+) -> Volley | Lost:
+    """Measure one cannon: its range from the closest that fires at the target (PWR-69)."""
+    guns = [
+        other.gun
+        for other in attacks
+        if (other.ship, other.target) == (attack.ship, attack.target)
+        and other.weapon in (BALL, SHOT)
+    ]
+    away = {gun: gun_dots(state, attack.ship, gun, attack.target) for gun in guns}
+    closest = min(away.values())
+    if not weapon.reaches(closest):
+        text = f"{closest:.0f} dots is out of range: it reaches {weapon.range}"
+        return attack, "PWR-69", text
+    near = away[attack.gun] < weapon.nearest
+    rake = any(is_raking(state, attack.ship, gun, attack.target) for gun in guns)
+    kind = design_of(state, attack.target).kind
+    small = kind == "launch" and attack.weapon == BALL
+    if weapon.target - small < 1:
+        return attack, "PWR-113", "a launch is too small for it"
+    return Volley(attack, weapon.dice, weapon.target - small, near, rake and kind == "ship")
+
+
+def _together(volleys: list[Volley]) -> list[Volley]:
+    """Put small arms at one place and target number into one throw, where the first stood."""
+
+    def key(volley: Volley) -> tuple[int, ...] | tuple[int, str, int]:
+        if volley.attack.gun >= 0:
+            return (volley.attack.ship, volley.attack.gun)
+        return (volley.attack.target, volley.attack.station, volley.target)
+
+    order = {key(v): place for place, v in reversed(list(enumerate(volleys)))}
+    ranked = sorted(volleys, key=lambda v: order[key(v)])
+    joined = []
+    for _, group in groupby(ranked, key=key):
+        first, *rest = group
+        joined.append(first._replace(dice=first.dice + sum(v.dice for v in rest)))
+    return joined

@@ -1,0 +1,206 @@
+"""Damage to ships and the figures it costs; who falls, and what follows (PWR-86 to PWR-90)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirate_wars.actions import Lose
+from companion.rules.pirate_wars.built.damage import Chart, struck
+from companion.rules.pirate_wars.crew import (
+    Crew,
+    Hand,
+    count_of,
+    crew_size,
+    fall_rank,
+    of,
+    picked,
+    without,
+)
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.state import (
+    Due,
+    Losing,
+    Ship,
+    Stage,
+    State,
+    design_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import (
+    capital,
+    figure_named,
+    ship_name,
+    station_named,
+)
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+
+
+def chart_of(state: State, number: int) -> Chart:
+    """Return a ship's damage chart."""
+    ship = state.ships[number]
+    return Chart(design_of(state, number).column, ship.hf, ship.sf)
+
+
+def with_chart(state: State, number: int, chart: Chart) -> State:
+    """Return the state with a ship's damage chart changed."""
+    ship = state.ships[number]
+    if (ship.hf, ship.sf) == (chart.hf, chart.sf):
+        return state
+    return with_ship(state, number, ship._replace(hf=chart.hf, sf=chart.sf))
+
+
+def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple[State, Told]:
+    """Cross rows off a ship's chart; the figures they cost become due (PWR-88)."""
+    before = chart_of(state, number)
+    after, rows = struck(before, what, count)
+    if not rows:
+        return state, ()
+    state = with_chart(state, number, after)
+    state = owing(state, Due(number, rows))
+    parts = [f"{before.hf - after.hf} HF"] * (before.hf > after.hf)
+    parts += [f"{before.sf - after.sf} SF"] * (before.sf > after.sf)
+    figures = counted(rows, "figure", "figures")
+    text = f"{capital(ship_name(state, number))} loses {' and '.join(parts)} and {figures}"
+    return state, (Happening(text, rule),)
+
+
+def owing(state: State, due: Due) -> State:
+    """Return the state with figures still to be lost; those of one place are counted together.
+
+    Those hit at a certain place come before those lost anywhere aboard: else the same figures
+    could be named for both.
+    """
+    if not due.figures:
+        return state
+    for n, other in enumerate(state.due):
+        if other._replace(figures=due.figures) == due:
+            both = due._replace(figures=due.figures + other.figures)
+            return state._replace(due=(*state.due[:n], both, *state.due[n + 1 :]))
+    dues = sorted((*state.due, due), key=lambda owed: not owed.stations)
+    return state._replace(due=tuple(dues))
+
+
+def settle(state: State, then: Stage, told: Told = ()) -> Step[State]:
+    """Settle losses as far as nobody has to choose; then go on with `then`, or ask."""
+    while state.due:
+        due = state.due[0]
+        falling = fallen(state, due)
+        if falling is None:
+            return Step(state._replace(stage=Losing(then)), told)
+        state = remove(state, due.ship, falling)
+        state = state._replace(due=state.due[1:])
+        if falling:
+            told = (*told, _told(state, due.ship, falling, due.rule))
+    return Step(state._replace(stage=then), told)
+
+
+def fallen(state: State, due: Due) -> Crew | None:
+    """Return who falls where nothing is to be chosen; ``None`` where it is."""
+    crew = exposed(state.ships[due.ship], due.stations)
+    if due.figures >= crew_size(crew):
+        return crew
+    classes = {(hand.kind, hand.station) for hand, _ in losable(crew)}
+    if len(classes) == 1 or falls_in_order(crew) or state.options.losses == "order":
+        return picked(crew, due.figures, fall_rank)
+    return None
+
+
+def exposed(ship: Ship, stations: tuple[str, ...]) -> Crew:
+    """Return the figures of a ship that a loss can hit."""
+    return of(ship.crew, lambda h: h.station in stations) if stations else ship.crew
+
+
+def losable(crew: Crew) -> Crew:
+    """Return those who may be chosen to fall: the Captain only when nobody else is left."""
+    others = of(crew, lambda hand: hand.figure.role != "captain")
+    return others or crew
+
+
+def remove(state: State, number: int, figures: Crew) -> State:
+    """Take figures off a ship."""
+    ship = state.ships[number]
+    return with_ship(state, number, ship._replace(crew=without(ship.crew, figures)))
+
+
+def _told(state: State, number: int, figures: Crew, rule: str) -> Happening:
+    counts: Counter[str] = Counter()
+    for hand, count in figures:
+        counts[hand.kind] += count
+    names = ", ".join(figure_named(name, count) for name, count in sorted(counts.items()))
+    return Happening(f"{capital(ship_name(state, number))} has lost {names}", rule)
+
+
+def groups(crew: Crew) -> list[tuple[str, str, int]]:
+    """Return kinds and stations and how many stand there, sorted."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for hand, count in crew:
+        counts[hand.kind, hand.station] += count
+    return [(name, station, count) for (name, station), count in sorted(counts.items())]
+
+
+def those(crew: Crew, figure: str, station: str, count: int) -> Crew:
+    """Return so many of a group: those with least to lose first."""
+    group = of(crew, lambda hand: (hand.kind, hand.station) == (figure, station))
+    return picked(group, count, _idle_last)
+
+
+def _idle_last(hand: Hand) -> object:
+    return hand.loaded, not hand.busy
+
+
+class ChooseLosses(Choice[State, Lose]):
+    """A captain says which figures fall (PWR-88)."""
+
+    name, rule, takes = "lose_figures", "PWR-88", (Lose,)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain of the ship that was hit."""
+        due = state.due[0]
+        where = " or ".join(station_named(station) for station in due.stations)
+        figures = counted(due.figures, "figure", "figures")
+        text = f"{capital(ship_name(state, due.ship))} loses {figures}{' ' * bool(where)}{where}"
+        return Decision(self.asked(state), self.name, f"{text}: say which", told=True)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return whose ship was hit."""
+        return state.ships[state.due[0].ship].player
+
+    def actions(self, state: State) -> tuple[Lose, ...]:
+        """Return every group that can lose some, by number."""
+        due = state.due[0]
+        crew = losable(exposed(state.ships[due.ship], due.stations))
+        player = self.asked(state)
+        return tuple(
+            Lose(player, due.ship, figure, station, count)
+            for figure, station, there in groups(crew)
+            for count in range(1, min(there, due.figures) + 1)
+        )
+
+    def refuse(self, state: State, action: Lose) -> Ruling | None:
+        """Refuse figures that are not there, too many, or of another ship."""
+        due = state.due[0]
+        if action.ship != due.ship:
+            return no(self.rule, f"{capital(ship_name(state, due.ship))} loses figures now.")
+        crew = losable(exposed(state.ships[due.ship], due.stations))
+        there = count_of(crew, lambda h: (h.kind, h.station) == (action.figure, action.station))
+        if not 1 <= action.count <= there:
+            return no(self.rule, f"There are {there} of them that can fall there.")
+        if action.count > due.figures:
+            return no(self.rule, f"No more than {counted(due.figures, 'figure', 'figures')} fall.")
+        return None
+
+    def play(self, state: State, action: Lose) -> Step[State]:
+        """Take them off; settle what is left."""
+        due = state.due[0]
+        figures = those(state.ships[due.ship].crew, action.figure, action.station, action.count)
+        state = remove(state, due.ship, figures)
+        left = due._replace(figures=due.figures - action.count)
+        rest = state.due[1:]
+        state = state._replace(due=(left, *rest) if left.figures else rest)
+        then = stage_of(state, Losing).then
+        told = (_told(state, due.ship, figures, due.rule),)
+        return settle(state, then, told)

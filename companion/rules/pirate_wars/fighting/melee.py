@@ -1,0 +1,164 @@
+"""The dice of a boarding and the figures they cost (PWR-60 to PWR-63)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from companion.rules.deeds import Roll
+from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.pirate_wars.actions import Lose
+from companion.rules.pirate_wars.built.weapons import successes
+from companion.rules.pirate_wars.crew import Crew, count_of, crew_size, fall_rank, picked, without
+from companion.rules.pirate_wars.dice import (
+    faces_of,
+    good_faces,
+    kinds,
+    pool,
+    refuse_dice,
+)
+from companion.rules.pirate_wars.fighting.boarding import decided, melee
+from companion.rules.pirate_wars.fighting.losses import groups, losable, those
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
+from companion.rules.pirate_wars.state import Culling, Fight, State, Throwing
+from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+
+
+class ThrowBoarding(Chance[State, Roll]):
+    """A side throws all its dice of one target number."""
+
+    name, rule, takes = "boarding", "PWR-61", (Roll,)
+
+    def pending(self, state: State) -> ChanceRoll:
+        """Ask for the dice."""
+        stage = stage_of(state, Throwing)
+        throw = stage.throws[0]
+        player = state.ships[stage.fight.ships[throw.side]].player
+        what = "gunfire" if stage.guns else "melee"
+        text = (
+            f"{who(state, player)}: throw {throw.dice} d6 for the {what};"
+            f" {throw.target} or less hits"
+        )
+        return ChanceRoll(player, self.name, text, kinds(throw.dice))
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """Return a throw for every number of successes."""
+        throw = stage_of(state, Throwing).throws[0]
+        return pool(throw.dice, good_faces(throw.target))
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse anything but these dice."""
+        return refuse_dice(action, stage_of(state, Throwing).throws[0].dice, "PWR-61")
+
+    def play(self, state: State, action: Roll) -> Step[State]:
+        """Add the successes up; after the last throw both sides lose figures at once."""
+        stage = stage_of(state, Throwing)
+        throw, rest = stage.throws[0], stage.throws[1:]
+        count = successes(faces_of(action), throw.target)
+        hits = list(stage.fight.hits)
+        hits[throw.side] += count
+        fight = stage.fight._replace(hits=(hits[0], hits[1]))
+        name = capital(ship_name(state, fight.ships[throw.side]))
+        text = f"{name}: {counted(count, 'success', 'successes')} of {throw.dice}"
+        told = (Happening(text, "PWR-61"),)
+        if rest:
+            return Step(state._replace(stage=Throwing(fight, stage.guns, rest)), told)
+        # Successes beyond the figures committed are lost (PWR-63).
+        owed = (
+            felled(fight.crews[0], hits[1]),
+            felled(fight.crews[1], hits[0]),
+        )
+        return cull(state, fight, stage.guns, owed, told)
+
+
+def cull(state: State, fight: Fight, guns: bool, owed: tuple[int, int], told: Told) -> Step[State]:
+    """Let figures fall as far as nobody has to choose; then the next part of the boarding."""
+    for side in (0, 1):
+        if not owed[side]:
+            continue
+        falling = _fallen(state, fight.crews[side], owed[side])
+        if falling is None:
+            return Step(state._replace(stage=Culling(fight, guns, owed)), told)
+        fight = _less(fight, side, falling)
+        owed = (0, owed[1]) if side == 0 else (owed[0], 0)
+    sizes = [crew_size(crew) for crew in fight.crews]
+    if guns:
+        text = f"After the gunfire {sizes[0]} stand against {sizes[1]}"
+        return melee(state, fight, (*told, Happening(text, "PWR-60")))
+    return decided(state, fight, told)
+
+
+def _fallen(state: State, crew: Crew, count: int) -> Crew | None:
+    if count >= crew_size(crew):
+        return crew
+    can_fall = {(hand.kind, hand.station) for hand, _ in losable(crew)}
+    if len(can_fall) == 1 or falls_in_order(crew) or state.options.losses == "order":
+        return picked(crew, count, fall_rank)
+    return None
+
+
+def _less(fight: Fight, side: int, figures: Crew) -> Fight:
+    crews = list(fight.crews)
+    crews[side] = without(crews[side], figures)
+    return fight._replace(crews=(crews[0], crews[1]))
+
+
+class ChooseFallen(Choice[State, Lose]):
+    """A captain says which of the committed figures fall (PWR-63)."""
+
+    name, rule, takes = "lose_boarders", "PWR-63", (Lose,)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the side that still loses figures, the attacker first."""
+        stage = stage_of(state, Culling)
+        return state.ships[stage.fight.ships[_side(stage)]].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask for them."""
+        stage, player = stage_of(state, Culling), self.asked(state)
+        count = counted(stage.owed[_side(stage)], "figure", "figures")
+        text = f"{who(state, player)}: {count} of the boarding fall, say which"
+        return Decision(player, self.name, text, told=True)
+
+    def actions(self, state: State) -> tuple[Lose, ...]:
+        """Return every group that can lose some, by number."""
+        stage, player = stage_of(state, Culling), self.asked(state)
+        side = _side(stage)
+        return tuple(
+            Lose(player, stage.fight.ships[side], figure, station, count)
+            for figure, station, there in groups(losable(stage.fight.crews[side]))
+            for count in range(1, min(there, stage.owed[side]) + 1)
+        )
+
+    def refuse(self, state: State, action: Lose) -> Ruling | None:
+        """Refuse figures that do not fight, and too many."""
+        stage = stage_of(state, Culling)
+        side = _side(stage)
+        if action.ship != stage.fight.ships[side]:
+            return no(self.rule, f"{capital(ship_name(state, stage.fight.ships[side]))} loses now.")
+        there = count_of(
+            losable(stage.fight.crews[side]),
+            lambda h: (h.kind, h.station) == (action.figure, action.station),
+        )
+        if not 1 <= action.count <= there:
+            return no(self.rule, f"{there} of them fight from there.")
+        if action.count > stage.owed[side]:
+            return no(self.rule, f"No more than {stage.owed[side]} fall.")
+        return None
+
+    def play(self, state: State, action: Lose) -> Step[State]:
+        """Take them out of the fight."""
+        stage = stage_of(state, Culling)
+        side = _side(stage)
+        figures = those(stage.fight.crews[side], action.figure, action.station, action.count)
+        owed = list(stage.owed)
+        owed[side] -= action.count
+        fight = _less(stage.fight, side, figures)
+        return cull(state, fight, stage.guns, (owed[0], owed[1]), ())
+
+
+def _side(stage: Culling) -> int:
+    return 0 if stage.owed[0] else 1

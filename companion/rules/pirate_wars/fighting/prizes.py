@@ -1,0 +1,187 @@
+"""Captured ships and prize crews (PWR-65, PWR-96, PWR-97)."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirate_wars.actions import LeavePrize, ManPrize
+from companion.rules.pirate_wars.crew import (
+    DECK,
+    Crew,
+    Hand,
+    changed,
+    crew_size,
+    fall_rank,
+    merged,
+    of,
+    picked,
+    without,
+)
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    GONE,
+    LOYAL,
+    NOWHERE,
+    ManningPrize,
+    State,
+    Tasking,
+    design_of,
+    side_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+KNOWN_TO_PRIZES = ("adrift", "captain_lost", "half_lost", "three_quarters_lost")
+"""Conditions that bring no test about on a prize: its crew knew them when it went."""
+OFFERED = (0, 2, 4, 8)
+"""Hands beyond the least that are offered; any number may be sent."""
+
+
+def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
+    """Take a ship: its crew is out of the battle, the captor may send a prize crew."""
+    ship = state.ships[prize]
+    count = crew_size(ship.crew)
+    if design_of(state, prize).kind != "ship":
+        return overrun(state, captor, prize, told)
+    engaged = tuple(pair for pair in state.engaged if prize not in pair)
+    if falls_in_order(state.ships[captor].crew):
+        return burnt(state, captor, prize, told)
+    ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf, tested=())
+    state = with_ship(state, prize, ship)._replace(engaged=engaged)
+    text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
+    told = (*told, Happening(text, "PWR-65"))
+    return Step(state._replace(stage=ManningPrize(captor, prize, count)), told)
+
+
+def burnt(state: State, captor: int, prize: int, told: Told) -> Step[State]:
+    """Let islanders burn a ship they have taken and bring its treasure to their idol (PWR-135)."""
+    lost, name = state.ships[prize], capital(ship_name(state, prize))
+    engaged = tuple(pair for pair in state.engaged if prize not in pair)
+    player = state.ships[captor].player
+    homes = [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.player == player and design_of(state, n).kind == "tribe"
+    ]
+    for home in homes[:1]:
+        idol = state.ships[home]
+        state = with_ship(state, home, idol._replace(chests=idol.chests + lost.chests))
+    ashes = lost._replace(crew=(), chests=0, left=0, fate=GONE, pose=NOWHERE)
+    state = with_ship(state, prize, ashes)._replace(engaged=engaged, stage=Tasking())
+    return Step(state, (*told, Happening(f"{name} is burnt", "PWR-135")))
+
+
+def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
+    """Take a launch, a landing party or a fortress: whoever was there is out of the battle.
+
+    What they carried is the winner's, unless there is only a launch to put it in; a fortress is
+    held by whoever enters it next.
+    """
+    winner, lost = state.ships[captor], state.ships[taken]
+    engaged = tuple(pair for pair in state.engaged if taken not in pair)
+    if design_of(state, captor).kind != "launch":
+        winner = winner._replace(chests=winner.chests + lost.chests)
+    state = with_ship(state, captor, winner)
+    kind = design_of(state, taken).kind
+    empty = lost._replace(crew=(), chests=0, left=0)
+    if kind == "fort":
+        empty = empty._replace(player=winner.player)
+    elif kind != "tribe":
+        empty = empty._replace(fate=GONE, pose=NOWHERE)
+    state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())
+    text = f"{capital(ship_name(state, taken))} is taken"
+    return Step(state, (*told, Happening(text, "PWR-65")))
+
+
+def leader_and_hands(state: State, stage: ManningPrize) -> tuple[Crew, Crew, int]:
+    """Return who can lead the prize crew, who can be of it, and how many it needs (PWR-96, 97)."""
+    crew = state.ships[stage.captor].crew
+    if side_of(state, stage.captor) == "pirate":
+        leader = of(crew, lambda hand: hand.figure.role == "mate")
+        hands = of(crew, lambda hand: hand.figure.role == "pirate")
+        return leader[:1], hands, state.ships[stage.prize].sf
+    leader = of(crew, lambda hand: hand.figure.role == "lieutenant")
+    hands = of(crew, lambda hand: hand.figure.role == "marine")
+    return leader[:1], hands, ceil(stage.captured / 2)
+
+
+def spare(state: State, stage: ManningPrize) -> int:
+    """Return how many more than the least could go; negative: it cannot be manned."""
+    leader, hands, least = leader_and_hands(state, stage)
+    return crew_size(hands) - least if leader else -1
+
+
+class MakePrizeCrew(Choice[State, Deed]):
+    """The captor sends a prize crew, or leaves the ship to the wind."""
+
+    name, rule, takes = "man_prize", "PWR-96", (ManPrize, LeavePrize)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captor's captain."""
+        return state.ships[stage_of(state, ManningPrize).captor].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask for the prize crew."""
+        stage, player = stage_of(state, ManningPrize), self.asked(state)
+        text = f"{who(state, player)}: send a prize crew to {ship_name(state, stage.prize)}?"
+        return Decision(player, self.name, text, told=True)
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Return the least crew, larger ones, and none."""
+        player, more = self.asked(state), spare(state, stage_of(state, ManningPrize))
+        pirate = side_of(state, stage_of(state, ManningPrize).captor) == "pirate"
+        offered = OFFERED if pirate else OFFERED[:1]
+        crews = [ManPrize(player, count) for count in offered if count <= more]
+        return (*crews, LeavePrize(player))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse prize crews that the captor does not have."""
+        if isinstance(action, LeavePrize):
+            return None
+        assert isinstance(action, ManPrize)
+        stage = stage_of(state, ManningPrize)
+        pirate = side_of(state, stage.captor) == "pirate"
+        rule = "PWR-96" if pirate else "PWR-97"
+        leader, hands, least = leader_and_hands(state, stage)
+        if not leader:
+            missing = "First Mate" if pirate else "Lieutenant"
+            return no(rule, f"A prize crew needs the {missing}.")
+        if spare(state, stage) < 0:
+            return no(rule, f"The prize crew needs {least} figures, {crew_size(hands)} can go.")
+        most = spare(state, stage) if pirate else 0
+        if not 0 <= action.more <= most:
+            return no(rule, f"Up to {most} more can go.")
+        return None
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Send them across; whoever leaves the ship alone gives it to the wind."""
+        stage = stage_of(state, ManningPrize)
+        name = capital(ship_name(state, stage.prize))
+        if isinstance(action, LeavePrize):
+            told = (Happening(f"{name} is left without a crew", "PWR-96"),)
+            return Step(state._replace(stage=Tasking()), told)
+        assert isinstance(action, ManPrize)
+        leader, hands, least = leader_and_hands(state, stage)
+        going = merged(picked(leader, 1, fall_rank), picked(hands, least + action.more, fall_rank))
+        captor, prize = state.ships[stage.captor], state.ships[stage.prize]
+        imperial = side_of(state, stage.captor) == "imperial"
+        state = with_ship(state, stage.captor, captor._replace(crew=without(captor.crew, going)))
+        prize = prize._replace(
+            crew=changed(going, going, _across),
+            player=captor.player,
+            prize=imperial,
+            tested=KNOWN_TO_PRIZES,
+        )
+        state = with_ship(state, stage.prize, prize)
+        told = (Happening(f"{name} sails under {who(state, captor.player)}", "PWR-96"),)
+        return Step(state._replace(stage=Tasking()), told)
+
+
+def _across(hand: Hand) -> Hand:
+    return hand._replace(station=DECK, busy=True)

@@ -1,0 +1,49 @@
+"""What cannons do to launches, landing parties and fortresses (PWR-113, PWR-119, PWR-126)."""
+
+from __future__ import annotations
+
+from companion.rules.game import Happening
+from companion.rules.pirate_wars.ashore.shore import open_ground_losses
+from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_losses
+from companion.rules.pirate_wars.fighting.losses import owing, strike
+from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
+from companion.rules.pirate_wars.state import Due, Hit, State, design_of, mate_of
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.words import counted
+
+Told = tuple[Happening, ...]
+CANNON_HITS = ("ball", "shot")
+
+
+def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
+    """Let a cannon's successes take effect on what is no ship.
+
+    A ball sinks a launch; shot kills two figures a success in launches and in the open, a ball one
+    ashore; of a fortress the first success only chips the stone.
+    """
+    kind, crew = design_of(state, hit.ship).kind, state.ships[hit.ship].crew
+    if kind == "launch" and hit.what == "ball":
+        return strike(state, hit.ship, "hull", hit.amount, "PWR-113")
+    if kind == "fort":
+        figures, rule = fort_hit(hit.amount, ball=hit.what == "ball").figures, "PWR-119"
+    elif hit.what == "shot":
+        figures, rule = open_ground_losses(hit.amount), "PWR-126"
+    else:
+        figures, rule = hit.amount, "PWR-126"
+    if kind == "tribe":
+        figures = 0 if are_bones(crew) else felled(crew, figures)
+    name = capital(ship_name(state, hit.ship))
+    inside = mate_of(state, hit.ship)
+    if kind == "fort" and inside is not None:
+        # Once the attackers are inside they share the losses (PWR-122).
+        figures, theirs = inside_losses(figures)
+        state = owing(state, Due(inside, theirs, (), "PWR-122"))
+    told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
+    return owing(state, Due(hit.ship, figures, (), rule)), told
+
+
+def breaks_cannon(state: State, hit: Hit) -> bool:
+    """Tell whether a cannon of a fortress goes with its crew: three successes with ball."""
+    if design_of(state, hit.ship).kind != "fort":
+        return False
+    return bool(fort_hit(hit.amount, ball=hit.what == "ball").cannons)

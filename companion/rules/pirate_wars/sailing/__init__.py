@@ -1,0 +1,1 @@
+"""Moving: ships under sail or adrift, boats and figures, contact and running aground."""

@@ -1,0 +1,123 @@
+"""Running aground on reefs and near islands (PWR-55)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil
+
+from companion.rules.layout import Pose
+from companion.rules.pirate_wars.options import FULL
+from companion.rules.pirate_wars.sailing.groundings import (
+    AHEAD_DEG,
+    crossing_damage,
+    head_on_damage,
+    passing_damage,
+)
+from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.state import State, design_of, hull_of
+from companion.rules.plane import (
+    XY,
+    Outline,
+    bearing_deg,
+    between,
+    crossing,
+    gap,
+    nearest_point,
+    on_board,
+    overlap,
+    swept,
+    turn_deg,
+)
+from companion.rules.plane import depth as inside
+
+SHOAL_STEP = 4
+"""Dots of water missing for one hull factor."""
+
+
+def grounding(state: State, number: int, before: Pose, after: Pose, is_leap: bool) -> int:
+    """Return the hull factors a ship loses by moving straight from one pose to another.
+
+    Once when it comes into shallow water, and again for every full length in it: a leap that
+    begins in shallow water costs again, a shorter way does not.
+    """
+    if not state.options.terrain or design_of(state, number).kind != "ship":
+        return 0  # launches take no damage from the ground (PWR-113)
+    if state.options.grounding == FULL:
+        return full_grounding(state, number, before, after)
+    here, there = hull_of(state, number, before), hull_of(state, number, after)
+    if shortage(state, number, here) > 0 and not is_leap:
+        return 0
+    return grounding_damage(shortage(state, number, swept(here, there)))
+
+
+def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
+    """Return the hull factors of a straight way by the optional rules (PWR-108, PWR-110).
+
+    Islands and reefs cost what they cost where the ship came nearest, less what they had cost where
+    it began: who is in shallow water already pays for shallower water only.
+    """
+    design = design_of(state, number)
+    here, there = hull_of(state, number, before), hull_of(state, number, after)
+    way = swept(here, there)
+    total = 0
+    for island in state.options.islands:
+        near, now = (max(dots(gap(water, island)), 0.0) for water in (way, here))
+        passing = passing_damage(design.draft, near) - passing_damage(design.draft, now)
+        total += max(passing, 0)
+    bows = [on_board(pose, design.bow_mm) for pose in (before, after)]
+    depths = depths_along(state, bows[0], bows[1])
+    return total + crossing_damage(design.draft, depths) - crossing_damage(design.draft, depths[:1])
+
+
+def depths_along(state: State, start: XY, end: XY) -> list[float | None]:
+    """Return the depths of the reefs that a bow comes over in turn; ``None``: open water."""
+    reefs = [
+        (ground.depth_dots, shore)
+        for ground, shore in zip(state.options.terrain, state.options.shores, strict=True)
+        if ground.kind == "reef"
+    ]
+    crossed = (crossing(start, end, shore) for _, shore in reefs)
+    marks = sorted({0.0, 1.0, *(mark for found in crossed if found for mark in found)})
+    middles = [between(start, end, (a + b) / 2) for a, b in pairwise(marks)]
+    return [
+        min((depth for depth, shore in reefs if inside(point, shore) > 0), default=None)
+        for point in (start, *middles)
+    ]
+
+
+def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
+    """Return the hull factors of running upon an island with so much movement left (PWR-109).
+
+    Head on where the island lies within 45 degrees of the heading, else as one that is passed.
+    """
+    design, hull = design_of(state, number), hull_of(state, number, pose)
+    if design.kind != "ship":
+        return 0
+    island = min(state.options.islands, key=lambda shore: gap(hull, shore))
+    middle = between(on_board(pose, design.bow_mm), on_board(pose, design.rudder_mm), 0.5)
+    beside = passing_damage(design.draft, 0)
+    shore = bearing_deg(middle, nearest_point(middle, island))
+    if abs(turn_deg(pose.heading_deg, shore)) > AHEAD_DEG:
+        return beside
+    return head_on_damage(left_dots, beside if state.options.head_on_proximity else 0)
+
+
+def grounding_damage(missing_dots: float) -> int:
+    """Return the damage for so many dots of water missing.
+
+    >>> grounding_damage(6), grounding_damage(4), grounding_damage(0)
+    (2, 1, 0)
+    """
+    return max(ceil(round(missing_dots, 3) / SHOAL_STEP), 0)
+
+
+def shortage(state: State, number: int, water: Outline) -> float:
+    """Return how many dots of water a ship lacks somewhere in an area, at worst."""
+    draft = design_of(state, number).draft
+    worst = 0.0
+    for ground, shore in zip(state.options.terrain, state.options.shores, strict=True):
+        if ground.kind == "island":
+            worst = max(worst, draft - max(dots(gap(water, shore)), 0.0))
+        elif overlap(water, shore) > 0:
+            worst = max(worst, draft - ground.depth_dots)
+    return worst

@@ -1,0 +1,258 @@
+"""One ship's way through a turn: leap after leap, measured and judged (PWR-39 to PWR-51)."""
+
+from __future__ import annotations
+
+from math import cos, inf, radians, sin
+from typing import NamedTuple
+
+from companion.rules.game import Ruling
+from companion.rules.layout import Pose
+from companion.rules.phases import no
+from companion.rules.pirate_wars.options import FULL
+from companion.rules.pirate_wars.sailing.aground import grounding, stranding
+from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
+from companion.rules.pirate_wars.sailing.waters import (
+    ahead,
+    clear_mm,
+    crowded,
+    is_off_table,
+    other_hulls,
+    reach_mm,
+)
+from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import XY, distance, gap, nearest_points, on_board, on_piece, turn_deg
+
+MOST_TURN, SHORT_TURN = 90.0, 45.0
+MOST_LEGS = 12
+TOUCH = 2
+"""Hulls this many tolerances apart are taken to touch: a degree of heading moves the point of
+contact by that much."""
+
+
+class Course(NamedTuple):
+    """Where a legal path has brought a ship."""
+
+    pose: Pose
+    left: int
+    """Dots still to be moved."""
+    aground: tuple[int, ...] = ()
+    """Hull factors lost to the ground, leap by leap."""
+    struck: int | None = None
+    """The ship it has run into, -1 for a shore; then the move is over."""
+    ran_mm: float = 0.0
+    """How far it moved in the leg that ended so."""
+    is_gone: bool = False
+    """It has left the sea."""
+
+
+def whole_move(state: State, number: int) -> int:
+    """Return the dots a ship under way moves in this turn."""
+    ship = state.ships[number]
+    speed = design_of(state, number).speed_at(ship.used)
+    return speed // 2 if ship.way == TACK else speed
+
+
+def leaps(left: int, length: int) -> list[int]:
+    """Return what a movement falls into: leaps of one length, then what remains (PWR-43).
+
+    >>> leaps(64, 24)
+    [24, 24, 16]
+    """
+    whole, rest = divmod(left, length)
+    return [length] * whole + [rest] * (rest > 0)
+
+
+def turn_allowed(state: State, number: int, leap: int) -> float:
+    """Return how far a ship may turn after a leap (PWR-44)."""
+    length = design_of(state, number).length
+    if not state.ships[number].steering:
+        return 0.0
+    if 2 * leap > length:
+        return MOST_TURN
+    return SHORT_TURN if 2 * whole_move(state, number) < length else 0.0
+
+
+def judged(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling:
+    """Return where a path brings a ship, or why it may not go so."""
+    if not 1 <= len(path) <= MOST_LEGS:
+        return no("PWR-43", "A path has a pose for every leap after which the ship turned.")
+    ship = state.ships[number]
+    course = Course(ship.pose, ship.left)
+    for pose in path:
+        if course.struck is not None or course.is_gone or not course.left:
+            return no(
+                "PWR-39", f"{capital(ship_name(state, number))} has no movement left after that."
+            )
+        result = _leg(state, number, course, pose)
+        if isinstance(result, Ruling):
+            return result
+        course = result
+    return course
+
+
+def _leg(state: State, number: int, course: Course, pose: Pose) -> Course | Ruling:
+    """Judge one straight way and the turn at its end."""
+    start, slack = course.pose, state.options.tolerance_mm
+    along, across = keel_way(state, number, start, pose)
+    if abs(across) > slack:
+        excess = round(abs(across) - slack)
+        name = ship_name(state, number)
+        return no(
+            "PWR-43",
+            f"A leap is straight ahead: {name} is {excess} mm too far to the side. Move her"
+            " forward along her keel, then turn her on the rudder.",
+        )
+    leap = _leap_of(state, number, course.left, along)
+    turn = turn_deg(start.heading_deg, pose.heading_deg)
+    stop = ahead(start, dots(along) if leap is None else leap)
+    free, struck = clear_mm(state, number, start, start.heading_deg, mm(course.left))
+    if struck is not None and along >= free - slack:
+        return _collision(state, number, course, pose, along, struck, free)
+    if leap is None:
+        beside = touched(state, number, stop)
+        if beside is not None and along >= 0:
+            return _collision(state, number, course, pose, along, beside, along)
+        return _wrong_distance(state, number, course.left, along)
+    refusal = _refuse_turn(state, number, pose, turn, leap)
+    if refusal is not None:
+        return refusal
+    ground = course.aground + _groundings(state, number, start, stop, leap)
+    end = Course(pose.rounded(), course.left - leap, ground)
+    return end._replace(left=0, is_gone=True) if is_off_table(state, pose) else end
+
+
+def keel_way(state: State, number: int, start: Pose, pose: Pose) -> tuple[float, float]:
+    """Return how far the rudder went along the keel and across it, millimetres."""
+    rudder = design_of(state, number).rudder_mm
+    (x0, y0), (x1, y1) = on_board(start, rudder), on_board(pose, rudder)
+    angle = radians(start.heading_deg)
+    dx, dy = x1 - x0, y1 - y0
+    return dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
+
+
+def _leap_of(state: State, number: int, left: int, along: float) -> int | None:
+    """Return the dots of the leaps that a measured way is taken for, ``None`` if for none."""
+    length = design_of(state, number).length
+    ends = {*range(length, left + 1, length), left}
+    nearest = min(ends, key=lambda end: abs(mm(end) - along))
+    return nearest if abs(mm(nearest) - along) <= state.options.tolerance_mm else None
+
+
+def _wrong_distance(state: State, number: int, left: int, along: float) -> Ruling:
+    name, slack = ship_name(state, number), state.options.tolerance_mm
+    length = design_of(state, number).length
+    far = round(along - mm(left) - slack)
+    if far > 0:
+        return no("PWR-39", f"{far} mm too far: {name} has {left} dots ({mm(left):.0f} mm) left.")
+    stops = " or ".join(str(stop) for stop in sorted({min(length, left), left}))
+    return no(
+        "PWR-43",
+        f"{capital(name)} moves in leaps of {length} dots and then what remains: {stops} dots"
+        f" straight ahead, not {dots(along):.1f}.",
+    )
+
+
+def _refuse_turn(state: State, number: int, pose: Pose, turn: float, leap: int) -> Ruling | None:
+    name, length = ship_name(state, number), design_of(state, number).length
+    last = leap % length or length
+    allowed = turn_allowed(state, number, last)
+    if abs(turn) > allowed + ANGLE_TOLERANCE:
+        if not state.ships[number].steering:
+            return no("PWR-77", f"The rudder of {name} is hit: she cannot turn in this move.")
+        if not allowed:
+            return no(
+                "PWR-44",
+                f"{capital(name)} turns only after a leap longer than half her length,"
+                f" {length / 2:g} dots: not after {last}.",
+            )
+        over = round(abs(turn) - allowed)
+        return no("PWR-44", f"{over} degrees too much: {name} may turn up to {allowed:g}.")
+    if abs(turn) <= ANGLE_TOLERANCE:
+        return None
+    lies_on = crowded(state, number, pose, state.options.tolerance_mm)
+    if lies_on is None:
+        return None
+    what = "the shore" if lies_on < 0 else ship_name(state, lies_on)
+    return no("PWR-51", f"{capital(name)} cannot turn so far: {what} is in the way.")
+
+
+def _collision(
+    state: State,
+    number: int,
+    course: Course,
+    pose: Pose,
+    along: float,
+    struck: int,
+    free: float,
+) -> Course | Ruling:
+    """Judge a way that ends against a hull or a shore."""
+    name, slack = ship_name(state, number), state.options.tolerance_mm
+    what = "the shore" if struck < 0 else ship_name(state, struck)
+    if along > free + slack:
+        over = round(along - free - slack)
+        return no("PWR-48", f"{over} mm too far: {name} stops where she touches {what}.")
+    if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
+        return no("PWR-48", f"{capital(name)} has run into {what}: she does not turn any more.")
+    stop = ahead(course.pose, dots(max(along, 0.0)))
+    if struck < 0 and state.options.grounding == FULL:
+        ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))
+    else:
+        ground = course.aground + _groundings(state, number, course.pose, stop, dots(along))
+    return Course(pose.rounded(), 0, ground, struck, max(free, 0.0))
+
+
+def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) -> tuple[int, ...]:
+    """Return the damage of each leap of a straight way through shallow water, nothings left out."""
+    if not state.options.terrain:
+        return ()
+    length = design_of(state, number).length
+    found, gone = [], 0.0
+    while run - gone > 0.5:
+        leap = min(length, run - gone)
+        before, after = ahead(start, gone), ahead(start, gone + leap)
+        found.append(grounding(state, number, before, after, leap >= length))
+        gone += leap
+    return tuple([damage for damage in found if damage])
+
+
+def is_touching(state: State, one: int, other: int) -> bool:
+    """Tell whether two ships are in contact, hull to hull (PWR-52)."""
+    slack, poses = state.options.tolerance_mm, (state.ships[one].pose, state.ships[other].pose)
+    middles = [(pose.x_mm, pose.y_mm) for pose in poses]
+    if distance(*middles) > reach_mm(state, one) + reach_mm(state, other) + slack:
+        return False
+    return gap(hull_of(state, one), hull_of(state, other)) <= TOUCH * slack
+
+
+def touched(state: State, number: int, pose: Pose) -> int | None:
+    """Return what a ship that stopped in mid-leap lies against: a ship, -1 for a shore."""
+    hull = hull_of(state, number, pose)
+    around = [*other_hulls(state, number).items()]
+    around += [(-1, island) for island in state.options.islands]
+    apart = [(gap(hull, outline), key) for key, outline in around]
+    near, what = min(apart, default=(inf, None))
+    return what if near <= TOUCH * state.options.tolerance_mm else None
+
+
+def impact_deg(state: State, mover: int, struck: int) -> float:
+    """Return the angle between a ship's course and the side of the hull it meets, 0 to 90.
+
+    A bow that meets the bow or the stern of another ship meets it across. Where it is not the bow
+    that touches, nothing is rammed: 0.
+    """
+    mine, theirs = state.ships[mover].pose, state.ships[struck].pose
+    own, other = nearest_points(hull_of(state, mover), hull_of(state, struck))
+    if _from_bow(state, mover, own) > mm(design_of(state, mover).hull):
+        return 0.0
+    cross = abs(turn_deg(theirs.heading_deg, mine.heading_deg)) % 180
+    side = min(cross, 180 - cross)
+    length = design_of(state, struck).length_mm
+    end_on = not mm(2) < _from_bow(state, struck, other) < length - mm(1)
+    return 90 - side if end_on else side
+
+
+def _from_bow(state: State, number: int, point: XY) -> float:
+    """Return how far aft of a ship's bow a point lies along her keel, millimetres."""
+    x = on_piece(state.ships[number].pose, point)[0]
+    return design_of(state, number).bow_mm[0] - x

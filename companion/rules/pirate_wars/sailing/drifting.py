@@ -1,0 +1,136 @@
+"""Ships adrift: where the wind takes them, and what of that is seen (PWR-42, PWR-53)."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from companion.rules.game import Ruling
+from companion.rules.layout import Pose
+from companion.rules.phases import no
+from companion.rules.pirate_wars.sailing.seamanship import (
+    ANGLE_TOLERANCE,
+    DRIFT_DOTS,
+    DRIFT_TURN,
+    mm,
+    running,
+    turned_with_wind,
+)
+from companion.rules.pirate_wars.sailing.waters import clear_mm, crowded, other_hulls
+from companion.rules.pirate_wars.state import State, design_of, hull_of, mate_of
+from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.plane import gap, on_board, toward, turn_deg
+
+BESIDE_MM = 20.0
+"""So near to another hull nobody can say to the millimetre what stops a drifting ship."""
+
+
+def due_drift(state: State, number: int) -> Pose:
+    """Return where a ship adrift goes.
+
+    Eight dots with the wind, less where something is in the way, then 45 degrees with it. Lashed
+    ships keep their headings, or the lashings would not hold.
+    """
+    return _due(state, number, _free(state, number))
+
+
+def _due(state: State, number: int, free: float) -> Pose:
+    before = state.ships[number].pose
+    x, y = toward((before.x_mm, before.y_mm), _running(state), free)
+    pose = Pose(x, y, before.heading_deg).rounded()
+    if mate_of(state, number) is not None:
+        return pose
+    turned = turned_with_wind(state, number, pose, DRIFT_TURN)
+    return pose if crowded(state, number, turned, _slack(state)) is not None else turned
+
+
+def drifted(state: State, number: int, pose: Pose) -> dict[int, Pose]:
+    """Return where a ship has drifted, and where the one lashed to it has gone along."""
+    mate, before = mate_of(state, number), state.ships[number].pose
+    poses = {number: pose.rounded()}
+    if mate is not None:
+        other = state.ships[mate].pose
+        x, y = other.x_mm + pose.x_mm - before.x_mm, other.y_mm + pose.y_mm - before.y_mm
+        poses[mate] = Pose(x, y, other.heading_deg).rounded()
+    return poses
+
+
+def _slack(state: State) -> float:
+    """Return the millimetres a drift may be off: twice as many as a move.
+
+    Nobody chooses where a ship drifts, and it is measured anew wherever it is put.
+    """
+    return 2.0 * state.options.tolerance_mm
+
+
+def _free(state: State, number: int, give: float = 0.0) -> float:
+    """Return how far the ship, and what is lashed to it, can drift."""
+    mate = mate_of(state, number)
+    pair = (number,) if mate is None else (number, mate)
+    ways = [
+        clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair, give)[0]
+        for n in pair
+    ]
+    return min(ways)
+
+
+def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
+    """Refuse a drift against the wind's course, too short or too far, or turned wrongly."""
+    free, slack = _free(state, number), _slack(state)
+    due = _due(state, number, free)
+    if pose == due:
+        return None
+    name = capital(ship_name(state, number))
+    along, across = _went(state, number, pose)
+    if abs(across) > slack:
+        over = round(abs(across) - slack)
+        return no("PWR-42", f"{name} drifts straight with the wind: {over} mm too far aside.")
+    if along > free + slack:
+        # Hulls that slide along each other may overlap a little as they are measured.
+        past = along - _free(state, number, slack) - slack
+        if past > 0:
+            return no("PWR-42", f"{round(past)} mm too far: {name} drifts 8 dots.")
+    if along < free - slack and not _is_beside(state, number, pose):
+        short = round(free - along - slack)
+        return no("PWR-42", f"{short} mm too short: {name} drifts 8 dots with the wind.")
+    return _refuse_turn(state, number, pose, due, name)
+
+
+def _went(state: State, number: int, pose: Pose) -> tuple[float, float]:
+    """Return how far the rudder went with the wind and across it, millimetres."""
+    rudder = design_of(state, number).rudder_mm
+    (x0, y0), (x1, y1) = on_board(state.ships[number].pose, rudder), on_board(pose, rudder)
+    angle = radians(_running(state))
+    dx, dy = x1 - x0, y1 - y0
+    return dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
+
+
+def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) -> Ruling | None:
+    """Refuse a turn that is not 45 degrees with the wind, unless a hull beside is in the way."""
+    before = state.ships[number].pose.heading_deg
+    off = turn_deg(due.heading_deg, pose.heading_deg)
+    if abs(off) <= 2 * ANGLE_TOLERANCE:
+        return None
+    turn, wanted = turn_deg(before, pose.heading_deg), turn_deg(before, _running(state))
+    lashed = mate_of(state, number) is not None
+    in_irons = abs(wanted) >= 180 - ANGLE_TOLERANCE
+    if in_irons and not lashed and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE:
+        return None  # dead in the wind's eye she swings to either side
+    within = turn * wanted >= 0 and abs(turn) <= min(DRIFT_TURN, abs(wanted)) + ANGLE_TOLERANCE
+    if within and not lashed and _is_beside(state, number, due, pose):
+        return None
+    how = "keeps her heading, lashed as she is" if lashed else "turns 45 degrees with the wind"
+    return no("PWR-42", f"{name} {how} until she runs: {round(abs(off))} degrees off.")
+
+
+def _running(state: State) -> float:
+    assert state.wind is not None
+    return running(state.wind)
+
+
+def _is_beside(state: State, number: int, *poses: Pose) -> bool:
+    """Tell whether a ship would lie close to another hull or a shore in one of some poses."""
+    mate = mate_of(state, number)
+    others = [*other_hulls(state, number, -1 if mate is None else mate).values()]
+    around = [*others, *state.options.islands]
+    hulls = [hull_of(state, number, pose) for pose in poses]
+    return any(gap(hull, outline) <= BESIDE_MM for hull in hulls for outline in around)

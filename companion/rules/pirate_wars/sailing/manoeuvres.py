@@ -1,0 +1,170 @@
+"""Ways a ship can go: the standard ones that are offered, and those that a picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import acos, degrees
+
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.layout import Pose
+from companion.rules.pirate_wars.actions import Sail
+from companion.rules.pirate_wars.sailing.courses import Course, judged, leaps, touched, turn_allowed
+from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
+from companion.rules.pirate_wars.sailing.waters import ahead, clear_mm, is_off_table, swung
+from companion.rules.pirate_wars.state import State, design_of
+from companion.rules.plane import (
+    XY,
+    advance,
+    bearing_deg,
+    distance,
+    on_board,
+    pose_at,
+    toward,
+    turn_deg,
+)
+
+TURNS = (-90.0, -45.0, 45.0, 90.0)
+STRAIGHT_MM = 1.0
+DOUBTFUL_MM = (-5.0, -2.5, 2.5, 5.0)
+"""How far ahead of where it is seen a ship may stand."""
+
+
+def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
+    """Return the standard manoeuvres of a ship under way; never none.
+
+    Straight ahead, one turn after one of the leaps, coming about; and straight ahead for a leap
+    only. Those that leave the sea are offered only where none stays on it.
+    """
+    length, left = design_of(state, number).length, state.ships[number].left
+    ways = [*_plans(state, number, leaps(left, length))]
+    paths = {_sailed(state, number, way) for way in ways}
+    if left > length:
+        paths.add(_sailed(state, number, (0.0,)))
+    legal = _simplest(state, number, sorted(paths))
+    staying = [p for p in legal if not is_off_table(state, p[-1])]
+    return tuple(sorted(Sail(player, number, path) for path in staying or legal))
+
+
+def _plans(state: State, number: int, parts: list[int]) -> Iterator[tuple[float, ...]]:
+    """Yield the turn after each leap."""
+    still = (0.0,) * len(parts)
+    yield still
+    for place, leap in enumerate(parts):
+        allowed = turn_allowed(state, number, leap)
+        for turn in TURNS:
+            if abs(turn) > allowed:
+                continue
+            yield (*still[:place], turn, *still[place + 1 :])
+            if place and abs(turn) == max(TURNS):
+                yield (*still[: place - 1], turn, turn, *still[place + 1 :])
+
+
+def _sailed(state: State, number: int, turns: tuple[float, ...]) -> tuple[Pose, ...]:
+    """Return the poses of a plan, cut short where the ship runs into something."""
+    ship, length = state.ships[number], design_of(state, number).length
+    pose, left = ship.pose, ship.left
+    path: list[Pose] = []
+    for turn in turns:
+        leap = min(length, left)
+        free, struck = clear_mm(state, number, pose, pose.heading_deg, mm(leap))
+        if struck is not None:
+            return (*path, ahead(pose, dots(free)).rounded())
+        pose = swung(state, number, ahead(pose, leap), turn).rounded()
+        left -= leap
+        if is_off_table(state, pose):
+            return (*path, pose)
+        if turn:
+            path.append(pose)
+    return tuple(path) if path and path[-1] == pose else (*path, pose)
+
+
+def _xy(pose: Pose) -> XY:
+    return pose.x_mm, pose.y_mm
+
+
+def measured_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
+    """Return the paths, leap by leap, that bring a ship to where it is seen.
+
+    The first way runs along the keel, the last ends where the rudder is now; with the lengths of
+    the leaps between known, at most one more way is free, and two circles say where it ends.
+    Beside another hull a few millimetres decide whether she touches: there she is also taken to
+    stand a little farther ahead or astern, for the table to say which it was.
+    """
+    found = [_paths_to(state, number, seen)]
+    if touched(state, number, seen) is not None:
+        found += [_paths_to(state, number, advance(seen, by)) for by in DOUBTFUL_MM]
+    every = [path for paths in found for path in paths]
+    return tuple(_simplest(state, number, dict.fromkeys(every)))
+
+
+def _paths_to(state: State, number: int, seen: Pose) -> list[tuple[Pose, ...]]:
+    """Return paths to a pose, whether or not they are legal."""
+    design, ship = design_of(state, number), state.ships[number]
+    parts = leaps(ship.left, design.length)
+    rudder = design.rudder_mm
+    goal = on_board(seen, rudder)
+    start = on_board(ship.pose, rudder)
+    found: list[tuple[Pose, ...]] = [(seen,)]
+    for count in range(1, len(parts) + 1):
+        for first in range(1, count + 1):
+            corner = toward(start, ship.pose.heading_deg, mm(sum(parts[:first])))
+            found += _bent_once(corner, goal, rudder, seen)
+            for second in range(first + 1, count):
+                arms = mm(sum(parts[first:second])), mm(sum(parts[second:count]))
+                found += _bent_twice(corner, goal, arms, rudder, seen)
+    return [tuple([pose.rounded() for pose in path]) for path in found]
+
+
+def _simplest(
+    state: State, number: int, paths: Iterable[tuple[Pose, ...]]
+) -> list[tuple[Pose, ...]]:
+    """Return the legal paths; of those that come to the same the one that turns least often."""
+    best: dict[Course, tuple[Pose, ...]] = {}
+    for path in sorted(paths, key=len):
+        course = judged(state, number, path)
+        if not isinstance(course, Ruling):
+            best.setdefault(course, path)
+    return list(best.values())
+
+
+def guessed_path(state: State, number: int, seen: Pose) -> tuple[Pose, ...]:
+    """Return the way a ship was probably meant to go, to say what is wrong with it.
+
+    Straight on where it lies ahead of the keel, else with a turn after the first leap.
+    """
+    design, ship = design_of(state, number), state.ships[number]
+    start, goal = (on_board(pose, design.rudder_mm) for pose in (ship.pose, seen))
+    off = turn_deg(ship.pose.heading_deg, bearing_deg(start, goal))
+    if abs(off) <= ANGLE_TOLERANCE or distance(start, goal) <= mm(design.length) / 2:
+        return (seen,)
+    leap = leaps(ship.left, design.length)[0]
+    corner = toward(start, ship.pose.heading_deg, mm(leap))
+    bent = _bent_once(corner, goal, design.rudder_mm, seen)
+    return tuple([pose.rounded() for pose in bent[0]]) if bent else (seen,)
+
+
+def _bent_once(corner: XY, goal: XY, rudder: XY, seen: Pose) -> list[tuple[Pose, ...]]:
+    """Return the path that turns at a corner toward the goal."""
+    if distance(corner, goal) < STRAIGHT_MM:
+        return []
+    return [(pose_at(corner, bearing_deg(corner, goal), rudder), seen)]
+
+
+def _bent_twice(
+    corner: XY, goal: XY, arms: tuple[float, float], rudder: XY, seen: Pose
+) -> list[tuple[Pose, ...]]:
+    """Return the paths that turn at a corner and again where two arms meet."""
+    apart = distance(corner, goal)
+    if apart < STRAIGHT_MM:
+        return []
+    cosine = (arms[0] ** 2 + apart**2 - arms[1] ** 2) / (2 * arms[0] * apart)
+    if abs(cosine) > 1:
+        # A hair out of reach: the arms are all but straight.
+        return []
+    bend, course = degrees(acos(cosine)), bearing_deg(corner, goal)
+    paths: list[tuple[Pose, ...]] = []
+    for heading in (course - bend, course + bend):
+        elbow = toward(corner, heading, arms[0])
+        first = pose_at(corner, heading, rudder)
+        paths.append((first, pose_at(elbow, bearing_deg(elbow, goal), rudder), seen))
+    return paths

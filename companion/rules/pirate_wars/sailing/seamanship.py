@@ -1,0 +1,152 @@
+"""What a ship can make of the wind: speed classes, sails carried, running (PWR-38 to PWR-47)."""
+
+from __future__ import annotations
+
+from companion.rules.layout import Pose
+from companion.rules.pirate_wars.ashore.islanders import FIGHTING
+from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.built.vessels import NativeBoat
+from companion.rules.pirate_wars.crew import count_of, crew_size
+from companion.rules.pirate_wars.options import WINDS
+from companion.rules.pirate_wars.state import (
+    ADRIFT,
+    AFLOAT,
+    FULL,
+    TACK,
+    Ship,
+    State,
+    design_of,
+    mate_of,
+)
+from companion.rules.plane import normal_deg, turn_deg, turned
+
+DRIFT_DOTS = 8
+"""A ship adrift moves so far (PWR-42)."""
+DRIFT_TURN = 45.0
+FALL_OFF = 45.0
+ANGLE_TOLERANCE = 3.0
+"""Degrees a measured heading may be out before a turn is refused or a speed class is lost."""
+BEAM, CLOSE = 90.0, 45.0
+SQUARE_SF = 2
+"""Sail factors of the square sail that is struck to tack (PWR-117)."""
+SPEED_STEP = 2
+"""Sail factors a speed may change by from turn to turn (PWR-32)."""
+
+
+def wind_from(name: str) -> float:
+    """Return where a wind comes from in the board frame.
+
+    >>> wind_from("N"), wind_from("E")
+    (270.0, 0.0)
+    """
+    return normal_deg(270 + 45 * WINDS.index(name))
+
+
+def off_wind(heading: float, wind: float) -> float:
+    """Return the angle between a heading and where the wind comes from, 0 to 180 (PWR-40)."""
+    return abs(turn_deg(heading, wind))
+
+
+def way_at(heading: float, wind: float) -> str:
+    """Return the speed class of a heading; a measured one gets the benefit of the doubt (PWR-40).
+
+    >>> way_at(90, 0), way_at(45, 0), way_at(30, 0)
+    ('full', 'tack', 'adrift')
+    """
+    angle = off_wind(heading, wind) + ANGLE_TOLERANCE
+    return FULL if angle >= BEAM else TACK if angle >= CLOSE else ADRIFT
+
+
+def carried(ship: Ship) -> int:
+    """Return the sail factors a ship carries in this turn (PWR-31, PWR-32).
+
+    No more than are open, as many as are wanted, and at most two more or fewer than in its last
+    move, unless it was adrift. A struck square sail is two fewer (PWR-117).
+    """
+    can = max(ship.sf - SQUARE_SF * ship.struck, 0)
+    wish = min(can, ship.wanted)
+    if ship.used:
+        wish = max(min(wish, ship.used + SPEED_STEP), min(can, ship.used - SPEED_STEP))
+    return wish
+
+
+def under_way(state: State, number: int) -> Ship:
+    """Return a ship at the start of its movement: speed class and dots to move (PWR-39 to 42)."""
+    ship = state.ships[number]
+    assert state.wind is not None
+    if ship.fate != AFLOAT:
+        return ship._replace(left=0)
+    if not needs_wind(state, number):
+        dots = own_dots(state, number)
+        return ship._replace(way=FULL, left=dots, moved=False, stunned=False, raked=False)
+    sails = carried(ship)
+    way = way_at(ship.pose.heading_deg, state.wind)
+    if way == TACK and not tacks(state, number):
+        way = ADRIFT
+    idle = ship.stunned or not ship.crew or not sails or mate_of(state, number) is not None
+    dots = design_of(state, number).speed_at(sails)
+    if idle or way == ADRIFT:
+        way, sails, dots = ADRIFT, 0, DRIFT_DOTS
+    elif way == TACK:
+        dots //= 2
+    ship = ship._replace(way=way, used=sails, left=dots)
+    return ship._replace(stunned=False, raked=False, fell_off=False, moved=False)
+
+
+def needs_wind(state: State, number: int) -> bool:
+    """Tell whether a piece sails; launches under oars, landing parties and fortresses do not."""
+    return bool(design_of(state, number).masts)
+
+
+def own_dots(state: State, number: int) -> int:
+    """Return how far figures row or walk in a turn; a peg leg slows all of them (PWR-123)."""
+    crew, design = state.ships[number].crew, design_of(state, number)
+    if not crew or mate_of(state, number) is not None:
+        return 0
+    dots = design.speed_at(0)
+    if design.kind == "tribe" and state.ships[number].temper != FIGHTING:
+        return 0
+    if isinstance(design, NativeBoat) and crew_size(crew) < design.boat.paddlers:
+        return 0
+    if design.kind in ("party", "tribe"):
+        return min(dots, *(hand.figure.shore_dots for hand, _ in crew))
+    return dots
+
+
+def tacks(state: State, number: int) -> bool:
+    """Tell whether a ship's sails let it head above the beam (PWR-117)."""
+    squares = design_of(state, number).is_square_rigged and not state.ships[number].struck
+    return not (state.options.sail_types and squares)
+
+
+def shorteners(ship: Ship) -> int:
+    """Return the sailors it takes to carry no more than is wanted: one a sail factor (PWR-31)."""
+    return max(ship.sf - ship.wanted, 0)
+
+
+def sailing_hands(ship: Ship) -> int:
+    """Return how many are free to sail: whoever has had no other task (PWR-56, PWR-81)."""
+    return count_of(ship.crew, lambda hand: not hand.busy and hand.figure.can_sail)
+
+
+def running(wind: float) -> float:
+    """Return the heading of a ship that runs before the wind."""
+    return normal_deg(wind + 180)
+
+
+def turned_with_wind(state: State, number: int, pose: Pose, most: float) -> Pose:
+    """Return a pose turned on the rudder toward running, by so much at most, never past it."""
+    assert state.wind is not None
+    turn = turn_deg(pose.heading_deg, running(state.wind))
+    turn = max(-most, min(most, turn))
+    return turned(pose, turn, design_of(state, number).rudder_mm).rounded()
+
+
+def mm(dots: float) -> float:
+    """Return dots in millimetres."""
+    return dots * DOT_MM
+
+
+def dots(millimetres: float) -> float:
+    """Return millimetres in dots."""
+    return millimetres / DOT_MM

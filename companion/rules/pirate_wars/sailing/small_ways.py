@@ -1,0 +1,204 @@
+"""How launches are rowed and landing parties walk; measured and judged (PWR-113, PWR-123, 124).
+
+Unlike ships they may stop short: whatever they do not use of their movement is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, radians, sin
+
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.layout import Pose
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import Sail
+from companion.rules.pirate_wars.sailing.courses import MOST_TURN, SHORT_TURN, Course, keel_way
+from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
+from companion.rules.pirate_wars.sailing.waters import ahead, clear_mm, is_off_table, swung
+from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
+from companion.rules.pirate_wars.words import ship_name
+from companion.rules.plane import (
+    XY,
+    bearing_deg,
+    between,
+    centre,
+    depth,
+    distance,
+    on_board,
+    overlap,
+    pose_at,
+    toward,
+    turn_deg,
+)
+
+MOST_LEGS = 4
+TURNS = (0.0, -90.0, -45.0, 45.0, 90.0)
+SHARES = (1.0, 0.5)
+"""Parts of a movement that are offered."""
+HALVINGS = 8
+
+# Launches under oars
+
+
+def judged_row(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling:
+    """Return where oars bring a launch, or why it may not go so (PWR-113)."""
+    ship = state.ships[number]
+    if not 1 <= len(path) <= MOST_LEGS:
+        return no("PWR-113", f"A launch makes up to {MOST_LEGS} strokes in a turn.")
+    course = Course(ship.pose, ship.left)
+    for pose in path:
+        result = _stroke(state, number, course, pose, alone=len(path) == 1)
+        if isinstance(result, Ruling):
+            return result
+        course = result
+    return course._replace(left=0, is_gone=is_off_table(state, course.pose))
+
+
+def _stroke(
+    state: State, number: int, course: Course, pose: Pose, *, alone: bool
+) -> Course | Ruling:
+    """Judge one straight way and the turn at its end; astern only at half speed, all the way."""
+    name, slack = ship_name(state, number), state.options.tolerance_mm
+    start = course.pose
+    along, across = keel_way(state, number, start, pose)
+    if abs(across) > slack:
+        over = round(abs(across) - slack)
+        return no("PWR-113", f"{over} mm too far to the side: row {name} ahead or astern.")
+    back = along < -slack
+    most = mm(course.left) / 2 if back else mm(course.left)
+    if abs(along) > most + slack:
+        over = round(abs(along) - most - slack)
+        astern = " astern" if back else ""
+        return no("PWR-113", f"{over} mm too far: {name} has {dots(most):g} dots left{astern}.")
+    turn = abs(turn_deg(start.heading_deg, pose.heading_deg))
+    long = 2 * abs(along) > design_of(state, number).length_mm
+    allowed = 0.0 if back else MOST_TURN if long else SHORT_TURN
+    if turn > allowed + ANGLE_TOLERANCE:
+        over = round(turn - allowed)
+        return no("PWR-113", f"{over} degrees too much: {name} may turn up to {allowed:g} there.")
+    if back and not alone:
+        return no("PWR-113", f"Astern {name} goes straight and does nothing else.")
+    heading = start.heading_deg + (180 if back else 0)
+    free, struck = clear_mm(state, number, start, heading, abs(along))
+    if abs(along) > free + slack:
+        over = round(abs(along) - free - slack)
+        what = "the shore" if struck is None or struck < 0 else ship_name(state, struck)
+        return no("PWR-113", f"{over} mm too far: {name} stops where she touches {what}.")
+    used = round(dots(abs(along)))
+    return Course(pose.rounded(), max(course.left - used, 0))
+
+
+def rowed_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
+    """Return some ways of a launch: ahead, turned, astern, and staying where it is."""
+    ship = state.ships[number]
+    paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    free, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg, mm(ship.left))
+    for share in SHARES:
+        stop = ahead(ship.pose, dots(min(free, mm(ship.left) * share)))
+        for turn in TURNS:
+            paths.add((swung(state, number, stop, turn).rounded(),))
+    astern, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg + 180, mm(ship.left) / 2)
+    paths.add((ahead(ship.pose, -dots(astern)).rounded(),))
+    return _legal(state, player, number, paths)
+
+
+def _legal(
+    state: State, player: PlayerId, number: int, paths: set[tuple[Pose, ...]]
+) -> tuple[Sail, ...]:
+    judge = judged_row if design_of(state, number).kind == "launch" else judged_walk
+    results = {path: judge(state, number, path) for path in paths}
+    legal = [path for path, course in results.items() if isinstance(course, Course)]
+    staying = [p for p in legal if not is_off_table(state, p[-1])]
+    return tuple(sorted(Sail(player, number, path) for path in staying or legal))
+
+
+def rowed_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
+    """Return the ways under oars that bring a launch to where it is seen: one turn on the way."""
+    found = [(seen.rounded(),), *_one_corner(state, number, seen)]
+    return tuple(p for p in found if isinstance(judged_row(state, number, p), Course))
+
+
+def _one_corner(state: State, number: int, seen: Pose) -> Iterator[tuple[Pose, ...]]:
+    """Yield the way that turns where the old keel line and the new one cross."""
+    rudder, start = design_of(state, number).rudder_mm, state.ships[number].pose
+    p, q = on_board(start, rudder), on_board(seen, rudder)
+    a, b = radians(start.heading_deg), radians(seen.heading_deg)
+    sine = sin(b - a)
+    if abs(sine) < 0.05:
+        return
+    way = ((q[0] - p[0]) * sin(b) - (q[1] - p[1]) * cos(b)) / sine
+    if way > 0:
+        corner = (p[0] + way * cos(a), p[1] + way * sin(a))
+        yield pose_at(corner, seen.heading_deg, rudder).rounded(), seen.rounded()
+
+
+# Landing parties
+
+
+def judged_walk(state: State, number: int, path: tuple[Pose, ...]) -> Course | Ruling:
+    """Return where figures ashore walk to, or why they cannot (PWR-123, PWR-124)."""
+    name, slack = ship_name(state, number), state.options.tolerance_mm
+    ship = state.ships[number]
+    if len(path) != 1:
+        return no("PWR-123", f"{name.capitalize()} walks straight from place to place.")
+    start, end = _xy(ship.pose), _xy(path[0])
+    over = round(distance(start, end) - mm(ship.left) - slack)
+    if over > 0:
+        return no("PWR-123", f"{over} mm too far: {name} walks up to {ship.left} dots.")
+    if not any(
+        depth(start, shore) > -slack and depth(end, shore) > -slack
+        for shore in state.options.islands
+    ):
+        return no("PWR-123", f"{name.capitalize()} stays on the island; it cannot walk on water.")
+    blocked = _in_the_way(state, number, path[0])
+    if blocked is not None:
+        return no("PWR-123", f"{name.capitalize()} stops where it meets {blocked}.")
+    return Course(path[0].rounded(), 0)
+
+
+def _xy(pose: Pose) -> XY:
+    return pose.x_mm, pose.y_mm
+
+
+def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
+    """Return the name of what figures would stand in, ``None`` if nothing."""
+    here = hull_of(state, number, pose)
+    for other in afloat(state):
+        if other != number and overlap(here, hull_of(state, other)) > state.options.tolerance_mm:
+            return ship_name(state, other)
+    return None
+
+
+def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
+    """Return some ways ashore: toward whatever stands near, around the compass, and staying."""
+    ship = state.ships[number]
+    here = _xy(ship.pose)
+    goals = [centre(hull_of(state, n)) for n in afloat(state) if n != number]
+    goals += [toward(here, 45.0 * k, mm(ship.left)) for k in range(8)]
+    paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    for goal in goals:
+        paths.add((_as_far_as_legal(state, number, goal),))
+    return _legal(state, player, number, paths)
+
+
+def _as_far_as_legal(state: State, number: int, goal: XY) -> Pose:
+    """Return the farthest place on the way to a goal that figures can walk to."""
+    ship = state.ships[number]
+    here = _xy(ship.pose)
+    far = min(distance(here, goal), mm(ship.left))
+    end = toward(here, bearing_deg(here, goal), far)
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        part = (low + high) / 2
+        x, y = between(here, end, part)
+        pose = Pose(x, y, ship.pose.heading_deg).rounded()
+        legal = isinstance(judged_walk(state, number, (pose,)), Course)
+        low, high = (part, high) if legal else (low, part)
+    x, y = between(here, end, low)
+    return Pose(x, y, ship.pose.heading_deg).rounded()
+
+
+def walked_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
+    """Return the way ashore to where a party is seen, if it can be walked."""
+    path = (seen.rounded(),)
+    return (path,) if isinstance(judged_walk(state, number, path), Course) else ()

@@ -1,0 +1,95 @@
+"""Figures in the water: how they get there, where they swim (PWR-57, PWR-78, PWR-90)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import Happening, PlayerId, Ruling, Step
+from companion.rules.phases import no
+from companion.rules.pirate_wars.ashore.seats import has_room
+from companion.rules.pirate_wars.crew import Crew, boarded, by_kind, merged
+from companion.rules.pirate_wars.sailing.seamanship import dots, mm
+from companion.rules.pirate_wars.state import (
+    AFLOAT,
+    Shoal,
+    State,
+    design_of,
+    hull_of,
+    side_of,
+    with_ship,
+)
+from companion.rules.pirate_wars.words import capital, figures_named, ship_name
+from companion.rules.plane import XY, distance, nearest_point, toward
+from companion.rules.plane import bearing_deg as bearing
+
+SWIM_DOTS = 8
+"""How far figures swim in a round, and from how near they climb aboard (PWR-78)."""
+
+
+def overboard(state: State, number: int, figures: Crew) -> State:
+    """Put figures into the water where their ship is; they stay where they fall."""
+    if not figures:
+        return state
+    ship = state.ships[number]
+    shoal = Shoal(
+        ship.player,
+        number,
+        side_of(state, number),
+        by_kind(figures),
+        ship.pose.x_mm,
+        ship.pose.y_mm,
+    )
+    return state._replace(shoals=(*state.shoals, shoal))
+
+
+def swims(state: State, player: PlayerId) -> Iterator[tuple[int, int]]:
+    """Yield which shoals of a side can swim to which of its ships."""
+    for number, shoal in enumerate(state.shoals):
+        if shoal.player == player and not shoal.fresh:
+            for target, ship in enumerate(state.ships):
+                floats = design_of(state, target).kind in ("ship", "launch")
+                own = ship.player == player and ship.fate == AFLOAT
+                if floats and own and has_room(state, target, shoal.size):
+                    yield number, target
+
+
+def refuse_swim(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse figures of others, those that swam or fell in this round, and foreign ships."""
+    if not 0 <= number < len(state.shoals) or state.shoals[number].player != state.player:
+        return no("PWR-78", "None of your figures swim there.")
+    if state.shoals[number].fresh:
+        return no("PWR-78", "They fell into the water or swam in this round.")
+    if (number, target) not in set(swims(state, state.player)):
+        return no("PWR-78", "Figures swim to a ship of their own side.")
+    return None
+
+
+def away_dots(state: State, number: int, target: int) -> float:
+    """Return how far figures are from a ship's hull, dots."""
+    shoal = state.shoals[number]
+    here = (shoal.x_mm, shoal.y_mm)
+    return dots(distance(here, nearest_point(here, hull_of(state, target))))
+
+
+def swim(state: State, number: int, target: int) -> Step[State]:
+    """Climb aboard from within eight dots, else swim so far toward the ship."""
+    shoal = state.shoals[number]
+    rest = (*state.shoals[:number], *state.shoals[number + 1 :])
+    who, name = figures_named(shoal.figures), ship_name(state, target)
+    if away_dots(state, number, target) <= SWIM_DOTS:
+        ship = state.ships[target]
+        ship = ship._replace(crew=merged(ship.crew, boarded(shoal.figures)))
+        state = with_ship(state, target, ship)._replace(shoals=rest)
+        return Step(state, (Happening(f"{capital(who)} climb aboard {name}", "PWR-78"),))
+    x, y = _toward(state, shoal, target)
+    swum = shoal._replace(x_mm=x, y_mm=y, fresh=True)
+    shoals = (*state.shoals[:number], swum, *state.shoals[number + 1 :])
+    text = f"{capital(who)} swim toward {name}"
+    return Step(state._replace(shoals=shoals), (Happening(text, "PWR-78"),))
+
+
+def _toward(state: State, shoal: Shoal, target: int) -> XY:
+    here = (shoal.x_mm, shoal.y_mm)
+    goal = nearest_point(here, hull_of(state, target))
+    x, y = toward(here, bearing(here, goal), mm(SWIM_DOTS))
+    return round(x, 1), round(y, 1)
