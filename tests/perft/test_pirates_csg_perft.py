@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.pirates_csg.state import (
+from companion.rules.pirates_csg.stages import (
     Defaulting,
     Finished,
     Firing,

@@ -10,12 +10,20 @@ from companion.rules.game import Decision, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
-from companion.rules.pirates_csg.boarding import BoardIt, RamShip
-from companion.rules.pirates_csg.buying import BuyShips, BuyUpgrades, DeliverUpgrade, HireCrew
+from companion.rules.pirates_csg.boarding import (
+    BoardIt,
+)
+from companion.rules.pirates_csg.buying import (
+    BuyShips,
+    HireCrew,
+)
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.gunnery import OpenFire
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
+from companion.rules.pirates_csg.ramming import (
+    RamShip,
+)
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
 from companion.rules.pirates_csg.special import TryIt, UnmarkIt
 from companion.rules.pirates_csg.state import State, fleet_of, slots_used
@@ -30,6 +38,10 @@ from companion.rules.pirates_csg.trading import (
     UnloadTokens,
 )
 from companion.rules.pirates_csg.turns import FinishTurn, must_leave
+from companion.rules.pirates_csg.upgrades import (
+    BuyUpgrades,
+    DeliverUpgrade,
+)
 from companion.rules.pirates_csg.upkeeping import (
     CastOffTow,
     ComeOut,

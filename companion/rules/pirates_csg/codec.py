@@ -10,7 +10,7 @@ from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import KINDS
 from companion.rules.pirates_csg.options import read_options, write_options
 from companion.rules.pirates_csg.sanity import first_complaint
-from companion.rules.pirates_csg.state import (
+from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
     Defaulting,
@@ -18,7 +18,6 @@ from companion.rules.pirates_csg.state import (
     Finished,
     Firing,
     FiringAgain,
-    Island,
     KeepingResource,
     LayingOut,
     Loading,
@@ -37,12 +36,9 @@ from companion.rules.pirates_csg.state import (
     RollingResource,
     RollingShot,
     RollingTerrain,
-    Seat,
-    Ship,
     Stage,
-    State,
-    Terrain,
 )
+from companion.rules.pirates_csg.state import Island, Seat, Ship, State, Terrain
 from companion.rules.plane import XY
 from companion.rules.reading import (
     read_flag,

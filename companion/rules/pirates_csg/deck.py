@@ -17,6 +17,8 @@ RESOURCES = ("lumber", "textiles", "metals", "fish", "spices", "luxuries")
 """By the number on the die, from 1 (CSG-45, CSG-51)."""
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black")
 """Flags of the captains, by seat."""
+NOBODY = -1
+"""In place of a seat."""
 SHORT, LONG = "S", "L"
 """The sides of a game card, which measure everything (CSG-2)."""
 

@@ -53,7 +53,9 @@ from companion.rules.pirates_csg.actions import (
     UnloadGold,
     Unmark,
 )
-from companion.rules.pirates_csg.setup import standard_layout
+from companion.rules.pirates_csg.laying_out import (
+    standard_layout,
+)
 from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
 from companion.rules.words import listed

@@ -9,13 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.state import (
-    Ship,
-    State,
-    find_ship,
-    fleet_of,
-    may_act,
-)
+from companion.rules.pirates_csg.state import Ship, State, find_ship, fleet_of, may_act
 from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
 
 D = TypeVar("D", bound=Deed)

@@ -28,25 +28,25 @@ from companion.rules.pirates_csg.actions import (
     TakeToken,
     TakeTreasure,
 )
-from companion.rules.pirates_csg.boarding import without
-from companion.rules.pirates_csg.deck import RESOURCES
+from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.sea import ships_touch
+from companion.rules.pirates_csg.stages import (
+    DrawingTreasure,
+    KeepingResource,
+    Loading,
+    OnTurn,
+    RollingResource,
+)
 from companion.rules.pirates_csg.state import (
     COLONIES,
     EXPLORE,
     FORT,
     MOST_OF_A_KIND,
     NO_TOKENS,
-    NOBODY,
-    DrawingTreasure,
     Island,
-    KeepingResource,
-    Loading,
-    OnTurn,
-    RollingResource,
     Ship,
     State,
     did,
@@ -60,6 +60,7 @@ from companion.rules.pirates_csg.state import (
     space,
     with_island,
     with_ship,
+    without,
 )
 from companion.rules.pirates_csg.words import (
     Told,

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.rules.pirates_csg.state import (
-    NOBODY,
-    Island,
-    Ship,
-    State,
-    home_of,
-    with_ship,
-)
+from companion.rules.pirates_csg.deck import NOBODY
+from companion.rules.pirates_csg.state import Island, Ship, State, home_of, with_ship
 
 
 def buried(state: State, cards: Iterable[str]) -> State:

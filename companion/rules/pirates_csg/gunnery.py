@@ -17,16 +17,13 @@ from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, r
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm
+from companion.rules.pirates_csg.stages import Firing, FiringAgain, OnTurn, RollingShot
 from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
     SETTLEMENT,
     SHOOT,
-    Firing,
-    FiringAgain,
     Island,
-    OnTurn,
-    RollingShot,
     Ship,
     State,
     card_of,

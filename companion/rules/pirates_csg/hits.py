@@ -8,16 +8,8 @@ from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import LoseMast
 from companion.rules.pirates_csg.fates import sunk
-from companion.rules.pirates_csg.state import (
-    PLAYERS,
-    LosingMast,
-    Ship,
-    Stage,
-    State,
-    card_of,
-    ship_of,
-    with_ship,
-)
+from companion.rules.pirates_csg.stages import LosingMast, Stage
+from companion.rules.pirates_csg.state import PLAYERS, Ship, State, card_of, ship_of, with_ship
 from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
 from companion.rules.words import listed
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import ComeAbout, Move
-from companion.rules.pirates_csg.deck import ShipCard
+from companion.rules.pirates_csg.deck import NOBODY, ShipCard
 from companion.rules.pirates_csg.sea import (
     hull,
     hull_at,
@@ -16,7 +16,7 @@ from companion.rules.pirates_csg.sea import (
     pose_with_bow,
     shore,
 )
-from companion.rules.pirates_csg.state import NOBODY, Ship, State, card_of, ship_of
+from companion.rules.pirates_csg.state import Ship, State, card_of, ship_of
 from companion.rules.plane import (
     XY,
     Outline,

@@ -8,17 +8,13 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import Phase, no
 from companion.rules.pirates_csg.actions import LayOut, Move, Place
+from companion.rules.pirates_csg.laying_out import (
+    standard_layout,
+)
 from companion.rules.pirates_csg.measuring import was_moved
 from companion.rules.pirates_csg.sailing import Sail
-from companion.rules.pirates_csg.setup import standard_layout
-from companion.rules.pirates_csg.state import (
-    Berthing,
-    LayingOut,
-    OnTurn,
-    Retreating,
-    State,
-    find_ship,
-)
+from companion.rules.pirates_csg.stages import Berthing, LayingOut, OnTurn, Retreating
+from companion.rules.pirates_csg.state import State, find_ship
 from companion.rules.pirates_csg.words import name_of, who
 
 _SAIL = Sail()

@@ -11,7 +11,9 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirates_csg import view
-from companion.rules.pirates_csg.boarding import Loot, Retreat, RollBoard, RollRam
+from companion.rules.pirates_csg.boarding import (
+    RollBoard,
+)
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.captain import CommandFleet
 from companion.rules.pirates_csg.codec import CODEC
@@ -26,17 +28,28 @@ from companion.rules.pirates_csg.exploring import (
 )
 from companion.rules.pirates_csg.gunnery import FireAgain, KeepFiring, RollShot
 from companion.rules.pirates_csg.hits import ChooseMast
+from companion.rules.pirates_csg.laying_out import (
+    LayOutSea,
+)
+from companion.rules.pirates_csg.looting import (
+    Loot,
+)
 from companion.rules.pirates_csg.objections import objection
 from companion.rules.pirates_csg.options import OPTION_LIST, read_options
+from companion.rules.pirates_csg.ramming import (
+    RollRam,
+)
+from companion.rules.pirates_csg.retreating import (
+    Retreat,
+)
 from companion.rules.pirates_csg.setup import (
     BuyFleets,
-    LayOutSea,
     PickFleets,
     RollForOrder,
     opening,
 )
 from companion.rules.pirates_csg.special import RollExtra
-from companion.rules.pirates_csg.state import (
+from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
     Defaulting,
@@ -63,8 +76,8 @@ from companion.rules.pirates_csg.state import (
     RollingShot,
     RollingTerrain,
     Stage,
-    State,
 )
+from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.terrain import RollExit, RollTerrain
 from companion.rules.pirates_csg.turns import GiveUp, NameUnpaid, RollDrift, RollMarket
 from companion.rules.pirates_csg.words import who

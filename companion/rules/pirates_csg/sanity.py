@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.rules.layout import Pose
-from companion.rules.pirates_csg.buying import all_upgrades
 from companion.rules.pirates_csg.deck import (
     FIRST_ISLAND_TAG,
     FIRST_TERRAIN_TAG,
+    NOBODY,
     RESOURCES,
 )
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.sanity_stages import SETUP, stage_complaints
+from companion.rules.pirates_csg.stages import Finished, RollingMarket
 from companion.rules.pirates_csg.state import (
     ACTIONS,
     COLONIES,
@@ -21,12 +22,9 @@ from companion.rules.pirates_csg.state import (
     FORT_PREFIX,
     MILITARY,
     MOST_OF_A_KIND,
-    NOBODY,
     SETTLEMENT,
     TRADING,
-    Finished,
     Island,
-    RollingMarket,
     Ship,
     State,
     card_of,
@@ -35,6 +33,9 @@ from companion.rules.pirates_csg.state import (
     space,
 )
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
+from companion.rules.pirates_csg.upgrades import (
+    all_upgrades,
+)
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""

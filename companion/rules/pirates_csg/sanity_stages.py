@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.pirates_csg.boarding import spoils, ways_off
 from companion.rules.pirates_csg.buying import PlaceShip
+from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.exploring import loads, unseen_treasures
 from companion.rules.pirates_csg.gunnery import AGAIN, cannons_of, targets, volley
 from companion.rules.pirates_csg.hits import kinds_of_masts
+from companion.rules.pirates_csg.looting import (
+    spoils,
+)
+from companion.rules.pirates_csg.retreating import (
+    ways_off,
+)
 from companion.rules.pirates_csg.setup import free_fleets
 from companion.rules.pirates_csg.special import AGAIN_NEEDS
-from companion.rules.pirates_csg.state import (
-    ACTIONS,
-    COLONIES,
-    MOST_OF_A_KIND,
-    NOBODY,
-    SETTLEMENT,
+from companion.rules.pirates_csg.stages import (
     Berthing,
     Building,
     Defaulting,
@@ -24,7 +25,6 @@ from companion.rules.pirates_csg.state import (
     Finished,
     Firing,
     FiringAgain,
-    Island,
     KeepingResource,
     LayingOut,
     Loading,
@@ -43,8 +43,15 @@ from companion.rules.pirates_csg.state import (
     RollingResource,
     RollingShot,
     RollingTerrain,
-    Ship,
     Stage,
+)
+from companion.rules.pirates_csg.state import (
+    ACTIONS,
+    COLONIES,
+    MOST_OF_A_KIND,
+    SETTLEMENT,
+    Island,
+    Ship,
     State,
     find_island,
     find_ship,

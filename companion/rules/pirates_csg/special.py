@@ -18,15 +18,13 @@ from companion.rules.pirates_csg.actions import (
     TryExtra,
     Unmark,
 )
-from companion.rules.pirates_csg.deck import SHORT
+from companion.rules.pirates_csg.deck import NOBODY, SHORT
 from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.sea import range_mm
+from companion.rules.pirates_csg.stages import OnTurn, RollingExtra
 from companion.rules.pirates_csg.state import (
     ACTIONS,
-    NOBODY,
-    OnTurn,
-    RollingExtra,
     State,
     did,
     find_island,

@@ -14,17 +14,8 @@ from companion.rules.phases import Chance, stage_of
 from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import hull, hull_at, obstacles, patch, pose_with_bow, touches
-from companion.rules.pirates_csg.state import (
-    OnTurn,
-    RollingExit,
-    RollingTerrain,
-    Ship,
-    State,
-    Terrain,
-    card_of,
-    ship_of,
-    with_ship,
-)
+from companion.rules.pirates_csg.stages import OnTurn, RollingExit, RollingTerrain
+from companion.rules.pirates_csg.state import Ship, State, Terrain, card_of, ship_of, with_ship
 from companion.rules.pirates_csg.terrain_data import (
     FOG,
     ICEBERG,

@@ -18,7 +18,6 @@ from companion.rules.pirates_csg.actions import (
     Unload,
     UnloadGold,
 )
-from companion.rules.pirates_csg.boarding import without
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home, is_blockaded
@@ -43,6 +42,7 @@ from companion.rules.pirates_csg.state import (
     space,
     with_island,
     with_ship,
+    without,
 )
 from companion.rules.pirates_csg.words import (
     Told,

@@ -9,8 +9,7 @@ from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Aside, Chance, Choice, no, stage_of
 from companion.rules.pirates_csg.actions import EndTurn, Idle, Scuttle, Surrender
-from companion.rules.pirates_csg.buying import built
-from companion.rules.pirates_csg.deck import RESOURCES
+from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import (
     D6_ODDS,
     MARKET_ODDS,
@@ -24,9 +23,7 @@ from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.fates import is_at_home, sunk
 from companion.rules.pirates_csg.manoeuvres import standard_moves
 from companion.rules.pirates_csg.sailing import refuse_to_sail, refuse_way, segments
-from companion.rules.pirates_csg.state import (
-    FORT,
-    NOBODY,
+from companion.rules.pirates_csg.stages import (
     Defaulting,
     Finished,
     Firing,
@@ -36,8 +33,11 @@ from companion.rules.pirates_csg.state import (
     RollingDrift,
     RollingMarket,
     RollingShot,
-    Ship,
     Stage,
+)
+from companion.rules.pirates_csg.state import (
+    FORT,
+    Ship,
     State,
     find_island,
     find_ship,
@@ -51,6 +51,9 @@ from companion.rules.pirates_csg.state import (
     with_ship,
 )
 from companion.rules.pirates_csg.terrain import drifted, drifting
+from companion.rules.pirates_csg.upgrades import (
+    built,
+)
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
 from companion.rules.words import counted, listed
 

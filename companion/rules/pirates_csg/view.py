@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from companion.rules.game import Outcome, PlayerId, SeatView, View
 from companion.rules.layout import Layout, Placed, make_layout
-from companion.rules.pirates_csg.deck import COLOURS, RESOURCES
+from companion.rules.pirates_csg.deck import COLOURS, NOBODY, RESOURCES
 from companion.rules.pirates_csg.sea import afloat
 from companion.rules.pirates_csg.sheets import sheets
+from companion.rules.pirates_csg.stages import Finished
 from companion.rules.pirates_csg.state import (
-    NOBODY,
     SETTLEMENT,
-    Finished,
     Island,
     State,
     card_of,

@@ -18,14 +18,13 @@ from companion.rules.pirates_csg.manoeuvres import berths
 from companion.rules.pirates_csg.rules import PiratesCsg
 from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.sea import bow, pose_with_bow
+from companion.rules.pirates_csg.stages import OnTurn, Stage
 from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
     NO_TOKENS,
     Island,
-    OnTurn,
     Ship,
-    Stage,
     State,
     island_of,
     ship_of,

@@ -35,7 +35,8 @@ from companion.rules.pirates_csg.actions import (
     UnloadGold,
     Unmark,
 )
-from companion.rules.pirates_csg.state import Berthing, price, space
+from companion.rules.pirates_csg.stages import Berthing
+from companion.rules.pirates_csg.state import price, space
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,

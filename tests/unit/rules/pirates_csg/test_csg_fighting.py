@@ -25,7 +25,7 @@ from companion.rules.pirates_csg.actions import (
     TryExtra,
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
-from companion.rules.pirates_csg.state import Firing, Looting, RollingBoard
+from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
 

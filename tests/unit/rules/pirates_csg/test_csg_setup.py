@@ -23,9 +23,12 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.deck import ABILITIES, COLOURS
 from companion.rules.pirates_csg.deck_reading import read_deck
+from companion.rules.pirates_csg.laying_out import (
+    home_places,
+    standard_layout,
+)
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
-from companion.rules.pirates_csg.setup import home_places, standard_layout
-from companion.rules.pirates_csg.state import RollingOrder
+from companion.rules.pirates_csg.stages import RollingOrder
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,
     GAME,

@@ -1,0 +1,114 @@
+"""What the winner of a boarding takes (CSG-23, CSG-80)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.actions import (
+    KillCrew,
+    TakeCoin,
+    TakeNoMore,
+    TakeToken,
+    TakeTreasure,
+)
+from companion.rules.pirates_csg.fates import buried
+from companion.rules.pirates_csg.stages import Looting, OnTurn
+from companion.rules.pirates_csg.state import (
+    PLAYERS,
+    State,
+    room_for,
+    shifted,
+    ship_of,
+    space,
+    with_ship,
+    without,
+)
+from companion.rules.pirates_csg.words import (
+    name_of,
+    ship_name,
+    tokens_text,
+    who,
+)
+
+
+def spoils(state: State, stage: Looting) -> list[Deed]:
+    """Return what the winner of a boarding may take now (CSG-23, CSG-80)."""
+    winner, loser = ship_of(state, stage.winner), ship_of(state, stage.loser)
+    player = PLAYERS[winner.owner]
+    found: list[Deed] = []
+    if stage.prize:
+        found += [KillCrew(player, card) for card in sorted(set(loser.crew))]
+        if space(state, winner) > 0:
+            found += [TakeCoin(player, coin) for coin in sorted(set(loser.coins))]
+            found += [TakeTreasure(player, card) for card in loser.treasures]
+    for resource, aboard in enumerate(loser.tokens):
+        most = min(stage.tokens, aboard, room_for(state, winner, resource))
+        found += [TakeToken(player, resource, n) for n in range(1, most + 1)]
+    return found
+
+
+class Loot(Choice[State, Deed]):
+    """The winner of a boarding takes gold or crew, and up to three tokens (CSG-80)."""
+
+    name, rule = "loot", "CSG-80"
+    takes = (KillCrew, TakeCoin, TakeTreasure, TakeToken, TakeNoMore)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the winner."""
+        stage = stage_of(state, Looting)
+        player = self.asked(state)
+        name = name_of(state, stage.loser)
+        prize = "one treasure or one crew and " if stage.prize else ""
+        text = f"{who(state, player)}: take {prize}up to {stage.tokens} tokens from {name}"
+        return Decision(player, self.name, text, passing=TakeNoMore(player))
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the winner."""
+        return PLAYERS[ship_of(state, stage_of(state, Looting).winner).owner]
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Everything that fits."""
+        found = spoils(state, stage_of(state, Looting))
+        return tuple(sorted([*found, TakeNoMore(self.asked(state))]))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse what is not there, does not fit or is too much."""
+        if isinstance(action, TakeNoMore) or action in spoils(state, stage_of(state, Looting)):
+            return None
+        return no(self.rule, "The winner takes one treasure or crew and three tokens that fit.")
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Take it; go on while there is more."""
+        stage = stage_of(state, Looting)
+        if isinstance(action, TakeNoMore):
+            return Step(state._replace(stage=OnTurn()))
+        winner, loser = ship_of(state, stage.winner), ship_of(state, stage.loser)
+        text, lost = f"{ship_name(state, winner)} takes ", ""
+        match action:
+            case TakeCoin(coin=coin):
+                winner = replace(winner, coins=tuple(sorted((*winner.coins, coin))))
+                loser = replace(loser, coins=without(loser.coins, coin))
+                text += f"a coin of {coin}"
+            case TakeTreasure(card=card):
+                winner = replace(winner, treasures=tuple(sorted((*winner.treasures, card))))
+                loser = replace(loser, treasures=without(loser.treasures, card))
+                text += state.deck.treasure[card].title
+            case TakeToken(resource=resource, count=count):
+                winner = replace(winner, tokens=shifted(winner.tokens, resource, count))
+                loser = replace(loser, tokens=shifted(loser.tokens, resource, -count))
+                text += tokens_text(resource, count)
+            case KillCrew(card=lost):
+                loser = replace(loser, crew=without(loser.crew, lost))
+                text = (
+                    f"{state.deck.crewman[lost].title} of {ship_name(state, loser)} is eliminated"
+                )
+        state = with_ship(with_ship(state, winner), loser)
+        if lost:
+            state = buried(state, [lost])
+        taken = action.count if isinstance(action, TakeToken) else 0
+        left = replace(stage, prize=stage.prize and bool(taken), tokens=stage.tokens - taken)
+        state = state._replace(stage=left if spoils(state, left) else OnTurn())
+        return Step(state, (Happening(text, self.rule),))

@@ -1,0 +1,94 @@
+"""A ship that a settlement has beaten moves away (CSG-67)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.game import Decision, PlayerId, Ruling, Step
+from companion.rules.layout import Pose
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.actions import (
+    Move,
+)
+from companion.rules.pirates_csg.arrivals import arrive
+from companion.rules.pirates_csg.deck import SHORT
+from companion.rules.pirates_csg.manoeuvres import standard_moves
+from companion.rules.pirates_csg.measuring import found_moves
+from companion.rules.pirates_csg.sailing import path_of, put, refuse_way
+from companion.rules.pirates_csg.sea import (
+    hull,
+    hull_at,
+    shore,
+    touches,
+)
+from companion.rules.pirates_csg.stages import OnTurn, Retreating
+from companion.rules.pirates_csg.state import (
+    Ship,
+    State,
+    card_of,
+    island_of,
+    ship_of,
+)
+from companion.rules.pirates_csg.words import (
+    name_of,
+    ship_name,
+    who,
+)
+
+
+def ways_off(state: State, ship: Ship) -> list[Move]:
+    """Return standard moves of S away from where a ship is docked."""
+    moves = standard_moves(state, ship, (SHORT,))
+    return [m for m in moves if _refuse_retreat(state, ship, m) is None]
+
+
+def _refuse_retreat(state: State, ship: Ship, action: Move) -> Ruling | None:
+    refusal = refuse_way(state, ship, action, (SHORT,), 180)
+    if refusal is not None:
+        return refusal
+    land = shore(state, island_of(state, ship.docked))
+    if touches(state, hull_at(card_of(state, ship), action.pose), land):
+        return no("CSG-67", f"{ship_name(state, ship)} must leave the settlement: S away from it.")
+    return None
+
+
+class Retreat(Choice[State, Move]):
+    """A ship that a settlement has beaten moves away S, as her captain likes (CSG-67)."""
+
+    name, rule, takes = "retreat", "CSG-67", (Move,)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        name = name_of(state, stage_of(state, Retreating).ship)
+        text = f"{who(state, state.turn)}: move {name} away from the settlement, up to S"
+        return Decision(state.player, self.name, text, measured=True)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
+    def actions(self, state: State) -> tuple[Move, ...]:
+        """Return standard moves."""
+        return tuple(sorted(ways_off(state, self._ship(state))))
+
+    def refuse(self, state: State, action: Move) -> Ruling | None:
+        """Refuse other ships and what is no way off."""
+        ship = self._ship(state)
+        if action.ship != ship.tag:
+            return no(self.rule, f"{ship_name(state, ship)} must move away first.")
+        return _refuse_retreat(state, ship, action)
+
+    def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[Move, ...]:
+        """Return the way off that ends where she is seen."""
+        ship = self._ship(state)
+        return found_moves(state, ship, seen, (SHORT,), self.refuse)
+
+    def play(self, state: State, action: Move) -> Step[State]:
+        """Move her."""
+        path = path_of(state, action)
+        before = self._ship(state)
+        moved = put(state, before, action.pose)._replace(stage=OnTurn())
+        return arrive(moved, action.ship, path, hull(state, before))
+
+    def _ship(self, state: State) -> Ship:
+        return ship_of(state, stage_of(state, Retreating).ship)
