@@ -3,6 +3,8 @@
 A pose is measured, and what follows from it may hang on less than the measurement can tell: a ram
 at 45 degrees, a hull that touches or just does not. So a measured move is judged as it was read and
 a little to every side; if that leads to different things, the table is asked which it was.
+
+What was not moved stands where it is recorded: to read it anew would make moves of errors.
 """
 
 from __future__ import annotations
@@ -30,7 +32,10 @@ def measured_outcomes(
     Of what comes to the same the one that is nearest to the poses as they were read.
     """
     best: dict[Any, tuple[float, Next]] = {}
-    for seen in (poses, *_nearby(poses, moved)):
+    standing = {tag: piece.pose for tag, piece in outlook.layout(state).pieces.items()}
+    read = {tag: poses[tag] for tag in moved if tag in poses}
+    stands = {tag: pose for tag, pose in standing.items() if tag in poses} | read
+    for seen in (stands, *_nearby(stands, read)):
         for action in outlook.game.measured(state, seen):
             after = outlook.after(state, action)
             off = sum(_off_mm(after, tag, poses) for tag in moved)
@@ -51,8 +56,6 @@ def _off_mm(after: Next, tag: int, poses: Mapping[int, Pose]) -> float:
 def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping[int, Pose]]:
     """Yield the poses with one of them off by what the measurement may be off by."""
     for tag in moved:
-        if tag not in poses:
-            continue
         pose = poses[tag]
         for by in (-1, 1):
             yield {**poses, tag: replace(pose, x_mm=pose.x_mm + by * ERROR_MM)}

@@ -151,6 +151,22 @@ def test_of_what_comes_to_the_same_the_nearest_is_taken(monkeypatch: pytest.Monk
     assert way.layout.pieces[10].pose == Pose(250.0, 200.0, 0.0)
 
 
+def test_what_was_not_moved_stands_where_it_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Regatta()
+    plain, given = game.measured, []
+
+    def listening(state: Waters, poses: Mapping[int, Pose]) -> tuple[Deed, ...]:
+        given.append(poses[11])
+        return plain(state, poses)
+
+    monkeypatch.setattr(game, "measured", listening)
+    state = game.setup(["Anne", "Bart"], {})
+    nearly = replace(START[11], x_mm=START[11].x_mm + 4)
+    ways = measured_outcomes(Outlook(game), state, {10: Pose(250.0, 200.0, 0.0), 11: nearly}, [10])
+    assert len(list(ways)) == 1
+    assert set(given) == {START[11]}
+
+
 def test_two_captains_moved_between_two_pictures() -> None:
     table = open_regatta({})
     after = {10: Pose(250.0, 200.0, 0.0), 11: Pose(280.0, 500.0, 0.0)}
