@@ -9,9 +9,10 @@ from typing import Any
 from companion.rules.game import PlayerId
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.pieces import NOWHERE as NOT_PLACED
+from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import NOWHERE as NOT_PLACED
-from companion.rules.pirate_wars.state import Ship, Tasking
+from companion.rules.pirate_wars.stages import Tasking
 from companion.rules.pirate_wars.state import State as Battle
 from companion.rules.privateer.effects import CANNONS, SAILS
 from companion.rules.privateer.sailing import costs_from

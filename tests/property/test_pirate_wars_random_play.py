@@ -12,18 +12,10 @@ from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.rules.pirate_wars.actions import Done, Post, Sail
 from companion.rules.pirate_wars.fighting.losses import chart_of
+from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE
 from companion.rules.pirate_wars.sanity import first_complaint
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    NOWHERE,
-    Committing,
-    Culling,
-    Pressing,
-    State,
-    Throwing,
-    Yielding,
-    design_of,
-)
+from companion.rules.pirate_wars.stages import Committing, Culling, Pressing, Throwing, Yielding
+from companion.rules.pirate_wars.state import State, design_of
 from tests.playing import asked_player
 from tests.property.random_play import JSON_VALUES, Rulebook
 from tests.unit.rules.pirate_wars.squadron import GAME, lively

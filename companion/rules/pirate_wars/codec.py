@@ -17,24 +17,19 @@ from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.options import read_options, write_options
+from companion.rules.pirate_wars.pieces import FATES, MOODS, WAYS, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sanity import first_complaint
-from companion.rules.pirate_wars.state import (
-    FATES,
-    MOODS,
-    WAYS,
+from companion.rules.pirate_wars.stages import (
     Attack,
     Between,
     ChoosingShips,
     Committing,
     Culling,
-    Due,
     FallingOff,
     FeedingSharks,
     Fight,
     Finished,
     Firing,
-    Gun,
-    Hit,
     Losing,
     Lurking,
     ManningPrize,
@@ -45,10 +40,7 @@ from companion.rules.pirate_wars.state import (
     RollingInitiative,
     RollingWind,
     SettingDown,
-    Ship,
-    Shoal,
     Stage,
-    State,
     Tasking,
     TestingMorale,
     Throw,
@@ -56,6 +48,7 @@ from companion.rules.pirate_wars.state import (
     Volley,
     Yielding,
 )
+from companion.rules.pirate_wars.state import Due, Hit, State
 from companion.rules.reading import (
     read_choice,
     read_flag,

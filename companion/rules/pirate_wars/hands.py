@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.pirate_wars.crew import Crew, changed, fall_rank, of, picked
-from companion.rules.pirate_wars.state import Ship
+from companion.rules.pirate_wars.pieces import Ship
 
 
 def idle_hands(ship: Ship, count: int) -> Crew:

@@ -8,7 +8,8 @@ from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.dice import D6, every_face, faces_of, refuse_dice
-from companion.rules.pirate_wars.state import PLAYERS, Between, RollingInitiative, State, sides_left
+from companion.rules.pirate_wars.stages import Between, RollingInitiative
+from companion.rules.pirate_wars.state import PLAYERS, State, sides_left
 from companion.rules.pirate_wars.words import who
 from companion.rules.words import listed
 

@@ -21,20 +21,10 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
 )
 from companion.rules.pirate_wars.fighting.losses import remove
+from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Shoal
 from companion.rules.pirate_wars.sailing.swimming import overboard
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    FLEEING,
-    LOYAL,
-    MUTINOUS,
-    FeedingSharks,
-    Shoal,
-    State,
-    TestingMorale,
-    design_of,
-    mate_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import FeedingSharks, TestingMorale
+from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.words import counted
 

@@ -12,20 +12,13 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Layout, Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Drift, FallOff, PlaceShip, Sail
+from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, NOWHERE, tag_of
 from companion.rules.pirate_wars.sailing.manoeuvres import guessed_path
 from companion.rules.pirate_wars.sailing.moving import to_move
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE
 from companion.rules.pirate_wars.setup import next_to_place
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    AFLOAT,
-    NOWHERE,
-    FallingOff,
-    Moving,
-    PlacingShips,
-    State,
-    tag_of,
-)
+from companion.rules.pirate_wars.stages import FallingOff, Moving, PlacingShips
+from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import distance, turn_deg
 

@@ -47,14 +47,10 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     sees,
 )
 from companion.rules.pirate_wars.fighting.losses import chart_of
+from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.seamanship import sailing_hands
-from companion.rules.pirate_wars.state import (
-    Attack,
-    Ship,
-    State,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import Attack
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, station_named
 from companion.rules.words import counted
 

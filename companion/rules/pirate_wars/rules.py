@@ -29,7 +29,7 @@ from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.sailing.moving import FallOffWind, MoveShips
 from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
-from companion.rules.pirate_wars.state import (
+from companion.rules.pirate_wars.stages import (
     ChoosingShips,
     Committing,
     Culling,
@@ -48,12 +48,12 @@ from companion.rules.pirate_wars.state import (
     RollingWind,
     SettingDown,
     Stage,
-    State,
     Tasking,
     TestingMorale,
     Throwing,
     Yielding,
 )
+from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.tasks import GiveTasks
 from companion.rules.pirate_wars.turns import go_on
 from companion.rules.pirate_wars.words import who

@@ -13,13 +13,9 @@ from companion.rules.pirate_wars.fighting.losses import chart_of, fallen
 from companion.rules.pirate_wars.fighting.sanity_fights import fights
 from companion.rules.pirate_wars.initiative import OUT, roller
 from companion.rules.pirate_wars.options import WINDS
+from companion.rules.pirate_wars.pieces import AFLOAT, LOADED, NOWHERE, SINKING, WRECKED, Ship
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    LOADED,
-    NOWHERE,
-    SINKING,
-    WRECKED,
+from companion.rules.pirate_wars.stages import (
     Attack,
     Between,
     ChoosingShips,
@@ -35,13 +31,11 @@ from companion.rules.pirate_wars.state import (
     RollingInitiative,
     RollingWind,
     SettingDown,
-    Ship,
-    State,
     Tasking,
     TestingMorale,
     Volley,
-    design_of,
 )
+from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.pirate_wars.turns import STEPS, go_on
 
 Findings = Iterator[tuple[bool, str]]

@@ -18,20 +18,12 @@ from companion.rules.pirate_wars.crew import muster
 from companion.rules.pirate_wars.dice import D8, every_face, faces_of, refuse_dice
 from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
+from companion.rules.pirate_wars.pieces import NOWHERE, Gun, Ship, tag_of
 from companion.rules.pirate_wars.sailing.aground import shortage
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.sailing.waters import is_off_table, other_hulls, reach_mm
-from companion.rules.pirate_wars.state import (
-    NOWHERE,
-    PLAYERS,
-    Between,
-    Gun,
-    Ship,
-    State,
-    hull_of,
-    tag_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import Between
+from companion.rules.pirate_wars.state import PLAYERS, State, hull_of, with_ship
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
 from companion.rules.plane import centre, overlap
 

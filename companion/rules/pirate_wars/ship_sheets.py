@@ -14,14 +14,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
 )
 from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.optional_words import optional_lines
-from companion.rules.pirate_wars.sailing.moving import can_fall_off, to_move
-from companion.rules.pirate_wars.sailing.seamanship import (
-    carried,
-    needs_wind,
-    sailing_hands,
-    shorteners,
-)
-from companion.rules.pirate_wars.state import (
+from companion.rules.pirate_wars.pieces import (
     ADRIFT,
     AFLOAT,
     FLEET_COLOURS,
@@ -29,15 +22,18 @@ from companion.rules.pirate_wars.state import (
     LOYAL,
     SINKING,
     WRECKED,
-    FallingOff,
     Gun,
-    Moving,
-    State,
-    Tasking,
-    design_of,
-    mate_of,
     tag_of,
 )
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, to_move
+from companion.rules.pirate_wars.sailing.seamanship import (
+    carried,
+    needs_wind,
+    sailing_hands,
+    shorteners,
+)
+from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
+from companion.rules.pirate_wars.state import State, design_of, mate_of
 from companion.rules.pirate_wars.tasks import refuse_tasks
 from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
 from companion.rules.sheets import ChartRow, Gauge, Sheet

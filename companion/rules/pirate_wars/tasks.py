@@ -36,10 +36,12 @@ from companion.rules.pirate_wars.ashore import launching, loot, rousing
 from companion.rules.pirate_wars.fighting import gun_orders
 from companion.rules.pirate_wars.fighting.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.pieces import AGROUND
 from companion.rules.pirate_wars.sailing import rig_orders
 from companion.rules.pirate_wars.sailing.moving import refuse_ship
 from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
-from companion.rules.pirate_wars.state import AGROUND, Firing, State, design_of, mate_of
+from companion.rules.pirate_wars.stages import Firing
+from companion.rules.pirate_wars.state import State, design_of, mate_of
 from companion.rules.pirate_wars.words import capital, ship_name, who
 
 Refuse = Callable[[State, Deed], Ruling | None]

@@ -29,6 +29,7 @@ from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.orders import HANDS_A_SAIL
+from companion.rules.pirate_wars.pieces import AFLOAT, FLEEING, LOYAL, NOWHERE, SINKING, SUNK
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, to_move
 from companion.rules.pirate_wars.sailing.seamanship import (
     sailing_hands,
@@ -38,16 +39,9 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    FLEEING,
-    LOYAL,
-    NOWHERE,
-    SINKING,
-    SUNK,
+from companion.rules.pirate_wars.stages import (
     Between,
     ChoosingShips,
-    Due,
     FallingOff,
     FeedingSharks,
     Finished,
@@ -57,14 +51,10 @@ from companion.rules.pirate_wars.state import (
     PlacingShips,
     RollingInitiative,
     RollingWind,
-    State,
     Tasking,
     TestingMorale,
-    design_of,
-    mate_of,
-    sides_left,
-    with_ship,
 )
+from companion.rules.pirate_wars.state import Due, State, design_of, mate_of, sides_left, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
 
 Told = tuple[Happening, ...]

@@ -47,21 +47,11 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.optional_words import optional_words
 from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
+from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.ship_sheets import sheets
-from companion.rules.pirate_wars.state import (
-    FLEET_COLOURS,
-    NOWHERE,
-    ON_THE_TABLE,
-    Finished,
-    State,
-    Tasking,
-    Yielding,
-    design_of,
-    fleet,
-    sides_left,
-    tag_of,
-)
+from companion.rules.pirate_wars.stages import Finished, Tasking, Yielding
+from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     figure_named,

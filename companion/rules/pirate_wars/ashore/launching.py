@@ -39,18 +39,10 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.pieces import AFLOAT, GONE, NOWHERE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    GONE,
-    NOWHERE,
-    SettingDown,
-    Ship,
-    State,
-    design_of,
-    hull_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import SettingDown
+from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import gap
 

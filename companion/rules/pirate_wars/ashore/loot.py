@@ -12,15 +12,9 @@ from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.gunnery import is_cannon
 from companion.rules.pirate_wars.hands import idle_hands, tasked
+from companion.rules.pirate_wars.pieces import AFLOAT, WRECKED, Ship
 from companion.rules.pirate_wars.sailing.courses import is_touching
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    WRECKED,
-    Ship,
-    State,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 
 RULE = "PWR-130"

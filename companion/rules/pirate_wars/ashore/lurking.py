@@ -36,15 +36,10 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
     successes_only,
 )
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    Lurking,
-    Ship,
-    State,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import Lurking
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.plane import depth
 from companion.rules.words import counted

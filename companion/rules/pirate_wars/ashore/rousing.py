@@ -13,16 +13,9 @@ from companion.rules.pirate_wars.ashore.natives import Tribe
 from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.crew import DECK, Crew, Hand, crew_size, make_crew, without
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    ON_THE_TABLE,
-    Ship,
-    State,
-    design_of,
-    hull_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import depth, gap
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.rules.pirate_wars.built.vessels import Launch
 from companion.rules.pirate_wars.crew import crew_size
-from companion.rules.pirate_wars.state import Ship, State, design_of
+from companion.rules.pirate_wars.pieces import Ship
+from companion.rules.pirate_wars.state import State, design_of
 
 A_CHEST_SEATS, A_CANNON_SEATS = 2, 4
 """Seats that a chest or barrel and a cannon take."""

@@ -13,17 +13,10 @@ from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
 from companion.rules.pirate_wars.crew import (
     by_kind,
 )
+from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
-from companion.rules.pirate_wars.state import (
-    SettingDown,
-    State,
-    Tasking,
-    afloat,
-    design_of,
-    hull_of,
-    tag_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.stages import SettingDown, Tasking
+from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
 from companion.rules.plane import depth, gap, on_board, overlap, pose_at, toward
 

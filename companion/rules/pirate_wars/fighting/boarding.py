@@ -28,23 +28,18 @@ from companion.rules.pirate_wars.dice import batches
 from companion.rules.pirate_wars.fighting.losses import groups, those
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
 from companion.rules.pirate_wars.fighting.prizes import captured
+from companion.rules.pirate_wars.pieces import AFLOAT, LOADED
 from companion.rules.pirate_wars.sailing.courses import is_touching
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    LOADED,
+from companion.rules.pirate_wars.stages import (
     Committing,
     Fight,
     Pressing,
-    State,
     Tasking,
     Throw,
     Throwing,
     Yielding,
-    design_of,
-    hull_of,
-    mate_of,
-    with_ship,
 )
+from companion.rules.pirate_wars.state import State, design_of, hull_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.plane import gap, outline_at
 from companion.rules.words import counted

@@ -34,17 +34,9 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
     breaks_cannon,
     land_elsewhere,
 )
-from companion.rules.pirate_wars.state import (
-    WRECKED,
-    Due,
-    Firing,
-    Hit,
-    RollingCritical,
-    State,
-    Volley,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.pieces import WRECKED
+from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
+from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, station_named, who
 from companion.rules.words import counted
 

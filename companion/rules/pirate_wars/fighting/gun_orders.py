@@ -31,17 +31,9 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     gunners,
     is_cannon,
 )
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    LOADED,
-    WRECKED,
-    Attack,
-    Gun,
-    Ship,
-    State,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.pieces import AFLOAT, LOADED, WRECKED, Gun, Ship
+from companion.rules.pirate_wars.stages import Attack
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.words import counted
 

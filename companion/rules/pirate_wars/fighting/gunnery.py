@@ -12,14 +12,8 @@ from companion.rules.pirate_wars.built.weapons import Weapon
 from companion.rules.pirate_wars.crew import ALOFT, DECK, GUNS, Crew, Hand, fall_rank, of, picked
 from companion.rules.pirate_wars.fighting.fort_hits import CLIMBING
 from companion.rules.pirate_wars.sailing.seamanship import dots
-from companion.rules.pirate_wars.state import (
-    Attack,
-    State,
-    Volley,
-    afloat,
-    design_of,
-    hull_of,
-)
+from companion.rules.pirate_wars.stages import Attack, Volley
+from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
 from companion.rules.plane import (
     XY,
     Outline,

@@ -19,15 +19,9 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.state import (
-    Due,
-    Losing,
-    Ship,
-    Stage,
-    State,
-    design_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.pieces import Ship
+from companion.rules.pirate_wars.stages import Losing, Stage
+from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
 from companion.rules.pirate_wars.words import (
     capital,
     figure_named,

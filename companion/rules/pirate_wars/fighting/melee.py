@@ -20,7 +20,8 @@ from companion.rules.pirate_wars.dice import (
 from companion.rules.pirate_wars.fighting.boarding import decided, melee
 from companion.rules.pirate_wars.fighting.losses import groups, losable, those
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
-from companion.rules.pirate_wars.state import Culling, Fight, State, Throwing
+from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
+from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.words import counted
 

@@ -21,18 +21,9 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    GONE,
-    LOYAL,
-    NOWHERE,
-    ManningPrize,
-    State,
-    Tasking,
-    design_of,
-    side_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
+from companion.rules.pirate_wars.stages import ManningPrize, Tasking
+from companion.rules.pirate_wars.state import State, design_of, side_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.words import counted
 

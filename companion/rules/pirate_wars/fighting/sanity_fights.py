@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from companion.rules.pirate_wars.crew import Crew, crew_size
 from companion.rules.pirate_wars.dice import MOST_DICE
 from companion.rules.pirate_wars.fighting.losses import losable
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
+from companion.rules.pirate_wars.pieces import AFLOAT
+from companion.rules.pirate_wars.stages import (
     Committing,
     Culling,
     Fight,
     ManningPrize,
     Pressing,
-    State,
     Throwing,
     Yielding,
 )
+from companion.rules.pirate_wars.state import State
 
 Findings = Iterator[tuple[bool, str]]
 

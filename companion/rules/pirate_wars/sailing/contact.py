@@ -6,9 +6,10 @@ from math import ceil
 
 from companion.rules.game import Happening
 from companion.rules.pirate_wars.fighting.losses import strike
+from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.courses import Course, impact_deg
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, DRIFT_DOTS
-from companion.rules.pirate_wars.state import ADRIFT, State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 
 RAM_ANGLE = 45.0

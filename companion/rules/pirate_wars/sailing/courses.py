@@ -9,6 +9,7 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.options import FULL
+from companion.rules.pirate_wars.pieces import TACK
 from companion.rules.pirate_wars.sailing.aground import grounding, stranding
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.sailing.waters import (
@@ -19,7 +20,7 @@ from companion.rules.pirate_wars.sailing.waters import (
     other_hulls,
     reach_mm,
 )
-from companion.rules.pirate_wars.state import TACK, State, design_of, hull_of
+from companion.rules.pirate_wars.state import State, design_of, hull_of
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import XY, distance, gap, nearest_points, on_board, on_piece, turn_deg
 

@@ -11,6 +11,7 @@ from companion.rules.phases import Choice, no
 from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail
 from companion.rules.pirate_wars.fighting.losses import settle, strike
 from companion.rules.pirate_wars.options import FULL
+from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NOWHERE, tag_of
 from companion.rules.pirate_wars.sailing.aground import grounding
 from companion.rules.pirate_wars.sailing.contact import met
 from companion.rules.pirate_wars.sailing.courses import whole_move
@@ -24,18 +25,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
 from companion.rules.pirate_wars.sailing.ways import ways_of
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    AFLOAT,
-    AGROUND,
-    GONE,
-    NOWHERE,
-    State,
-    design_of,
-    mate_of,
-    tag_of,
-    with_ship,
-)
+from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
 

@@ -8,16 +8,8 @@ from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.built.vessels import NativeBoat
 from companion.rules.pirate_wars.crew import count_of, crew_size
 from companion.rules.pirate_wars.options import WINDS
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    AFLOAT,
-    FULL,
-    TACK,
-    Ship,
-    State,
-    design_of,
-    mate_of,
-)
+from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, FULL, TACK, Ship
+from companion.rules.pirate_wars.state import State, design_of, mate_of
 from companion.rules.plane import normal_deg, turn_deg, turned
 
 DRIFT_DOTS = 8

@@ -24,19 +24,13 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.built.ship_reading import stock_ship, stock_ships
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
 from companion.rules.pirate_wars.options import read_options
+from companion.rules.pirate_wars.pieces import Ship, Shoal
 from companion.rules.pirate_wars.rules import PirateWars
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.setup import launched
-from companion.rules.pirate_wars.state import (
-    PLAYERS,
-    Moving,
-    Ship,
-    Shoal,
-    Stage,
-    State,
-    Tasking,
-)
+from companion.rules.pirate_wars.stages import Moving, Stage, Tasking
+from companion.rules.pirate_wars.state import PLAYERS, State
 from tests.playing import Line
 
 GAME = PirateWars()

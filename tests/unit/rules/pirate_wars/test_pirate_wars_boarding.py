@@ -19,8 +19,9 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
+from companion.rules.pirate_wars.pieces import ADRIFT, FULL
 from companion.rules.pirate_wars.sailing.seamanship import under_way
-from companion.rules.pirate_wars.state import ADRIFT, FULL, Between, Fight, Tasking
+from companion.rules.pirate_wars.stages import Between, Fight, Tasking
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.moves import ahead
 from tests.unit.rules.pirate_wars.squadron import (

@@ -7,11 +7,12 @@ import pytest
 from companion.rules import plane
 from companion.rules.pirate_wars.actions import Board, Done, Sail
 from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.aground import grounding_damage, shortage
 from companion.rules.pirate_wars.sailing.contact import ram_damage
 from companion.rules.pirate_wars.sailing.courses import impact_deg, is_touching
 from companion.rules.pirate_wars.sailing.seamanship import under_way
-from companion.rules.pirate_wars.state import ADRIFT, hull_of
+from companion.rules.pirate_wars.state import hull_of
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

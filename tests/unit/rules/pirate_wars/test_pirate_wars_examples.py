@@ -25,11 +25,12 @@ from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import crew_size, without
 from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
 from companion.rules.pirate_wars.morale import conditions, eaten
+from companion.rules.pirate_wars.pieces import ADRIFT, FULL, TACK, Shoal
 from companion.rules.pirate_wars.sailing.aground import grounding_damage
 from companion.rules.pirate_wars.sailing.contact import ram_damage
 from companion.rules.pirate_wars.sailing.seamanship import under_way, way_at, wind_from
 from companion.rules.pirate_wars.sailing.waters import clear_mm
-from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, Between, Fight, Shoal, Throw
+from companion.rules.pirate_wars.stages import Between, Fight, Throw
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (

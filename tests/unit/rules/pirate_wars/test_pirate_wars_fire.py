@@ -17,7 +17,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     ranged,
     ship_dots,
 )
-from companion.rules.pirate_wars.state import Attack, Firing, Volley
+from companion.rules.pirate_wars.stages import Attack, Firing, Volley
 from companion.rules.plane import toward
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

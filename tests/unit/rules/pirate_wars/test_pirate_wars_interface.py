@@ -13,20 +13,20 @@ from companion.rules.game import CHANCE, Happening
 from companion.rules.layout import Pose, make_layout
 from companion.rules.pirate_wars.actions import KINDS, Done, Drift, Sail
 from companion.rules.pirate_wars.codec import STAGES
+from companion.rules.pirate_wars.pieces import NOWHERE
 from companion.rules.pirate_wars.rules import PHASES
 from companion.rules.pirate_wars.sailing.drifting import due_drift
-from companion.rules.pirate_wars.state import (
-    NOWHERE,
+from companion.rules.pirate_wars.stages import (
     Between,
     Fight,
     Finished,
     Firing,
-    Hit,
     Losing,
     Moving,
     Pressing,
     Tasking,
 )
+from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

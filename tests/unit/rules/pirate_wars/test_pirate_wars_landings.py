@@ -32,19 +32,10 @@ from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.options import read_options, write_options
+from companion.rules.pirate_wars.pieces import AFLOAT, AGROUND, GONE, SINKING, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import under_way
-from companion.rules.pirate_wars.state import (
-    AFLOAT,
-    AGROUND,
-    GONE,
-    SINKING,
-    Attack,
-    Gun,
-    Hit,
-    Ship,
-    Shoal,
-    Tasking,
-)
+from companion.rules.pirate_wars.stages import Attack, Tasking
+from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,

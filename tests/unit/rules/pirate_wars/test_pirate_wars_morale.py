@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from companion.rules.game import GameOver, Step
 from companion.rules.pirate_wars.morale import best_attack, conditions, eaten
-from companion.rules.pirate_wars.state import (
-    ADRIFT,
-    FLEEING,
-    LOYAL,
-    MUTINOUS,
-    Between,
-    Shoal,
-)
+from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Shoal
+from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

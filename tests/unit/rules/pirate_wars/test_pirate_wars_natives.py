@@ -31,18 +31,10 @@ from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.fighting.native_melee import cleft, felled, target_against
 from companion.rules.pirate_wars.options import read_options, write_options
+from companion.rules.pirate_wars.pieces import Gun, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way
-from companion.rules.pirate_wars.state import (
-    Attack,
-    Between,
-    FeedingSharks,
-    Fight,
-    Gun,
-    Hit,
-    Ship,
-    Tasking,
-    Throw,
-)
+from companion.rules.pirate_wars.stages import Attack, Between, FeedingSharks, Fight, Tasking, Throw
+from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,

@@ -19,9 +19,10 @@ from companion.rules.pirate_wars.built.charts import built_in
 from companion.rules.pirate_wars.built.rigging import rig
 from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.options import FULL, read_options, write_options
+from companion.rules.pirate_wars.pieces import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.setup import launched
-from companion.rules.pirate_wars.state import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED, fleet
+from companion.rules.pirate_wars.state import fleet
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,

@@ -17,10 +17,11 @@ from companion.rules.pirate_wars.actions import (
     SetSails,
 )
 from companion.rules.pirate_wars.built.damage import Chart, reset
+from companion.rules.pirate_wars.pieces import ADRIFT, FULL, TACK
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.manoeuvres import manoeuvres, measured_paths
 from companion.rules.pirate_wars.sailing.seamanship import carried, under_way, way_at, wind_from
-from companion.rules.pirate_wars.state import ADRIFT, FULL, TACK, FallingOff
+from companion.rules.pirate_wars.stages import FallingOff
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,

@@ -13,7 +13,7 @@ from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.built.ship_reading import stock_ship
 from companion.rules.pirate_wars.crew import crew_size, muster
 from companion.rules.pirate_wars.initiative import OUT, roller
-from companion.rules.pirate_wars.state import RollingInitiative
+from companion.rules.pirate_wars.stages import RollingInitiative
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
     FLAGSHIP,

@@ -13,7 +13,8 @@ from companion.rules.pirate_wars.actions import (
     Shoot,
     Swim,
 )
-from companion.rules.pirate_wars.state import Between, Shoal
+from companion.rules.pirate_wars.pieces import Shoal
+from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
