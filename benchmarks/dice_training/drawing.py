@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ KINDS = {
     "d4": 0.02,
 }  # fmt: skip
 """Kinds that are drawn, and how often."""
-_TINTS = {
+TINTS = {
     "brown": (38, 62, 104), "red": (40, 34, 190), "orange": (28, 120, 235),
     "green": (50, 130, 40), "white": (232, 234, 236), "yellow": (40, 205, 238),
 }  # fmt: skip
@@ -120,7 +121,7 @@ def _trimmed(drawn: Array, tall: bool) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class _Eye:
+class Eye:
     """A pinhole camera over the table; the frame is right-handed, z up."""
 
     place: Array
@@ -130,9 +131,11 @@ class _Eye:
     middle: float
 
     @staticmethod
-    def random(rng: np.random.Generator, size: int) -> _Eye:
+    def random(rng: np.random.Generator, size: int, tilt_deg: float | None = None) -> Eye:
         """Return a camera that sees a die of 16 mm with about 30 to 64 pixels."""
-        tilt = rng.uniform(0, 18) if rng.random() < 0.8 else rng.uniform(18, 36)
+        tilt = tilt_deg
+        if tilt is None:
+            tilt = rng.uniform(0, 18) if rng.random() < 0.8 else rng.uniform(18, 36)
         way, roll = rng.uniform(0, 2 * np.pi, 2)
         far = rng.uniform(260, 900)
         slope = np.radians(tilt)
@@ -143,8 +146,14 @@ class _Eye:
         right /= np.linalg.norm(right)
         down = np.cross(forward, right)
         px_per_mm = rng.uniform(30, 64) / 16
-        return _Eye(far * (aside + up), np.stack([right, down, forward]), px_per_mm * far,
+        return Eye(far * (aside + up), np.stack([right, down, forward]), px_per_mm * far,
                     (size - 1) / 2)  # fmt: skip
+
+    def rays(self, x: Array, y: Array) -> Array:
+        """Return unit vectors (N, 3) along which pixels look."""
+        ways = np.stack([(x - self.middle) / self.focal, (y - self.middle) / self.focal,
+                         np.ones(len(x))], 1) @ self.turn  # fmt: skip
+        return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
 
     def pixels(self, points: Array) -> Array:
         """Return pixels (N, 2) of points (N, 3)."""
@@ -156,7 +165,7 @@ class Look:
     """Colours and manner of one die."""
 
     def __init__(self, rng: np.random.Generator, kind: str, floor: Array) -> None:
-        self.body, self.ink = _two_colours(rng)
+        self.body, self.ink = two_colours(rng)
         self.second = self.body
         if kind == "piecepack" and rng.random() < 0.5:
             self.body = np.array([222.0, 234, 238]) + rng.normal(0, 6, 3)
@@ -174,11 +183,14 @@ class Look:
 class Scene:
     """A picture being drawn, `FINE` times larger than it will be."""
 
+    kinds: ClassVar[dict[str, float]] = KINDS
+    """Kinds that lie there, and how often."""
+
     def __init__(self, rng: np.random.Generator, glyphs: Glyphs, size: int) -> None:
         self.rng, self.glyphs, self.size = rng, glyphs, size
         self.full = size * FINE
-        self.eye = _Eye.random(rng, self.full)
-        self.eye = _Eye(self.eye.place, self.eye.turn, self.eye.focal * FINE, self.eye.middle)
+        self.eye = Eye.random(rng, self.full)
+        self.eye = Eye(self.eye.place, self.eye.turn, self.eye.focal * FINE, self.eye.middle)
         self.canvas = draw_floor(rng, self.full)
         light = rng.normal(0, 0.5, 3)
         light[2] = 1.0
@@ -204,21 +216,28 @@ class Scene:
         part = self.canvas[y0:y1, x0:x1]
         look = look or Look(rng, look_kind, part.reshape(-1, 3).mean(0))
         layer, corner = part.copy(), np.array([x0, y0])
+        mask = self._draw_solid(layer, corner, solid, shift, hull, look)
+        part[:] = part * (1 - mask[..., None]) + layer * mask[..., None]
+        self.dice.append((solid, hull, float((mask > 0.5).sum())))
+        self.owner[y0:y1, x0:x1][mask > 0.5] = len(self.dice)
+
+    def _draw_solid(
+        self, layer: Array, corner: Array, solid: Solid, shift: Array, hull: Array, look: Look
+    ) -> Array:
+        """Draw a die over a part of the picture; return how much it covers each place (H, W)."""
         for side in solid.sides:
             if side.normal @ (self.eye.place - side.corners[0] - shift) > 0:
                 self._draw_side(layer, corner, side, shift, look)
         if look.gloss:
-            _shine(layer, hull - corner, rng)
-        mask = np.zeros(part.shape[:2], np.float32)
-        _fill(mask, hull - corner, (1.0,))
+            _shine(layer, hull - corner, self.rng)
+        mask = np.zeros(layer.shape[:2], np.float32)
+        fill(mask, hull - corner, (1.0,))
         scale = float(np.sqrt(cv2.contourArea(hull))) / 18
         if look.round_mm * scale > 1:
             soft = cv2.GaussianBlur(mask, (0, 0), look.round_mm * scale * 0.8)
             edge = 0.5
             mask = np.clip((soft - edge) * 6 + 0.5, 0, 1) * (mask > 0)
-        part[:] = part * (1 - mask[..., None]) + layer * mask[..., None]
-        self.dice.append((solid, hull, float((mask > 0.5).sum())))
-        self.owner[y0:y1, x0:x1][mask > 0.5] = len(self.dice)
+        return mask
 
     def _draw_side(self, layer: Array, corner: Array, side: Side, shift: Array, look: Look) -> None:
         rng = self.rng
@@ -226,10 +245,10 @@ class Scene:
         lit *= rng.uniform(0.95, 1.05)
         paint, ink = look.body, look.ink
         if side.paint is not None:
-            paint = np.array(_TINTS[COLOURS[side.paint]]) * rng.uniform(0.8, 1.15)
+            paint = np.array(TINTS[COLOURS[side.paint]]) * rng.uniform(0.8, 1.15)
             paint = paint + rng.normal(0, 10, 3)
         outline = self.eye.pixels(side.corners + shift) - corner
-        _fill(layer, outline, paint * lit)
+        fill(layer, outline, paint * lit)
         if look.second is not look.body:
             _marble(layer, outline, look.second * lit, rng)
         if look.bevel != 1.0:
@@ -267,7 +286,7 @@ class Scene:
         if x1 - x0 < 4 or y1 - y0 < 4:
             return
         mask = np.zeros((y1 - y0, x1 - x0), np.float32)
-        _fill(mask, hull - [x0, y0], (float(rng.uniform(0.1, 0.7)),))
+        fill(mask, hull - [x0, y0], (float(rng.uniform(0.1, 0.7)),))
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 9))
         self.canvas[y0:y1, x0:x1] *= 1 - mask[..., None]
 
@@ -281,7 +300,7 @@ class Scene:
             edge + a * ahead + b * aside for a, b in ((0, -20), (0, 20), (26, 20), (26, -20))
         ]
         pixels = self.eye.pixels(np.array([[*p, 18.0] for p in outline]))
-        _fill(self.canvas, pixels, _two_colours(rng)[0])
+        fill(self.canvas, pixels, two_colours(rng)[0])
         cv2.fillConvexPoly(self.owner, np.round(pixels).astype(np.int32), (255,))
 
     def seen(self, least: float = 0.35) -> list[Seen]:
@@ -303,16 +322,21 @@ class Scene:
 
 
 def draw_picture(
-    rng: np.random.Generator, glyphs: Glyphs, size: int = 352, awkward: float = 0.0
+    rng: np.random.Generator,
+    glyphs: Glyphs,
+    size: int = 352,
+    awkward: float = 0.0,
+    make_scene: type[Scene] = Scene,
 ) -> tuple[Image, list[Seen]]:
     """Return a square picture of dice and other things on a table, and what lies there.
 
     `awkward` is the share of dice that are stacked, or still rolling.
     """
-    scene = Scene(rng, glyphs, size)
+    scene = make_scene(rng, glyphs, size)
+    kinds, often = list(scene.kinds), list(scene.kinds.values())
     places: list[Array] = []
     reach = 0.5 * size * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
-    same = str(rng.choice(list(KINDS), p=list(KINDS.values()))) if rng.random() < 0.3 else None
+    same = str(rng.choice(kinds, p=often)) if rng.random() < 0.3 else None
     for _ in range(int(rng.integers(3, 13))):
         at = _free_place(rng, places, reach)
         if at is None:
@@ -320,7 +344,7 @@ def draw_picture(
         if rng.random() < 0.1:
             draw_thing(scene, at)
             continue
-        kind = same or str(rng.choice(list(KINDS), p=list(KINDS.values())))
+        kind = same or str(rng.choice(kinds, p=often))
         tilt = rng.uniform(30, 45) if rng.random() < 0.05 else 0.0
         if tilt and kind in ("cannon", "d20", "d12"):
             tilt = rng.uniform(17, 21)
@@ -404,15 +428,15 @@ def draw_thing(scene: Scene, at: Array) -> None:
     else:
         outline = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1))) * rng.uniform(6, 20, 2)
     points = np.concatenate([outline @ turn.T + at, np.zeros((len(outline), 1))], 1)
-    body, ink = _two_colours(rng)
+    body, ink = two_colours(rng)
     lit = scene.ambient + (1 - scene.ambient) * scene.light[2]
     high = points + np.array([0, 0, rng.uniform(0.5, 4)])
     scene._shadow(high)
     pixels = scene.eye.pixels(high)
-    _fill(scene.canvas, pixels, body * lit)
+    fill(scene.canvas, pixels, body * lit)
     inner = pixels.mean(0) + (pixels - pixels.mean(0)) * rng.uniform(0.5, 0.85)
     if rng.random() < 0.6:
-        _fill(scene.canvas, inner, (ink if shape == "ring" else 0.5 * (body + ink)) * lit)
+        fill(scene.canvas, inner, (ink if shape == "ring" else 0.5 * (body + ink)) * lit)
 
 
 def _reach_in(scene: Scene) -> None:
@@ -432,7 +456,7 @@ def _reach_in(scene: Scene) -> None:
 
 def draw_floor(rng: np.random.Generator, size: int) -> Array:
     """Return a table top or tray floor (size, size, 3) float32, BGR."""
-    base = _two_colours(rng)[0] * rng.uniform(0.1, 1.0)
+    base = two_colours(rng)[0] * rng.uniform(0.1, 1.0)
     floor = np.empty((size, size, 3), np.float32)
     floor[:] = base
     grain = rng.normal(0, 1, (size, size)).astype(np.float32)
@@ -456,28 +480,28 @@ def draw_floor(rng: np.random.Generator, size: int) -> Array:
     return np.clip(floor * far[..., None], 0, 255)
 
 
-def _two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
+def two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
     """Return a body and an ink that can be told apart (BGR float)."""
     while True:
         if rng.random() < 0.45:
             body = rng.choice([240.0, 225.0, 28.0, 60.0, 128.0]) + rng.normal(0, 8, 3)
         else:
-            body = _hue(rng, rng.uniform(60, 255))
+            body = hue(rng, rng.uniform(60, 255))
         if rng.random() < 0.7:
             ink = rng.choice([245.0, 22.0]) + rng.normal(0, 8, 3)
         else:
-            ink = _hue(rng, rng.uniform(60, 255))
+            ink = hue(rng, rng.uniform(60, 255))
         weights = np.array([0.11, 0.59, 0.3])
         if abs(float((body - ink) @ weights)) > 36 or float(np.linalg.norm(body - ink)) > 75:
             return np.clip(body, 8, 252), np.clip(ink, 8, 252)
 
 
-def _hue(rng: np.random.Generator, value: float) -> Array:
+def hue(rng: np.random.Generator, value: float) -> Array:
     hsv = np.array([[[rng.integers(180), rng.integers(90, 256), int(value)]]], np.uint8)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], float)
 
 
-def _fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> None:
+def fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> None:
     points = np.round(outline * 16).astype(np.int32)
     cv2.fillConvexPoly(canvas, points, tuple(float(c) for c in colour), cv2.LINE_AA, 4)
 
@@ -485,7 +509,7 @@ def _fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> N
 def _marble(layer: Array, outline: Array, second: Array, rng: np.random.Generator) -> None:
     """Mix a second colour into a side, in soft swirls."""
     mask = np.zeros(layer.shape[:2], np.float32)
-    _fill(mask, outline, (1.0,))
+    fill(mask, outline, (1.0,))
     coarse = rng.normal(0, 1, (7, 7)).astype(np.float32)
     size = (layer.shape[1], layer.shape[0])
     swirl = np.clip(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC) + 0.3, 0, 1)

@@ -53,6 +53,11 @@ class Known:
     is_learnt: bool
     """It may be learnt from; if not, it is reported on."""
 
+    @property
+    def fifth(self) -> int:
+        """Which fifth of its set it belongs to, 0 to 4: one is left out to choose parameters by."""
+        return crc32(self.path.name.encode()) // 10 % 5
+
     def read(self) -> Image:
         """Return the picture; raises `OSError` if it cannot be read."""
         picture = cv2.imread(str(self.path))

@@ -30,6 +30,9 @@ _MORE_PIPS = 2.5
 _CLOSE_NOTHING = 0.2
 """Share of the crops without a numeral that the close network is shown."""
 
+_SHARPNESSES = 6
+"""A batch is softened in so many ways."""
+
 Sample = tuple[Image, int, int]
 """Crop, class of its kind, class of its sign (`_NO_SIGN` for none)."""
 
@@ -38,7 +41,7 @@ class Feed:
     """Draws crops, from each set as often as `shares` says; the rest from drawn pictures."""
 
     size_px, around, evened = CROP_PX, AROUND, EVENED
-    shift = 0.03
+    shift = 0.035
     """Spread of the error of a box, in sides of a crop."""
 
     def __init__(
@@ -60,6 +63,8 @@ class Feed:
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
         self._odds[self._kinds == KINDS.index(NOTHING)] *= _LESS_NOTHING
+        alike = [KINDS.index(kind) for kind in (NOTHING, "d6", "colour")]
+        self._is_mirrored = torch.isin(self._kinds, torch.tensor(alike))
         self._plain = torch.isin(self._kinds, torch.tensor([KINDS.index("colour")]))
         print("crops", {n: len(v) for n, v in sets.items()}, flush=True)
         print(
@@ -70,6 +75,8 @@ class Feed:
         """Return crops (N, 3, 72, 72), evened, and the classes of kind and sign."""
         chosen = torch.multinomial(self._odds, size, replacement=True)
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
+        mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
+        crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
         shown = _evened(_recoloured(self._turned(crops), self._plain[chosen]), self.evened)
         shown = shown.contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
@@ -104,12 +111,12 @@ class Feed:
     def _turned(self, crops: torch.Tensor) -> torch.Tensor:
         """Turn each crop by any angle, shift and scale it a little, and take its middle.
 
-        A turned die is as true as the first; a mirrored one is not.
+        A turned die is as true as the first; a mirrored one only if it has pips or colours.
         """
         count = len(crops)
         turn = (torch.rand(count) * 2 - 1) * math.pi
-        scale = torch.exp(0.07 * torch.randn(count)) / _ROOM
-        stretch = torch.exp(0.04 * torch.randn(count))
+        scale = torch.exp(0.08 * torch.randn(count)) / _ROOM
+        stretch = torch.exp(0.05 * torch.randn(count))
         cos, sin = torch.cos(turn) * scale, torch.sin(turn) * scale
         shift = self.shift * torch.randn(count, 2)
         how = torch.stack(
@@ -143,23 +150,83 @@ def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
 def _recoloured(crops: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
     """Change light, colours (not of colour dice) and sharpness."""
     count = len(crops)
-    mixed = crops[:, torch.randperm(3)]
-    keep = plain | (torch.rand(count) < 0.5)
-    crops = torch.where(keep[:, None, None, None], crops, mixed)
+    drawn = torch.rand(count)
+    mixed = torch.where((drawn < 0.3)[:, None, None, None], crops[:, torch.randperm(3)], crops)
+    keep = plain | (drawn < 0.68)
+    crops = torch.where(keep[:, None, None, None], mixed, _mixed(crops))
     inverted = (torch.rand(count) < 0.08) & ~plain
     crops = torch.where(inverted[:, None, None, None], 1 - crops, crops)
     tint = torch.where(plain, 0.05, 0.14)[:, None, None, None]
     crops = crops * (1 + tint * torch.randn(count, 3, 1, 1))
     power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
     crops = crops.clamp(0.001, 1) ** power
-    # As if taken from farther away, or a little out of focus.
-    full = crops.shape[-1]
+    crops = _with_gloss(crops)
+    crops = torch.cat([_softened(part) for part in crops.split(-(-count // _SHARPNESSES))])
+    return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
+
+
+def _mixed(crops: torch.Tensor) -> torch.Tensor:
+    """Give each crop other colours: any mixture of its channels around its mean colour.
+
+    Some lose most of what is bright or dark and keep what is colour: red pips on a gray die.
+    """
+    count = len(crops)
+    mean = crops.mean((2, 3), keepdim=True)
+    mix = 0.6 * torch.randn(count, 3, 3) / math.sqrt(3) + 0.6 * torch.eye(3)
+    dim = torch.where(torch.rand(count) < 0.35, torch.rand(count) * 0.8, 0.0)
+    gray = torch.full((3, 3), 1 / 3)
+    mix = mix @ (torch.eye(3) - dim[:, None, None] * gray)
+    away = torch.einsum("nij,njhw->nihw", mix, crops - mean)
+    # As much contrast as before, and not cut off at black or white.
+    spread = (crops - mean).std((1, 2, 3), keepdim=True) / (
+        away.std((1, 2, 3), keepdim=True) + 1e-3
+    )
+    shift = (torch.rand(count, 3, 1, 1) - 0.5) * 0.4
+    return (0.5 + shift + away * spread.clamp(max=4) * 0.8).clamp(0, 1)
+
+
+def _with_gloss(crops: torch.Tensor) -> torch.Tensor:
+    """Lay bright arcs, bars and spots, as of mirrored lamps, over some crops."""
+    side = crops.shape[-1]
+    some = torch.nonzero(torch.rand(len(crops)) < 0.12)[:, 0]
+    count = len(some)
+    if not count:
+        return crops
+    middle, way = 0.5 * torch.randn(count, 2, 1, 1), torch.rand(count, 1, 1) * math.pi
+    size, thick = 0.04 + 0.5 * torch.rand(count, 1, 1) ** 2, 0.015 + 0.04 * torch.rand(count, 1, 1)
+    line = torch.linspace(-1, 1, side)
+    y, x = torch.meshgrid(line, line, indexing="ij")
+    x, y = x - 0.5 * middle[:, 0], y - 0.5 * middle[:, 1]
+    u = x * torch.cos(way) + y * torch.sin(way)
+    v = (y * torch.cos(way) - x * torch.sin(way)) * (1 + torch.rand(count, 1, 1))
+    far = torch.hypot(u, v)
+    arc = thick - (far - size).abs()
+    arc = torch.where(u > size * (2 * torch.rand(count, 1, 1) - 1), arc, -thick)  # part of a ring
+    bar = torch.minimum(thick - v.abs(), size - u.abs())
+    inside = torch.where(torch.rand(count, 1, 1) < 0.7, arc, bar)
+    cover = (inside / (0.01 + 0.04 * torch.rand(count, 1, 1)) + 0.5).clamp(0, 1)
+    share = (cover * (0.3 + 0.7 * torch.rand(count, 1, 1)))[:, None]
+    shone = crops.clone()
+    shone[some] = crops[some] * (1 - share) + share
+    return shone
+
+
+def _softened(crops: torch.Tensor) -> torch.Tensor:
+    """Return crops as if taken from farther away, a little out of focus, or shaken."""
+    count, full = len(crops), crops.shape[-1]
     size = int(torch.randint(round(0.36 * full), full, (1,)))
     soft = F.interpolate(crops, size=(size, size), mode="area")
     soft = F.interpolate(soft, size=(full, full), mode="bilinear", align_corners=False)
-    blurred = (torch.rand(count) < 0.35)[:, None, None, None]
-    crops = torch.where(blurred, soft, crops)
-    return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
+    drawn = torch.rand(count, 1, 1, 1)
+    if torch.rand(1) < 0.5:  # colour alone is coarse, as JPEG stores it
+        bright = crops.mean(1, keepdim=True)
+        coarse = bright + soft - soft.mean(1, keepdim=True)
+        crops = torch.where(drawn > 0.6, coarse, crops)
+    else:
+        far = int(torch.randint(1, 1 + full // 12, (1,)))
+        along = torch.roll(crops, far, -1) / 3 + torch.roll(crops, -far, -1) / 3 + crops / 3
+        crops = torch.where(drawn > 0.93, along, crops)
+    return torch.where(drawn < 0.4, soft, crops)
 
 
 def _evened(crops: torch.Tensor, middle: float) -> torch.Tensor:
