@@ -379,7 +379,7 @@ def _possible_rolls(
 def _faces_of(
     tray: TraySight, hand: tuple[int, ...], kinds: tuple[str, ...]
 ) -> Iterator[tuple[Hand, float]]:
-    base = sum(tray.roll_cost(i, len(hand)) for i in hand)
+    base = tray.roll_cost(hand)
     for faces in product(*(tray.likely_faces(i) for i in hand)):
         dice = tuple(die for die, _ in faces)
         if tuple(sorted(d.kind for d in dice)) == kinds:

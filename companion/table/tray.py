@@ -6,6 +6,7 @@ where, and what it meant.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -123,12 +124,25 @@ class TraySight:
             i for i, s in enumerate(self._seen) if s.known is None or s.known.role not in waiting
         )
 
-    def roll_cost(self, index: int, dice: int) -> float:
-        """Return what it costs to call this die newly rolled, in a roll of so many dice."""
-        if index in self.fresh:
-            return 0.0
+    def roll_cost(self, hand: Sequence[int]) -> float:
+        """Return what it costs to call these dice newly rolled, all together."""
+        doubtful = self.doubtful.intersection(hand)
+        lay_before = len(hand) - len(self.fresh.intersection(hand)) - len(doubtful)
         # A single doubtful die is asked about; among others it rather lay there before.
-        return 0.0 if index in self.doubtful and dice == 1 else REUSED
+        if len(hand) > 1 and not self._were_taken_up(hand):
+            lay_before += len(doubtful)
+        return REUSED * lay_before
+
+    def _were_taken_up(self, hand: Sequence[int]) -> bool:
+        """Say whether the dice that a roll recalls were taken up, and not put back as they were.
+
+        Of many dice one often shows what another has shown near by. Then nothing that was
+        remembered is left, or most of the roll is certainly new; and some face is another one.
+        """
+        is_cleared = all(m.role is Role.GONE for m in self._memory)
+        is_mostly_fresh = 2 * len(self.fresh.intersection(hand)) > len(hand)
+        shown, recalled = Counter(self.best_dice(hand)), Counter(m.die for m in self._memory)
+        return (is_cleared or is_mostly_fresh) and bool(shown - recalled)
 
     def likely_faces(self, index: int) -> tuple[tuple[Die, float], ...]:
         """Return what a die may show and its cost, likeliest first; empty if it cannot be told."""
@@ -264,6 +278,12 @@ class TraySight:
             for i, seen in enumerate(self._seen)
             if (die := places.get(i) or _die_of(seen)) is not None
         )
+
+    def shows(self, told: tuple[Die, ...]) -> bool:
+        """Say whether a roll that somebody told is what lies here, most of it newly."""
+        faces, new = Counter(told), Counter(self.best_dice(self.fresh | self.doubtful))
+        lies_here = faces <= Counter(self.best_dice(self.usable()))
+        return lies_here and 2 * (faces & new).total() >= len(told)
 
     def take_told(self, told: tuple[Die, ...], waiting: tuple[Die, ...]) -> Memory:
         """Return the memory with those new dice in it that somebody has told already."""

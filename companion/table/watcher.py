@@ -157,8 +157,7 @@ class Watcher:
         if self._dice is not None and self._memory is not None:
             # What lies there now has been spoken for; it is no new roll.
             tray = TraySight(self._dice.dice, self._memory)
-            best = list(tray.best_dice(tray.fresh))
-            if all(best.count(die) >= told.count(die) for die in told):
+            if tray.shows(told):
                 self._told = ()
             self._memory = tray.settle(self.outlook.layout(state).dice)
 

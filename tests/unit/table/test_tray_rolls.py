@@ -1,0 +1,182 @@
+"""Rolls of several dice, one after the other: which dice in the tray are newly rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import CHANCE, ChanceRoll, PlayerId, Step
+from companion.rules.layout import Die
+from companion.rules.phases import no
+from companion.table.watcher import Apply, Verdict, Watcher
+from tests.table.regatta import Cast, Casting, Regatta, Waters, seen
+from tests.table.synthetic import sure_die
+
+
+@dataclass(frozen=True, slots=True)
+class Casts(Waters):
+    """How often the dice were cast."""
+
+    count: int = 0
+    rolled: tuple[Die, ...] = ()
+
+
+class Again(Casting):
+    """Rolls some dice, again and again."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice = dice
+
+    def pending(self, state: Waters) -> ChanceRoll:
+        return ChanceRoll(state.turn, self.name, "Roll", ("d6",) * self.dice)
+
+    def refuse(self, state: Waters, action: Deed) -> Any:
+        assert isinstance(action, Roll)
+        return None if len(action.dice) == self.dice else no("REG-1", f"Roll {self.dice} dice.")
+
+    def play(self, state: Waters, action: Deed) -> Step[Waters]:
+        assert isinstance(state, Casts)
+        assert isinstance(action, Roll)
+        return Step(replace(state, count=state.count + 1, rolled=action.dice))
+
+
+class Casters(Regatta):
+    """Nothing but rolls."""
+
+    phases: ClassVar[Mapping[type, Any]] = {}
+
+    def __init__(self, dice: int) -> None:
+        self.phases = {**Regatta.phases, Cast: Again(dice)}  # type: ignore[misc]
+
+    def setup(self, players: Sequence[str], options: Mapping[str, object]) -> Waters:
+        return Casts(tuple(players), Cast(), (), PlayerId(0))
+
+
+Throw = Sequence[tuple[int, float, float]]
+"""Face and place (mm) of each die."""
+
+
+class Tray:
+    """A watcher of rolls and the tray it looks at."""
+
+    def __init__(self, dice: int) -> None:
+        self.game = Casters(dice)
+        self.watcher = Watcher(self.game, self.game.setup(["Ann", "Bob"], {}))
+        self.clock_s = 0.0
+        self.look([])
+
+    def look(self, throw: Throw) -> Verdict:
+        """Take a picture; a roll that is clear is counted."""
+        self.clock_s += 1.0
+        dice = tuple(sure_die("d6", face, x, y) for face, x, y in throw)
+        verdict = self.watcher.observe(replace(seen({}, (), self.clock_s), dice=dice))
+        if isinstance(verdict, Apply):
+            self.watcher.accept(verdict.explanation)
+        return verdict
+
+    def tell(self, faces: Sequence[int]) -> None:
+        """Tell a roll by phone."""
+        roll = Roll(CHANCE, tuple(Die("d6", face) for face in sorted(faces)))
+        state = self.game.apply(self.watcher.state, roll).state
+        self.watcher.settle(state, told=roll.dice)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What was rolled last."""
+        return tuple(die.face for die in self.watcher.state.rolled)
+
+    @property
+    def count(self) -> int:
+        return int(self.watcher.state.count)
+
+
+FIRST: Throw = ((3, 40, 40), (5, 90, 90), (6, 150, 60))
+
+
+def thrown(first: Throw = FIRST) -> Tray:
+    """Return a tray into which some dice were thrown."""
+    tray = Tray(len(first))
+    assert isinstance(tray.look(first), Apply)
+    assert tray.faces == (3, 5, 6)
+    return tray
+
+
+@pytest.mark.parametrize("away", [0.5, 12.0])
+def test_a_new_throw_may_share_a_face_and_a_place_with_the_last(away: float) -> None:
+    tray = thrown()
+    tray.look([])
+    tray.look([(3, 40 + away, 40), (2, 100, 30), (1, 150, 120)])
+    assert (tray.count, tray.faces) == (2, (1, 2, 3))
+
+
+def test_two_of_three_may_do_so_when_the_tray_was_seen_empty() -> None:
+    tray = thrown()
+    tray.look([])
+    tray.look([])
+    tray.look([(3, 41, 40), (5, 100, 95), (1, 150, 120)])
+    assert (tray.count, tray.faces) == (2, (1, 3, 5))
+
+
+def test_without_an_empty_picture_most_of_the_throw_must_be_new() -> None:
+    tray = thrown()
+    tray.look([(3, 52, 40), (2, 100, 30), (1, 150, 120)])
+    assert (tray.count, tray.faces) == (2, (1, 2, 3))
+    tray.look([(3, 40, 40), (2, 90, 40), (4, 60, 140)])
+    assert tray.count == 2, "one new die: two may have been nudged, and two are still in a hand"
+
+
+@pytest.mark.parametrize("moved_mm", [(0.5, 0.5, 0.5), (8, 8, 8), (0.5, 8, 60), (0.5, 60, 60)])
+def test_dice_that_are_taken_up_and_put_back_are_not_rolled(moved_mm: Sequence[float]) -> None:
+    tray = thrown()
+    tray.look([])
+    back = [(face, x, y + mm) for (face, x, y), mm in zip(FIRST, moved_mm, strict=True)]
+    for _ in range(3):
+        assert not isinstance(tray.look(back), Apply)
+    assert tray.count == 1
+
+
+def test_a_die_left_lying_is_no_part_of_the_next_throw() -> None:
+    tray = thrown()
+    tray.look([(3, 40, 40), (2, 100, 30), (1, 150, 120)])
+    assert tray.count == 1, "the three was never touched: the third die is still in a hand"
+    tray.look([(3, 40, 40), (2, 100, 30), (1, 150, 120), (4, 60, 140)])
+    assert (tray.count, tray.faces) == (2, (1, 2, 4))
+
+
+@pytest.mark.parametrize("is_cleared", [False, True])
+@pytest.mark.parametrize("dice", [3, 6])
+def test_roll_after_roll_is_taken_down_without_a_question(dice: int, is_cleared: bool) -> None:
+    rng, tray = Random(dice), Tray(dice)
+    places = [(x, y) for x in range(20, 220, 30) for y in range(20, 160, 30)]
+    asked = 0
+    for number in range(60):
+        throw = [
+            (rng.randint(1, 6), x + rng.uniform(-9, 9), y + rng.uniform(-9, 9))
+            for x, y in rng.sample(places, dice)
+        ]
+        faces = tuple(sorted(face for face, _, _ in throw))
+        if is_cleared:
+            tray.look([])
+        if isinstance(tray.look(throw), Apply):
+            assert tray.faces == faces
+        else:
+            asked += 1
+            tray.tell(faces)
+        assert tray.count == number + 1
+    assert asked <= (0 if is_cleared else 1)
+
+
+def test_a_roll_told_by_somebody_is_the_one_that_lies_there() -> None:
+    tray = thrown()
+    there: Throw = ((3, 52, 40), (5, 90, 90), (2, 60, 140))  # one by chance where it was
+    tray.look(there)
+    assert tray.count == 1
+    tray.tell((2, 3, 5))
+    tray.look([])
+    tray.look([(3, 120, 40), (2, 50, 90), (5, 200, 60)])
+    assert tray.count == 3, "a new roll, though it shows what was told of the last one"
