@@ -6,7 +6,7 @@ browser and in files of their own.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
@@ -71,9 +71,11 @@ class ShipsPage:
         )
 
     def check(self) -> Response:
-        """Judge a design: ``{"ship": SHIP, "oversailing": bool, "overloading": bool}``."""
+        """Judge a design: ``{"ship": SHIP, RULE: bool, ...}`` with the `BuildRules` played with."""
         body = _body()
-        rules = BuildRules(body.get("oversailing") is True, body.get("overloading") is True)
+        rules = BuildRules(
+            **{rule.name: body.get(rule.name) is True for rule in fields(BuildRules)}
+        )
         return jsonify(_judged(read_design(body.get("ship")), rules))
 
     def rig(self) -> Response:

@@ -41,6 +41,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("file", nargs="?", metavar="FILE.toml", help="file of a new ship")
     parser.add_argument("--oversailing", action="store_true", help="play with PWR-111")
     parser.add_argument("--overloading", action="store_true", help="play with PWR-112")
+    parser.add_argument("--stern-chasers", action="store_true", help="with cannons astern")
     built = parser.add_argument_group("a new ship")
     built.add_argument("--title", default="", help="its name (default: that of the file)")
     built.add_argument("--side", default="pirate", help="pirate or imperial (default: pirate)")
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.ship is None:
         _list_models()
         return 0
-    rules = BuildRules(arguments.oversailing, arguments.overloading)
+    rules = BuildRules(arguments.oversailing, arguments.overloading, arguments.stern_chasers)
     if arguments.ship == "new":
         return _build(arguments, rules)
     ship = find_ship(arguments.ship)

@@ -101,6 +101,8 @@ class Options:
     own_charts: Charts = field(default_factory=charts)
     oversailing: bool = False
     overloading: bool = False
+    stern_chasers: bool = False
+    revised_runner: bool = False
     grounding: str = BASIC
     head_on_proximity: bool = False
     sail_types: bool = False
@@ -115,7 +117,7 @@ class Options:
     @cached_property
     def designs(self) -> Mapping[str, ShipDesign]:
         """The ships that can be chosen, by id."""
-        return all_designs(self.own_ships)
+        return all_designs(self.own_ships, revised=self.revised_runner)
 
     @cached_property
     def built(self) -> Mapping[str, ShipDesign]:
@@ -210,6 +212,23 @@ OPTION_LIST: tuple[Option, ...] = (
         (False, True),
         "Ships of your own may carry more cargo for less speed (PWR-112).",
         "Overloading",
+        OPTIONAL,
+    ),
+    Option(
+        "stern_chasers",
+        False,
+        (False, True),
+        "Wide ships of your own may carry one or two cannons that point astern (PWR-105).",
+        "Stern chasers",
+        OPTIONAL,
+    ),
+    Option(
+        "revised_runner",
+        False,
+        (False, True),
+        "The Renegade Runner comes with a launch's mast astern and two cannons on turntables: 64"
+        " dots in place of 48, fire all round (PWR-23).",
+        "Revised Renegade Runner",
         OPTIONAL,
     ),
     Option(
@@ -351,7 +370,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     values["terrain"] = tuple(
         [_read_ground(item, n, values["sea_mm"]) for n, item in enumerate(terrain, 1)]
     )
-    build = BuildRules(values["oversailing"], values["overloading"])
+    build = BuildRules(values["oversailing"], values["overloading"], values["stern_chasers"])
     values[SHIPS] = read_own_ships(values[SHIPS], build)
     values[CHARTS] = read_own_charts(values[CHARTS])
     values[FORTS] = read_forts(values[FORTS])

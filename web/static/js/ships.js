@@ -11,7 +11,7 @@ const MOUNT_WORDS = { fixed: "fixed", slide: "on a slide", wheels: "on wheels", 
 
 let parts = null;
 let ship = null;
-let optional = { oversailing: false, overloading: false };
+let optional = { oversailing: false, overloading: false, stern_chasers: false };
 let asked = 0;
 
 const copy = (value) => JSON.parse(JSON.stringify(value));
@@ -155,6 +155,7 @@ function choices() {
   return group("Optional rules of building",
     flag("Oversailing: more sails for less cargo", optional.oversailing, (value) => tick("oversailing", value)),
     flag("Overloading: more cargo for less speed", optional.overloading, (value) => tick("overloading", value)),
+    flag("Stern chasers: cannons that point astern", optional.stern_chasers, (value) => tick("stern_chasers", value)),
     number("Sail factors held back", ship.withheld, (value) => set("withheld", value), { most: 20 }));
 }
 

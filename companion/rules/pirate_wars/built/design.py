@@ -33,6 +33,8 @@ class BuildRules:
     """More sails than the hull allows, for cargo space (PWR-111)."""
     overloading: bool = False
     """More cargo than the hull allows, for speed (PWR-112)."""
+    stern_chasers: bool = False
+    """Cannons that point astern, on wide hulls (PWR-105)."""
 
 
 BASIC = BuildRules()
@@ -86,7 +88,7 @@ def violations(ship: ShipDesign, rules: BuildRules = BASIC) -> tuple[Violation, 
         *_sails(ship, rules),
         *rig_violations(ship),
         *_tons(ship),
-        *_cannons(ship),
+        *_cannons(ship, rules),
         *_figures(ship),
     )
 
@@ -157,7 +159,7 @@ def _tons(ship: ShipDesign) -> Iterator[Violation]:
         yield Violation("PWR-105", reason)
 
 
-def _cannons(ship: ShipDesign) -> Iterator[Violation]:
+def _cannons(ship: ShipDesign, rules: BuildRules) -> Iterator[Violation]:
     mounts = [cannon.mount for cannon in ship.cannons]
     is_narrow = ship.hull == min(HULLS)
     if mounts.count("turntable") > 1:
@@ -165,6 +167,12 @@ def _cannons(ship: ShipDesign) -> Iterator[Violation]:
         yield Violation("PWR-105", reason)
     if ship.deck_guns > MOST_DECK_GUNS:
         reason = f"The bow has room for {MOST_DECK_GUNS} deck guns, not {ship.deck_guns}."
+        yield Violation("PWR-105", reason)
+    if "chaser" in mounts and not rules.stern_chasers:
+        reason = (
+            "Stern chasers are carried only where the table plays with them; here a cannon points"
+            " to port or starboard, or stands on a turntable."
+        )
         yield Violation("PWR-105", reason)
     if "chaser" in mounts and is_narrow:
         yield Violation("PWR-105", "Only hulls 12 dots wide carry stern chasers.")

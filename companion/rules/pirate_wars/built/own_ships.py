@@ -15,6 +15,8 @@ from companion.rules.pirate_wars.built.ships import ShipDesign
 MOST_OWN = 12
 SHIPS, CHARTS = "own_ships", "own_charts"
 """Names of the options."""
+RUNNER, REVISED_RUNNER = "renegade-runner", "renegade-runner-revised"
+"""The smallest model comes either as it is in the box or revised (PWR-22, PWR-23)."""
 
 
 def read_own_ships(value: object, rules: BuildRules) -> tuple[ShipDesign, ...]:
@@ -53,6 +55,11 @@ def read_own_charts(value: object) -> Charts:
         raise BadOptions(f"The charts cannot be played with: {error}.", CHARTS) from error
 
 
-def all_designs(own: tuple[ShipDesign, ...]) -> Mapping[str, ShipDesign]:
-    """Return the ships that can be commanded, by id: the models, then the table's own."""
-    return MappingProxyType({**stock_ships(), **{ship.id: ship for ship in own}})
+def all_designs(own: tuple[ShipDesign, ...], *, revised: bool) -> Mapping[str, ShipDesign]:
+    """Return the ships that can be commanded, by id: the models, then the table's own.
+
+    `revised`: the Runner comes revised.
+    """
+    left_out = RUNNER if revised else REVISED_RUNNER
+    models = {name: ship for name, ship in stock_ships().items() if name != left_out}
+    return MappingProxyType({**models, **{ship.id: ship for ship in own}})

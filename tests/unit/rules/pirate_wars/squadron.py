@@ -112,7 +112,9 @@ def battle(
     options: Mapping[str, object] | None = None,
 ) -> Battle:
     """Return a battle in its first turn; by default the first side is to move."""
-    chosen = read_options({"sea_mm": WIDE_SEA, "wind": wind} | dict(options or {}))
+    revised = any(s.design == REVISED for s in ships)
+    house = {"sea_mm": WIDE_SEA, "wind": wind, "revised_runner": revised}
+    chosen = read_options(house | dict(options or {}))
     count = max(s.player for s in ships) + 1
     models = stock_ships()
     sides = {s.player: models[s.design].side for s in reversed(ships) if s.design in models}

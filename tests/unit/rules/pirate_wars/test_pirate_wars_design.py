@@ -28,6 +28,9 @@ BARE = replace(SCHOONER, cannons=(), extras=(), cargo=0)
 """A pirates' hull of 12 by 48 with 8 sail factors and nothing else aboard."""
 
 
+CHASERS = BuildRules(stern_chasers=True)
+
+
 def said(ship: ShipDesign, rules: BuildRules = BASIC) -> list[tuple[str, str]]:
     return [(v.rule, v.reason) for v in violations(ship, rules)]
 
@@ -206,15 +209,18 @@ def test_pirates_keep_half_their_tonnage_free_of_cannons() -> None:
 )
 def test_special_mounts(change: dict[str, object], words: str) -> None:
     """PWR-105: deck guns, stern chasers and turntables."""
-    assert said(replace(BARE, **change)) == [("PWR-105", words)]  # type: ignore[arg-type]
+    found = said(replace(BARE, **change), CHASERS)  # type: ignore[arg-type]
+    assert found == [("PWR-105", words)]
 
 
-def test_stern_chasers_need_a_wide_hull() -> None:
-    """PWR-105: one or two on a wide hull, none on a narrow one."""
+def test_stern_chasers_need_a_wide_hull_and_a_table_that_plays_with_them() -> None:
+    """PWR-105: one or two on a wide hull, none on a narrow one; none without the optional rule."""
     chaser = (Cannon("chaser", "stern", -20),)
-    assert violations(replace(BARE, cannons=chaser)) == ()
+    assert violations(replace(BARE, cannons=chaser), CHASERS) == ()
+    ((rule, words),) = said(replace(BARE, cannons=chaser))
+    assert (rule, "only where the table plays with them" in words) == ("PWR-105", True)
     narrow = replace(FLAGSHIP, cannons=(Cannon("chaser", "stern", -14),))
-    assert said(narrow) == [("PWR-105", "Only hulls 12 dots wide carry stern chasers.")]
+    assert said(narrow, CHASERS) == [("PWR-105", "Only hulls 12 dots wide carry stern chasers.")]
 
 
 def test_narrow_hulls_have_no_cannons_back_to_back() -> None:

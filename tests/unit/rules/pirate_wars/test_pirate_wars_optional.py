@@ -275,6 +275,19 @@ def test_the_revised_runner_turns_three_times() -> None:
     assert fight.ships[0].pose.heading_deg == 270
 
 
+def test_the_runner_comes_revised_where_the_table_chose_so() -> None:
+    """PWR-22, PWR-23: one Runner or the other, though the revised breaks PWR-105 twice."""
+    for options, there, away in (
+        ({}, RUNNER, REVISED),
+        ({"revised_runner": True}, REVISED, RUNNER),
+    ):
+        state = GAME.setup(["Ann", "Bob"], options)
+        fight = Battle(state)
+        assert ChooseShip(P[0], there) in fight.legal()
+        assert "There is no ship called" in check(fight, ChooseShip(P[0], away)).reason
+    assert GAME.apply(state, ChooseShip(P[0], REVISED)).state.ships[0].sf == 4
+
+
 # -- stern chasers ------------------------------------------------------------------------------
 
 
@@ -282,7 +295,9 @@ def test_stern_chasers_fire_dead_astern() -> None:
     """PWR-105, PWR-68: a design of one's own with a chaser; it bears on whoever tails the ship."""
     chaser = {"mount": "chaser", "side": "stern", "at": -20}
     own = swan(cannon=[chaser], extras={}, cargo=0)
-    options = {"own_ships": [own]}
+    with pytest.raises(BadOptions, match="only where the table plays with them"):
+        read_options({"own_ships": [own]})
+    options = {"own_ships": [own], "stern_chasers": True}
     design = read_options(options).designs["swan"]
     tailed = launched(design, P[1])._replace(pose=Pose(1500.0, 1500.0, 0.0))
     for x, y, bears in ((1000, 1500, True), (2000, 1500, False), (1500, 1900, False)):
