@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
 
-from vision.dice.tray import MARGIN_MM, PX_PER_MM
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView
 from vision.frame import Array, Image
 
 _LEAST_MM2 = 70.0
@@ -44,30 +46,66 @@ def model_floor(rectified: Image) -> Array:
     return np.asarray(cv2.resize(coarse.astype(np.float32), (width, height)))
 
 
-def differs(rectified: Image, floor: Array) -> Image:
-    """Return a mask (H, W) uint8, 0 or 255, of what lies on the floor.
+class BareFloor:
+    """The floor without dice, made ready to be held against one picture after the other.
 
     Parameters
     ----------
-    rectified : (H, W, 3) uint8.
-    floor : (H, W, 3), the same view without dice.
+    rectified : (H, W, 3), the tray without dice as `TrayView.rectify` shows it.
     """
-    size = (rectified.shape[1] // _SHRINK, rectified.shape[0] // _SHRINK)
-    seen = cv2.resize(rectified, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    bare = cv2.resize(floor.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-    bare *= _gain(seen, bare)
-    # The floor under a shadow is the same colour times a factor: take out the best factor.
-    share = (seen * bare).sum(axis=2) / np.maximum((bare * bare).sum(axis=2), 1.0)
-    share = np.clip(share, _DARKEST_SHADOW, _BRIGHTEST_FLOOR)[..., None]
-    step = np.sqrt(((seen - share * bare) ** 2).sum(axis=2))
-    rows, columns = np.mgrid[0 : size[1], 0 : size[0]]
-    border = _border(rows * _SHRINK, columns * _SHRINK, rectified.shape)
-    usual = float(np.median(step[~border]))
-    found = ((step > max(_LEAST_STEP, 4.5 * usual)) & ~border).astype(np.uint8) * 255
-    found = cv2.medianBlur(found, 3)
-    found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
-    full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
-    return np.asarray((full > 127).astype(np.uint8) * 255)
+
+    def __init__(self, rectified: Array) -> None:
+        self._size = rectified.shape[1] // _SHRINK, rectified.shape[0] // _SHRINK
+        self._bare = self._shrunk(rectified)
+        rows, columns = np.mgrid[0 : self._size[1], 0 : self._size[0]]
+        self._border = _border(rows * _SHRINK, columns * _SHRINK, rectified.shape)
+
+    def differs(self, rectified: Image) -> Image:
+        """Return a mask (H, W) uint8, 0 or 255, of what lies on the floor in another picture."""
+        seen = self._shrunk(rectified)
+        bare = self._bare * _gain(seen, self._bare)
+        # The floor under a shadow is the same colour times a factor: take out the best factor.
+        share = np.einsum("ijk,ijk->ij", seen, bare)
+        share /= np.maximum(np.einsum("ijk,ijk->ij", bare, bare), 1.0)
+        away = seen - np.clip(share, _DARKEST_SHADOW, _BRIGHTEST_FLOOR)[..., None] * bare
+        step = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
+        usual = float(np.median(step[~self._border]))
+        found = ((step > max(_LEAST_STEP, 4.5 * usual)) & ~self._border).astype(np.uint8) * 255
+        found = cv2.medianBlur(found, 3)
+        found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
+        full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
+        return np.asarray((full > 127).astype(np.uint8) * 255)
+
+    def _shrunk(self, rectified: Array) -> Array:
+        small = cv2.resize(rectified, self._size, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32)
+
+
+class SeenFloor:
+    """The floor in one picture, and what lies on it; worked out only when it is asked for.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8.
+    view : where the tray is in it.
+    bare : the same floor without dice; ``None``: it is guessed from the picture itself.
+    """
+
+    def __init__(self, picture: Image, view: TrayView, bare: BareFloor | None) -> None:
+        self.picture = picture
+        self.view = view
+        self._bare = bare
+
+    @cached_property
+    def rectified(self) -> Image:
+        """The tray as seen from straight above (`TrayView.rectify`)."""
+        return self.view.rectify(self.picture)
+
+    @cached_property
+    def mask(self) -> Image:
+        """What lies on the rectified floor: (H, W) uint8, 0 or 255."""
+        bare = self._bare or BareFloor(model_floor(self.rectified))
+        return bare.differs(self.rectified)
 
 
 def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:
@@ -82,9 +120,9 @@ def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:
 
 def _gain(seen: Array, bare: Array) -> Array:
     """Return by how much each channel has changed over all, e.g. by the camera's exposure."""
-    inner = (slice(seen.shape[0] // 8, -seen.shape[0] // 8),) * 1
-    ratio = (seen[inner] + 2.0) / (bare[inner] + 2.0)
-    gain = np.median(ratio.reshape(-1, 3)[::7], axis=0)
+    inner = slice(seen.shape[0] // 8, -seen.shape[0] // 8)
+    some = seen[inner].reshape(-1, 3)[::7], bare[inner].reshape(-1, 3)[::7]
+    gain = np.median((some[0] + 2.0) / (some[1] + 2.0), axis=0)
     return np.asarray(np.clip(gain, 0.6, 1.6), np.float32)
 
 

@@ -18,6 +18,8 @@ _SAME_SIZE = 1.3
 """A die this many times larger than another of its shape is another one."""
 _MIDDLE = 0.7
 """Share of the box's width and height that is certainly of the die."""
+_ENOUGH = 400
+"""Pixels of a die that are looked at."""
 _SLOWLY = 0.1
 """Weight of a new sight in what is remembered."""
 _NAMES: dict[str, tuple[int, int, int]] = {
@@ -97,6 +99,7 @@ def body_tone(picture: Image, die: SeenDie) -> Array:
     columns = slice(max(round(x + mx), 0), max(round(x + width - mx), 1))
     lab = cv2.cvtColor(picture[rows, columns].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     pixels = lab.reshape(-1, 3)
+    pixels = np.ascontiguousarray(pixels[:: max(len(pixels) // _ENOUGH, 1)])
     if len(pixels) < 8:
         return np.asarray(pixels.mean(axis=0)) if len(pixels) else np.zeros(3)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)

@@ -16,7 +16,7 @@ from vision.dice.cannon import CannonTeller
 from vision.dice.crops import Box
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
-from vision.dice.floor import differs, model_floor, things_on
+from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.reading import DiceReader, SeenDie
@@ -68,9 +68,9 @@ class TrayReader:
         self._view: TrayView | None = None
         self._focal_px = focal_px
         self._corners_px = corners_px
-        self._floor: Array | None = None
+        self._bare: BareFloor | None = None
         if empty is not None:
-            self._floor = self.view(empty).rectify(empty)
+            self._bare = BareFloor(self.view(empty).rectify(empty))
 
     def view(self, picture: Image) -> TrayView:
         """Return where the tray is; looked for in `picture` the first time."""
@@ -97,9 +97,8 @@ class TrayReader:
             if there was no picture of the empty tray and no tray is found in this one.
         """
         view = self.view(picture)
-        rectified = view.rectify(picture)
-        mask = differs(rectified, model_floor(rectified) if self._floor is None else self._floor)
-        found, odds, bases = self._found(picture, rectified, mask, expect)
+        floor = SeenFloor(picture, view, self._bare)
+        found, odds, bases = self._found(floor, expect)
         readings = []
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect), one.p)
@@ -108,8 +107,8 @@ class TrayReader:
                 look = self._looks.look(picture, die)
                 readings.append(DieReading(die.faces, (x, y), _whole(die.box), look))
         boxes = [one.box for one in found]
-        if self._floor is not None:
-            for other in _others(mask, view, boxes):
+        if self._bare is not None:
+            for other in _others(floor.mask, view, boxes):
                 around = [k for k, r in enumerate(readings) if _is_around(other.box_px, r.box_px)]
                 if around:  # only the sign on top was taken for the die
                     whole = replace(readings[around[0]], box_px=other.box_px)
@@ -119,10 +118,10 @@ class TrayReader:
         return tuple(sorted(readings, key=lambda r: r.centre_mm))
 
     def _found(
-        self, picture: Image, rectified: Image, mask: Image, expect: Sequence[str] | None
+        self, floor: SeenFloor, expect: Sequence[str] | None
     ) -> tuple[list[Found], list[Odds], list[Base | None]]:
         """Return what looks like a die, what each may be, and a sail's base."""
-        view = self.view(picture)
+        picture, view = floor.picture, floor.view
         x0, y0, x1, y1 = view.around_px
         part = picture[y0:y1, x0:x1]
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
@@ -131,7 +130,7 @@ class TrayReader:
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
-            told, base = self._sails.told(picture, rectified, mask, box, view, told)
+            told, base = self._sails.told(floor, box, told)
             odds.append(told)
             bases.append(base)
         if expect is None or "cannon" in expect:

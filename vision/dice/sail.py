@@ -16,9 +16,9 @@ import numpy as np
 
 from vision.dice.base import EDGE_MM, Base, fit_base, outline_mm, seek_base, spokes
 from vision.dice.crops import Box
+from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SHAPES, SIGNS
 from vision.dice.teller import Odds, evened
-from vision.dice.tray import TrayView
 from vision.frame import Array, Image
 
 VIEW_PX = 28
@@ -51,30 +51,26 @@ class SailTeller:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def told(
-        self, picture: Image, rectified: Image, mask: Image, box: Box, view: TrayView, odds: Odds
-    ) -> tuple[Odds, Base | None]:
+    def told(self, floor: SeenFloor, box: Box, odds: Odds) -> tuple[Odds, Base | None]:
         """Return the odds of a die with what its sides say, if it may be a sail, and its base.
 
         Parameters
         ----------
-        picture : (H, W, 3) uint8.
-        rectified : (h, w, 3) uint8, the tray from above.
-        mask : (h, w) uint8, what lies on the rectified floor.
+        floor : the tray in the picture.
         box : the die's in the picture.
-        view : of the tray.
         odds : what the die may be, by its looks.
         """
         sure = float(odds.kinds[_TETRAHEDRA].sum())
         if sure < _LEAST_TOLD:
             return odds, None
         signs = (1 - sure) * odds.signs
-        base = fit_base(outline_mm(mask, box, view))
+        view = floor.view
+        base = fit_base(outline_mm(floor.mask, box, view))
         if not _is_plain(base):  # it touches something, or is half hidden
-            base = seek_base(rectified, box, view)
+            base = seek_base(floor.rectified, box, view)
         if not _is_plain(base):
             return Odds(odds.kinds, signs), None
-        views = side_views(picture, view.to_picture, base, view.camera_mm)
+        views = side_views(floor.picture, view.to_picture, base, view.camera_mm)
         signs[_SIGNS] += sure * self._values(views)
         return Odds(odds.kinds, signs), base
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.layout import Die
 from vision.dice.base import fit_base, seek_base
-from vision.dice.floor import differs
+from vision.dice.floor import BareFloor, SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.sail import SailTeller, side_views
 from vision.dice.teller import Odds
@@ -48,14 +48,13 @@ def seen(tray, pose, *others):
     """Return what a sail teller is given of a die whose kind is known and whose face is not."""
     view = TrayView((220.0, 160.0), tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
     picture = tray.picture(pose, *others)
-    rectified = view.rectify(picture)
-    mask = differs(rectified, view.rectify(tray.empty()))
+    floor = SeenFloor(picture, view, BareFloor(view.rectify(tray.empty())))
     kinds = np.zeros(len(KINDS))
     kinds[KINDS.index("sail")] = 1.0
     pixels = tray.lens.project(posed_corners_mm(pose))
     (x, y), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
     box = (float(x), float(y), float(x1 - x), float(y1 - y))
-    return picture, rectified, mask, box, view, Odds(kinds, np.full(len(SIGNS), 1 / len(SIGNS)))
+    return floor, box, Odds(kinds, np.full(len(SIGNS), 1 / len(SIGNS)))
 
 
 @pytest.mark.parametrize("face", [2, 3, 4])
@@ -71,22 +70,22 @@ def test_a_sail_is_told_from_its_sides(tray, face):
 @pytest.mark.parametrize("face", [2, 3, 4])
 def test_a_sail_that_touches_a_die_is_sought_by_its_edges(tray, face):
     sail, cube = DiePose("sail", face, 70, 60, 25), DiePose("d6", 4, 84, 63, 40)
-    picture, rectified, mask, box, view, odds = seen(tray, sail, cube)
-    alone = seek_base(rectified, box, view)
+    floor, box, odds = seen(tray, sail, cube)
+    alone = seek_base(floor.rectified, box, floor.view)
     assert alone.centre_mm == pytest.approx([70, 60], abs=0.8)
-    told = SailTeller().told(picture, rectified, mask, box, view, odds)[0].faces(("sail",))
+    told = SailTeller().told(floor, box, odds)[0].faces(("sail",))
     assert max(told, key=lambda die: told[die]) == Die("sail", face)
     assert told[Die("sail", face)] > 0.8
 
 
 def test_the_bare_floor_is_no_sail(tray):
-    _, _, mask, box, view, odds = seen(tray, DiePose("sail", 3, 70, 60, 25))
-    empty = tray.empty()
-    told, _ = SailTeller().told(empty, view.rectify(empty), np.zeros_like(mask), box, view, odds)
+    floor, box, odds = seen(tray, DiePose("sail", 3, 70, 60, 25))
+    bare = BareFloor(floor.view.rectify(tray.empty()))
+    told, _ = SailTeller().told(SeenFloor(tray.empty(), floor.view, bare), box, odds)
     assert told.signs.sum() < 0.5
 
 
 def test_other_dice_are_left_as_they_are(tray):
-    picture, rectified, mask, box, view, odds = seen(tray, DiePose("sail", 3, 70, 60, 25))
+    floor, box, odds = seen(tray, DiePose("sail", 3, 70, 60, 25))
     cube = Odds(np.roll(odds.kinds, KINDS.index("d6") - KINDS.index("sail")), odds.signs)
-    assert SailTeller().told(picture, rectified, mask, box, view, cube) == (cube, None)
+    assert SailTeller().told(floor, box, cube) == (cube, None)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import NotCalibrated
 from vision.dice.find import find_tray
-from vision.dice.floor import differs, model_floor, things_on
+from vision.dice.floor import BareFloor, model_floor, things_on
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_mm, to_rectified
 
 SIZE_MM = (220.0, 160.0)
@@ -67,7 +67,7 @@ def test_a_shadow_is_floor_and_a_thing_is_not():
     seen = floor + rng.normal(0, 2, floor.shape)
     seen[150:220, 100:180] *= 0.6
     seen[250:300, 300:350] = (40, 40, 200)
-    mask = differs(np.clip(seen, 0, 255).astype(np.uint8), floor)
+    mask = BareFloor(floor).differs(np.clip(seen, 0, 255).astype(np.uint8))
     assert mask[185, 140] == 0
     assert mask[275, 325] == 255
     assert mask.mean() / 255 < 0.02
