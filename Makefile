@@ -64,7 +64,6 @@ twin: setup-dev
 # Write the golden playthroughs anew; read the difference like code.
 golden: setup-dev
 	$(PY) -m tests.playthroughs.test_playthroughs
-	$(PY) -m tests.playthroughs.test_privateer_playthroughs
 
 # Pin the versions that tests and installations use (needs uv: pip install uv).
 lock:

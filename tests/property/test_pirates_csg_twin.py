@@ -6,6 +6,7 @@ positions; 10,000 are compared before a release.
 """
 
 import os
+from dataclasses import replace
 from itertools import cycle, pairwise, permutations
 from math import atan2, cos, degrees, dist, hypot, radians, sin
 from random import Random
@@ -605,6 +606,35 @@ def test_legal_choices_agree_with_the_slow_twin():
         crowded = {b for b in expected - listed if isinstance(b, a.BuyShip) and no_room(state, b)}
         assert listed == expected - crowded, GAME.to_json(state)
     assert met == set(TWINS)
+
+
+def dips_mm(hull, other):
+    """Return how deep corners or middles of sides of one outline lie in the other."""
+    found = 0.0
+    for one, two in ((hull, other), (other, hull)):
+        middles = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise([*one, one[0]])]
+        found = max(found, *(rim_distance(p, two) for p in (*one, *middles) if inside(p, two)), 0)
+    return found
+
+
+def test_no_manoeuvre_on_offer_ends_in_another_piece():
+    """CSG-11: the tolerance is for what is measured; nobody is told to use it up."""
+    seen = 0
+    for state, choices in positions(POSITIONS // 3, seed=5):
+        for action in choices:
+            if isinstance(action, a.Move | a.ComeAbout):
+                ship = next(s for s in state.ships if s.tag == action.ship)
+                hull = polygon(state, replace(ship, pose=action.pose))
+                afloat = [s for s in state.ships if s.tag not in (ship.tag, ship.towing)]
+                for other in (*state.islands, *(s for s in afloat if not s.lost_in)):
+                    if dist(center(other), (action.pose.x_mm, action.pose.y_mm)) < 200:
+                        seen += 1
+                        assert dips_mm(hull, polygon(state, other)) < 0.6, (action, other)
+    assert seen > POSITIONS
+
+
+def center(piece):
+    return piece.pose.x_mm, piece.pose.y_mm
 
 
 def no_room(state: State, bought) -> bool:

@@ -38,6 +38,14 @@ LEAST_MM = 8.0
 """A shorter move is none."""
 PARTS = (1.0, 0.6)
 """Parts of the way that are tried where the whole way is not free."""
+TRIES = 14
+"""How often a ship backs off from what she would lie in before a shorter part is tried. Beside a
+shore that she meets at a flat angle each try brings her out by a part only."""
+BACK_MM = 2.0
+"""The least she backs off; what she has left so near still counts as touched."""
+TOUCH_MM = 0.5
+"""What touches may overlap so much: poses are rounded. Nobody is offered to lie in another piece,
+whatever the table's tolerance for what is measured."""
 NEAREST = 3
 """Islands and enemies that are steered for."""
 
@@ -57,15 +65,25 @@ def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[M
         struck = first_struck(start, toward(start, heading, far), around)
         free = reach if struck is None else min(reach, struck[1] * far - ahead)
         for part in PARTS:
-            move = _straight(state, ship, start, heading, free * part)
-            if (
-                move is not None
-                and move.pose not in known
-                and _has_room(state, ship, move, around.values())
-            ):
+            move = _clear(state, ship, heading, free * part, around.values())
+            if move is not None and move.pose not in known:
                 known.add(move.pose)
                 yield move
                 break
+
+
+def _clear(
+    state: State, ship: Ship, heading: float, mm: float, around: Collection[Outline]
+) -> Move | None:
+    """Return a move straight ahead, so much shorter that no hull lies in anything at its end."""
+    start = place(ship.pose)
+    for _ in range(TRIES):
+        move = _straight(state, ship, start, heading, mm)
+        deep = 0.0 if move is None else _depth(state, ship, move.pose, move.tow, around)
+        if deep <= TOUCH_MM:
+            return move
+        mm -= max(deep, BACK_MM)
+    return None
 
 
 def _marks(state: State, ship: Ship, start: XY) -> list[float]:
@@ -98,22 +116,31 @@ def _astern(state: State, ship: Ship, pose: Pose) -> Pose:
     return pose_with_bow(towed, tip, pose.heading_deg)
 
 
-def _has_room(state: State, ship: Ship, move: Move, around: Collection[Outline]) -> bool:
-    """Say whether nothing lies where the hull would; the turn itself is judged by the rules."""
-    outline = hull_at(card_of(state, ship), move.pose)
-    tolerance = state.options.tolerance_mm
-    return not any(
-        is_near(outline, other, 0) and overlap(outline, other) > tolerance for other in around
-    )
+def _depth(
+    state: State, ship: Ship, pose: Pose, tow: Pose | None, around: Collection[Outline]
+) -> float:
+    """Return how deep hulls would lie in other pieces; the turn itself is judged by the rules."""
+    hulls = [hull_at(card_of(state, ship), pose)]
+    if tow is not None:
+        hulls.append(hull_at(card_of(state, ship_of(state, ship.towing)), tow))
+    return max((_inside(hull, other) for hull in hulls for other in around), default=0.0)
+
+
+def _inside(outline: Outline, other: Outline) -> float:
+    return overlap(outline, other) if is_near(outline, other, 0) else 0.0
 
 
 def about_turns(state: State, ship: Ship) -> list[ComeAbout]:
-    """Return turns on the spot."""
-    player = PlayerId(ship.owner)
+    """Return turns on the spot that leave her clear of what lies around."""
+    if ship.towing:
+        return []
+    size = card_of(state, ship).radius_mm
+    around = near_obstacles(state, [place(ship.pose)], size, ship.tag).values()
+    poses = [turned(ship.pose, deg).rounded() for deg in ABOUT_DEG]
     return [
-        ComeAbout(player, ship.tag, turned(ship.pose, deg).rounded())
-        for deg in ABOUT_DEG
-        if not ship.towing
+        ComeAbout(PlayerId(ship.owner), ship.tag, pose)
+        for pose in poses
+        if _depth(state, ship, pose, None, around) <= TOUCH_MM
     ]
 
 
@@ -130,9 +157,7 @@ def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
         outline = hull_at(card, pose)
         inside = all(0 <= x <= width and 0 <= y <= height for x, y in outline)
         if inside and not any(
-            is_near(outline, o, 0) and overlap(outline, o) > 0.5
-            for t, o in around.items()
-            if t != island_tag
+            _inside(outline, o) > TOUCH_MM for t, o in around.items() if t != island_tag
         ):
             yield pose
 
