@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import ceil
 
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.options import FULL
@@ -31,21 +30,21 @@ from companion.rules.plane import (
 from companion.rules.plane import depth as inside
 
 SHOAL_STEP = 4
-"""Dots of water missing for one hull factor."""
+"""Dots of water missing for one hull factor more."""
 
 
 def grounding(state: State, number: int, before: Pose, after: Pose, is_leap: bool) -> int:
     """Return the hull factors a ship loses by moving straight from one pose to another.
 
-    Once when it comes into shallow water, and again for every full length in it: a leap that
-    begins in shallow water costs again, a shorter way does not.
+    Once when it comes into shallow water, and again for every full length in it: a leap that begins
+    and ends in shallow water costs again, a shorter way and one that leads out of it do not.
     """
     if not state.options.terrain or design_of(state, number).kind != "ship":
         return 0  # launches take no damage from the ground (PWR-113)
     if state.options.grounding == FULL:
         return full_grounding(state, number, before, after)
     here, there = hull_of(state, number, before), hull_of(state, number, after)
-    if shortage(state, number, here) > 0 and not is_leap:
+    if shortage(state, number, here) > 0 and not (is_leap and shortage(state, number, there) > 0):
         return 0
     return grounding_damage(shortage(state, number, swept(here, there)))
 
@@ -103,12 +102,13 @@ def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
 
 
 def grounding_damage(missing_dots: float) -> int:
-    """Return the damage for so many dots of water missing.
+    """Return the damage for so many dots of water missing: one, and one more for every four.
 
-    >>> grounding_damage(6), grounding_damage(4), grounding_damage(0)
-    (2, 1, 0)
+    >>> grounding_damage(6), grounding_damage(4), grounding_damage(3), grounding_damage(0)
+    (2, 2, 1, 0)
     """
-    return max(ceil(round(missing_dots, 3) / SHOAL_STEP), 0)
+    missing = round(missing_dots, 3)
+    return 1 + int(missing // SHOAL_STEP) if missing > 0 else 0
 
 
 def shortage(state: State, number: int, water: Outline) -> float:

@@ -19,6 +19,7 @@ from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
     GAME,
     MAN_OF_WAR,
+    REVISED,
     RUNNER,
     SCHOONER,
     Battle,
@@ -174,9 +175,11 @@ def island(x: int, y: int, across: int = 16, kind: str = "island", depth: int = 
     return {"kind": kind, "x_mm": x, "y_mm": y, "across_dots": across, "depth_dots": depth}
 
 
-@pytest.mark.parametrize(("missing", "damage"), [(6, 2), (4, 1), (1, 1), (8, 2), (12, 3), (0, 0)])
+@pytest.mark.parametrize(
+    ("missing", "damage"), [(6, 2), (4, 2), (3.9, 1), (1, 1), (8, 3), (12, 4), (0, 0)]
+)
 def test_damage_of_running_aground(missing: float, damage: int) -> None:
-    """PWR-55: one for every four dots short of the draft, begun ones included."""
+    """PWR-55: one for running aground and one more for every four dots short of the draft."""
     assert grounding_damage(missing) == damage
 
 
@@ -200,7 +203,7 @@ def test_shallow_water() -> None:
 
 def test_every_length_through_shallow_water_costs_again() -> None:
     """PWR-55: a leap into the shallows and another one on: twice; the rest of the way: no more."""
-    reef = [island(1500, 1500, across=80, kind="reef", depth=4)]
+    reef = [island(1500, 1500, across=80, kind="reef", depth=6)]
     start = (1500 - (40 + 12) * DOT_MM - 5, 1500, 0)
     line = battle(
         ship("renegade-runner-revised", 0, start),
@@ -210,6 +213,45 @@ def test_every_length_through_shallow_water_costs_again() -> None:
     )
     line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, 64),)))
     assert line.told().count("runs aground") == 2
+    assert line.hulls()[0][0] == 3 - 2
+
+
+@pytest.mark.parametrize(
+    ("design", "depth", "lost"),
+    [
+        (FLAGSHIP, 8, 0),
+        (FLAGSHIP, 7, 1),
+        (FLAGSHIP, 4, 2),
+        (SCHOONER, 12, 0),
+        (SCHOONER, 8, 2),
+        (SCHOONER, 4, 3),
+    ],
+)
+def test_upon_a_reef(design: str, depth: int, lost: int) -> None:
+    """PWR-55: shallower than the draft costs one, and one more for every four dots less."""
+    line = battle(
+        ship(design, 0, (1000, 1500, 0)),
+        ship(FLAGSHIP, 1, FAR),
+        wind="W",
+        options={"terrain": [island(1400, 1500, kind="reef", depth=depth)]},
+    )
+    hull, length = line.hulls()[0][0], line.state.options.designs[design].length
+    line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, length),)))
+    assert line.hulls()[0][0] == hull - lost
+
+
+def test_out_of_shallow_water() -> None:
+    """PWR-55: a leap that leads out of shallow water is no full length through it."""
+    start = 1500 - (8 + 12 - 4) * DOT_MM, 1500, 0
+    line = battle(
+        ship(REVISED, 0, start),
+        ship(FLAGSHIP, 1, FAR),
+        wind="W",
+        options={"terrain": [island(1500, 1500, kind="reef", across=16, depth=4)]},
+    )
+    # She lies four dots in the shallows; 24 on she still does, 24 more and she is out of them.
+    line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, 48),)))
+    assert line.told().count("runs aground") == 1
     assert line.hulls()[0][0] == 3 - 2
 
 
@@ -226,7 +268,8 @@ def test_an_island_stops_a_ship() -> None:
     ashore = [a for a in line.legal() if isinstance(a, Sail) and len(a.path) == 1]
     line.do(min(ashore, key=lambda a: a.path[-1].x_mm))
     line.lose_any()
-    assert line.hulls()[0][0] == 6 - 3
+    # One, and three more for the twelve dots.
+    assert line.hulls()[0][0] == 6 - 4
     assert line.ships[0].left == 0
 
 
