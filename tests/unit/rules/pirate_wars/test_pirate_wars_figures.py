@@ -170,6 +170,8 @@ def test_morale_modifiers() -> None:
     assert charts().morale_modifier({"adrift", "half_lost"}) == -3
     assert charts().morale_modifier({"half_lost", "three_quarters_lost"}) == -3
     assert charts().morale_modifier(()) == 0
+    # Mutineers without their Captain are tested at 3 less 2 (T9).
+    assert charts().morale_modifier({"half_lost", "captain_lost"}) == -2
     assert not charts().is_default("morale.adrift")
     assert charts().is_default("morale.raked")
 

@@ -66,9 +66,12 @@ def test_the_target_number() -> None:
     for changes, target in (({}, 5 - 2), ({"raked": True}, 5 - 2 - 1), ({"sf": 0}, 5 - 2 - 1)):
         line = at("morale", own._replace(**changes), FAR)
         assert line.state.stage.tests == ((0, "crew", target),)
-    # 4 for the First Mate, less 1 adrift, 2 for the crew, 1 for the Captain: nothing to roll for.
+    # 4 for the First Mate, less 1 adrift, 2 for the crew; the loss of the Captain adds nothing (T9).
     lost = crew_of(("first-mate", "deck", 1), ("pirate", "deck", 15))
-    assert at("morale", own._replace(crew=lost, sf=0), FAR).ships[0].mood == MUTINOUS
+    without = own._replace(crew=lost, sf=0)
+    assert at("morale", without, FAR).state.stage.tests == ((0, "crew", 4 - 1 - 2),)
+    # Raked as well: nothing to roll for.
+    assert at("morale", without._replace(raked=True), FAR).ships[0].mood == MUTINOUS
 
 
 def test_what_cannot_succeed_is_not_rolled() -> None:
