@@ -126,12 +126,27 @@ def sees(state: State, ship: int, target: int) -> bool:
 
 def gun_dots(state: State, ship: int, gun: int, target: int) -> float:
     """Return the distance from a muzzle to the target's waterline, dots."""
-    return dots(max(-depth(muzzle(state, ship, gun), hull_of(state, target)), 0.0))
+    return _exact(-depth(muzzle(state, ship, gun), hull_of(state, target)))
 
 
 def ship_dots(state: State, ship: int, target: int) -> float:
     """Return the distance between two hulls, dots."""
-    return dots(max(gap(hull_of(state, ship), hull_of(state, target)), 0.0))
+    return _exact(gap(hull_of(state, ship), hull_of(state, target)))
+
+
+def _exact(millimetres: float) -> float:
+    """Return dots without the last digits of reckoning: exactly 8 dots are 8 dots."""
+    return round(dots(max(millimetres, 0.0)), 3)
+
+
+def attack_dots(state: State, attack: Attack) -> float:
+    """Return the range of an attack: from the gun, or for small arms from hull to hull (PWR-69).
+
+    Where aboard a figure with a musket stands is not measured.
+    """
+    if attack.gun >= 0:
+        return gun_dots(state, attack.ship, attack.gun, attack.target)
+    return ship_dots(state, attack.ship, attack.target)
 
 
 def is_raking(state: State, ship: int, gun: int, target: int) -> bool:
@@ -214,7 +229,7 @@ def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley
     kind = design_of(state, attack.target).kind
     target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
     target += CLIMBING * is_below(state, attack.ship, attack.target)
-    away = ship_dots(state, attack.ship, attack.target)
+    away = attack_dots(state, attack)
     if not weapon.reaches(away):
         return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"
     if weapon.too_near(away):

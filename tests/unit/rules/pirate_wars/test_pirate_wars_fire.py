@@ -327,6 +327,16 @@ def test_a_deck_gun() -> None:
     assert astern.refusal(FireGun(P[0], 0, 4, "gun", 1, "castle")) == "PWR-68"
 
 
+@pytest.mark.parametrize(("apart", "thrown"), [(30, True), (30.5, False)])
+def test_the_range_of_a_deck_gun_counts_from_the_bow(apart: float, thrown: bool) -> None:
+    """PWR-69: 36 dots from the gun itself, in the middle of a bow six dots inside the beam."""
+    beside = ship(FLAGSHIP, 1, (1500 + 24 * DOT_MM, 1500 - (6 + apart + 4) * DOT_MM, 0))
+    line = tasks(ship(BARRACUDA, 0, (1500, 1500, 0)), beside, slot=0)
+    assert ship_dots(line.state, 0, 1) == pytest.approx(apart)
+    line.do(FireGun(P[0], 0, 4, "gun", 1, "castle")).done()
+    assert (line.asked() == "fire") == thrown
+
+
 def test_own_ships_are_not_fired_at() -> None:
     """PWR-67: a target is a ship of another side that is still there."""
     line = duel()
