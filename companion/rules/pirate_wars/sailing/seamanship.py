@@ -53,11 +53,12 @@ def carried(ship: Ship) -> int:
     """Return the sail factors a ship carries in this turn (PWR-31, PWR-32).
 
     No more than are open, as many as are wanted, and at most two more or fewer than in its last
-    move, unless it was adrift. A struck square sail is two fewer (PWR-117).
+    move, unless it was adrift or goes adrift: all sails may be let go at once. A struck square sail
+    is two fewer (PWR-117).
     """
     can = max(ship.sf - SQUARE_SF * ship.struck, 0)
     wish = min(can, ship.wanted)
-    if ship.used:
+    if ship.used and wish:
         wish = max(min(wish, ship.used + SPEED_STEP), min(can, ship.used - SPEED_STEP))
     return wish
 

@@ -300,7 +300,10 @@ def test_no_falling_past_running() -> None:
 
 
 def test_sails_carried() -> None:
-    """PWR-31, PWR-32: fewer than are open, by two a turn, but from adrift as many as wanted."""
+    """PWR-31, PWR-32: fewer than are open, by two a turn, but from adrift as many as wanted.
+
+    Going adrift knows no such limit either.
+    """
     own = ship(SCHOONER, 0)
     assert carried(own) == 8
     assert carried(own._replace(wanted=5)) == 5
@@ -308,6 +311,9 @@ def test_sails_carried() -> None:
     assert carried(own._replace(wanted=8, used=3)) == 5
     assert carried(own._replace(wanted=8, used=3, sf=4)) == 4
     assert carried(own._replace(sf=2, used=8)) == 2
+    assert carried(own._replace(wanted=1, used=8)) == 6
+    assert carried(own._replace(wanted=0, used=8)) == 0
+    assert sailing(wanted=0, used=8).ships[0].way == ADRIFT
     line = sailing(wanted=5)
     assert line.ships[0].left == 40
 
