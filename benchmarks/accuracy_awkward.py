@@ -14,27 +14,20 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.dice_training.drawing import (
-    FINE,
-    Glyphs,
-    Scene,
-    draw_rolling,
-    draw_stacked,
-    load_glyphs,
-    photograph,
-)
+from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
+from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.pictures import traced_trays
 from benchmarks.dice_training.solids import make_solid
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
-from vision.frame import Array, Image
+from vision.frame import Image
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
 TRACED_KINDS = ("d6", "cannon", "piecepack", "sail", "colour")
@@ -50,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=400, help="drawn pictures")
     parser.add_argument("--seed", type=int, default=990_000)
     parser.add_argument("--folder", type=Path, help="path-traced trays")
-    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts/truetype"))
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fates = _traced(arguments.folder) if arguments.source == "traced" else _drawn(arguments)
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
@@ -61,13 +54,13 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _drawn(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
-    fonts = sorted(path for path in arguments.fonts.rglob("*.ttf") if "Math" not in path.name)
+    fonts = fonts_under(arguments.fonts)
     reader, fates = DiceReader(), Counter[tuple[str, str]]()
     glyphs: Glyphs = {}
     for index in range(arguments.count):
         rng = np.random.default_rng((arguments.seed, index))
         glyphs = load_glyphs(fonts, rng) if index % 50 == 0 else glyphs
-        what = list(_AWKWARD)[index % len(_AWKWARD)]
+        what = list(AWKWARD)[index % len(AWKWARD)]
         picture, kinds, awkward, plain = _scene(rng, glyphs, what)
         seen = reader.read(picture, kinds)
         fates[what, _fate(seen, *awkward)] += 1
@@ -88,7 +81,7 @@ def _scene(
         reach = 0.3 * SIZE_PX * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
         kind = str(rng.choice(KINDS))
         at = rng.uniform(-0.5, 0.5, 2) * reach
-        face = _AWKWARD[what](scene, kind, at)
+        face = AWKWARD[what](scene, kind, at)
         places, kinds = [at], {kind}
         for _ in range(40):
             place = rng.uniform(-reach, reach, 2)
@@ -103,29 +96,6 @@ def _scene(
             plain = [(Die(d.kind, d.face), d.box) for d in seen if d.kind in KINDS]
             told = (Die(kind, face), awkward[-1].box)
             return photograph(scene.canvas, SIZE_PX, rng), tuple(sorted(kinds)), told, plain
-
-
-def _cocked(scene: Scene, kind: str, at: Array) -> int:
-    tilt = (17, 21) if kind in ("cannon", "d20") else (25, 45)
-    solid = make_solid(kind, scene.rng, tilt_deg=float(scene.rng.uniform(*tilt)))
-    scene.draw(solid, at, kind)
-    return solid.face
-
-
-def _half_hidden(scene: Scene, kind: str, at: Array) -> int:
-    """Draw a die and, over a third to two thirds of it, a card or a finger."""
-    solid = make_solid(kind, scene.rng)
-    scene.draw(solid, at, kind)
-    scene.cover(at, float(scene.rng.uniform(0.35, 0.65)))
-    return solid.face
-
-
-_AWKWARD: dict[str, Callable[[Scene, str, Array], int]] = {
-    "cocked": _cocked,
-    "stacked": draw_stacked,
-    "half hidden": _half_hidden,
-    "still rolling": draw_rolling,
-}
 
 
 def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:

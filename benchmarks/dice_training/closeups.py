@@ -13,7 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import FINE, KINDS, Glyphs, Scene, load_glyphs, photograph
+from benchmarks.dice_training.drawing import FINE, KINDS, Scene, photograph
+from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.solids import make_solid
 from vision.dice.base import Base
 from vision.dice.cannon import top_view
@@ -87,9 +88,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts/truetype"))
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    fonts = sorted(path for path in arguments.fonts.rglob("*.ttf") if "Math" not in path.name)
+    fonts = fonts_under(arguments.fonts)
     rng = np.random.default_rng(arguments.seed)
     views: list[tuple[Image, int]] = []
     glyphs = load_glyphs(fonts, rng)

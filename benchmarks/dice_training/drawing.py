@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import product
-from pathlib import Path
 from typing import ClassVar
 
 import cv2
 import numpy as np
-from PIL import Image as Pictures
-from PIL import ImageDraw, ImageFont
 
+from benchmarks.dice_training.glyphs import GLYPH_PX, Glyphs
 from benchmarks.dice_training.solids import Print, Side, Solid, make_solid, tumbled
 from vision.dice.kinds import COLOURS, NOTHING
 from vision.frame import Array, Image
 
 FINE = 2
 """Drawn so many times larger than the picture."""
-GLYPH_PX = 64
 KINDS = {
     "d6": 0.3, "cannon": 0.12, "sail": 0.14, "d20": 0.07, "piecepack": 0.09, "colour": 0.05,
     "d6_numeral": 0.05, "d4_barrel": 0.03, "d8": 0.03, "d10": 0.04, "d100": 0.03, "d12": 0.03,
@@ -29,7 +26,6 @@ TINTS = {
     "brown": (38, 62, 104), "red": (40, 34, 190), "orange": (28, 120, 235),
     "green": (50, 130, 40), "white": (232, 234, 236), "yellow": (40, 205, 238),
 }  # fmt: skip
-Glyphs = dict[str, list[Array]]
 
 
 @dataclass(frozen=True)
@@ -41,83 +37,8 @@ class Seen:
     face: int
     box: tuple[float, float, float, float]
     """x, y, width, height in pixels."""
-
-
-def load_glyphs(fonts: list[Path], rng: np.random.Generator) -> Glyphs:
-    """Return coverage pictures (float32, 0 to 1) of all signs, the same font at the same index."""
-    texts = [*(str(n) for n in range(21)), "00", *(str(n) for n in range(30, 100, 10))]
-    texts += [f"{t}{mark}" for t in ("6", "9", "60", "90") for mark in "._"]
-    glyphs: Glyphs = {text: [] for text in texts}
-    chosen = [fonts[int(k)] for k in rng.choice(len(fonts), min(12, len(fonts)), replace=False)]
-    for path in chosen:
-        font = ImageFont.truetype(str(path), 80)
-        for text in texts:
-            canvas = Pictures.new("L", (260, 200))
-            draw = ImageDraw.Draw(canvas)
-            bare = text.rstrip("._")
-            draw.text((130, 80), bare, 255, font, anchor="mm")
-            left, _, right, low = draw.textbbox((130, 80), bare, font, anchor="mm")
-            if text.endswith("_"):
-                draw.rectangle((left, low + 8, right, low + 17), 255)
-            elif text.endswith("."):
-                draw.ellipse((right + 6, low - 14, right + 20, low), 255)
-            glyphs[text].append(_trimmed(np.asarray(canvas), bare == text))
-    for face, thick in product(range(8), (5, 10)):  # OpenCV's own strokes, thin and bold
-        for text in texts:
-            stroke = np.zeros((240, 420), np.uint8)
-            bare = text.rstrip("._")
-            cv2.putText(stroke, bare, (60, 140), face, 4, 255, thick, cv2.LINE_AA)
-            (width, _), _ = cv2.getTextSize(bare, face, 4, thick)
-            if text.endswith("_"):
-                cv2.line(stroke, (66, 165), (54 + width, 165), 255, thick, cv2.LINE_AA)
-            elif text.endswith("."):
-                cv2.circle(stroke, (68 + width, 134), thick + 3, 255, -1, cv2.LINE_AA)
-            glyphs[text].append(_trimmed(stroke, bare == text))
-    pip = np.zeros((64, 64), np.uint8)
-    cv2.circle(pip, (32, 32), 31, 255, -1, cv2.LINE_AA)
-    glyphs["o"] = [_trimmed(pip, True)]
-    glyphs["spiral"] = [_trimmed(_spiral(t, w), True) for t in (2.0, 2.6, 3.2) for w in (5, 8, 11)]
-    glyphs |= _suits()
-    return glyphs
-
-
-def _spiral(turns: float, thick: int) -> Image:
-    angle = np.linspace(0, turns * 2 * np.pi, 200)
-    radius = np.linspace(3, 56, 200)
-    points = np.stack([64 + radius * np.cos(angle), 64 + radius * np.sin(angle)], 1)
-    drawn = np.zeros((128, 128), np.uint8)
-    cv2.polylines(drawn, [points.astype(np.int32)], False, 255, thick, cv2.LINE_AA)
-    return drawn
-
-
-def _suits() -> Glyphs:
-    """Return the suits of a piecepack, simply drawn."""
-    sun, moon, crown, arms = (np.zeros((128, 128), np.uint8) for _ in range(4))
-    cv2.circle(sun, (64, 64), 26, 255, -1, cv2.LINE_AA)
-    for k in range(8):
-        a = k * np.pi / 4
-        way = np.array([np.cos(a), np.sin(a)])
-        ends = [tuple((64 + r * way).astype(int).tolist()) for r in (36, 60)]
-        cv2.line(sun, ends[0], ends[1], 255, 8, cv2.LINE_AA)
-    cv2.circle(moon, (64, 64), 58, 255, -1, cv2.LINE_AA)
-    cv2.circle(moon, (86, 54), 46, 0, -1, cv2.LINE_AA)
-    top = [(8, 100), (8, 30), (36, 64), (64, 18), (92, 64), (120, 30), (120, 100)]
-    cv2.fillPoly(crown, [np.array(top, np.int32)], 255, cv2.LINE_AA)
-    for x, y, wide, high in ((64, 40, 14, 34), (34, 56, 20, 20), (94, 56, 20, 20)):
-        cv2.ellipse(arms, (x, y), (wide, high), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    cv2.rectangle(arms, (30, 78), (98, 88), 255, -1)
-    cv2.ellipse(arms, (64, 104), (12, 20), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    named = {"sun": sun, "moon": moon, "crown": crown, "arms": arms}
-    return {name: [_trimmed(drawn, True)] for name, drawn in named.items()}
-
-
-def _trimmed(drawn: Array, tall: bool) -> Array:
-    """Cut away the empty margin; `GLYPH_PX` high, more where a mark stands below."""
-    rows, columns = np.flatnonzero(drawn.max(1)), np.flatnonzero(drawn.max(0))
-    cut = drawn[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    high = GLYPH_PX if tall else round(GLYPH_PX * 1.15)
-    width = max(4, round(cut.shape[1] * high / cut.shape[0]))
-    return cv2.resize(cut, (width, high), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    lean_deg: float
+    """Between the view to it and straight down."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,6 +106,8 @@ class Scene:
 
     kinds: ClassVar[dict[str, float]] = KINDS
     """Kinds that lie there, and how often."""
+    softest_px = 1.2
+    """Most spread of a point in the picture."""
 
     def __init__(self, rng: np.random.Generator, glyphs: Glyphs, size: int) -> None:
         self.rng, self.glyphs, self.size = rng, glyphs, size
@@ -317,7 +240,9 @@ class Scene:
             if whole and 0.75 < visible <= 0.87:
                 kind = "unsure"
             if min(x1 - x, y1 - y) > 8:
-                told.append(Seen(kind, solid.face, (x, y, x1 - x, y1 - y)))
+                middle = (hull.min(0) + hull.max(0)) / 2
+                lean = np.degrees(np.arccos(-self.eye.rays(*middle[:, None])[0, 2]))
+                told.append(Seen(kind, solid.face, (x, y, x1 - x, y1 - y), float(lean)))
         return told
 
 
@@ -330,7 +255,7 @@ def draw_picture(
 ) -> tuple[Image, list[Seen]]:
     """Return a square picture of dice and other things on a table, and what lies there.
 
-    `awkward` is the share of dice that are stacked, or still rolling.
+    `awkward` is the share of dice that are cocked, stacked, half hidden or still rolling.
     """
     scene = make_scene(rng, glyphs, size)
     kinds, often = list(scene.kinds), list(scene.kinds.values())
@@ -350,12 +275,12 @@ def draw_picture(
             tilt = rng.uniform(17, 21)
         places.append(at)
         if rng.random() < awkward:
-            rng.choice([draw_stacked, draw_rolling])(scene, kind, at)
+            rng.choice(list(AWKWARD.values()))(scene, kind, at)
         else:
             scene.draw(make_solid(kind, rng, tilt_deg=tilt), at, kind)
     if rng.random() < 0.12:
         _reach_in(scene)
-    return photograph(scene.canvas, size, rng), scene.seen()
+    return photograph(scene.canvas, size, rng, scene.softest_px), scene.seen()
 
 
 def draw_stacked(scene: Scene, kind: str, at: Array) -> int:
@@ -369,6 +294,23 @@ def draw_stacked(scene: Scene, kind: str, at: Array) -> int:
         (replace(solid, kind=NOTHING), hull, area) for solid, hull, area in scene.dice[before:]
     ]
     return upper.face
+
+
+def draw_cocked(scene: Scene, kind: str, at: Array) -> int:
+    """Draw a die that leans on nothing to be seen. Return what it shows."""
+    most = {"cannon": 21, "d20": 21, "d12": 30, "d10": 38, "d100": 38}.get(kind, 45)
+    tilt = float(scene.rng.uniform(0.55 * most if most > 25 else 17, most))
+    solid = make_solid(kind, scene.rng, tilt_deg=tilt)
+    scene.draw(solid, at, kind)
+    return solid.face
+
+
+def draw_covered(scene: Scene, kind: str, at: Array) -> int:
+    """Draw a die and, over a third to two thirds of it, a card. Return what it shows."""
+    solid = make_solid(kind, scene.rng)
+    scene.draw(solid, at, kind)
+    scene.cover(at, float(scene.rng.uniform(0.35, 0.65)))
+    return solid.face
 
 
 _SMEARS = 7
@@ -397,6 +339,15 @@ def draw_rolling(scene: Scene, kind: str, at: Array) -> int:
     area = float(cv2.contourArea(hull))
     scene.dice[before:] = [(replace(solid, kind=NOTHING), hull, area)]
     return solid.face
+
+
+AWKWARD: dict[str, Callable[[Scene, str, Array], int]] = {
+    "cocked": draw_cocked,
+    "stacked": draw_stacked,
+    "half hidden": draw_covered,
+    "still rolling": draw_rolling,
+}
+"""Ways to draw a die that is to be asked about."""
 
 
 def _free_place(rng: np.random.Generator, places: list[Array], reach: float) -> Array | None:
@@ -531,11 +482,13 @@ def _shine(layer: Array, hull: Array, rng: np.random.Generator) -> None:
     layer[:] = layer * (1 - share) + 250 * share
 
 
-def photograph(canvas: Array, size: int, rng: np.random.Generator) -> Image:
+def photograph(
+    canvas: Array, size: int, rng: np.random.Generator, softest_px: float = Scene.softest_px
+) -> Image:
     """Return the drawing as a camera would take it: soft, tinted, noisy."""
     picture = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA)
     if rng.random() < 0.7:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.2))
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, softest_px))
     picture = picture * rng.uniform(0.85, 1.15, 3) * rng.uniform(0.45, 1.25)
     picture = 255 * np.power(np.clip(picture, 0, 255) / 255, rng.uniform(0.7, 1.3))
     noise = rng.normal(0, rng.uniform(0.3, 5), picture.shape).astype(np.float32)

@@ -15,8 +15,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import Scene, draw_picture, load_glyphs
+from benchmarks.dice_training.drawing import Scene, draw_picture
+from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.moulded import MouldedScene
+from benchmarks.dice_training.near import NearScene
 
 _CHUNK = 100
 
@@ -27,21 +29,21 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--awkward", type=float, default=0.0, help="share stacked or rolling")
+    parser.add_argument("--awkward", type=float, default=0.0, help="share not at rest, hidden")
     parser.add_argument("--moulded", action="store_true", help="cubes with round edges and gloss")
+    parser.add_argument("--near", action="store_true", help="numbered dice, from near")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts/truetype"))
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    fonts = sorted(path for path in arguments.fonts.rglob("*.ttf") if "Math" not in path.name)
+    fonts = fonts_under(arguments.fonts)
     if not fonts:
-        print(f"no TrueType fonts under {arguments.fonts}", file=sys.stderr)
+        print(f"no fonts under {arguments.fonts}", file=sys.stderr)
         return 2
     arguments.out.mkdir(parents=True, exist_ok=True)
     chunks = range(-(-arguments.count // _CHUNK))
-    jobs = [
-        (arguments.out, arguments.seed, chunk, arguments.awkward, arguments.moulded, fonts)
-        for chunk in chunks
-    ]
+    scene = NearScene if arguments.near else MouldedScene if arguments.moulded else Scene
+    how = (arguments.awkward, scene)
+    jobs = [(arguments.out, arguments.seed, chunk, how, fonts) for chunk in chunks]
     with (
         Pool(arguments.workers) as pool,
         (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels,
@@ -52,21 +54,24 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _draw_chunk(job: tuple[Path, int, int, float, bool, list[Path]]) -> list[str]:
-    out, seed, chunk, awkward, moulded, fonts = job
+def _draw_chunk(job: tuple[Path, int, int, tuple[float, type[Scene]], list[Path]]) -> list[str]:
+    out, seed, chunk, (awkward, scene), fonts = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))
     glyphs = load_glyphs(fonts, rng)
     lines = []
     for k in range(_CHUNK):
-        picture, dice = draw_picture(
-            rng, glyphs, awkward=awkward, make_scene=MouldedScene if moulded else Scene
-        )
+        picture, dice = draw_picture(rng, glyphs, awkward=awkward, make_scene=scene)
         name = f"{chunk:04d}{k:02d}.jpg"
         quality = int(rng.integers(60, 97))
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
         labels = [
-            {"kind": d.kind, "value": int(d.face), "box": [round(float(v), 1) for v in d.box]}
+            {
+                "kind": d.kind,
+                "value": int(d.face),
+                "box": [round(float(v), 1) for v in d.box],
+                "lean": round(d.lean_deg, 1),
+            }
             for d in dice
         ]
         lines.append(json.dumps({"image": name, "dice": labels}) + "\n")

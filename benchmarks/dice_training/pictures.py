@@ -41,6 +41,8 @@ class Labelled:
     box: Box
     is_whole: bool = True
     """The box is around the whole die, not only around what counts."""
+    lean_deg: float = 0.0
+    """Between the view to it and straight down, where that is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +103,10 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
     """Yield the pictures of a folder that `generate` or `tables` wrote."""
     for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
         entry = json.loads(line)
-        dice = tuple(Labelled(d["kind"], int(d["value"]), tuple(d["box"])) for d in entry["dice"])
+        dice = tuple(
+            Labelled(d["kind"], int(d["value"]), tuple(d["box"]), lean_deg=d.get("lean", 0.0))
+            for d in entry["dice"]
+        )
         yield Known(folder / entry["image"], dice, folder.name, True)
 
 

@@ -1,0 +1,49 @@
+"""Pictures of numbered dice from near, so that their small numerals can be told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from benchmarks.dice_training.drawing import Look, Scene
+from benchmarks.dice_training.glyphs import Glyphs
+from benchmarks.dice_training.solids import Solid
+from vision.frame import Array
+
+_LEAST_CONTRAST, _OFTEN = 75.0, 0.85
+"""Dice are made to be read: bodies and inks of most differ by so much in brightness."""
+_BRIGHTNESS = np.array([0.11, 0.59, 0.3])
+
+
+class NearScene(Scene):
+    """A picture being drawn, mostly of dice with small numerals."""
+
+    kinds: ClassVar[dict[str, float]] = {
+        "d20": 0.29, "d100": 0.15, "d10": 0.14, "d12": 0.13, "d8": 0.1, "d4": 0.07, "cannon": 0.12,
+    }  # fmt: skip
+    softest_px = 0.9
+
+    def __init__(self, rng: np.random.Generator, glyphs: Glyphs, size: int) -> None:
+        super().__init__(rng, glyphs, size)
+        # So a die of 16 mm has 32 to 115 pixels.
+        self.eye = replace(self.eye, focal=self.eye.focal * rng.uniform(1.05, 1.8))
+
+    def draw(
+        self, solid: Solid, at: Array, look_kind: str, high: float = 0.0, look: Look | None = None
+    ) -> None:
+        """Draw a die that lies `high` over the floor, and its shadow."""
+        super().draw(solid, at, look_kind, high, look or self._look(look_kind))
+
+    def _look(self, kind: str) -> Look:
+        """Return how a die looks; most can be read easily."""
+        is_plain = self.rng.random() < _OFTEN
+        while True:
+            look = Look(self.rng, kind, self.canvas.reshape(-1, 3)[:: self.full].mean(0))
+            if not is_plain or _contrast(look.body, look.ink) > _LEAST_CONTRAST:
+                return look
+
+
+def _contrast(body: Array, ink: Array) -> float:
+    return abs(float((body - ink) @ _BRIGHTNESS))
