@@ -72,7 +72,8 @@ def _stroke(
         return no("PWR-113", f"{over} mm too far: {name} has {dots(most):g} dots left{astern}.")
     turn = abs(turn_deg(start.heading_deg, pose.heading_deg))
     long = 2 * abs(along) > design_of(state, number).length_mm
-    allowed = 0.0 if back else MOST_TURN if long else SHORT_TURN
+    # Who moves less than half a length in all turns by half as much; short strokes turn nothing.
+    allowed = MOST_TURN if long and not back else SHORT_TURN if alone and not back else 0.0
     if turn > allowed + ANGLE_TOLERANCE:
         over = round(turn - allowed)
         return no("PWR-113", f"{over} degrees too much: {name} may turn up to {allowed:g} there.")

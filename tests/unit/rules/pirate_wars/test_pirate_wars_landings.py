@@ -217,6 +217,18 @@ def test_what_a_launch_cannot_do() -> None:
         assert (ruling.rule, said in ruling.reason) == ("PWR-113", True), ruling
 
 
+def test_a_launch_does_not_spin_by_short_strokes() -> None:
+    """PWR-44, PWR-113: it turns like a ship: by 45 degrees only where it hardly moves at all."""
+    fight = rowing()
+    start = fight.ships[1].pose
+    once = turned(fight.state, 1, ahead(start, 1), 45)
+    twice = turned(fight.state, 1, ahead(once, 1), 45)
+    assert check(fight, Sail(P[1], 1, (once,)))
+    assert "may turn up to 0" in check(fight, Sail(P[1], 1, (once, twice))).reason
+    far = turned(fight.state, 1, ahead(start, 8), 90)
+    assert check(fight, Sail(P[1], 1, (far, turned(fight.state, 1, ahead(far, 8), 90))))
+
+
 def test_a_launch_seen_round_a_corner_is_taken_to_have_rowed_there() -> None:
     """PWR-113: the way with one turn is found from where it is seen."""
     fight = rowing()
