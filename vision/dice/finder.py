@@ -16,11 +16,15 @@ STEP_PX = 8
 """The network answers for places this far apart."""
 SEEN_PX = 640
 """Longest side of a picture as the network is shown it; dice have 20 to 90 pixels then."""
-COARSE_PX = 320
-"""The same for a second look, for dice that fill much of the picture."""
+COARSE_PX, _COARSEST_PX = 320, 160
+"""The same for a second look, for dice that fill much of the picture, and for one more if nothing
+plain is found."""
 _LARGE_PX, _PLAIN = 40.0, 0.5
-"""The second look is believed of plain dice that are larger than this in it. What the first look
+"""A coarser look is believed of plain dice that are larger than this in it. What the finer one
 sees inside them are their parts: pips."""
+_SMALL_PX = 22.0
+"""If the plain dice are smaller than this as the network is shown them, a large picture is shown
+to it larger."""
 _MULTIPLE = 16
 LEAST_SURE = 0.3
 """Probability from which on something is taken for a die, cocked or not."""
@@ -54,15 +58,16 @@ class DieFinder:
         ----------
         picture : (H, W, 3) uint8 BGR.
         """
-        fine = self.find_at(picture, SEEN_PX)
-        scale = COARSE_PX / max(picture.shape[:2])
-        large = [
-            found
-            for found in self.find_at(picture, COARSE_PX)
-            if found.p >= _PLAIN and scale * max(found.box[2:]) > _LARGE_PX
-        ]
-        small = (one for one in fine if not any(_is_in(one.box, found.box) for found in large))
-        return distinct(sorted([*large, *small], key=lambda f: -f.p))
+        longest, size = max(picture.shape[:2]), SEEN_PX
+        found = self.find_at(picture, size)
+        while 2 * size <= longest and _median_px(found) * size / longest < _SMALL_PX:
+            coarse, size = found, 2 * size
+            found = _joined(self.find_at(picture, size), coarse, _LARGE_PX * 2 * longest / size)
+        for size in (COARSE_PX, _COARSEST_PX):
+            if size == COARSE_PX or not _plain(found):
+                coarse = self.find_at(picture, size)
+                found = _joined(found, coarse, _LARGE_PX * longest / size)
+        return found
 
     def find_at(self, picture: Image, size: int) -> tuple[Found, ...]:
         """Return what looks like a die when the picture's longest side is brought to `size`."""
@@ -114,6 +119,24 @@ def distinct(found: list[Found]) -> tuple[Found, ...]:
         if all(_shared(one.box, other.box) < _SAME for other in kept):
             kept.append(one)
     return tuple(kept)
+
+
+def _plain(found: tuple[Found, ...]) -> list[Found]:
+    return [one for one in found if one.p >= _PLAIN]
+
+
+def _median_px(found: tuple[Found, ...]) -> float:
+    """Return the middling size of the plain dice, 0 if there are none."""
+    return float(np.median([max(one.box[2:]) for one in _plain(found)] or [0.0]))
+
+
+def _joined(
+    fine: tuple[Found, ...], coarse: tuple[Found, ...], large_px: float
+) -> tuple[Found, ...]:
+    """Put two looks together: of the coarser one what is plain and larger than `large_px`."""
+    large = [one for one in _plain(coarse) if max(one.box[2:]) > large_px]
+    small = (one for one in fine if not any(_is_in(one.box, found.box) for found in large))
+    return distinct(sorted([*large, *small], key=lambda f: -f.p))
 
 
 def _is_in(inner: Box, outer: Box) -> bool:
