@@ -48,9 +48,14 @@ class Lamp:
     glow: float
 
     @staticmethod
-    def random(rng: np.random.Generator) -> Lamp:
-        """Return a lamp somewhere overhead."""
+    def random(rng: np.random.Generator, eye: Array) -> Lamp:
+        """Return a lamp overhead; half of them are where the tops of dice mirror them.
+
+        `eye` is where the camera is, (3,).
+        """
         way = np.array([*rng.normal(0, 0.35, 2), 1.0])
+        if rng.random() < 0.5:
+            way = eye * [-1, -1, 1] / eye[2] + [*rng.normal(0, 0.12, 2), 0.0]
         shape = str(rng.choice(["disc", "ring", "window"], p=[0.35, 0.35, 0.3]))
         wide = float(np.exp(rng.uniform(np.log(0.05), np.log(0.5))))
         high = wide * rng.uniform(0.12, 0.4) if shape == "ring" else wide * rng.uniform(0.3, 1.5)
@@ -106,7 +111,7 @@ class Make:
             blur=float(np.exp(rng.uniform(np.log(0.03), np.log(0.5)))),
             ripple=rng.uniform(0, _BUMP) if rng.random() < 0.4 else 0.0,
             pattern=str(
-                rng.choice(["plain", "marbled", "speckled", "clear"], p=[0.5, 0.24, 0.08, 0.18])
+                rng.choice(["plain", "marbled", "speckled", "clear"], p=[0.45, 0.22, 0.08, 0.25])
             ),
             pip="ring" if rng.random() < 0.03 else "full",
         )
@@ -160,6 +165,16 @@ def draw_cube(
         cover[here], slope[here] = _printed(
             places[here], side, glyphs[int(k)], axes, middle - shift, make
         )
+        if make.pattern == "clear":  # what is printed below shines through
+            across = axes @ side.normal
+            below = places[here] - 2 * np.outer(places[here] @ across, across)
+            off = below + rng.normal(0, 0.6, 3)
+            other = (int(k) + 3) % 6
+            through, _ = _printed(
+                off, solid.sides[other], glyphs[other], axes, middle - shift, make
+            )
+            dim = rng.uniform(0, 0.6) * through[:, None]
+            body[here] = body[here] * (1 - dim) + 0.5 * dim * (body[here] * 0.5 + paint[2][other])
     ink = np.stack([paint[2][k] for k in range(6)])[number]
     told = _lit(
         body * (1 - cover[:, None]) + ink * cover[:, None],

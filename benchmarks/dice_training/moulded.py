@@ -42,8 +42,9 @@ class MouldedScene(Scene):
         if rng.random() < 0.6:
             _litter(self.canvas, rng)
         self._farther()
-        self._lamps = [Lamp.random(rng) for _ in range(int(rng.integers(1, 4)))]
+        self._lamps = [Lamp.random(rng, self.eye.place) for _ in range(int(rng.integers(1, 4)))]
         self._make = Make.random(rng)
+        self.ambient = rng.uniform(0.4, 0.85)
         self._is_set = rng.random() < 0.4
 
     def draw(
