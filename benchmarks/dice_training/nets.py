@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -11,6 +13,9 @@ from torch import nn
 from vision.dice import cannon, sail
 from vision.dice.crops import CLOSE_PX, CROP_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, SIGNS
+
+if TYPE_CHECKING:
+    from onnx import ModelProto
 
 
 def _layer(before: int, after: int, size: int = 3, stride: int = 1, reach: int = 1) -> nn.Module:
@@ -128,9 +133,8 @@ _EXAMPLE_PX |= dict.fromkeys((Sides, Tops), (sail.VIEW_PX, sail.VIEW_PX))
 
 
 def export(net: Net, out: Path) -> None:
-    """Write a network as ONNX, its size of batch (and picture) free, its weights halved."""
+    """Write a network as ONNX, its size of batch (and picture) free, its weights in bytes."""
     import onnx
-    from onnx import TensorProto, numpy_helper
 
     net.eval()
     is_finder = isinstance(net, Finder)
@@ -141,8 +145,31 @@ def export(net: Net, out: Path) -> None:
         dynamic_axes={"pictures": free, "told": free}, dynamo=False, opset_version=13,
     )  # fmt: skip
     model = onnx.load(str(out))
-    for tensor in model.graph.initializer:
-        if tensor.data_type == TensorProto.FLOAT and len(tensor.dims) > 1:
-            half = numpy_helper.to_array(tensor).astype("float16")
-            tensor.CopyFrom(numpy_helper.from_array(half, tensor.name))
+    store_in_bytes(model)
     onnx.save(model, str(out))
+
+
+def store_in_bytes(model: ModelProto) -> None:
+    """Store the weights of each channel as whole numbers up to 127 and a scale.
+
+    OpenCV works the weights out again when it loads them; it then runs as with the first.
+    """
+    from onnx import TensorProto, helper, numpy_helper
+
+    graph, before = model.graph, []
+    for tensor in list(graph.initializer):
+        if len(tensor.dims) < 2:
+            continue
+        weights = numpy_helper.to_array(tensor).astype("float32")
+        channel = tuple(range(1, weights.ndim))
+        scale = np.abs(weights).max(axis=channel, keepdims=True).clip(1e-9) / 127
+        whole = np.round(weights / scale).astype("int8")
+        bare, size, cast = (f"{tensor.name}_{what}" for what in ("whole", "scale", "cast"))
+        graph.initializer.remove(tensor)
+        graph.initializer.append(numpy_helper.from_array(whole, bare))
+        graph.initializer.append(numpy_helper.from_array(scale.astype("float32"), size))
+        before.append(helper.make_node("Cast", [bare], [cast], to=TensorProto.FLOAT))
+        before.append(helper.make_node("Mul", [cast, size], [tensor.name]))
+    nodes = [*before, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
