@@ -6,7 +6,10 @@ from companion.boards.choice import board_for
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.actions import ChooseShip, Done, FireGun
+from companion.rules.pirate_wars.actions import Board, ChooseShip, Commit, Done, Drift, FireGun
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
+from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.stages import Throw, Throwing
 from companion.table.commands import Act
 from companion.table.referee import Referee
 from tests.table.regatta import seen
@@ -113,3 +116,77 @@ def test_shots_are_told_and_thrown() -> None:
         table.look(*faces)
     assert table.state.ships[1].sf == 5 - 3
     assert table.state.round == 2
+
+
+HORDE = write_design(stock_ship("skulls-eye-schooner")) | {
+    "id": "horde",
+    "title": "Horde",
+    "cannon": [],
+    "cargo": 0,
+    "extras": {"pirate": 36},
+}
+"""Forty-four pirates with a Captain and a First Mate."""
+
+
+def horde_alongside() -> Table:
+    """Return a boarding of a Flagship by more pirates than thirty, after the gunfire."""
+    table = Table(wind="W", own_ships=[HORDE])
+    table.tell(ChooseShip(0, "horde"))
+    table.tell(ChooseShip(1, "imperial-flagship"))
+    table.look(tag1=Pose(460.0, 110.0, 45.0))
+    table.look(tag2=Pose(700.0, 450.0, 190.0))
+    for face in (2, 5):
+        table.look()
+        table.look(face)
+    drift = due_drift(table.state, 1)
+    table.tell(Drift(1, 1, drift))
+    table.poses[2] = drift
+    table.look(tag1=ahead(table.state.ships[0].pose, 279.8 / 8))
+    table.tell(Done(1))
+    table.tell(Done(0))
+    table.tell(Board(0, 0, 1))
+    table.tell(Commit(0))
+    table.tell(Commit(1))
+    table.look()
+    table.look(1, 1, 6, 6, 6, 6, 6)
+    return table
+
+
+def test_thirty_dice_lie_in_the_tray_at_once() -> None:
+    """Big throws are thirty dice and the rest; each is assigned to the throw that is awaited."""
+    table = horde_alongside()
+    stage = table.state.stage
+    assert isinstance(stage, Throwing)
+    # Three are aloft, two were shot: 39 at target 3, First Mate and Captain by themselves.
+    assert stage.throws[:4] == (Throw(0, 30, 3), Throw(0, 9, 3), Throw(0, 2, 4), Throw(0, 4, 5))
+    table.look()
+    table.look(*[1] * 5, *[6] * 25)
+    assert table.state.stage.throws[0] == Throw(0, 9, 3)
+    assert table.state.stage.fight.hits[0] == 5
+    # The thirty are taken up; nine are thrown.
+    table.look()
+    table.look(*[2] * 4, *[5] * 5)
+    assert table.state.stage.throws[0] == Throw(0, 2, 4)
+    assert table.state.stage.fight.hits[0] == 5 + 4
+    assert table.referee.snapshot().question is None
+
+
+def test_thirty_dice_are_thrown_beside_thirty_that_lie_there() -> None:
+    """The next throw is told from the last by where the dice lie, however many there are."""
+    table = horde_alongside()
+    table.look()
+    thirty = [3] * 15 + [6] * 15
+    table.look(*thirty)
+    table.look(*thirty, *[1] * 9)
+    assert table.state.stage.throws[0] == Throw(0, 2, 4)
+    assert table.state.stage.fight.hits[0] == 15 + 9
+
+
+def test_thirty_dice_can_be_told_by_phone() -> None:
+    """A phone tells a throw as JSON, the dice in order; one short is refused with the number."""
+    table = horde_alongside()
+    dice = [{"kind": "d6", "face": face} for face in [1] * 9 + [6] * 21]
+    short = RULES.action_from_json({"type": "roll", "player": -1, "dice": dice[1:]})
+    assert RULES.check(table.state, short).reason == "Throw 30 d6 dice."
+    table.tell(RULES.action_from_json({"type": "roll", "player": -1, "dice": dice}))
+    assert table.state.stage.fight.hits[0] == 9
