@@ -44,11 +44,6 @@ def read_number(value: Any, what: str) -> float:
     return float(value)
 
 
-def read_known(value: Any, what: str) -> int | None:
-    """Return a whole number, or ``None`` for what is not known or is nobody's."""
-    return None if value is None else read_whole(value, what)
-
-
 def read_text(value: Any, what: str) -> str:
     """Return a text."""
     if not isinstance(value, str):

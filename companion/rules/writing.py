@@ -2,83 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from companion.errors import BadOptions, CardError, MalformedAction
 from companion.rules.deeds import Deed
-from companion.rules.layout import Cell, Die, Pose, cell_name
-from companion.rules.reading import (
-    read_cell,
-    read_choice,
-    read_flag,
-    read_list,
-    read_number,
-    read_object,
-    read_whole,
-)
+from companion.rules.fields import FieldCodec, same
+from companion.rules.reading import read_choice, read_object
 
 S = TypeVar("S")
-FieldCodec = tuple[Callable[[Any], Any], Callable[[Any, str], Any]]
-"""How a field is written and how it is read; the reader gets the value and what to call it."""
-
-
-def same(value: Any) -> Any:
-    """Write a value that is JSON already."""
-    return value
-
-
-def read_wholes(value: Any, what: str) -> tuple[int, ...]:
-    """Return a list of whole numbers as a tuple."""
-    return tuple(read_whole(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
-
-
-def read_cells(value: Any, what: str) -> tuple[Cell, ...]:
-    """Return a list of cells as a tuple."""
-    return tuple(read_cell(c, f"{what}[{i}]") for i, c in enumerate(read_list(value, what)))
-
-
-def write_dice(dice: tuple[Die, ...]) -> list[dict[str, Any]]:
-    """Return dice as JSON objects."""
-    return [{"kind": die.kind, "face": die.face} for die in dice]
-
-
-def dice_reader(kinds: Collection[str]) -> Callable[[Any, str], tuple[Die, ...]]:
-    """Return a reader of lists of dice of some kinds."""
-
-    def read_die(value: Any, what: str) -> Die:
-        data = read_object(value, what, ("kind", "face"))
-        kind = read_choice(data["kind"], f"{what}.kind", kinds)
-        return Die(kind, read_whole(data["face"], f"{what}.face"))
-
-    def read_dice(value: Any, what: str) -> tuple[Die, ...]:
-        # In a message the order of the dice means nothing, as in the tray.
-        return tuple(
-            sorted(read_die(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
-        )
-
-    return read_dice
-
-
-def write_pose(pose: Pose) -> list[float]:
-    """Return a pose as a list: x and y in millimetres, heading in degrees."""
-    return [pose.x_mm, pose.y_mm, pose.heading_deg]
-
-
-def read_pose(value: Any, what: str) -> Pose:
-    """Return a pose written by `write_pose`, rounded as states keep it."""
-    numbers = [read_number(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))]
-    if len(numbers) != 3:
-        raise MalformedAction(f"{what} must be x, y and heading, not {value!r}")
-    return Pose(*numbers).rounded()
-
-
-CELL: FieldCodec = (cell_name, read_cell)
-WHOLE: FieldCodec = (same, read_whole)
-WHOLES: FieldCodec = (list, read_wholes)
-FLAG: FieldCodec = (same, read_flag)
-POSE: FieldCodec = (write_pose, read_pose)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from companion.boards.profile import load_profile
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.deeds import Deed, Roll
 from companion.rules.dice import STANDARD_DICE
+from companion.rules.fields import POSE, WHOLE, dice_of
 from companion.rules.game import (
     LEGAL,
     ChanceRoll,
@@ -30,7 +31,7 @@ from companion.rules.game import (
 )
 from companion.rules.layout import Die, Layout, Placed, Pose, make_layout
 from companion.rules.phases import Chance, Choice, PhasedGame, no
-from companion.rules.writing import POSE, WHOLE, Codec, Writer, dice_reader, write_dice
+from companion.rules.writing import Codec, Writer
 from companion.table.observation import DieReading, Observation, TagReading
 from companion.table.referee import Referee
 
@@ -91,7 +92,7 @@ class Waters:
 
 ACTIONS = Writer(
     {"roll": Roll, "sail": Sail, "launch": Launch},
-    {"player": WHOLE, "tag": WHOLE, "to": POSE, "dice": (write_dice, dice_reader(["d6"]))},
+    {"player": WHOLE, "tag": WHOLE, "to": POSE, "dice": dice_of(["d6"])},
 )
 
 

@@ -26,33 +26,25 @@ from companion.rules.ahoy_matey.state import (
     Tossing,
 )
 from companion.rules.ahoy_matey.view import ENDS
-from companion.rules.game import PlayerId
-from companion.rules.layout import cell_name
-from companion.rules.options import options_json
-from companion.rules.reading import (
-    read_cell,
-    read_choice,
-    read_flag,
-    read_list,
-    read_mapping,
-    read_object,
-    read_text,
-    read_whole,
-)
-from companion.rules.writing import (
+from companion.rules.fields import (
     CELL,
+    CELLS,
     FLAG,
+    KNOWN,
+    TEXTS,
     WHOLE,
     WHOLES,
-    Codec,
     FieldCodec,
-    Writer,
-    dice_reader,
-    read_cells,
-    read_wholes,
-    same,
-    write_dice,
+    dice_of,
+    many,
+    one_of,
+    read_fields,
+    record,
+    write_fields,
 )
+from companion.rules.options import options_json
+from companion.rules.reading import read_mapping
+from companion.rules.writing import Codec, Writer
 
 STAGES: dict[str, type[Stage]] = {
     "rolling_for_first": RollingForFirst,
@@ -69,17 +61,17 @@ STAGES: dict[str, type[Stage]] = {
 }
 COLOURS = (*SUITS, *(f"{suit}2" for suit in SUITS))
 
-_VARIANT: FieldCodec = (same, lambda v, what: read_choice(v, what, VARIANTS))
+_VARIANT = one_of(VARIANTS)
 
 _FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
     "variant": _VARIANT,
     "offer": _VARIANT,
     "board": WHOLE,
-    "dice": (write_dice, dice_reader((DIE.id,))),
+    "dice": dice_of((DIE.id,)),
     "low": WHOLE,
     "high": WHOLE,
-    "fleet": (same, lambda v, what: read_choice(v, what, COLOURS)),
+    "fleet": one_of(COLOURS),
     "start": CELL,
     "ship": CELL,
     "die": WHOLE,
@@ -89,7 +81,7 @@ _FIELDS: dict[str, FieldCodec] = {
     "contenders": WHOLES,
     "faces": WHOLES,
     "worse": FLAG,
-    "how": (same, lambda v, what: read_choice(v, what, ENDS)),
+    "how": one_of(ENDS),
     "winners": WHOLES,
 }
 """Fields of actions and stages by name; a name means the same wherever it stands."""
@@ -98,104 +90,40 @@ _ACTIONS = Writer({kind.name: kind for kind in KINDS}, _FIELDS)
 _STAGES = Writer(STAGES, _FIELDS)
 
 
+_POSITION: dict[str, FieldCodec] = {
+    "ships": many(record(Stack, cell=CELL, fleet=one_of(COLOURS), size=WHOLE)),
+    "reserve": WHOLES,
+    "treasures": many(record(Treasure, place=CELL, cursed=FLAG)),
+    "wrecks": CELLS,
+    "barred": CELLS,
+}
+_STATE: dict[str, FieldCodec] = {
+    "names": TEXTS,
+    "stage": (_STAGES.write, _STAGES.read),
+    "captured": WHOLES,
+    "penalties": WHOLES,
+    "player": WHOLE,
+    "dice": WHOLES,
+    "rolls_again": FLAG,
+    "ghost": KNOWN,
+    "extra_turns": WHOLE,
+    "resume_after": KNOWN,
+    "turns": WHOLE,
+    "round": WHOLE,
+}
+"""Fields of a state but its options and its position."""
+
+
 def _write_state(state: State) -> dict[str, Any]:
-    """Write a state."""
-    position = state.position
-    return {
-        "players": list(state.names),
-        "options": options_json(state.options),
-        "stage": _STAGES.write(state.stage),
-        "ships": [
-            {"cell": cell_name(stack.cell), "fleet": stack.fleet, "size": stack.size}
-            for stack in position.ships
-        ],
-        "reserve": list(position.reserve),
-        "treasures": [
-            {"place": cell_name(treasure.place), "cursed": treasure.cursed}
-            for treasure in position.treasures
-        ],
-        "wrecks": [cell_name(cell) for cell in position.wrecks],
-        "barred": [cell_name(cell) for cell in position.barred],
-        "captured": list(state.captured),
-        "penalties": list(state.penalties),
-        "player": state.player,
-        "dice": list(state.dice),
-        "rolls_again": state.rolls_again,
-        "ghost": state.ghost,
-        "extra_turns": state.extra_turns,
-        "resume_after": state.resume_after,
-        "turns": state.turns,
-        "round": state.round,
-    }
-
-
-_STATE_FIELDS = (
-    "players",
-    "options",
-    "stage",
-    "ships",
-    "reserve",
-    "treasures",
-    "wrecks",
-    "barred",
-    "captured",
-    "penalties",
-    "player",
-    "dice",
-    "rolls_again",
-    "ghost",
-    "extra_turns",
-    "resume_after",
-    "turns",
-    "round",
-)
+    fields = write_fields(state, _STATE) | write_fields(state.position, _POSITION)
+    return {"players": fields.pop("names"), "options": options_json(state.options)} | fields
 
 
 def _build(data: Mapping[str, Any]) -> State:
-    names = tuple(read_text(n, "a player") for n in read_list(data["players"], "players"))
-    options = read_options(read_mapping(data["options"], "options"), len(names))
-    position = Position(
-        tuple(_read_stack(s) for s in read_list(data["ships"], "ships")),
-        read_wholes(data["reserve"], "reserve"),
-        tuple(_read_treasure(t) for t in read_list(data["treasures"], "treasures")),
-        read_cells(data["wrecks"], "wrecks"),
-        read_cells(data["barred"], "barred"),
-    )
-    return State(
-        names=names,
-        options=options,
-        stage=_STAGES.read(data["stage"], "the stage"),
-        position=position,
-        captured=read_wholes(data["captured"], "captured"),
-        penalties=read_wholes(data["penalties"], "penalties"),
-        player=PlayerId(read_whole(data["player"], "player")),
-        dice=read_wholes(data["dice"], "dice"),
-        rolls_again=read_flag(data["rolls_again"], "rolls_again"),
-        ghost=_read_seat(data["ghost"], "ghost"),
-        extra_turns=read_whole(data["extra_turns"], "extra_turns"),
-        resume_after=_read_seat(data["resume_after"], "resume_after"),
-        turns=read_whole(data["turns"], "turns"),
-        round=read_whole(data["round"], "round"),
-    )
+    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
+    options = read_options(read_mapping(data["options"], "options"), len(fields["names"]))
+    return State(options=options, position=Position(**read_fields(data, _POSITION)), **fields)
 
 
-def _read_stack(value: Any) -> Stack:
-    data = read_object(value, "a ship", ("cell", "fleet", "size"))
-    return Stack(
-        read_cell(data["cell"], "the cell of a ship"),
-        read_choice(data["fleet"], "the fleet of a ship", COLOURS),
-        read_whole(data["size"], "the size of a stack"),
-    )
-
-
-def _read_treasure(value: Any) -> Treasure:
-    data = read_object(value, "a treasure", ("place", "cursed"))
-    place = read_cell(data["place"], "the place of a treasure")
-    return Treasure(place, read_flag(data["cursed"], "cursed"))
-
-
-def _read_seat(value: Any, what: str) -> PlayerId | None:
-    return None if value is None else PlayerId(read_whole(value, what))
-
-
-CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint)
+_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}), *_POSITION)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

@@ -47,34 +47,28 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
     Window,
 )
-from companion.rules.game import PlayerId
-from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.layout import Die, cell_name
-from companion.rules.options import options_json
-from companion.rules.reading import (
-    read_cell,
-    read_choice,
-    read_known,
-    read_list,
-    read_mapping,
-    read_object,
-    read_text,
-    read_whole,
-)
-from companion.rules.writing import (
+from companion.rules.fields import (
     CELL,
+    CELLS,
     FLAG,
+    KNOWN,
+    TEXTS,
     WHOLE,
     WHOLES,
-    Codec,
     FieldCodec,
-    Writer,
-    dice_reader,
-    read_cells,
-    read_wholes,
-    same,
-    write_dice,
+    dice_of,
+    many,
+    named,
+    one_of,
+    read_fields,
+    record,
+    write_fields,
 )
+from companion.rules.hexes import DIRECTION_NAMES
+from companion.rules.layout import Die
+from companion.rules.options import options_json
+from companion.rules.reading import read_choice, read_mapping
+from companion.rules.writing import Codec, Writer
 
 DUTIES = {FRESH: "fresh", FIRED: "fired", DONE: "done", TAKEN: "taken"} | {
     d: f"sailed {name}" for d, name in enumerate(DIRECTION_NAMES)
@@ -109,26 +103,12 @@ def _read_direction(value: Any, what: str) -> int:
     return DIRECTION_NAMES.index(read_choice(value, what, DIRECTION_NAMES))
 
 
-def _read_ship(value: Any, what: str) -> Ship:
-    data = read_object(value, what, ("cell", "colour", "duty"))
-    duty = read_choice(data["duty"], f"{what}.duty", DUTIES.values())
-    return Ship(
-        read_cell(data["cell"], f"{what}.cell"),
-        read_choice(data["colour"], f"{what}.colour", (*COLOURS, MERCHANT)),
-        next(d for d, name in DUTIES.items() if name == duty),
-    )
+def _read_duty(value: Any, what: str) -> int:
+    duty = read_choice(value, what, DUTIES.values())
+    return next(d for d, name in DUTIES.items() if name == duty)
 
 
-def _write_ship(ship: Ship) -> dict[str, Any]:
-    return {"cell": cell_name(ship.cell), "colour": ship.colour, "duty": DUTIES[ship.duty]}
-
-
-def _read_colours(value: Any, what: str) -> tuple[str, ...]:
-    colours = enumerate(read_list(value, what))
-    return tuple(read_choice(c, f"{what}[{i}]", COLOURS) for i, c in colours)
-
-
-_DICE: FieldCodec = (write_dice, dice_reader(("sail", "cannon")))
+_DICE = dice_of(("sail", "cannon"))
 
 
 def _read_die(value: Any, what: str) -> Die:
@@ -136,8 +116,9 @@ def _read_die(value: Any, what: str) -> Die:
     return die
 
 
-_COLOUR: FieldCodec = (same, lambda v, what: read_choice(v, what, (*COLOURS, MERCHANT)))
-_TILE: FieldCodec = (same, lambda v, what: read_choice(v, what, TILES))
+_COLOUR = one_of((*COLOURS, MERCHANT))
+_TILE = one_of(TILES)
+_SHIP = record(Ship, cell=CELL, colour=_COLOUR, duty=(DUTIES.__getitem__, _read_duty))
 
 _FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
@@ -152,20 +133,20 @@ _FIELDS: dict[str, FieldCodec] = {
     "sails": WHOLE,
     "cannons": WHOLE,
     "dice": _DICE,
-    "rolled": (lambda die: write_dice((die,))[0], _read_die),
-    "kind": (same, lambda v, what: read_choice(v, what, ("sail", "cannon"))),
+    "rolled": (lambda die: _DICE[0]((die,))[0], _read_die),
+    "kind": one_of(("sail", "cannon")),
     "by": WHOLE,
     "more": WHOLE,
     "fresh": FLAG,
     "length": WHOLE,
-    "due": (lambda cells: [cell_name(cell) for cell in cells], read_cells),
+    "due": CELLS,
     "die": WHOLE,
     "direction": (DIRECTION_NAMES.__getitem__, _read_direction),
     "barrel": WHOLES,
-    "mover": (_write_ship, _read_ship),
+    "mover": _SHIP,
     "left": WHOLE,
     "enemy": _COLOUR,
-    "attack": (same, read_known),
+    "attack": KNOWN,
     "attack_more": WHOLE,
     "defence_more": WHOLE,
     "boarder_won": FLAG,
@@ -176,50 +157,39 @@ _FIELDS: dict[str, FieldCodec] = {
 _ACTIONS = Writer({kind.name: kind for kind in KINDS}, _FIELDS)
 _BEHIND = Writer(STAGES, _FIELDS)
 _WINDOW: dict[str, FieldCodec] = {
-    "colours": (list, _read_colours),
+    "colours": many(one_of(COLOURS)),
     "then": (_BEHIND.write, _BEHIND.read),
 }
 _STAGES = Writer({**STAGES, "window": Window}, {**_FIELDS, **_WINDOW})
-_MEMORY = ("battle", "played", "grudges", "storm")
+_MEMORY = record(
+    Memory,
+    battle=WHOLE,
+    played=many(one_of(COLOURS)),
+    grudges=many(one_of(COLOURS)),
+    storm=KNOWN,
+)
+_STATE: dict[str, FieldCodec] = {
+    "names": TEXTS,
+    "stage": (_STAGES.write, _STAGES.read),
+    "fleets": many(record(Fleet, player=WHOLE, colour=one_of(COLOURS), number=WHOLE)),
+    "gold": WHOLES,
+    "lost": WHOLES,
+    "ships": many(_SHIP),
+    "turn": WHOLE,
+    "round": WHOLE,
+    "sails": WHOLES,
+    "cannons": WHOLES,
+    "memory": _MEMORY,
+}
+"""Fields of a state but its options and its ocean."""
+_TERRAIN = many(named(cell=CELL, tile=_TILE))
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    """Write a state."""
-    return {
-        "players": list(state.names),
-        "options": options_json(state.options),
-        "stage": _STAGES.write(state.stage),
-        "fleets": [
-            {"player": fleet.player, "colour": fleet.colour, "number": fleet.number}
-            for fleet in state.fleets
-        ],
-        "gold": list(state.gold),
-        "lost": list(state.lost),
-        "terrain": [{"cell": cell_name(c), "tile": t} for c, t in state.ocean.tiles],
-        "ships": [_write_ship(ship) for ship in state.ships],
-        "turn": state.turn,
-        "round": state.round,
-        "sails": list(state.sails),
-        "cannons": list(state.cannons),
-        "memory": _write_memory(state.memory),
-    }
-
-
-_STATE_FIELDS = (
-    "players",
-    "options",
-    "stage",
-    "fleets",
-    "gold",
-    "lost",
-    "terrain",
-    "ships",
-    "turn",
-    "round",
-    "sails",
-    "cannons",
-    "memory",
-)
+    fields = write_fields(state, _STATE)
+    terrain = _TERRAIN[0](state.ocean.tiles)
+    known = {"options": options_json(state.options), "terrain": terrain}
+    return {"players": fields.pop("names")} | known | fields
 
 
 _ADDED: Mapping[str, Mapping[str, Any]] = {
@@ -241,63 +211,16 @@ def _upgraded(data: Any) -> Any:
         **data,
         "options": {**options_json(Options()), **options},
         "stage": {**_ADDED.get(str(stage.get("type")), {}), **stage},
-        "memory": _write_memory(Memory()),
+        "memory": _MEMORY[0](Memory()),
     }
 
 
 def _build(data: Mapping[str, Any]) -> State:
-    names = tuple(read_text(n, "a player") for n in read_list(data["players"], "players"))
     options = read_options(read_mapping(data["options"], "options"))
-    tiles = [
-        read_object(t, "a tile", ("cell", "tile")) for t in read_list(data["terrain"], "terrain")
-    ]
-    terrain = tuple(
-        (read_cell(t["cell"], "a tile"), _FIELDS["tile"][1](t["tile"], "a tile")) for t in tiles
-    )
-    ships = read_list(data["ships"], "ships")
-    return State(
-        names=names,
-        options=options,
-        stage=_STAGES.read(data["stage"], "the stage"),
-        fleets=tuple(_read_fleet(f) for f in read_list(data["fleets"], "fleets")),
-        gold=read_wholes(data["gold"], "gold"),
-        lost=read_wholes(data["lost"], "lost"),
-        ocean=Ocean(options.radius, terrain),
-        ships=tuple(_read_ship(ship, f"ships[{i}]") for i, ship in enumerate(ships)),
-        turn=read_whole(data["turn"], "turn"),
-        round=read_whole(data["round"], "round"),
-        sails=read_wholes(data["sails"], "sails"),
-        cannons=read_wholes(data["cannons"], "cannons"),
-        memory=_read_memory(data["memory"]),
-    )
+    ocean = Ocean(options.radius, _TERRAIN[1](data["terrain"], "terrain"))
+    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
+    return State(options=options, ocean=ocean, **fields)
 
 
-def _write_memory(memory: Memory) -> dict[str, Any]:
-    return {
-        "battle": memory.battle,
-        "played": list(memory.played),
-        "grudges": list(memory.grudges),
-        "storm": memory.storm,
-    }
-
-
-def _read_memory(value: Any) -> Memory:
-    data = read_object(value, "the memory", _MEMORY)
-    return Memory(
-        battle=read_whole(data["battle"], "battle"),
-        played=_read_colours(data["played"], "played"),
-        grudges=_read_colours(data["grudges"], "grudges"),
-        storm=read_known(data["storm"], "storm"),
-    )
-
-
-def _read_fleet(value: Any) -> Fleet:
-    data = read_object(value, "a fleet", ("player", "colour", "number"))
-    return Fleet(
-        PlayerId(read_whole(data["player"], "the player of a fleet")),
-        read_choice(data["colour"], "the colour of a fleet", COLOURS),
-        read_whole(data["number"], "the number of a fleet"),
-    )
-
-
-CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint, _upgraded)
+_WRITTEN = ("players", "options", "terrain", *(_STATE.keys() - {"names"}))
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import isfinite
+from collections.abc import Mapping
 from typing import Any
 
-from companion.errors import MalformedAction
-from companion.rules.game import PlayerId
-from companion.rules.layout import Pose
+from companion.rules.fields import (
+    FLAG,
+    NUMBER,
+    POSE,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    WHOLES,
+    FieldCodec,
+    counts,
+    dice_of,
+    many,
+    maybe,
+    one_of,
+    read_fields,
+    record,
+    row,
+    write_fields,
+)
 from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.ashore.islanders import MOODS as TEMPERS
 from companion.rules.pirate_wars.built.figures import KINDS as FIGURES
 from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
-from companion.rules.pirate_wars.crew import STATIONS, Crew, Hand
+from companion.rules.pirate_wars.crew import STATIONS, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.options import read_options, write_options
@@ -49,27 +64,8 @@ from companion.rules.pirate_wars.stages import (
     Yielding,
 )
 from companion.rules.pirate_wars.state import Due, Hit, State
-from companion.rules.reading import (
-    read_choice,
-    read_flag,
-    read_list,
-    read_mapping,
-    read_object,
-    read_text,
-    read_whole,
-)
-from companion.rules.writing import (
-    FLAG,
-    WHOLE,
-    WHOLES,
-    Codec,
-    FieldCodec,
-    Writer,
-    dice_reader,
-    read_wholes,
-    same,
-    write_dice,
-)
+from companion.rules.reading import read_mapping
+from companion.rules.writing import Codec, Writer
 
 STAGES: dict[str, type[Stage]] = {
     "choosing_ships": ChoosingShips,
@@ -96,122 +92,31 @@ STAGES: dict[str, type[Stage]] = {
     "finished": Finished,
 }
 
-TEXT: FieldCodec = (same, read_text)
-
-
-def one_of(words: tuple[str, ...]) -> FieldCodec:
-    """Return the codec of one of some words."""
-    return same, lambda value, what: read_choice(value, what, words)
-
-
-def read_number(value: Any, what: str) -> float:
-    """Return a finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise MalformedAction(f"{what} must be a number, not {value!r}")
-    return float(value)
-
-
-def write_pose(pose: Pose) -> list[float]:
-    """Return a pose as x, y and heading."""
-    return [pose.x_mm, pose.y_mm, pose.heading_deg]
-
-
-def read_pose(value: Any, what: str) -> Pose:
-    """Return a pose; rounded, as states keep it."""
-    numbers = [read_number(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))]
-    if len(numbers) != 3 or any(abs(n) > 1e6 for n in numbers):
-        raise MalformedAction(f"{what} must be x, y and heading, not {value!r}")
-    return Pose(*numbers).rounded()
-
-
-def many(codec: FieldCodec) -> FieldCodec:
-    """Return the codec of a tuple of values."""
-    write, read = codec
-
-    def write_all(values: tuple[Any, ...]) -> list[Any]:
-        return [write(value) for value in values]
-
-    def read_all(value: Any, what: str) -> tuple[Any, ...]:
-        return tuple([read(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))])
-
-    return write_all, read_all
-
-
-def several(count: int, codec: FieldCodec) -> FieldCodec:
-    """Return the codec of a tuple of just so many values."""
-    write, read = many(codec)
-
-    def read_some(value: Any, what: str) -> tuple[Any, ...]:
-        values: tuple[Any, ...] = read(value, what)
-        if len(values) != count:
-            raise MalformedAction(f"{what} must be a list of {count}, not {value!r}")
-        return values
-
-    return write, read_some
-
-
-def record(kind: Callable[..., Any], **fields: FieldCodec) -> FieldCodec:
-    """Return the codec of a named tuple: an object with its fields."""
-
-    def write(value: Any) -> dict[str, Any]:
-        return {name: codec[0](getattr(value, name)) for name, codec in fields.items()}
-
-    def read(value: Any, what: str) -> Any:
-        data = read_object(value, what, fields)
-        return kind(**{n: c[1](data[n], f"{what}.{n}") for n, c in fields.items()})
-
-    return write, read
-
-
-def counts(names: tuple[str, ...]) -> FieldCodec:
-    """Return the codec of words and how many there are of each."""
-
-    def read(value: Any, what: str) -> tuple[tuple[str, int], ...]:
-        data = read_mapping(value, what)
-        return tuple(
-            (read_choice(name, what, names), read_whole(n, f"{what}.{name}"))
-            for name, n in data.items()
-        )
-
-    return dict, read
-
-
-POSE: FieldCodec = (write_pose, read_pose)
-NUMBER: FieldCodec = (same, read_number)
-PAIR = several(2, WHOLE)
+PAIR = row(WHOLE, WHOLE)
 _FIGURES = tuple(FIGURES)
 _STATION = one_of(STATIONS)
 _MAYBE_STATION = one_of(("", *STATIONS, DOORS))
 
 
-def _write_hand(entry: tuple[Hand, int]) -> list[Any]:
+_HANDS = row(one_of(_FIGURES), one_of(STATIONS), FLAG, FLAG, WHOLE)
+
+
+def _write_hands(entry: tuple[Hand, int]) -> Any:
     hand, count = entry
-    return [hand.kind, hand.station, hand.loaded, hand.busy, count]
+    return _HANDS[0]((*hand, count))
 
 
-def _read_hand(value: Any, what: str) -> tuple[Hand, int]:
-    items = read_list(value, what)
-    if len(items) != 5:
-        raise MalformedAction(f"{what} must be kind, station, loaded, busy and count")
-    hand = Hand(
-        read_choice(items[0], f"{what}[0]", _FIGURES),
-        read_choice(items[1], f"{what}[1]", STATIONS),
-        read_flag(items[2], f"{what}[2]"),
-        read_flag(items[3], f"{what}[3]"),
-    )
-    return hand, read_whole(items[4], f"{what}[4]")
+def _read_hands(value: Any, what: str) -> tuple[Hand, int]:
+    *hand, count = _HANDS[1](value, what)
+    return Hand(*hand), count
 
 
-def _write_crew(crew: Crew) -> list[Any]:
-    return [_write_hand(entry) for entry in crew]
-
-
-CREW: FieldCodec = (_write_crew, many((_write_hand, _read_hand))[1])
+CREW = many((_write_hands, _read_hands))
 GUN = record(Gun, side=one_of(tuple(SIDE_BEARINGS)), load=WHOLE, busy=FLAG)
 SHIP = record(
     Ship,
     design=TEXT,
-    player=(same, lambda value, what: PlayerId(read_whole(value, what))),
+    player=WHOLE,
     hf=WHOLE,
     sf=WHOLE,
     crew=CREW,
@@ -229,7 +134,7 @@ SHIP = record(
     mood=one_of(MOODS),
     prize=FLAG,
     fell_off=FLAG,
-    tested=many(TEXT),
+    tested=TEXTS,
     struck=FLAG,
     chests=WHOLE,
     stowed=WHOLE,
@@ -241,7 +146,7 @@ SHIP = record(
 )
 SHOAL = record(
     Shoal,
-    player=(same, lambda value, what: PlayerId(read_whole(value, what))),
+    player=WHOLE,
     ship=WHOLE,
     side=TEXT,
     figures=counts(_FIGURES),
@@ -262,29 +167,13 @@ ATTACK = record(
 VOLLEY = record(Volley, attack=ATTACK, dice=WHOLE, target=WHOLE, near=FLAG, rake=FLAG)
 HIT = record(Hit, ship=WHOLE, what=TEXT, amount=WHOLE, station=_MAYBE_STATION)
 DUE = record(Due, ship=WHOLE, figures=WHOLE, stations=many(_STATION), rule=TEXT)
-FIGHT = record(Fight, ships=PAIR, first=FLAG, crews=several(2, CREW), hits=PAIR)
+FIGHT = record(Fight, ships=PAIR, first=FLAG, crews=row(CREW, CREW), hits=PAIR)
 THROW = record(Throw, side=WHOLE, dice=WHOLE, target=WHOLE)
-
-
-def _write_test(test: tuple[int, str, int]) -> list[Any]:
-    return list(test)
-
-
-def _read_test(value: Any, what: str) -> tuple[int, str, int]:
-    items = read_list(value, what)
-    if len(items) != 3:
-        raise MalformedAction(f"{what} must be ship, group and target number")
-    number, group, target = items
-    return (
-        read_whole(number, f"{what}[0]"),
-        read_text(group, f"{what}[1]"),
-        read_whole(target, f"{what}[2]"),
-    )
 
 
 _ACTION_FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
-    "dice": (write_dice, dice_reader(tuple(kind.id for kind in DICE))),
+    "dice": dice_of(tuple(kind.id for kind in DICE)),
     "design": TEXT,
     "ship": WHOLE,
     "pose": POSE,
@@ -317,13 +206,6 @@ def _read_stage(value: Any, what: str) -> Stage:
     return stage
 
 
-def _read_lurking(value: Any, what: str) -> tuple[int, str]:
-    items = read_list(value, what)
-    if len(items) != 2:
-        raise MalformedAction(f"{what} must be a party and what befalls it")
-    return read_whole(items[0], f"{what}[0]"), read_text(items[1], f"{what}[1]")
-
-
 _STAGE_FIELDS: dict[str, FieldCodec] = {
     "rolls": many(WHOLES),
     "volleys": many(VOLLEY),
@@ -340,51 +222,45 @@ _STAGE_FIELDS: dict[str, FieldCodec] = {
     "captor": WHOLE,
     "prize": WHOLE,
     "captured": WHOLE,
-    "tests": many((_write_test, _read_test)),
+    "tests": many(row(WHOLE, TEXT, WHOLE)),
     "shoal": WHOLE,
     "reason": TEXT,
     "number": WHOLE,
     "beside": WHOLE,
-    "parties": many((list, _read_lurking)),
+    "parties": many(row(WHOLE, TEXT)),
 }
 _STAGES = Writer(STAGES, _STAGE_FIELDS)
 
 
-def _maybe_number(value: Any, what: str) -> float | None:
-    return None if value is None else read_number(value, what)
-
-
-_STATE_FIELDS: Mapping[str, FieldCodec] = {
-    "players": many(TEXT),
+_STATE: Mapping[str, FieldCodec] = {
+    "names": TEXTS,
     "stage": (_write_stage, _read_stage),
     "sides": many(one_of(("pirate", "imperial"))),
     "ships": many(SHIP),
     "shoals": many(SHOAL),
-    "wind": (same, _maybe_number),
+    "wind": maybe(NUMBER),
     "round": WHOLE,
-    "order": (list, read_wholes),
+    "order": WHOLES,
     "slot": WHOLE,
     "attacks": many(ATTACK),
     "hits": many(HIT),
     "due": many(DUE),
     "engaged": many(PAIR),
-    "fought": (list, read_wholes),
-    "scuttles": (list, read_wholes),
+    "fought": WHOLES,
+    "scuttles": WHOLES,
 }
-"""Fields of a state but its options; ``names`` is written as ``players``."""
+"""Fields of a state but its options."""
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    values = state._asdict() | {"players": state.names}
-    fields = {name: codec[0](values[name]) for name, codec in _STATE_FIELDS.items()}
-    return fields | {"options": write_options(state.options)}
+    fields = write_fields(state, _STATE)
+    return {"players": fields.pop("names"), "options": write_options(state.options)} | fields
 
 
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
-    values = {name: codec[1](data[name], name) for name, codec in _STATE_FIELDS.items()}
-    names = values.pop("players")
-    return State(names=names, options=options, **values)
+    return State(options=options, **read_fields(dict(data) | {"names": data["players"]}, _STATE))
 
 
-CODEC = Codec(ACTIONS, (*_STATE_FIELDS, "options"), _write_state, _build, first_complaint)
+_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}))
+CODEC = Codec(ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

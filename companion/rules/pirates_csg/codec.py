@@ -6,6 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import MalformedAction
+from companion.rules.fields import (
+    FLAG,
+    NUMBER,
+    POSE,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    WHOLES,
+    FieldCodec,
+    dice_of,
+    many,
+    maybe,
+    named,
+    read_fields,
+    row,
+    write_fields,
+)
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import KINDS
 from companion.rules.pirates_csg.options import read_options, write_options
@@ -40,25 +57,8 @@ from companion.rules.pirates_csg.stages import (
 )
 from companion.rules.pirates_csg.state import Island, Seat, Ship, State, Terrain
 from companion.rules.plane import XY
-from companion.rules.reading import (
-    read_flag,
-    read_list,
-    read_mapping,
-    read_object,
-    read_text,
-    read_whole,
-)
-from companion.rules.writing import (
-    FLAG,
-    WHOLE,
-    WHOLES,
-    Codec,
-    FieldCodec,
-    Writer,
-    dice_reader,
-    same,
-    write_dice,
-)
+from companion.rules.reading import read_mapping
+from companion.rules.writing import Codec, Writer
 
 STAGES: dict[str, type[Stage]] = {
     "picking_fleets": PickingFleets,
@@ -87,89 +87,34 @@ STAGES: dict[str, type[Stage]] = {
     "rolling_drift": RollingDrift,
     "finished": Finished,
 }
-FAR_MM = 100000
-"""Nothing on a table lies farther away than this."""
-
-
-def _read_number(value: Any, what: str) -> float:
-    if type(value) not in (int, float) or not abs(value) <= FAR_MM:
-        raise MalformedAction(f"{what} must be millimetres or degrees, not {value!r}")
-    return float(value)
-
-
-def write_pose(pose: Pose) -> list[float]:
-    """Write a pose as x, y and heading."""
-    return [pose.x_mm, pose.y_mm, pose.heading_deg]
-
-
-def read_pose(value: Any, what: str) -> Pose:
-    """Return a pose, rounded as states keep them."""
-    numbers = [_read_number(v, what) for v in read_list(value, what)]
-    if len(numbers) != 3:
-        raise MalformedAction(f"{what} must be x, y and heading, not {value!r}")
-    return Pose(*numbers).rounded()
-
-
-def _write_maybe_pose(pose: Pose | None) -> list[float] | None:
-    return None if pose is None else write_pose(pose)
-
-
-def _read_maybe_pose(value: Any, what: str) -> Pose | None:
-    return None if value is None else read_pose(value, what)
-
-
-def _read_corners(value: Any, what: str) -> tuple[XY, ...]:
-    corners = []
-    for i, item in enumerate(read_list(value, what)):
-        pair = [_read_number(v, f"{what}[{i}]") for v in read_list(item, f"{what}[{i}]")]
-        if len(pair) != 2:
-            raise MalformedAction(f"{what}[{i}] must be x and y, not {item!r}")
-        corners.append((round(pair[0], 1), round(pair[1], 1)))
-    if len(corners) > MOST_CORNERS:
-        raise MalformedAction(f"{what} must be {MOST_CORNERS} corners at most")
-    return tuple(corners)
-
-
 MOST_CORNERS = 8
 
 
+def _read_corners(value: Any, what: str) -> tuple[XY, ...]:
+    corners = many(row(NUMBER, NUMBER))[1](value, what)
+    if len(corners) > MOST_CORNERS:
+        raise MalformedAction(f"{what} must be {MOST_CORNERS} corners at most")
+    return tuple((round(x, 1), round(y, 1)) for x, y in corners)
+
+
+_POSES = many(named(tag=WHOLE, pose=POSE))
+
+
 def _read_poses(value: Any, what: str) -> tuple[tuple[int, Pose], ...]:
-    found = {}
-    for i, item in enumerate(read_list(value, what)):
-        data = read_object(item, f"{what}[{i}]", ("tag", "pose"))
-        tag = read_whole(data["tag"], f"{what}[{i}].tag")
-        found[tag] = read_pose(data["pose"], f"{what}[{i}].pose")
-    return tuple(sorted(found.items()))
+    return tuple(sorted(dict(_POSES[1](value, what)).items()))
 
-
-def _read_texts(value: Any, what: str) -> tuple[str, ...]:
-    return tuple(read_text(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
-
-
-def _read_arriving(value: Any, what: str) -> tuple[tuple[str, int], ...]:
-    found = []
-    for i, item in enumerate(read_list(value, what)):
-        data = read_object(item, f"{what}[{i}]", ("upgrade", "seat"))
-        upgrade = read_text(data["upgrade"], f"{what}[{i}].upgrade")
-        found.append((upgrade, read_whole(data["seat"], f"{what}[{i}].seat")))
-    return tuple(found)
-
-
-TEXT: FieldCodec = (same, read_text)
-TEXTS: FieldCodec = (list, _read_texts)
-POSE: FieldCodec = (write_pose, read_pose)
 
 _ACTION_FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
-    "dice": (write_dice, dice_reader(("d6", "d20"))),
+    "dice": dice_of(("d6", "d20")),
     "fleet": TEXT,
     "card": TEXT,
     "island": WHOLE,
     "ship": WHOLE,
-    "poses": (lambda v: [{"tag": t, "pose": write_pose(p)} for t, p in v], _read_poses),
+    "poses": (_POSES[0], _read_poses),
     "pose": POSE,
     "corners": (lambda v: [list(xy) for xy in v], _read_corners),
-    "tow": (_write_maybe_pose, _read_maybe_pose),
+    "tow": maybe(POSE),
     "target": WHOLE,
     "cannon": WHOLE,
     "mast": WHOLE,
@@ -254,53 +199,55 @@ _PIECES = Writer(
         "fort": TEXT,
         "guns": WHOLES,
         "hits": WHOLE,
-        "arriving": (lambda v: [{"upgrade": u, "seat": s} for u, s in v], _read_arriving),
+        "arriving": many(named(upgrade=TEXT, seat=WHOLE)),
         "stock": WHOLES,
         "hidden": WHOLE,
-        "has_fired": (same, read_flag),
+        "has_fired": FLAG,
         "kind": TEXT,
         "gold": WHOLE,
         "is_out": FLAG,
     },
 )
-_NUMBERS = ("first", "turn", "round", "row", "until")
-_LISTS = {"seats": Seat, "ships": Ship, "islands": Island, "terrain": Terrain}
-_STATE_FIELDS = ("players", "options", "stage", *_LISTS, "gone", *_NUMBERS)
+
+
+def _pieces(kind: type[Any]) -> FieldCodec:
+    """Return the codec of a list of pieces of one type."""
+
+    def read(value: Any, what: str) -> Any:
+        piece = _PIECES.read(value, what)
+        if not isinstance(piece, kind):
+            raise MalformedAction(f"{what} is of another type than the list")
+        return piece
+
+    return many((_PIECES.write, read))
+
+
+_STATE: dict[str, FieldCodec] = {
+    "names": TEXTS,
+    "stage": (_STAGE_WRITER.write, _read_stage),
+    "seats": _pieces(Seat),
+    "ships": _pieces(Ship),
+    "islands": _pieces(Island),
+    "terrain": _pieces(Terrain),
+    "gone": TEXTS,
+    "first": WHOLE,
+    "turn": WHOLE,
+    "round": WHOLE,
+    "row": WHOLE,
+    "until": WHOLE,
+}
+"""Fields of a state but its options; nothing in this game is secret."""
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    """Write a state as JSON values; nothing in this game is secret."""
-    return {
-        "players": list(state.names),
-        "options": write_options(state.options),
-        "stage": _STAGE_WRITER.write(state.stage),
-        **{name: [_PIECES.write(v) for v in getattr(state, name)] for name in _LISTS},
-        "gone": list(state.gone),
-        **{name: getattr(state, name) for name in _NUMBERS},
-    }
+    fields = write_fields(state, _STATE)
+    return {"players": fields.pop("names"), "options": write_options(state.options)} | fields
 
 
 def _build(data: Mapping[str, Any]) -> State:
-    lists: dict[str, Any] = {
-        name: _read_pieces(data[name], name, kind) for name, kind in _LISTS.items()
-    }
-    numbers: dict[str, Any] = {name: read_whole(data[name], name) for name in _NUMBERS}
-    return State(
-        names=_read_texts(data["players"], "players"),
-        options=read_options(read_mapping(data["options"], "options")),
-        stage=_read_stage(data["stage"], "the stage"),
-        gone=_read_texts(data["gone"], "gone"),
-        **lists,
-        **numbers,
-    )
+    options = read_options(read_mapping(data["options"], "options"))
+    return State(options=options, **read_fields(dict(data) | {"names": data["players"]}, _STATE))
 
 
-def _read_pieces(value: Any, what: str, kind: type[Any]) -> tuple[Any, ...]:
-    pieces = [_PIECES.read(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what))]
-    for i, piece in enumerate(pieces):
-        if not isinstance(piece, kind):
-            raise MalformedAction(f"{what}[{i}] is of another type than the list")
-    return tuple(pieces)
-
-
-CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint)
+_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}))
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

@@ -9,7 +9,22 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from companion.rules.layout import cell_name
+from companion.rules.fields import (
+    CELL,
+    FLAG,
+    KNOWN,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    WHOLES,
+    FieldCodec,
+    dice_of,
+    many,
+    one_of,
+    read_fields,
+    record,
+    write_fields,
+)
 from companion.rules.privateer.actions import KINDS
 from companion.rules.privateer.deck import COLOURS
 from companion.rules.privateer.dice import KINDS as DICE
@@ -48,29 +63,8 @@ from companion.rules.privateer.state import (
     Trading,
     WonPrize,
 )
-from companion.rules.reading import (
-    read_cell,
-    read_choice,
-    read_known,
-    read_list,
-    read_mapping,
-    read_object,
-    read_text,
-    read_whole,
-)
-from companion.rules.writing import (
-    CELL,
-    FLAG,
-    WHOLE,
-    WHOLES,
-    Codec,
-    FieldCodec,
-    Writer,
-    dice_reader,
-    read_wholes,
-    same,
-    write_dice,
-)
+from companion.rules.reading import read_mapping
+from companion.rules.writing import Codec, Writer
 
 STAGES: dict[str, type[Stage]] = {
     "keeping_captains": KeepingCaptains,
@@ -102,30 +96,24 @@ STAGES: dict[str, type[Stage]] = {
 }
 
 
-def _one_of(words: tuple[str, ...]) -> FieldCodec:
-    return same, lambda value, what: read_choice(value, what, words)
-
-
-_TEXT: FieldCodec = (same, read_text)
-_GOOD = _one_of(GOODS)
-_MAYBE: FieldCodec = (same, read_known)
+_GOOD = one_of(GOODS)
 
 _ACTION_FIELDS: dict[str, FieldCodec] = {
     "player": WHOLE,
-    "dice": (write_dice, dice_reader(tuple(DICE))),
-    "captain": _TEXT,
-    "card": _TEXT,
-    "colour": _one_of(COLOURS),
+    "dice": dice_of(tuple(DICE)),
+    "captain": TEXT,
+    "card": TEXT,
+    "colour": one_of(COLOURS),
     "cell": CELL,
     "foe": WHOLE,
     "good": _GOOD,
     "count": WHOLE,
-    "track": _one_of(TRACKS),
-    "wind": _one_of(WINDS),
-    "relic": _TEXT,
+    "track": one_of(TRACKS),
+    "wind": one_of(WINDS),
+    "relic": TEXT,
     "give": _GOOD,
     "get": _GOOD,
-    "port": _TEXT,
+    "port": TEXT,
 }
 """Fields of actions by name; a name means the same wherever it stands."""
 
@@ -140,7 +128,7 @@ def _stages(ports: tuple[str, ...]) -> Writer:
         "moves": WHOLE,
         "rolls": WHOLES,
         "foe": WHOLE,
-        "attack": _MAYBE,
+        "attack": KNOWN,
         "spoils": WHOLE,
         "winner": WHOLE,
         "loser": WHOLE,
@@ -153,92 +141,46 @@ def _stages(ports: tuple[str, ...]) -> Writer:
     return Writer(STAGES, fields)
 
 
-_STATE_FIELDS = (
-    "players",
-    "options",
-    "stage",
-    "seats",
-    "slots",
-    "port_pile",
-    "bounty_pile",
-    "bank",
-    "first",
-    "turn",
-    "round",
-    "wind",
-    "extra",
+_SEAT = record(
+    Seat,
+    captain=TEXT,
+    colour=TEXT,
+    ranks=WHOLES,
+    silver=WHOLE,
+    cargo=WHOLES,
+    relics=TEXTS,
+    cell=CELL,
+    last=WHOLE,
 )
-_SEAT_FIELDS = ("captain", "colour", "ranks", "silver", "cargo", "relics", "cell", "last")
+_STATE: dict[str, FieldCodec] = {
+    "names": TEXTS,
+    "seats": many(_SEAT),
+    "slots": TEXTS,
+    "port_pile": TEXTS,
+    "bounty_pile": TEXTS,
+    "bank": WHOLES,
+    "first": WHOLE,
+    "turn": WHOLE,
+    "round": WHOLE,
+    "wind": one_of(WINDS),
+    "extra": KNOWN,
+}
+"""Fields of a state but its options and its stage, which names ports of the deck."""
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    """Write a state as JSON values, purses included."""
-    return {
-        "players": list(state.names),
-        "options": write_options(state.options),
-        "stage": _stages(tuple(state.deck.port_of_id)).write(state.stage),
-        "seats": [_write_seat(seat) for seat in state.seats],
-        "slots": list(state.slots),
-        "port_pile": list(state.port_pile),
-        "bounty_pile": list(state.bounty_pile),
-        "bank": list(state.bank),
-        "first": state.first,
-        "turn": state.turn,
-        "round": state.round,
-        "wind": state.wind,
-        "extra": state.extra,
-    }
-
-
-def _write_seat(seat: Seat) -> dict[str, Any]:
-    return {
-        "captain": seat.captain,
-        "colour": seat.colour,
-        "ranks": list(seat.ranks),
-        "silver": seat.silver,
-        "cargo": list(seat.cargo),
-        "relics": list(seat.relics),
-        "cell": cell_name(seat.cell),
-        "last": seat.last,
-    }
+    fields = write_fields(state, _STATE)
+    stage = _stages(tuple(state.deck.port_of_id)).write(state.stage)
+    known = {"options": write_options(state.options), "stage": stage}
+    return {"players": fields.pop("names")} | known | fields
 
 
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
-    seats = read_list(data["seats"], "seats")
-    return State(
-        names=_read_texts(data["players"], "players"),
-        options=options,
-        stage=_stages(tuple(options.deck.port_of_id)).read(data["stage"], "the stage"),
-        seats=tuple(_read_seat(seat, f"seats[{i}]") for i, seat in enumerate(seats)),
-        slots=_read_texts(data["slots"], "slots"),
-        port_pile=_read_texts(data["port_pile"], "port_pile"),
-        bounty_pile=_read_texts(data["bounty_pile"], "bounty_pile"),
-        bank=read_wholes(data["bank"], "bank"),
-        first=read_whole(data["first"], "first"),
-        turn=read_whole(data["turn"], "turn"),
-        round=read_whole(data["round"], "round"),
-        wind=read_choice(data["wind"], "wind", WINDS),
-        extra=read_known(data["extra"], "extra"),
-    )
+    stage = _stages(tuple(options.deck.port_of_id)).read(data["stage"], "the stage")
+    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
+    return State(options=options, stage=stage, **fields)
 
 
-def _read_texts(value: Any, what: str) -> tuple[str, ...]:
-    return tuple(read_text(v, f"{what}[{i}]") for i, v in enumerate(read_list(value, what)))
-
-
-def _read_seat(value: Any, what: str) -> Seat:
-    data = read_object(value, what, _SEAT_FIELDS)
-    return Seat(
-        captain=read_text(data["captain"], f"{what}.captain"),
-        colour=read_text(data["colour"], f"{what}.colour"),
-        ranks=read_wholes(data["ranks"], f"{what}.ranks"),
-        silver=read_whole(data["silver"], f"{what}.silver"),
-        cargo=read_wholes(data["cargo"], f"{what}.cargo"),
-        relics=_read_texts(data["relics"], f"{what}.relics"),
-        cell=read_cell(data["cell"], f"{what}.cell"),
-        last=read_whole(data["last"], f"{what}.last"),
-    )
-
-
-CODEC = Codec(_ACTIONS, _STATE_FIELDS, _write_state, _build, first_complaint)
+_WRITTEN = ("players", "options", "stage", *(_STATE.keys() - {"names"}))
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

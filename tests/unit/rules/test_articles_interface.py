@@ -252,7 +252,7 @@ def test_states_in_every_stage_survive_json(battle):
         ({"options": 3}, "options must be a JSON object"),
         ({"options": {}}, "not written as"),
         ({"stage": {"type": "spending", "fresh": False, "more": 1}}, "has no field 'more'"),
-        ({"stage": {"type": "sailing"}}, "the type of the stage cannot be"),
+        ({"stage": {"type": "sailing"}}, "the type of stage cannot be"),
         ({"terrain": [{"cell": "0,0", "tile": "volcano"}]}, "aground"),
         ({"terrain": [{"cell": "9,0", "tile": "reef"}]}, "lies in the ocean"),
         ({"terrain": [{"cell": "1,0", "tile": "reef"}] * 2}, "two tiles share"),

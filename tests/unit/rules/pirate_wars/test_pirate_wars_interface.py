@@ -287,7 +287,7 @@ def test_states_that_cannot_be() -> None:
     assert "must be x, y and heading" in spoil(state, ship0(pose=[0, 0]))
     assert "must be a number" in spoil(state, ship0(pose=["a", 0, 0]))
     assert "a crew is not" in spoil(state, ship0(crew=[["marine", "deck", True, False, 0]]))
-    assert "kind, station" in spoil(state, ship0(crew=[["marine"]]))
+    assert "must be a list of 5" in spoil(state, ship0(crew=[["marine"]]))
     assert "one of eight" in spoil(state, lambda d: d.update(wind=12.0))
     assert "order is one of seats" in spoil(state, lambda d: d.update(order=[0, 0]))
     assert "somebody is on turn" in spoil(state, lambda d: d.update(order=[]))
