@@ -25,10 +25,9 @@ from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS,
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import FeedingSharks, TestingMorale
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name, who
 from companion.rules.words import counted
 
-Told = tuple[Happening, ...]
 Tests = tuple[tuple[int, str, int], ...]
 
 MARINES, CREW = "marines", "crew"

@@ -12,21 +12,24 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
+from companion.rules.pirate_wars.actions import ShipDeed
 from companion.rules.pirate_wars.ashore.forts import FORTS
 from companion.rules.pirate_wars.ashore.lurking import Lurk
 from companion.rules.pirate_wars.ashore.natives import NATIVES
 from companion.rules.pirate_wars.ashore.setting_down import SetDown
 from companion.rules.pirate_wars.codec import CODEC
 from companion.rules.pirate_wars.dice import DICE
-from companion.rules.pirate_wars.fighting.boarding import CommitFigures, PressOn, Yield
+from companion.rules.pirate_wars.fighting.committing import CommitFigures
 from companion.rules.pirate_wars.fighting.firing import RollCritical, ThrowVolleys
 from companion.rules.pirate_wars.fighting.losses import ChooseLosses
 from companion.rules.pirate_wars.fighting.melee import ChooseFallen, ThrowBoarding
+from companion.rules.pirate_wars.fighting.pressing import PressOn, Yield
 from companion.rules.pirate_wars.fighting.prizes import MakePrizeCrew
 from companion.rules.pirate_wars.initiative import RollInitiative
 from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
+from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.moving import FallOffWind, MoveShips
 from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
 from companion.rules.pirate_wars.stages import (
@@ -157,6 +160,10 @@ class PirateWars(PhasedGame[State]):
     def layout(self, state: State) -> Layout:
         """Return where each piece should stand now."""
         return view.layout(state)
+
+    def piece_of(self, state: State, action: Deed) -> int | None:
+        """Return the tag of the ship."""
+        return tag_of(action.ship) if isinstance(action, ShipDeed) else None
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

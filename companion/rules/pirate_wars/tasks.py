@@ -33,11 +33,11 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.ashore import launching, loot, rousing
-from companion.rules.pirate_wars.fighting import gun_orders
+from companion.rules.pirate_wars.fighting import gun_orders, small_arms
 from companion.rules.pirate_wars.fighting.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.pieces import AGROUND
-from companion.rules.pirate_wars.sailing import rig_orders
+from companion.rules.pirate_wars.sailing import rig_orders, sail_orders
 from companion.rules.pirate_wars.sailing.moving import refuse_ship
 from companion.rules.pirate_wars.sailing.swimming import refuse_swim, swim, swims
 from companion.rules.pirate_wars.stages import Firing
@@ -49,13 +49,13 @@ Play = Callable[[State, Deed], State]
 
 ORDERS: Mapping[type[Deed], tuple[Refuse, Play]] = {
     FireGun: (gun_orders.refuse_fire, gun_orders.fire),
-    Shoot: (orders.refuse_shot, orders.shoot),
+    Shoot: (small_arms.refuse_shot, small_arms.shoot),
     LoadGun: (gun_orders.refuse_load, gun_orders.load),
-    LoadArms: (orders.refuse_arms, orders.load_arms),
+    LoadArms: (small_arms.refuse_arms, small_arms.load_arms),
     ShiftGun: (gun_orders.refuse_shift, gun_orders.shift),
     Post: (orders.refuse_post, orders.post),
-    ResetSails: (orders.refuse_reset, orders.reset_sails),
-    SetSails: (orders.refuse_sails, orders.set_sails),
+    ResetSails: (sail_orders.refuse_reset, sail_orders.reset_sails),
+    SetSails: (sail_orders.refuse_sails, sail_orders.set_sails),
     Scuttle: (orders.refuse_scuttle, orders.scuttle),
     StrikeSail: (rig_orders.refuse_strike, rig_orders.strike_sail),
     Haul: (loot.refuse_haul, loot.haul),

@@ -7,37 +7,23 @@ and says what is still to be done. `go_on` runs until somebody is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import ceil
 
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.ashore.lurking import lurking
 from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped
-from companion.rules.pirate_wars.built.damage import reset
-from companion.rules.pirate_wars.crew import crew_size, of, rested
+from companion.rules.pirate_wars.crew import rested
 from companion.rules.pirate_wars.fighting.boarding import resumed, unresolved
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ship_dots
-from companion.rules.pirate_wars.fighting.losses import (
-    chart_of,
-    owing,
-    remove,
-    settle,
-    strike,
-    with_chart,
-)
+from companion.rules.pirate_wars.fighting.losses import settle
+from companion.rules.pirate_wars.fighting.sinking import blow_up, next_to_sink
 from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.options import ROLLED
-from companion.rules.pirate_wars.orders import HANDS_A_SAIL
-from companion.rules.pirate_wars.pieces import AFLOAT, FLEEING, LOYAL, NOWHERE, SINKING, SUNK
+from companion.rules.pirate_wars.pieces import FLEEING
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, to_move
-from companion.rules.pirate_wars.sailing.seamanship import (
-    sailing_hands,
-    shorteners,
-    under_way,
-    wind_from,
-)
-from companion.rules.pirate_wars.sailing.swimming import overboard
+from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
+from companion.rules.pirate_wars.sailing.trimming import trimmed
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
 from companion.rules.pirate_wars.stages import (
     Between,
@@ -54,10 +40,9 @@ from companion.rules.pirate_wars.stages import (
     Tasking,
     TestingMorale,
 )
-from companion.rules.pirate_wars.state import Due, State, design_of, mate_of, sides_left, with_ship
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name
+from companion.rules.pirate_wars.state import State, sides_left
+from companion.rules.pirate_wars.words import Told
 
-Told = tuple[Happening, ...]
 Next = Step[State] | None
 """What follows without being asked; ``None`` where somebody is asked."""
 
@@ -156,41 +141,10 @@ def _fell_off(state: State) -> Next:
 
 def _sinks_then(after: str) -> Callable[[State], Step[State]]:
     def step(state: State) -> Step[State]:
-        for number, ship in enumerate(state.ships):
-            if ship.fate == AFLOAT and not ship.hf:
-                return _sinking(state, number)
-            if ship.fate == SINKING:
-                return _sunk(state, number)
-        return _to(state, after)
+        sinking = next_to_sink(state)
+        return _to(state, after) if sinking is None else sinking
 
     return step
-
-
-def _sinking(state: State, number: int) -> Step[State]:
-    """Half of those left die, an Imperial Captain among them, a Pirate Captain not (PWR-90)."""
-    ship = state.ships[number]._replace(fate=SINKING)
-    aboard = crew_size(ship.crew)
-    lost = ceil(aboard / 2)
-    told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
-    state = with_ship(state, number, ship)
-    engaged = tuple(pair for pair in state.engaged if number not in pair)
-    state = state._replace(engaged=engaged)
-    goes_down = of(ship.crew, lambda h: h.figure.role == "captain" and "imperial" in h.figure.sides)
-    state = remove(state, number, goes_down)
-    lost -= crew_size(goes_down)
-    state = owing(state, Due(number, max(lost, 0), (), "PWR-90"))
-    return settle(state, state.stage, told)
-
-
-def _sunk(state: State, number: int) -> Step[State]:
-    ship = state.ships[number]
-    state = overboard(state, number, ship.crew)
-    ship = ship._replace(fate=SUNK, crew=(), pose=NOWHERE, sf=0, left=0)
-    told: Told = ()
-    if state.ships[number].crew:
-        swimmers = figures_named((h.kind, n) for h, n in state.ships[number].crew)
-        told = (Happening(f"{capital(swimmers)} in the water", "PWR-90"),)
-    return Step(with_ship(state, number, ship), told)
 
 
 # Tasks
@@ -229,25 +183,7 @@ def _fired(state: State) -> Next:
     return settle(state, Between("scuttle"), told)
 
 
-def _scuttle(state: State) -> Step[State]:
-    """Blow up the ships whose captains fire into the powder (PWR-76)."""
-    told: Told = ()
-    for number in state.scuttles:
-        ship = state.ships[number]
-        if ship.fate != AFLOAT or not ship.hf:
-            continue
-        text = f"{capital(ship_name(state, number))} blows up"
-        told = (*told, Happening(text, "PWR-76"))
-        whole, other = ship.hf, mate_of(state, number)
-        boarders = [pair[0] for pair in state.engaged if pair[1] == number]
-        state, more = strike(state, number, "hull", whole, "PWR-76")
-        told = (*told, *more)
-        for boarder in boarders:
-            state = owing(state, Due(boarder, whole, (), "PWR-76"))
-        if other is not None:
-            state, more = strike(state, other, "ball", ceil(whole / 2), "PWR-76")
-            told = (*told, *more)
-    return settle(state._replace(scuttles=()), Between("sink_shot"), told)
+# Sails and morale
 
 
 def _sails(state: State) -> Step[State]:
@@ -257,43 +193,6 @@ def _sails(state: State) -> Step[State]:
         state, more = trimmed(state, number)
         told = (*told, *more)
     return Step(state._replace(stage=Between("morale")), told)
-
-
-def trimmed(state: State, number: int) -> tuple[State, Told]:
-    """Set a ship's sails by the hands that sail.
-
-    One for each sail and one more to shorten each; what was tasked to be reset opens again.
-    Mutineers task whoever is left to get away (PWR-93).
-    """
-    ship = state.ships[number]
-    resetting, ship = ship.resetting, ship._replace(resetting=0)
-    state = with_ship(state, number, ship)
-    lashed = number in state.fought or mate_of(state, number) is not None
-    if design_of(state, number).kind != "ship":
-        return state, ()
-    if not ship.alive or ship.stunned or ship.prize or lashed:
-        return state, ()
-    hands, chart = sailing_hands(ship), chart_of(state, number)
-    told: Told = ()
-    name = capital(ship_name(state, number))
-    if hands < ship.sf:
-        text = f"{name} has {hands} to sail: {ship.sf - hands} SF drop"
-        told = (Happening(text, "PWR-81"),)
-        chart = chart._replace(sf=hands)
-    spare_hands = hands - chart.sf
-    short = min(shorteners(ship), spare_hands)
-    if short < shorteners(ship):
-        state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
-    if ship.mood != LOYAL:
-        resetting = (spare_hands - short) // HANDS_A_SAIL
-    opened = reset(chart, resetting)
-    if opened != chart:
-        text = f"{name} resets {opened.sf - chart.sf} SF"
-        told = (*told, Happening(text, "PWR-83"))
-    return with_chart(state, number, opened), told
-
-
-# Morale
 
 
 def _morale(state: State) -> Step[State]:
@@ -345,7 +244,7 @@ _STEPS: Mapping[str, Callable[[State], Step[State]]] = {
     "movement": _movement,
     "sink_rammed": _sinks_then("tasks"),
     "tasks": _tasks,
-    "scuttle": _scuttle,
+    "scuttle": blow_up,
     "sink_shot": _sinks_then("sails"),
     "sails": _sails,
     "morale": _morale,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.game import PlayerId
+from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.crew import STATION_NAMES
 from companion.rules.pirate_wars.state import State
 from companion.rules.words import listed
 
+Told = tuple[Happening, ...]
+"""What is said of a step."""
 WIND_NAMES = {
     "N": "north",
     "NE": "north-east",

@@ -10,9 +10,7 @@ from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import PlaceShip
 from companion.rules.pirate_wars.ashore.rousing import roused
 from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
-from companion.rules.pirate_wars.crew import (
-    by_kind,
-)
+from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown, Tasking

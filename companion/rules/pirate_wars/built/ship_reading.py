@@ -10,13 +10,7 @@ from typing import Any
 from companion.errors import MalformedAction
 from companion.rules.pirate_wars.built.charts import built_in
 from companion.rules.pirate_wars.built.figures import KINDS
-from companion.rules.pirate_wars.built.ships import (
-    MOUNTS,
-    SQUARE_SAILS,
-    Cannon,
-    Mast,
-    ShipDesign,
-)
+from companion.rules.pirate_wars.built.ships import MOUNTS, SQUARE_SAILS, Cannon, Mast, ShipDesign
 from companion.rules.reading import (
     read_choice,
     read_flag,

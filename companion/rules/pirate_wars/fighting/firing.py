@@ -37,10 +37,8 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
 from companion.rules.pirate_wars.pieces import WRECKED
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, station_named, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, who
 from companion.rules.words import counted
-
-Told = tuple[Happening, ...]
 
 CRITICAL_DICE = 3
 

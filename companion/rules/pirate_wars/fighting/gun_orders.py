@@ -7,20 +7,10 @@ from collections.abc import Iterator
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
-from companion.rules.pirate_wars.actions import (
-    FireGun,
-    LoadGun,
-    ShiftGun,
-)
+from companion.rules.pirate_wars.actions import FireGun, LoadGun, ShiftGun
 from companion.rules.pirate_wars.ashore.islanders import CALM, HIDING
 from companion.rules.pirate_wars.ashore.rousing import refuse_native
-from companion.rules.pirate_wars.crew import (
-    GUNS,
-    STATIONS,
-    Hand,
-    changed,
-    crew_size,
-)
+from companion.rules.pirate_wars.crew import GUNS, STATIONS, Hand, changed, crew_size
 from companion.rules.pirate_wars.fighting.gunnery import (
     AMMO,
     CREW_OF_CANNON,

@@ -22,15 +22,8 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
-from companion.rules.pirate_wars.words import (
-    capital,
-    figure_named,
-    ship_name,
-    station_named,
-)
+from companion.rules.pirate_wars.words import Told, capital, figure_named, ship_name, station_named
 from companion.rules.words import counted
-
-Told = tuple[Happening, ...]
 
 
 def chart_of(state: State, number: int) -> Chart:

@@ -10,22 +10,14 @@ from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Lose
 from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import Crew, count_of, crew_size, fall_rank, picked, without
-from companion.rules.pirate_wars.dice import (
-    faces_of,
-    good_faces,
-    kinds,
-    pool,
-    refuse_dice,
-)
-from companion.rules.pirate_wars.fighting.boarding import decided, melee
+from companion.rules.pirate_wars.dice import faces_of, good_faces, kinds, pool, refuse_dice
+from companion.rules.pirate_wars.fighting.close_quarters import decided, melee
 from companion.rules.pirate_wars.fighting.losses import groups, losable, those
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.stages import Culling, Fight, Throwing
 from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, who
 from companion.rules.words import counted
-
-Told = tuple[Happening, ...]
 
 
 class ThrowBoarding(Chance[State, Roll]):

@@ -24,10 +24,9 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
 from companion.rules.pirate_wars.state import State, design_of, side_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, who
 from companion.rules.words import counted
 
-Told = tuple[Happening, ...]
 KNOWN_TO_PRIZES = ("adrift", "captain_lost", "half_lost", "three_quarters_lost")
 """Conditions that bring no test about on a prize: its crew knew them when it went."""
 OFFERED = (0, 2, 4, 8)

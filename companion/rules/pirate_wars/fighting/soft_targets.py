@@ -8,10 +8,9 @@ from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_loss
 from companion.rules.pirate_wars.fighting.losses import owing, strike
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, mate_of
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import Told, capital, ship_name
 from companion.rules.words import counted
 
-Told = tuple[Happening, ...]
 CANNON_HITS = ("ball", "shot")
 
 

@@ -10,10 +10,9 @@ from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.courses import Course, impact_deg
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, DRIFT_DOTS
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import Told, capital, ship_name
 
 RAM_ANGLE = 45.0
-Told = tuple[Happening, ...]
 
 
 def met(state: State, number: int, course: Course) -> tuple[State, Told]:

@@ -26,10 +26,8 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
 from companion.rules.pirate_wars.sailing.ways import ways_of
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
-
-Told = tuple[Happening, ...]
 
 STANDARD_FALLS = (15.0, 30.0, 45.0)
 

@@ -6,11 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.pirate_wars.ashore.dead_island import (
-    bone_cannon,
-    cleaved,
-    melee_target,
-)
+from companion.rules.pirate_wars.ashore.dead_island import bone_cannon, cleaved, melee_target
 from companion.rules.pirate_wars.ashore.hazards import (
     alligator_can_reach,
     eaten_order,
@@ -43,12 +39,7 @@ from companion.rules.pirate_wars.built.fort_design import (
     cannons_allowed,
     fort_violations,
 )
-from companion.rules.pirate_wars.fighting.fort_hits import (
-    CLIMBING,
-    WALL,
-    fort_hit,
-    inside_losses,
-)
+from companion.rules.pirate_wars.fighting.fort_hits import CLIMBING, WALL, fort_hit, inside_losses
 from companion.rules.pirate_wars.sailing.groundings import (
     crossing_damage,
     head_on_damage,

@@ -18,7 +18,8 @@ from companion.rules.pirate_wars.actions import (
     Surrender,
 )
 from companion.rules.pirate_wars.crew import crew_size
-from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.boarding import eligible
+from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
 from companion.rules.pirate_wars.pieces import ADRIFT, FULL
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Between, Fight, Tasking

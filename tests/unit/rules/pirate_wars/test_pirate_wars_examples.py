@@ -23,7 +23,8 @@ from companion.rules.pirate_wars.built.damage import Chart, struck
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import crew_size, without
-from companion.rules.pirate_wars.fighting.boarding import eligible, gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.boarding import eligible
+from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
 from companion.rules.pirate_wars.morale import conditions, eaten
 from companion.rules.pirate_wars.pieces import ADRIFT, FULL, TACK, Shoal
 from companion.rules.pirate_wars.sailing.aground import grounding_damage

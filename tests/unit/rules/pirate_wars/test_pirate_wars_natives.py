@@ -25,7 +25,7 @@ from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped, roused
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
-from companion.rules.pirate_wars.fighting.boarding import gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
@@ -36,15 +36,7 @@ from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Attack, Between, FeedingSharks, Fight, Tasking, Throw
 from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
-from tests.unit.rules.pirate_wars.squadron import (
-    FLAGSHIP,
-    GAME,
-    SCHOONER,
-    Battle,
-    P,
-    battle,
-    ship,
-)
+from tests.unit.rules.pirate_wars.squadron import FLAGSHIP, GAME, SCHOONER, Battle, P, battle, ship
 from tests.unit.rules.pirate_wars.test_pirate_wars_landings import (
     FORT,
     ISLAND,

@@ -1,0 +1,114 @@
+"""The dice of a boarding and what they decide: gunfire, melee, the round (PWR-60 to PWR-64)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.rules.game import Happening, Step
+from companion.rules.pirate_wars.crew import DECK, Hand, changed, crew_size, merged, of
+from companion.rules.pirate_wars.dice import batches
+from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
+from companion.rules.pirate_wars.fighting.prizes import captured
+from companion.rules.pirate_wars.pieces import LOADED
+from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, Throwing
+from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.words import Told, capital, ship_name
+
+DECK_GUN_DICE = "deck-gun"
+
+
+def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
+    """Return the dice of muskets and deck guns, side by side and by target number (PWR-60)."""
+    found = []
+    for side, crew in enumerate(fight.crews):
+        if are_bones(fight.crews[1 - side]):
+            continue  # bullets do nothing to skeletons (PWR-138)
+        dice: Counter[int] = Counter()
+        for hand, count in crew:
+            if "musket" in hand.figure.weapons and hand.loaded:
+                dice[hand.figure.attack] += count
+        for target, count in _deck_guns(state, fight, side):
+            dice[target] += count
+        found += _throws(side, dice)
+    return tuple(found)
+
+
+def _deck_guns(state: State, fight: Fight, side: int) -> list[tuple[int, int]]:
+    """Return target number and dice of the loaded deck guns that somebody is there to fire."""
+    number = fight.ships[side]
+    guns = state.ships[number].guns[len(design_of(state, number).cannons) :]
+    loaded = sum(gun.load == LOADED for gun in guns)
+    crew = of(fight.crews[side], lambda hand: hand.figure.can_sail)
+    if not loaded or not crew:
+        return []
+    weapon = state.options.charts.weapons[DECK_GUN_DICE]
+    plain = min(hand.figure.attack for hand, _ in crew)
+    return [(weapon.target_of(plain), weapon.dice * min(loaded, crew_size(crew)))]
+
+
+def melee_throws(fight: Fight) -> tuple[Throw, ...]:
+    """Return the dice of the melee: cutlasses, hooks and loaded pistols (PWR-61)."""
+    found = []
+    for side, crew in enumerate(fight.crews):
+        dice: Counter[int] = Counter()
+        foes = fight.crews[1 - side]
+        for hand, count in crew:
+            figure = hand.figure
+            if are_bones(foes) and figure.role in ("captain", "lieutenant"):
+                continue  # they cleave without dice (PWR-138)
+            attacks = figure.melee_attacks(loaded_pistol=hand.loaded) * count
+            dice[target_against(figure.attack, foes)] += attacks
+        found += _throws(side, dice)
+    return tuple(found)
+
+
+def _throws(side: int, dice: Mapping[int, int]) -> list[Throw]:
+    return [Throw(side, size, target) for target in sorted(dice) for size in batches(dice[target])]
+
+
+def melee(state: State, fight: Fight, told: Told = ()) -> Step[State]:
+    """Throw for the melee; where one side has nobody, the round is decided."""
+    mine, theirs = fight.crews
+    fight = fight._replace(hits=(cleft(mine, theirs), cleft(theirs, mine)))
+    if not all(fight.crews):
+        return decided(state, fight, told)
+    throws = melee_throws(fight)
+
+    def spent(hand: Hand) -> Hand:
+        pistol = "pistol" in hand.figure.weapons
+        return hand._replace(loaded=hand.figure.always_loaded) if pistol else hand
+
+    crews = tuple(changed(crew, crew, spent) for crew in fight.crews)
+    fight = fight._replace(crews=(crews[0], crews[1]))
+    return Step(state._replace(stage=Throwing(fight, False, throws)), told)
+
+
+def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
+    """End the round: more committed figures left win it (PWR-64)."""
+    left = [crew_size(crew) for crew in fight.crews]
+    state = _back_aboard(state, fight)
+    if left[0] == left[1]:
+        text = f"{left[0]} against {left[1]}: nobody wins this round of boarding"
+        return Step(state._replace(stage=Tasking()), (*told, Happening(text, "PWR-64")))
+    winner = 0 if left[0] > left[1] else 1
+    name = ship_name(state, fight.ships[winner])
+    text = f"{capital(name)} wins the round of boarding, {max(left)} against {min(left)}"
+    told = (*told, Happening(text, "PWR-64"))
+    loser = fight.ships[1 - winner]
+    if not state.ships[loser].crew:
+        return captured(state, fight.ships[winner], loser, told)
+    return Step(state._replace(stage=Pressing(fight._replace(crews=((), ())), winner)), told)
+
+
+def _back_aboard(state: State, fight: Fight) -> State:
+    """Bring those who fought back to their ships, on deck, with no task left."""
+
+    def back(hand: Hand) -> Hand:
+        return hand._replace(station=DECK, busy=True)
+
+    for number, crew in zip(fight.ships, fight.crews, strict=True):
+        ship = state.ships[number]
+        aboard = changed(crew, crew, back)
+        state = with_ship(state, number, ship._replace(crew=merged(ship.crew, aboard)))
+    return state

@@ -1,0 +1,97 @@
+"""What becomes of the ships after a round of boarding (PWR-65, PWR-66)."""
+
+from __future__ import annotations
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, stage_of
+from companion.rules.pirate_wars.actions import CastOff, Press, Surrender
+from companion.rules.pirate_wars.fighting.boarding import eligible
+from companion.rules.pirate_wars.fighting.prizes import captured
+from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Yielding
+from companion.rules.pirate_wars.state import State
+from companion.rules.pirate_wars.words import Told, capital, ship_name, who
+
+
+class PressOn(Choice[State, Deed]):
+    """The winner goes on or casts off (PWR-65)."""
+
+    name, rule, takes = "press_on", "PWR-65", (Press, CastOff)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the winner."""
+        stage = stage_of(state, Pressing)
+        return state.ships[stage.fight.ships[stage.winner]].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask the winner."""
+        player = self.asked(state)
+        text = f"{who(state, player)}: go on with the boarding, or cast off"
+        return Decision(player, self.name, text, told=True)
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Return both."""
+        player = self.asked(state)
+        return (Press(player), CastOff(player))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse nothing."""
+        return None
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Free the ships of each other, or ask the loser."""
+        stage = stage_of(state, Pressing)
+        if isinstance(action, CastOff):
+            return Step(parted(state, stage.fight)._replace(stage=Tasking()), _parted_text())
+        loser = stage.fight.ships[1 - stage.winner]
+        crew = state.ships[loser].crew
+        if not eligible(crew, attacking=False):
+            text = f"Nobody aboard {ship_name(state, loser)} can fight any more"
+            told = (Happening(text, "PWR-66"),)
+            return captured(state, stage.fight.ships[stage.winner], loser, told)
+        return Step(state._replace(stage=Yielding(stage.fight, stage.winner)))
+
+
+def parted(state: State, fight: Fight) -> State:
+    """Take the lashings off."""
+    return state._replace(engaged=tuple(p for p in state.engaged if p != fight.ships))
+
+
+def _parted_text() -> Told:
+    return (Happening("The lashings are cut", "PWR-65"),)
+
+
+class Yield(Choice[State, Deed]):
+    """The loser fights on or surrenders (PWR-66)."""
+
+    name, rule, takes = "yield", "PWR-66", (Press, Surrender)
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the loser."""
+        stage = stage_of(state, Yielding)
+        return state.ships[stage.fight.ships[1 - stage.winner]].player
+
+    def pending(self, state: State) -> Decision:
+        """Ask the loser; playing on fights on in the next round."""
+        player = self.asked(state)
+        text = f"{who(state, player)}: fight on, or surrender the ship"
+        return Decision(player, self.name, text, passing=Press(player))
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Return both."""
+        player = self.asked(state)
+        return (Press(player), Surrender(player))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse nothing."""
+        return None
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Go on, or give the ship to the winner."""
+        stage = stage_of(state, Yielding)
+        if isinstance(action, Press):
+            return Step(state._replace(stage=Tasking()))
+        loser = stage.fight.ships[1 - stage.winner]
+        text = f"{capital(ship_name(state, loser))} surrenders"
+        told = (Happening(text, "PWR-66"),)
+        return captured(state, stage.fight.ships[stage.winner], loser, told)

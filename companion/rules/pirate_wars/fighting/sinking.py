@@ -1,0 +1,72 @@
+"""Ships that sink, by shot or by their own powder (PWR-76, PWR-90)."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from companion.rules.game import Happening, Step
+from companion.rules.pirate_wars.crew import crew_size, of
+from companion.rules.pirate_wars.fighting.losses import owing, remove, settle, strike
+from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE, SINKING, SUNK
+from companion.rules.pirate_wars.sailing.swimming import overboard
+from companion.rules.pirate_wars.stages import Between
+from companion.rules.pirate_wars.state import Due, State, mate_of, with_ship
+from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name
+
+
+def next_to_sink(state: State) -> Step[State] | None:
+    """Return what becomes of the next ship that sinks; ``None`` if none does."""
+    for number, ship in enumerate(state.ships):
+        if ship.fate == AFLOAT and not ship.hf:
+            return _sinking(state, number)
+        if ship.fate == SINKING:
+            return _sunk(state, number)
+    return None
+
+
+def _sinking(state: State, number: int) -> Step[State]:
+    """Half of those left die, an Imperial Captain among them, a Pirate Captain not (PWR-90)."""
+    ship = state.ships[number]._replace(fate=SINKING)
+    aboard = crew_size(ship.crew)
+    lost = ceil(aboard / 2)
+    told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
+    state = with_ship(state, number, ship)
+    engaged = tuple(pair for pair in state.engaged if number not in pair)
+    state = state._replace(engaged=engaged)
+    goes_down = of(ship.crew, lambda h: h.figure.role == "captain" and "imperial" in h.figure.sides)
+    state = remove(state, number, goes_down)
+    lost -= crew_size(goes_down)
+    state = owing(state, Due(number, max(lost, 0), (), "PWR-90"))
+    return settle(state, state.stage, told)
+
+
+def _sunk(state: State, number: int) -> Step[State]:
+    ship = state.ships[number]
+    state = overboard(state, number, ship.crew)
+    ship = ship._replace(fate=SUNK, crew=(), pose=NOWHERE, sf=0, left=0)
+    told: Told = ()
+    if state.ships[number].crew:
+        swimmers = figures_named((h.kind, n) for h, n in state.ships[number].crew)
+        told = (Happening(f"{capital(swimmers)} in the water", "PWR-90"),)
+    return Step(with_ship(state, number, ship), told)
+
+
+def blow_up(state: State) -> Step[State]:
+    """Blow up the ships whose captains fire into the powder (PWR-76)."""
+    told: Told = ()
+    for number in state.scuttles:
+        ship = state.ships[number]
+        if ship.fate != AFLOAT or not ship.hf:
+            continue
+        text = f"{capital(ship_name(state, number))} blows up"
+        told = (*told, Happening(text, "PWR-76"))
+        whole, other = ship.hf, mate_of(state, number)
+        boarders = [pair[0] for pair in state.engaged if pair[1] == number]
+        state, more = strike(state, number, "hull", whole, "PWR-76")
+        told = (*told, *more)
+        for boarder in boarders:
+            state = owing(state, Due(boarder, whole, (), "PWR-76"))
+        if other is not None:
+            state, more = strike(state, other, "ball", ceil(whole / 2), "PWR-76")
+            told = (*told, *more)
+    return settle(state._replace(scuttles=()), Between("sink_shot"), told)

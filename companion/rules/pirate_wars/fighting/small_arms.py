@@ -1,0 +1,124 @@
+"""Muskets, pistols, bows and spears: fired and loaded (PWR-18, PWR-75, PWR-80)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.deeds import Deed
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import LoadArms, Shoot
+from companion.rules.pirate_wars.built.figures import KINDS
+from companion.rules.pirate_wars.built.vessels import PARTY
+from companion.rules.pirate_wars.crew import Crew, Hand, changed, crew_size, fall_rank, of, picked
+from companion.rules.pirate_wars.fighting.gun_orders import VISIBLE, enemies, manned, refuse_target
+from companion.rules.pirate_wars.fighting.gunnery import sees
+from companion.rules.pirate_wars.pieces import Ship
+from companion.rules.pirate_wars.stages import Attack
+from companion.rules.pirate_wars.state import State, with_ship
+from companion.rules.pirate_wars.words import capital, ship_name
+
+SMALL_ARMS = ("musket", "pistol", "bow", "spear")
+
+
+def arms_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
+    """Yield what small arms can be ordered: be fired, be loaded; by one figure, or all that can."""
+    yield from _shot_offers(state, player, number)
+    ship = state.ships[number]
+    for figure in sorted({hand.kind for hand, _ in ship.crew}):
+        empty = crew_size(_unloaded(ship, figure))
+        for count in sorted({1, empty} if empty else ()):
+            yield LoadArms(player, number, figure, count)
+
+
+def _shot_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
+    ship = state.ships[number]
+    armed = sorted({hand.kind for hand, _ in ship.crew if hand.figure.weapons})
+    if ship.prize or not armed:
+        return
+    for target in enemies(state, number):
+        if not sees(state, number, target):
+            continue
+        for figure in armed:
+            for weapon in SMALL_ARMS:
+                free = crew_size(_shooters(ship, figure, weapon))
+                for count in sorted({1, free} if free else ()):
+                    for station in manned(state, target):
+                        yield Shoot(player, number, figure, weapon, count, target, station)
+
+
+def _shooters(ship: Ship, figure: str, weapon: str) -> Crew:
+    return of(
+        ship.crew,
+        lambda h: h.kind == figure and h.loaded and not h.busy and weapon in h.figure.weapons,
+    )
+
+
+def _unloaded(ship: Ship, figure: str) -> Crew:
+    if ship.design == PARTY.id and ship.moved:
+        return ()  # who walks does not load (PWR-123)
+    return of(
+        ship.crew,
+        lambda h: h.kind == figure and h.figure.is_armed and not h.loaded and not h.busy,
+    )
+
+
+def refuse_shot(state: State, action: Deed) -> Ruling | None:
+    """Refuse figures without a loaded weapon, and targets that cannot be seen (PWR-75)."""
+    assert isinstance(action, Shoot)
+    refusal = refuse_target(state, action.ship, action.target)
+    if refusal is not None:
+        return refusal
+    if action.figure not in KINDS or action.weapon not in SMALL_ARMS:
+        return no("PWR-12", "Muskets and pistols are fired by figures that carry them.")
+    free = crew_size(_shooters(state.ships[action.ship], action.figure, action.weapon))
+    if not 1 <= action.count <= free:
+        arms = f"{action.weapon}s"
+        return no("PWR-18", f"{free} of them are free and have loaded {arms}.")
+    if action.station not in VISIBLE:
+        return no("PWR-75", "On the gun deck nobody can be hit from another ship.")
+    if not sees(state, action.ship, action.target):
+        return no("PWR-75", f"{capital(ship_name(state, action.target))} cannot be seen from here.")
+    return None
+
+
+def shoot(state: State, action: Deed) -> State:
+    """Declare shots: weapons are empty but those of females, figures busy (PWR-18)."""
+    assert isinstance(action, Shoot)
+    ship = state.ships[action.ship]
+    who = picked(_shooters(ship, action.figure, action.weapon), action.count, fall_rank)
+    crew = changed(ship.crew, who, fired)
+    attack = Attack(
+        action.ship,
+        action.weapon,
+        -1,
+        action.figure,
+        action.count,
+        action.target,
+        action.station,
+    )
+    state = with_ship(state, action.ship, ship._replace(crew=crew))
+    return state._replace(attacks=(*state.attacks, attack))
+
+
+def fired(hand: Hand) -> Hand:
+    """Return a figure after it has fired."""
+    return hand._replace(loaded=hand.figure.always_loaded, busy=True)
+
+
+def refuse_arms(state: State, action: Deed) -> Ruling | None:
+    """Refuse to load what is loaded, or by figures that are not free (PWR-80)."""
+    assert isinstance(action, LoadArms)
+    free = crew_size(_unloaded(state.ships[action.ship], action.figure))
+    if not 1 <= action.count <= free:
+        return no("PWR-80", f"{free} of them are free and have a weapon to load.")
+    return None
+
+
+def load_arms(state: State, action: Deed) -> State:
+    """Load muskets and pistols."""
+    assert isinstance(action, LoadArms)
+    ship = state.ships[action.ship]
+    who = picked(_unloaded(ship, action.figure), action.count, fall_rank)
+    crew = changed(ship.crew, who, lambda hand: hand._replace(loaded=True, busy=True))
+    return with_ship(state, action.ship, ship._replace(crew=crew))

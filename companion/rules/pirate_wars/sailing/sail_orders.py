@@ -1,0 +1,79 @@
+"""Orders to the sails: how many are carried, and resetting lost ones (PWR-31, PWR-82)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.deeds import Deed
+from companion.rules.game import PlayerId, Ruling
+from companion.rules.phases import no
+from companion.rules.pirate_wars.actions import ResetSails, SetSails
+from companion.rules.pirate_wars.crew import changed, fall_rank, of, picked
+from companion.rules.pirate_wars.fighting.gun_orders import busied
+from companion.rules.pirate_wars.fighting.losses import chart_of
+from companion.rules.pirate_wars.sailing.seamanship import sailing_hands
+from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.words import counted
+
+HANDS_A_SAIL = 2
+"""Figures that open a lost sail factor again (PWR-82)."""
+
+
+def sail_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
+    """Yield how many sails can be carried, and reset."""
+    ship = state.ships[number]
+    for sails in range(ship.sf + 1):
+        if sails != ship.wanted:
+            yield SetSails(player, number, sails)
+    for sails in range(1, _resettable(state, number) + 1):
+        yield ResetSails(player, number, sails)
+
+
+def refuse_sails(state: State, action: Deed) -> Ruling | None:
+    """Refuse more sails than are open (PWR-31)."""
+    assert isinstance(action, SetSails)
+    ship = state.ships[action.ship]
+    if not 0 <= action.sails <= design_of(state, action.ship).sail_factor:
+        return no("PWR-31", f"{ship.sf} sail factors are open.")
+    if action.sails == ship.wanted:
+        return no("PWR-31", "That is what is carried already.")
+    return None
+
+
+def set_sails(state: State, action: Deed) -> State:
+    """Note what the captain wants to carry."""
+    assert isinstance(action, SetSails)
+    ship = state.ships[action.ship]
+    return with_ship(state, action.ship, ship._replace(wanted=action.sails))
+
+
+def _resettable(state: State, number: int) -> int:
+    """Return how many sail factors can be tasked to be reset: two idle figures each (PWR-82)."""
+    ship, chart = state.ships[number], chart_of(state, number)
+    lost = chart.most_sf - chart.sf - ship.resetting
+    return max(min(lost, sailing_hands(ship) // HANDS_A_SAIL), 0)
+
+
+def refuse_reset(state: State, action: Deed) -> Ruling | None:
+    """Refuse sails that are not lost or cannot be reset, and too few hands (PWR-82, PWR-83)."""
+    assert isinstance(action, ResetSails)
+    most = _resettable(state, action.ship)
+    if 1 <= action.sails <= most:
+        return None
+    chart = chart_of(state, action.ship)
+    lost = chart.most_sf - chart.sf - state.ships[action.ship].resetting
+    if lost < 1:
+        return no("PWR-83", "There is no sail to reset: never more than the hull allows.")
+    if not most:
+        return no("PWR-82", "It takes two figures without a task for each sail factor.")
+    return no("PWR-82", f"Up to {counted(most, 'sail factor', 'sail factors')} can be reset.")
+
+
+def reset_sails(state: State, action: Deed) -> State:
+    """Task two figures for each sail factor; it opens at the end of the phase."""
+    assert isinstance(action, ResetSails)
+    ship = state.ships[action.ship]
+    idle = of(ship.crew, lambda hand: not hand.busy and hand.figure.can_sail)
+    crew = changed(ship.crew, picked(idle, HANDS_A_SAIL * action.sails, fall_rank), busied)
+    ship = ship._replace(crew=crew, resetting=ship.resetting + action.sails)
+    return with_ship(state, action.ship, ship)

@@ -1,0 +1,46 @@
+"""The sails at the end of the task phase (PWR-81 to PWR-83, PWR-93)."""
+
+from __future__ import annotations
+
+from companion.rules.game import Happening
+from companion.rules.pirate_wars.built.damage import reset
+from companion.rules.pirate_wars.fighting.losses import chart_of, with_chart
+from companion.rules.pirate_wars.pieces import LOYAL
+from companion.rules.pirate_wars.sailing.sail_orders import HANDS_A_SAIL
+from companion.rules.pirate_wars.sailing.seamanship import sailing_hands, shorteners
+from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.words import Told, capital, ship_name
+
+
+def trimmed(state: State, number: int) -> tuple[State, Told]:
+    """Set a ship's sails by the hands that sail.
+
+    One for each sail and one more to shorten each; what was tasked to be reset opens again.
+    Mutineers task whoever is left to get away (PWR-93).
+    """
+    ship = state.ships[number]
+    resetting, ship = ship.resetting, ship._replace(resetting=0)
+    state = with_ship(state, number, ship)
+    lashed = number in state.fought or mate_of(state, number) is not None
+    if design_of(state, number).kind != "ship":
+        return state, ()
+    if not ship.alive or ship.stunned or ship.prize or lashed:
+        return state, ()
+    hands, chart = sailing_hands(ship), chart_of(state, number)
+    told: Told = ()
+    name = capital(ship_name(state, number))
+    if hands < ship.sf:
+        text = f"{name} has {hands} to sail: {ship.sf - hands} SF drop"
+        told = (Happening(text, "PWR-81"),)
+        chart = chart._replace(sf=hands)
+    spare_hands = hands - chart.sf
+    short = min(shorteners(ship), spare_hands)
+    if short < shorteners(ship):
+        state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
+    if ship.mood != LOYAL:
+        resetting = (spare_hands - short) // HANDS_A_SAIL
+    opened = reset(chart, resetting)
+    if opened != chart:
+        text = f"{name} resets {opened.sf - chart.sf} SF"
+        told = (*told, Happening(text, "PWR-83"))
+    return with_chart(state, number, opened), told
