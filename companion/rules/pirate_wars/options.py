@@ -10,7 +10,6 @@ from typing import Any
 from companion.errors import BadOptions
 from companion.rules import plane
 from companion.rules.game import Option
-from companion.rules.layout import Pose
 from companion.rules.options import check_numbers, options_json, read_chosen
 from companion.rules.pirate_wars.ashore.forts import (
     FORT_FIELDS,
@@ -19,6 +18,7 @@ from companion.rules.pirate_wars.ashore.forts import (
     fort_of,
     read_forts,
 )
+from companion.rules.pirate_wars.ashore.ground import GROUND_FIELDS, Ground, read_terrain
 from companion.rules.pirate_wars.ashore.natives import (
     NATIVE_FIELDS,
     NATIVES,
@@ -36,54 +36,18 @@ from companion.rules.pirate_wars.built.own_ships import (
     read_own_ships,
 )
 from companion.rules.pirate_wars.built.ship_reading import write_design
-from companion.rules.pirate_wars.built.ships import DOT_MM, ShipDesign
+from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.built.vessels import SMALL
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Where the wind can come from, in the order of the faces of a d8; N is the top of the board."""
 ROLLED = "roll"
-TERRAIN = ("island", "reef")
 BASIC, FULL = "basic", "full"
 """Running aground by PWR-55, or by the optional rules (PWR-107 to PWR-110)."""
 MOST_SHIPS = 4
 """Ships a side can have."""
-MOST_TERRAIN = 12
 SMALLEST_SEA, LARGEST_SEA = 300, 5000
 """Sides of the sea in millimetres."""
-FIRST_TERRAIN_TAG = 101
-"""Tag of the first island or reef; ships are tagged from 1."""
-CORNERS = 12
-"""Islands and reefs are taken for regular polygons with so many corners."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """An island or a reef: where ships run aground (PWR-55)."""
-
-    kind: str
-    """One of `TERRAIN`."""
-    x_mm: int
-    y_mm: int
-    across_dots: int
-    """Its width."""
-    depth_dots: int
-    """Depth of a reef; 0 for an island."""
-
-    @property
-    def outline_mm(self) -> plane.Outline:
-        """Return its shore in its own frame."""
-        reach = self.across_dots * DOT_MM / 2
-        return tuple([plane.toward((0.0, 0.0), 360 * k / CORNERS, reach) for k in range(CORNERS)])
-
-    @property
-    def pose(self) -> Pose:
-        """Return where its tag lies."""
-        return Pose(float(self.x_mm), float(self.y_mm), 0.0)
-
-    @property
-    def shore(self) -> plane.Outline:
-        """Return its outline on the table."""
-        return plane.outline_at(self.pose, self.outline_mm)
 
 
 @dataclass(frozen=True)
@@ -146,14 +110,6 @@ class Options:
 
 FLEETS, SEA, OPTIONAL, HOUSE = "Fleets", "Sea", "Optional rules", "House rules"
 
-_GROUND_FIELDS = (
-    Option("kind", "island", TERRAIN, "Land, or a reef under water.", "What"),
-    Option("x_mm", 650, (), "Middle, millimetres to the right of marker 0.", "Right"),
-    Option("y_mm", 450, (), "Middle, millimetres below marker 0.", "Down"),
-    Option("across_dots", 16, (), "Width in dots, 2 to 80.", "Width"),
-    Option("depth_dots", 8, (), "Depth of a reef in dots, 0 to 12.", "Depth"),
-)
-
 OPTION_LIST: tuple[Option, ...] = (
     Option(
         "ships_each",
@@ -179,7 +135,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "Islands and reefs on the cloth; each is taken for a circle.",
         "Islands and reefs",
         SEA,
-        fields=_GROUND_FIELDS,
+        fields=GROUND_FIELDS,
     ),
     Option(
         "sea_mm",
@@ -364,12 +320,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     _demand_number(values, "tolerance_mm", range(31), "The tolerance")
     sides = range(SMALLEST_SEA, LARGEST_SEA + 1)
     check_numbers("sea_mm", "The sides of the sea", values["sea_mm"], 2, sides)
-    terrain = values["terrain"]
-    if not isinstance(terrain, tuple) or len(terrain) > MOST_TERRAIN:
-        raise BadOptions(f"Give a list of up to {MOST_TERRAIN} islands and reefs.", "terrain")
-    values["terrain"] = tuple(
-        [_read_ground(item, n, values["sea_mm"]) for n, item in enumerate(terrain, 1)]
-    )
+    values["terrain"] = read_terrain(values["terrain"], values["sea_mm"])
     build = BuildRules(values["oversailing"], values["overloading"], values["stern_chasers"])
     values[SHIPS] = read_own_ships(values[SHIPS], build)
     values[CHARTS] = read_own_charts(values[CHARTS])
@@ -390,24 +341,3 @@ def _demand_number(values: Mapping[str, Any], name: str, allowed: range, what: s
     if type(values[name]) is not int or values[name] not in allowed:
         low, high = allowed[0], allowed[-1]
         raise BadOptions(f"{what} must be a whole number from {low} to {high}.", name)
-
-
-def _read_ground(item: object, number: int, sea: tuple[int, int]) -> Ground:
-    what = f"Island or reef {number}"
-    fields = {f.id for f in _GROUND_FIELDS}
-    if not isinstance(item, Mapping) or set(item) != fields:
-        raise BadOptions(f"{what} needs the fields {', '.join(sorted(fields))}.", "terrain")
-    if item["kind"] not in TERRAIN:
-        raise BadOptions(f"{what} is an island or a reef, not {item['kind']!r}.", "terrain")
-    limits = {
-        "x_mm": range(sea[0] + 1),
-        "y_mm": range(sea[1] + 1),
-        "across_dots": range(2, 81),
-        "depth_dots": range(13),
-    }
-    for name, allowed in limits.items():
-        if type(item[name]) is not int or item[name] not in allowed:
-            low, high = allowed[0], allowed[-1]
-            raise BadOptions(f"{what}: {name} must be {low} to {high}.", "terrain")
-    depth = item["depth_dots"] if item["kind"] == "reef" else 0
-    return Ground(item["kind"], item["x_mm"], item["y_mm"], item["across_dots"], depth)

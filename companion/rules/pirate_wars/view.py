@@ -44,9 +44,10 @@ from companion.rules.pirate_wars.actions import (
     Surrender,
     Swim,
 )
+from companion.rules.pirate_wars.ashore.ground import FIRST_TERRAIN_TAG
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.optional_words import optional_words
-from companion.rules.pirate_wars.options import FIRST_TERRAIN_TAG, WINDS
+from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.ship_sheets import sheets
