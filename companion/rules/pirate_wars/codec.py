@@ -246,6 +246,7 @@ _STATE: Mapping[str, FieldCodec] = {
     "hits": many(HIT),
     "due": many(DUE),
     "engaged": many(PAIR),
+    "rammed": many(PAIR),
     "fought": WHOLES,
     "scuttles": WHOLES,
 }

@@ -146,6 +146,8 @@ def _turn(state: State) -> Findings:
     yield {*lashed} <= {*ships} and len(set(lashed)) == len(lashed), "no such ships are lashed"
     crews = [state.ships[number].player for number in lashed]
     yield all(a != b for a, b in zip(crews[::2], crews[1::2], strict=True)), "friends are lashed"
+    caught = [number for pair in state.rammed for number in pair]
+    yield {*caught} <= {*ships} and len(set(caught)) == len(caught), "no such ships hang together"
     for numbers in (state.fought, state.scuttles):
         yield list(numbers) == sorted(set(numbers)) and {*numbers} <= {*ships}, "no such ships"
     for hit in state.hits:

@@ -33,7 +33,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     shorteners,
 )
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
-from companion.rules.pirate_wars.state import State, design_of, mate_of
+from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
 from companion.rules.pirate_wars.tasks import refuse_tasks
 from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
 from companion.rules.sheets import ChartRow, Gauge, Sheet
@@ -107,9 +107,11 @@ def _gun_line(state: State, number: int, gun: int, it: Gun) -> str:
 
 def _condition(state: State, number: int) -> Iterator[str]:
     """Yield what hampers a ship."""
-    ship, mate = state.ships[number], mate_of(state, number)
+    ship, mate, other = state.ships[number], mate_of(state, number), tied_to(state, number)
     if mate is not None:
         yield f"Lashed to {ship_name(state, mate)}"
+    elif other is not None:
+        yield f"Caught in {ship_name(state, other)} by the ramming"
     if ship.stunned:
         yield "Rammed: adrift, no tasks this round"
     elif ship.way == ADRIFT and state.round:

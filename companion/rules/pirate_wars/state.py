@@ -8,7 +8,7 @@ from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.options import Options
-from companion.rules.pirate_wars.pieces import HOLDS_OUT, ON_THE_TABLE, Ship, Shoal
+from companion.rules.pirate_wars.pieces import AFLOAT, HOLDS_OUT, ON_THE_TABLE, Ship, Shoal
 from companion.rules.pirate_wars.stages import Attack, Stage
 from companion.rules.plane import Outline, outline_at
 
@@ -65,6 +65,9 @@ class State(NamedTuple):
     """Losses to be settled, in order."""
     engaged: tuple[tuple[int, int], ...] = ()
     """Pairs of ships lashed together: attacker, defender."""
+    rammed: tuple[tuple[int, int], ...] = ()
+    """Pairs of ships that hang together after a ramming, to the end of the next movement: the one
+    that rammed, the one that was rammed (PWR-52)."""
     fought: tuple[int, ...] = ()
     """Ships that have been in a boarding this round, sorted."""
     scuttles: tuple[int, ...] = ()
@@ -109,6 +112,17 @@ def mate_of(state: State, number: int) -> int | None:
     """Return the ship that one is lashed to, ``None`` if none."""
     for pair in state.engaged:
         if number in pair:
+            return pair[pair[0] == number]
+    return None
+
+
+def tied_to(state: State, number: int) -> int | None:
+    """Return the ship that one drifts with, lashed to it or caught in it by a ramming."""
+    mate = mate_of(state, number)
+    if mate is not None:
+        return mate
+    for pair in state.rammed:
+        if number in pair and all(state.ships[n].fate == AFLOAT for n in pair):
             return pair[pair[0] == number]
     return None
 

@@ -160,9 +160,12 @@ def _tasks(state: State) -> Step[State]:
         )
         for ship in state.ships
     )
+    # Ships that rammed in an earlier turn have drifted together and come apart (PWR-50, PWR-52).
+    rammed = tuple(pair for pair in state.rammed if all(ships[n].stunned for n in pair))
     # From the lowest initiative to the highest (PWR-36).
     last = len(state.order) - 1
-    return Step(state._replace(ships=ships, slot=last, fought=(), stage=Tasking()))
+    tasking = state._replace(ships=ships, slot=last, fought=(), rammed=rammed, stage=Tasking())
+    return Step(tasking)
 
 
 def _tasking(state: State) -> Next:

@@ -9,7 +9,7 @@ from companion.rules.pirate_wars.fighting.losses import strike
 from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.courses import Course, impact_deg
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, DRIFT_DOTS
-from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name
 
 RAM_ANGLE = 45.0
@@ -53,6 +53,8 @@ def _rammed(state: State, number: int, struck: int, angle: float) -> tuple[State
     for hit, count in ((number, own), (struck, hurt)):
         state, more = strike(state, hit, "hull", count, "PWR-49")
         told = (*told, *more)
+    if tied_to(state, number) is None and tied_to(state, struck) is None:
+        state = state._replace(rammed=(*state.rammed, (number, struck)))
     return stunned(stunned(state, number), struck), told
 
 

@@ -16,7 +16,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     turned_with_wind,
 )
 from companion.rules.pirate_wars.sailing.waters import clear_mm, crowded, other_hulls
-from companion.rules.pirate_wars.state import State, design_of, hull_of, mate_of
+from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.plane import gap, on_board, toward, turn_deg
 
@@ -27,8 +27,8 @@ BESIDE_MM = 20.0
 def due_drift(state: State, number: int) -> Pose:
     """Return where a ship adrift goes.
 
-    Eight dots with the wind, less where something is in the way, then 45 degrees with it. Lashed
-    ships keep their headings, or the lashings would not hold.
+    Eight dots with the wind, less where something is in the way, then 45 degrees with it. Ships
+    that are lashed together or have just rammed keep their headings, or they would not hold.
     """
     return _due(state, number, _free(state, number))
 
@@ -37,15 +37,15 @@ def _due(state: State, number: int, free: float) -> Pose:
     before = state.ships[number].pose
     x, y = toward((before.x_mm, before.y_mm), _running(state), free)
     pose = Pose(x, y, before.heading_deg).rounded()
-    if mate_of(state, number) is not None:
+    if tied_to(state, number) is not None:
         return pose
     turned = turned_with_wind(state, number, pose, DRIFT_TURN)
     return pose if crowded(state, number, turned, _slack(state)) is not None else turned
 
 
 def drifted(state: State, number: int, pose: Pose) -> dict[int, Pose]:
-    """Return where a ship has drifted, and where the one lashed to it has gone along."""
-    mate, before = mate_of(state, number), state.ships[number].pose
+    """Return where a ship has drifted, and where the one tied to it has gone along."""
+    mate, before = tied_to(state, number), state.ships[number].pose
     poses = {number: pose.rounded()}
     if mate is not None:
         other = state.ships[mate].pose
@@ -63,8 +63,8 @@ def _slack(state: State) -> float:
 
 
 def _free(state: State, number: int, give: float = 0.0) -> float:
-    """Return how far the ship, and what is lashed to it, can drift."""
-    mate = mate_of(state, number)
+    """Return how far the ship, and what is tied to it, can drift."""
+    mate = tied_to(state, number)
     pair = (number,) if mate is None else (number, mate)
     ways = [
         clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair, give)[0]
@@ -111,14 +111,14 @@ def _refuse_turn(state: State, number: int, pose: Pose, due: Pose, name: str) ->
     if abs(off) <= 2 * ANGLE_TOLERANCE:
         return None
     turn, wanted = turn_deg(before, pose.heading_deg), turn_deg(before, _running(state))
-    lashed = mate_of(state, number) is not None
+    tied = tied_to(state, number) is not None
     in_irons = abs(wanted) >= 180 - ANGLE_TOLERANCE
-    if in_irons and not lashed and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE:
+    if in_irons and not tied and abs(abs(turn) - DRIFT_TURN) <= 2 * ANGLE_TOLERANCE:
         return None  # dead in the wind's eye she swings to either side
     within = turn * wanted >= 0 and abs(turn) <= min(DRIFT_TURN, abs(wanted)) + ANGLE_TOLERANCE
-    if within and not lashed and _is_beside(state, number, due, pose):
+    if within and not tied and _is_beside(state, number, due, pose):
         return None
-    how = "keeps her heading, lashed as she is" if lashed else "turns 45 degrees with the wind"
+    how = "keeps her heading, fast as she is" if tied else "turns 45 degrees with the wind"
     return no("PWR-42", f"{name} {how} until she runs: {round(abs(off))} degrees off.")
 
 
@@ -129,7 +129,7 @@ def _running(state: State) -> float:
 
 def _is_beside(state: State, number: int, *poses: Pose) -> bool:
     """Tell whether a ship would lie close to another hull or a shore in one of some poses."""
-    mate = mate_of(state, number)
+    mate = tied_to(state, number)
     others = [*other_hulls(state, number, -1 if mate is None else mate).values()]
     around = [*others, *state.options.islands]
     hulls = [hull_of(state, number, pose) for pose in poses]

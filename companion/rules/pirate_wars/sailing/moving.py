@@ -25,7 +25,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
 from companion.rules.pirate_wars.sailing.ways import ways_of
-from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
 
@@ -216,7 +216,7 @@ def can_fall_off(state: State) -> list[int]:
         and ship.hf
         and not ship.fell_off
         and needs_wind(state, n)
-        and mate_of(state, n) is None
+        and tied_to(state, n) is None
         and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE
     ]
 

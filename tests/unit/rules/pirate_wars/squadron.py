@@ -74,6 +74,26 @@ class Battle(Line):
             self.do(self.legal()[-1])
         return self
 
+    def until(self, phase: str, first: int = 0) -> Battle:
+        """Play on without doing anything until a phase begins.
+
+        Dice are kind: crews hold, nobody is eaten; side `first` wins the initiative.
+        """
+        self.step()
+        while self.asked() != phase:
+            self.step(first)
+        return self
+
+    def step(self, first: int = 0) -> Battle:
+        """Take the next step that changes least."""
+        if self.asked() == "initiative":
+            return self.roll(6 if self.player == first else 5 - self.player)
+        offered = self.legal()
+        if offered:
+            done = Done(self.player)
+            return self.do(done if done in offered else offered[-1])
+        return self.do(GAME.chance_outcomes(self.state)[0][0])
+
     def told(self) -> str:
         return " | ".join(happening.text for happening in self.happenings)
 

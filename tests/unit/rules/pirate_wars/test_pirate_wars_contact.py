@@ -80,6 +80,37 @@ def test_nobody_has_a_task_after_a_ramming() -> None:
     assert GAME.check(tasks(one, other, slot=0).state, Board(P[0], 0, 1))
 
 
+@pytest.mark.parametrize("wind", ["W", "NW", "SW", "N", "S"])
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("has_moved", [True, False])
+def test_either_ship_may_board_in_the_round_after_a_ramming(
+    wind: str, first: int, has_moved: bool
+) -> None:
+    """PWR-50, PWR-52: ships drift as one after a ramming, whoever moves first."""
+    line = battle(*crossing(RUNNER, MAN_OF_WAR, 20).ships, wind=wind, options={"ships_each": 2})
+    if has_moved:
+        target = line.ships[1]._replace(left=0)
+        line = Battle(line.state._replace(ships=(line.ships[0], target, line.ships[2])))
+    strike(line, 20).lose_any()
+    assert line.state.rammed == ((0, 1),)
+    line.until("tasks").until("move", first).until("tasks", first)
+    assert line.state.round == 2
+    assert [ship.pose.heading_deg for ship in line.ships[:2]] == [0, 90]
+    assert GAME.check(line.state, Board(line.player, line.player, 1 - line.player))
+    # From now on each goes its own way.
+    assert line.state.rammed == ()
+
+
+def test_who_has_sunk_by_a_ramming_holds_nobody() -> None:
+    """PWR-42, PWR-54: the ship that rammed drifts alone in the next turn, and turns."""
+    near = crossing(SCHOONER, FLAGSHIP, 20, hf=2, sf=2).ships[:2]
+    other = ship(FLAGSHIP, 1, (300, 2700, 0))
+    line = strike(battle(*near, other, wind="N", options={"ships_each": 2}), 20).lose_any()
+    line.until("tasks").until("move").until("tasks")
+    assert line.ships[1].fate == "sunk"
+    assert line.ships[0].pose.heading_deg == 45
+
+
 def test_a_ship_stops_where_it_strikes() -> None:
     """PWR-48: sailing through another hull is refused, and so is turning after the impact."""
     line = crossing(SCHOONER, FLAGSHIP, 20)

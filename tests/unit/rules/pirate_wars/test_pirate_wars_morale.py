@@ -66,7 +66,7 @@ def test_the_target_number() -> None:
     for changes, target in (({}, 5 - 2), ({"raked": True}, 5 - 2 - 1), ({"sf": 0}, 5 - 2 - 1)):
         line = at("morale", own._replace(**changes), FAR)
         assert line.state.stage.tests == ((0, "crew", target),)
-    # 4 for the First Mate, less 1 adrift, 2 for the crew; the loss of the Captain adds nothing (T9).
+    # 4 for the First Mate, less 1 adrift, 2 for the crew; the loss of the Captain is nothing (T9).
     lost = crew_of(("first-mate", "deck", 1), ("pirate", "deck", 15))
     without = own._replace(crew=lost, sf=0)
     assert at("morale", without, FAR).state.stage.tests == ((0, "crew", 4 - 1 - 2),)
