@@ -16,9 +16,8 @@ STEP_PX = 8
 """The network answers for places this far apart."""
 SEEN_PX = 640
 """Longest side of a picture as the network is shown it; dice have 20 to 90 pixels then."""
-COARSE_PX, _COARSEST_PX = 320, 160
-"""The same for a second look, for dice that fill much of the picture, and for one more if nothing
-plain is found."""
+COARSE_PX = 320
+"""The same for a second look, for dice that fill much of the picture."""
 _LARGE_PX, _PLAIN = 40.0, 0.5
 """A coarser look is believed of plain dice that are larger than this in it. What the finer one
 sees inside them are their parts: pips."""
@@ -63,11 +62,8 @@ class DieFinder:
         while 2 * size <= longest and _median_px(found) * size / longest < _SMALL_PX:
             coarse, size = found, 2 * size
             found = _joined(self.find_at(picture, size), coarse, _LARGE_PX * 2 * longest / size)
-        for size in (COARSE_PX, _COARSEST_PX):
-            if size == COARSE_PX or not _plain(found):
-                coarse = self.find_at(picture, size)
-                found = _joined(found, coarse, _LARGE_PX * longest / size)
-        return found
+        coarse = self.find_at(picture, COARSE_PX)
+        return _joined(found, coarse, _LARGE_PX * longest / COARSE_PX)
 
     def find_at(self, picture: Image, size: int) -> tuple[Found, ...]:
         """Return what looks like a die when the picture's longest side is brought to `size`."""

@@ -1,0 +1,42 @@
+"""Dice that are small in their picture are found all the same."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.finder import SEEN_PX, DieFinder
+from vision.dice.reading import DiceReader
+from vision.virtual.dice import scatter
+
+FACES = (1, 3, 4, 6)
+
+
+@pytest.fixture(scope="module")
+def dice(tray):
+    return scatter([("d6", face) for face in FACES], (220.0, 160.0), np.random.default_rng(8))
+
+
+@pytest.fixture(scope="module")
+def rolled(tray, dice):
+    return tray.picture(*dice)
+
+
+def test_dice_in_a_corner_of_a_large_picture_are_read(rolled):
+    large = np.full((2000, 2800, 3), 120, np.uint8)
+    large[900 : 900 + rolled.shape[0], 1500 : 1500 + rolled.shape[1]] = rolled
+    seen = DiceReader().read(large, ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == list(FACES)
+    small = [max(die.box[2:]) * SEEN_PX / 2800 for die in seen if die.is_answered]
+    assert max(small) < 18  # at its usual size the network would hardly see them
+
+
+def test_a_small_picture_is_not_enlarged(rolled, monkeypatch):
+    sizes = []
+    look = DieFinder.find_at
+    monkeypatch.setattr(
+        DieFinder, "find_at", lambda self, p, size: sizes.append(size) or look(self, p, size)
+    )
+    DieFinder().find(cv2.resize(rolled, (480, 360)))
+    assert max(sizes) == SEEN_PX
