@@ -91,7 +91,8 @@ class Ship(NamedTuple):
     boats: int = 0
     """Launches aboard (PWR-113); of a fortress: hits that its doors still stand (PWR-121)."""
     moved: bool = False
-    """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123)."""
+    """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123). A ship: it has
+    lowered a launch in this turn."""
     temper: str = ""
     """Of natives: calm, fighting or hiding (PWR-135, PWR-136); empty for all others."""
     snared: Crew = ()

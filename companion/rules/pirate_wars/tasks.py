@@ -96,7 +96,12 @@ class GiveTasks(Choice[State, Deed]):
         for number, ship in enumerate(state.ships):
             if ship.player == player and is_stranded(state, number):
                 yield from launching.offers(state, player, number)
-            if ship.player != player or refuse_tasks(state, number) is not None:
+            if ship.player != player or _refuse_crew(state, number) is not None:
+                continue
+            scuttle = Scuttle(player, number)
+            if self.refuse(state, scuttle) is None:
+                yield scuttle
+            if refuse_tasks(state, number) is not None:
                 continue
             yield from orders.offers(state, player, number)
             yield from rig_orders.offers(state, player, number)
@@ -163,12 +168,23 @@ def _refuse_piece(state: State, action: ShipDeed) -> Ruling | None:
         name = ship_name(state, number)
         return no("PWR-107", f"The crew of {name} can do nothing but take to the launches.")
     refusal = refuse_ship(state, number, GiveTasks.rule)
-    # A refusal is falsy, so `or` would not do here.
-    return refuse_tasks(state, number) if refusal is None else refusal
+    if refusal is not None:
+        return refusal
+    # A Captain who was held back may blow up a ship that is being boarded (PWR-76).
+    return (_refuse_crew if isinstance(action, Scuttle) else refuse_tasks)(state, number)
 
 
 def refuse_tasks(state: State, number: int) -> Ruling | None:
     """Refuse tasks on a ship where nobody can do any."""
+    refusal = _refuse_crew(state, number)
+    if refusal is None and (number in state.fought or mate_of(state, number) is not None):
+        name = capital(ship_name(state, number))
+        return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
+    return refusal
+
+
+def _refuse_crew(state: State, number: int) -> Ruling | None:
+    """Refuse orders to a crew that is not there, or does not obey."""
     ship, name = state.ships[number], capital(ship_name(state, number))
     if not ship.alive:
         return no("PWR-40", f"Nobody is aboard {ship_name(state, number)}.")
@@ -176,8 +192,6 @@ def refuse_tasks(state: State, number: int) -> Ruling | None:
         return no("PWR-135", f"{name} keep still until strangers land on their island.")
     if ship.stunned:
         return no("PWR-50", f"{name} was in a ramming: no tasks in this round.")
-    if number in state.fought or mate_of(state, number) is not None:
-        return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
     if ship.mood != "loyal":
         return no("PWR-93", f"The crew of {ship_name(state, number)} has mutinied and only flees.")
     return None

@@ -147,6 +147,8 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
         return no(RULE, "Launches are not used at this table.")
     if design_of(state, action.ship).kind not in LOWERING or not ship.boats:
         return no("PWR-113", f"{name} has no launch left aboard.")
+    if action.ship in state.scuttles:
+        return no(RULE, f"{name} blows up: launches are not used in a turn in which she sinks.")
     if len(state.ships) >= MOST_TAGS:
         return no(RULE, "There are no more tags for launches.")
     refusal = _refuse_figures(state, action.ship, action)
@@ -165,7 +167,7 @@ def lowered(state: State, action: Deed) -> State:
     """Put figures into a launch; where it lies is seen next (PWR-114)."""
     assert isinstance(action, Lower)
     ship = state.ships[action.ship]
-    state = with_ship(state, action.ship, ship._replace(boats=ship.boats - 1))
+    state = with_ship(state, action.ship, ship._replace(boats=ship.boats - 1, moved=True))
     return _set_off(
         state, action.ship, launch_of(state, action.ship).id, action.figures, action.chests
     )

@@ -62,10 +62,10 @@ def blow_up(state: State) -> Step[State]:
         told = (*told, Happening(text, "PWR-76"))
         whole, other = ship.hf, mate_of(state, number)
         boarders = [pair[0] for pair in state.engaged if pair[1] == number]
-        state, more = strike(state, number, "hull", whole, "PWR-76")
-        told = (*told, *more)
-        for boarder in boarders:
-            state = owing(state, Due(boarder, whole, (), "PWR-76"))
+        state = with_ship(state, number, ship._replace(hf=0, sf=0))
+        # As many of the crew as the ship had hull factors, and as many boarders.
+        for crew in (number, *boarders):
+            state = owing(state, Due(crew, whole, (), "PWR-76"))
         if other is not None:
             state, more = strike(state, other, "ball", ceil(whole / 2), "PWR-76")
             told = (*told, *more)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Decision, Step
+from companion.rules.game import Decision
 from companion.rules.pirate_wars.actions import (
+    Board,
+    Commit,
     Done,
+    HoldBack,
     LoadArms,
     LoadGun,
+    Lower,
     Post,
+    Press,
     Scuttle,
     ShiftGun,
     Shoot,
     Swim,
 )
 from companion.rules.pirate_wars.pieces import Shoal
-from companion.rules.pirate_wars.stages import Between
-from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
     FLAGSHIP,
@@ -156,7 +159,7 @@ def test_nobody_swims_in_the_round_they_fell() -> None:
 
 
 def test_scuttling() -> None:
-    """PWR-76: the whole hull at the end of the phase, and as many figures as rows go."""
+    """PWR-76: the whole hull at the end of the phase, and as many figures as it had factors."""
     line = alone(
         FLAGSHIP, crew=crew_of(("imperial-captain", "deck", 1, True), ("sailor", "deck", 14))
     )
@@ -165,29 +168,52 @@ def test_scuttling() -> None:
     line.done()
     assert line.ships[0].fate == "sunk"
     assert "blows up" in " ".join(h.text for h in line.happenings)
-    # Four hulls and five sails: nine of fifteen; of six three die, the Captain among them.
-    assert [s.size for s in line.state.shoals] == [3]
+    # Four of fifteen; of eleven six die, the Captain among them.
+    assert [s.size for s in line.state.shoals] == [5]
     unloaded = alone(FLAGSHIP, crew=crew_of(("imperial-captain", "deck", 1), ("sailor", "deck", 3)))
     assert unloaded.refusal(Scuttle(P[0], 0)) == "PWR-76"
     assert alone(crew=crew_of(("pirate", "deck", 9))).refusal(Scuttle(P[0], 0)) == "PWR-76"
 
 
 def test_scuttling_in_a_boarding() -> None:
-    """PWR-76: the ship lashed to it takes half of the hull as ball, and loses its boarders."""
+    """PWR-58, PWR-76: the last that a Captain does who was held back from the fight.
+
+    The ship lashed to his takes half of the hull as ball, and loses as many boarders as the whole.
+    """
+    crew = crew_of(("imperial-captain", "deck", 1, True), ("sailor", "deck", 15))
     line = tasks(
         ship(SCHOONER, 0, (1500, 1500, 90), crew=crew_of(("pirate", "deck", 30))),
-        ship(FLAGSHIP, 1, (1580, 1500, 90)),
+        ship(FLAGSHIP, 1, (1580, 1500, 90), crew=crew),
         ship(FLAGSHIP, 1, (300, 300, 0)),
-        slot=0,
-        engaged=[(0, 1)],
-        options={"ships_each": 2},
+        order=(1, 0),
+        options={"ships_each": 2, "losses": "order"},
     )
-    state = line.state._replace(scuttles=(1,), stage=Between("scuttle"), fought=(0, 1))
-    after = go_on(Step(state)).state
-    schooner = Battle(after).lose_any().ships[0]
+    line.do(Board(P[0], 0, 1)).do(Commit(P[0]))
+    line.do(HoldBack(P[1], 1, "imperial-captain", "deck", 1)).do(Commit(P[1]))
+    line.roll(*[6] * 30).roll(*[6] * 15)
+    line.do(Press(P[0])).do(Press(P[1])).done()
+    assert line.player == P[1]
+    assert line.refusal(LoadArms(P[1], 1, "imperial-captain", 1)) == "PWR-58"
+    assert Scuttle(P[1], 1) in line.legal()
+    line.do(Scuttle(P[1], 1)).done()
     # Half of four is two balls: two sails, two figures; and four boarders.
-    assert (schooner.hf, schooner.sf) == (6, 6)
-    assert sum(n for _, n in schooner.crew) == 30 - 2 - 4
+    assert line.hulls()[0] == (6, 6)
+    assert line.aboard(0) == 30 - 2 - 4
+    assert line.ships[1].fate == "sunk"
+
+
+def test_no_launches_in_a_turn_in_which_a_ship_sinks() -> None:
+    """PWR-114: who blows up lowers none, and who has lowered one does not blow up."""
+    chosen = {"launches": True, "losses": "order"}
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), FAR, slot=0, options=chosen)
+    lower = Lower(P[0], 0, (("pirate", 4),), 0)
+    assert GAME.check(line.state, lower)
+    line.do(Scuttle(P[0], 0))
+    assert line.refusal(lower) == "PWR-114"
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), FAR, slot=0, options=chosen)
+    line.do(lower)
+    line.do(line.legal()[0])
+    assert line.refusal(Scuttle(P[0], 0)) == "PWR-114"
 
 
 def test_going_on_is_what_playing_on_means() -> None:
