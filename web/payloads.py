@@ -93,7 +93,10 @@ def _option_json(option: Option, printed: Collection[object]) -> dict[str, Any]:
 
 def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Return what a captain may tell the table."""
-    return [{"text": offer.text, "action": dict(offer.action)} for offer in offers]
+    return [
+        {"text": offer.text, "action": dict(offer.action), "pieces": dict(offer.pieces)}
+        for offer in offers
+    ]
 
 
 def faces_json(kinds: Collection[str], games: Iterable[GameInfo]) -> list[dict[str, Any]]:

@@ -51,6 +51,9 @@ class Decision:
     private: bool = False
     """What can be chosen hangs on something that only this player knows (a purse): nobody else is
     shown the choices (`Game.open_actions` instead) or what is refused."""
+    total: int = 0
+    """Choices name some of many each, by a field ``count``, until they come to this many in all
+    (figures to lose): a phone lets its captain name them at one go. 0: each choice stands alone."""
     measured: bool = False
     """On an open table: pieces may move anywhere within the rules. The choices listed are standard
     examples; what is really done is measured (`Game.measured`) and judged by `Game.check`. But for
@@ -359,6 +362,14 @@ class Game(Protocol[S, A]):
 
     def describe(self, state: S, action: A) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
+        ...
+
+    def pieces_of(self, action: A) -> Mapping[str, int]:
+        """Return the tags of the pieces that fields of an action name, by field.
+
+        The one that acts is the field ``ship``: phones show choices ship by ship, and call targets
+        by their names. Empty on boards of cells.
+        """
         ...
 
     def parse(self, state: S, text: str) -> A:

@@ -153,6 +153,10 @@ class PhasedGame(ABC, Generic[S]):
     def describe(self, state: S, action: Deed) -> str:
         """Name an action in plain words."""
 
+    def pieces_of(self, action: Deed) -> Mapping[str, int]:
+        """Return the tags of the pieces that an action names, by field; see `Game.pieces_of`."""
+        return {}
+
     @abstractmethod
     def who(self, state: S, player: PlayerId) -> str:
         """Name a player as refusals do."""

@@ -25,7 +25,9 @@ MOST_FACES = 6
 
 def offers_of(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Offer, ...]:
     """Return actions as what may be told the table."""
-    return tuple(Offer(game.describe(state, a), game.action_to_json(a)) for a in actions)
+    return tuple(
+        Offer(game.describe(state, a), game.action_to_json(a), game.pieces_of(a)) for a in actions
+    )
 
 
 def listed(

@@ -45,6 +45,7 @@ def take_snapshot(
         round=view.round,
         pending=pending.text,
         measured=isinstance(pending, Decision) and pending.measured,
+        total=pending.total if isinstance(pending, Decision) else 0,
         awaits_roll=pending.dice if isinstance(pending, ChanceRoll) else (),
         over=isinstance(pending, GameOver),
         result=outcome_text(outcome, names) if outcome else "",

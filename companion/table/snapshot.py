@@ -72,6 +72,8 @@ class Offer:
     """The action in plain words (`Game.describe`)."""
     action: Mapping[str, Any]
     """The action as JSON (`Game.action_to_json`)."""
+    pieces: Mapping[str, int] = field(default_factory=dict)
+    """Tags of the pieces that the action's fields name (`Game.pieces_of`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class Snapshot:
     """What is kept of each ship on an open table."""
     measured: bool = False
     """What is to be done is measured on an open table: a phone may show where a piece stands."""
+    total: int = 0
+    """So many are to be named in all by choices that count (`Decision.total`)."""
     asides: tuple[Offer, ...] = ()
     """What the table may decide besides what is asked (a penalty); the host's phone tells it."""
     health: Mapping[str, str] = field(default_factory=dict)

@@ -57,6 +57,10 @@ class Rulebook:
             assert {len(game.rolled(action)) for action in actions} == {len(pending.dice)}
         else:
             assert pending.passing in (None, *actions)
+            named = [*game.pieces_of(actions[0]), *game.pieces_of(actions[-1])]
+            assert all(field in ("ship", "target", "island") for field in named)
+            if pending.total:
+                assert all(1 <= action.count <= pending.total for action in actions)
         open_actions = game.open_actions(state)
         assert list(open_actions) == sorted(open_actions)
         if isinstance(pending, Decision) and pending.private:

@@ -141,6 +141,9 @@ class ToyRace:
         }
         return make_layout(cells, [Die("coin", state.coin)] if state.coin else [])
 
+    def pieces_of(self, action: Move) -> dict[str, int]:
+        return {}
+
     def describe(self, state: Race, action: Move) -> str:
         return f"{state.names[state.turn]}: {action.kind} {action.value}"
 

@@ -12,7 +12,6 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
-from companion.rules.pirate_wars.actions import ShipDeed
 from companion.rules.pirate_wars.ashore.forts import FORTS
 from companion.rules.pirate_wars.ashore.lurking import Lurk
 from companion.rules.pirate_wars.ashore.natives import NATIVES
@@ -161,9 +160,10 @@ class PirateWars(PhasedGame[State]):
         """Return where each piece should stand now."""
         return view.layout(state)
 
-    def piece_of(self, state: State, action: Deed) -> int | None:
-        """Return the tag of the ship."""
-        return tag_of(action.ship) if isinstance(action, ShipDeed) else None
+    def pieces_of(self, action: Deed) -> Mapping[str, int]:
+        """Return the tags of the ships that an action names by their numbers."""
+        fields = [name for name in ("ship", "target") if hasattr(action, name)]
+        return {name: tag_of(getattr(action, name)) for name in fields}
 
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""

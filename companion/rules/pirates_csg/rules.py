@@ -171,6 +171,11 @@ class PiratesCsg(PhasedGame[State]):
         """Return where each piece should lie now."""
         return view.layout(state)
 
+    def pieces_of(self, action: Deed) -> Mapping[str, int]:
+        """Return the tags of ships and islands; `ship` is an island where its guns fire."""
+        fields = ("ship", "target", "island")
+        return {name: getattr(action, name) for name in fields if hasattr(action, name)}
+
     def describe(self, state: State, action: Deed) -> str:
         """Name an action in plain words, unique among those legal in `state`."""
         return describe(state, action, self.pending(state))

@@ -150,7 +150,8 @@ class ChooseLosses(Choice[State, Lose]):
         where = " or ".join(station_named(station) for station in due.stations)
         figures = counted(due.figures, "figure", "figures")
         text = f"{capital(ship_name(state, due.ship))} loses {figures}{' ' * bool(where)}{where}"
-        return Decision(self.asked(state), self.name, f"{text}: say which", told=True)
+        text = f"{text}: say which"
+        return Decision(self.asked(state), self.name, text, told=True, total=due.figures)
 
     def asked(self, state: State) -> PlayerId:
         """Return whose ship was hit."""

@@ -112,9 +112,10 @@ class ChooseFallen(Choice[State, Lose]):
     def pending(self, state: State) -> Decision:
         """Ask for them."""
         stage, player = stage_of(state, Culling), self.asked(state)
-        count = counted(stage.owed[_side(stage)], "figure", "figures")
+        owed = stage.owed[_side(stage)]
+        count = counted(owed, "figure", "figures")
         text = f"{who(state, player)}: {count} of the boarding fall, say which"
-        return Decision(player, self.name, text, told=True)
+        return Decision(player, self.name, text, told=True, total=owed)
 
     def actions(self, state: State) -> tuple[Lose, ...]:
         """Return every group that can lose some, by number."""
