@@ -224,6 +224,7 @@ _STAGE_FIELDS: dict[str, FieldCodec] = {
     "captured": WHOLE,
     "tests": many(row(WHOLE, TEXT, WHOLE)),
     "shoal": WHOLE,
+    "rest": WHOLE,
     "reason": TEXT,
     "number": WHOLE,
     "beside": WHOLE,

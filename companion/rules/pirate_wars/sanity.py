@@ -272,6 +272,7 @@ def _sharks(state: State) -> Findings:
     stage = state.stage
     assert isinstance(stage, FeedingSharks)
     yield 0 <= stage.shoal < len(state.shoals), "nobody swims there"
+    yield 0 <= stage.rest <= state.shoals[stage.shoal].size, "more are thrown for than swim"
 
 
 _STAGES: Mapping[type, Callable[[State], Findings]] = {

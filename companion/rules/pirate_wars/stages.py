@@ -201,6 +201,8 @@ class FeedingSharks(Stage):
 
     shoal: int
     """Index of the shoal thrown for."""
+    rest: int = 0
+    """Figures of it that are still to be thrown for, 0: all of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.rules.pirate_wars.fighting.gunnery import ship_dots
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.fighting.sinking import blow_up, next_to_sink
 from companion.rules.pirate_wars.initiative import fresh_rolls
-from companion.rules.pirate_wars.morale import due_tests
+from companion.rules.pirate_wars.morale import due_tests, hunted
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.pieces import FLEEING
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, to_move
@@ -40,7 +40,7 @@ from companion.rules.pirate_wars.stages import (
     Tasking,
     TestingMorale,
 )
-from companion.rules.pirate_wars.state import State, sides_left
+from companion.rules.pirate_wars.state import State, fleet, sides_left
 from companion.rules.pirate_wars.words import Told
 
 Next = Step[State] | None
@@ -209,7 +209,7 @@ def _morale(state: State) -> Step[State]:
 def _tested(state: State) -> Next:
     stage = state.stage
     assert isinstance(stage, TestingMorale)
-    return None if stage.tests else Step(state._replace(stage=FeedingSharks(0)))
+    return None if stage.tests else Step(hunted(state))
 
 
 def _fed(state: State) -> Next:
@@ -227,13 +227,14 @@ def _hunted(state: State) -> Next:
 
 
 def _flee(state: State) -> Step[State]:
-    """Remove mutineers and prizes that are beyond cannon range of every enemy (PWR-93, PWR-97)."""
+    """Remove mutineers and prizes beyond cannon range of every enemy ship (PWR-93, PWR-97)."""
     told: Told = ()
     reach = state.options.charts.weapons["cannon-ball"].range
     for number, ship in enumerate(state.ships):
         if not ship.alive or not (ship.prize or ship.mood == FLEEING):
             continue
-        enemies = [n for n, s in enumerate(state.ships) if s.alive and s.player != ship.player]
+        foes = (foe for foe in range(len(state.names)) if foe != ship.player)
+        enemies = [n for foe in foes for n in fleet(state, foe)]
         if all(ship_dots(state, number, enemy) > reach for enemy in enemies):
             rule = "PWR-97" if ship.prize else "PWR-93"
             state, more = gone(state, number, rule)

@@ -23,8 +23,7 @@ def eaten_order(figures: tuple[tuple[str, int], ...], count: int) -> tuple[tuple
     """
 
     def last(group: tuple[str, int]) -> tuple[bool, str]:
-        figure = kind(group[0])
-        return figure.role == "captain" and "pirate" in figure.sides, group[0]
+        return kind(group[0]).lives_to_the_last, group[0]
 
     gone = []
     for name, there in sorted(figures, key=last):

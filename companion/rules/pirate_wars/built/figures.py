@@ -68,6 +68,11 @@ class FigureKind:
         return self.role in ("captain", "mate", "lieutenant")
 
     @property
+    def lives_to_the_last(self) -> bool:
+        """A Pirate Captain: sharks eat him last of all who were on his ship (PWR-95)."""
+        return self.role == "captain" and "pirate" in self.sides
+
+    @property
     def is_armed(self) -> bool:
         """It counts as an extra pirate with musket or pistol (PWR-8)."""
         return "musket" in self.weapons or "pistol" in self.weapons

@@ -10,7 +10,7 @@ from companion.rules.pirate_wars.fighting.losses import owing, remove, settle, s
 from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE, SINKING, SUNK
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import Between
-from companion.rules.pirate_wars.state import Due, State, mate_of, with_ship
+from companion.rules.pirate_wars.state import Due, State, mate_of, side_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name
 
 
@@ -27,16 +27,18 @@ def next_to_sink(state: State) -> Step[State] | None:
 def _sinking(state: State, number: int) -> Step[State]:
     """Half of those left die, an Imperial Captain among them, a Pirate Captain not (PWR-90)."""
     ship = state.ships[number]._replace(fate=SINKING)
-    aboard = crew_size(ship.crew)
-    lost = ceil(aboard / 2)
+    lost = ceil(crew_size(ship.crew) / 2)
     told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
     state = with_ship(state, number, ship)
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     state = state._replace(engaged=engaged)
-    goes_down = of(ship.crew, lambda h: h.figure.role == "captain" and "imperial" in h.figure.sides)
-    state = remove(state, number, goes_down)
-    lost -= crew_size(goes_down)
-    state = owing(state, Due(number, max(lost, 0), (), "PWR-90"))
+    captains = of(ship.crew, lambda hand: hand.figure.role == "captain")
+    if side_of(state, number) == "imperial":
+        state = remove(state, number, captains)
+        lost -= crew_size(captains)
+    # A Pirate Captain swims, even if nobody else is left to die.
+    lost = min(max(lost, 0), crew_size(ship.crew) - crew_size(captains))
+    state = owing(state, Due(number, lost, (), "PWR-90"))
     return settle(state, state.stage, told)
 
 

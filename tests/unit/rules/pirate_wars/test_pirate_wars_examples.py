@@ -7,7 +7,6 @@ so.
 from __future__ import annotations
 
 from companion.rules import plane
-from companion.rules.game import Step
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
     Board,
@@ -25,14 +24,13 @@ from companion.rules.pirate_wars.built.weapons import successes
 from companion.rules.pirate_wars.crew import crew_size, without
 from companion.rules.pirate_wars.fighting.boarding import eligible
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
-from companion.rules.pirate_wars.morale import conditions, eaten
-from companion.rules.pirate_wars.pieces import ADRIFT, FULL, TACK, Shoal
+from companion.rules.pirate_wars.morale import conditions
+from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, FULL, TACK
 from companion.rules.pirate_wars.sailing.aground import grounding_damage
 from companion.rules.pirate_wars.sailing.contact import ram_damage
 from companion.rules.pirate_wars.sailing.seamanship import under_way, way_at, wind_from
 from companion.rules.pirate_wars.sailing.waters import clear_mm
-from companion.rules.pirate_wars.stages import Between, Fight, Throw
-from companion.rules.pirate_wars.turns import go_on
+from companion.rules.pirate_wars.stages import Fight, Throw
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
@@ -299,45 +297,57 @@ def test_the_end_of_the_boarding() -> None:
     assert line.state.engaged == ()
 
 
-def test_the_mutiny_of_the_barracuda() -> None:
-    """T9: the Captain's 5 less 1 (adrift) less 2 (half lost) is 2, where the text says 1.
-
-    A 3 fails either way; next turn the highest Attack is a pirate's 3, less 2: 1, and a 4 fails.
-    """
-    crew = crew_of(("pirate-captain", "deck", 1), ("first-mate", "deck", 1), ("pirate", "deck", 11))
-    line = battle(
-        ship(BARRACUDA, 0, (1500, 1500, 0), crew=crew, sf=0, hf=6),
-        ship(FLAGSHIP, 1, (500, 500, 0)),
-        stage=_sharkless(),
+def mutiny() -> Battle:
+    """Return the stern rake that leaves the Barracuda without sails and with 13 of 33."""
+    crew = crew_of(
+        ("pirate-captain", "deck", 1),
+        ("first-mate", "deck", 1),
+        ("pirate", "deck", 15),
+        ("pirate", "castle", 1),
     )
-    assert conditions(line.state, 0) == {"adrift", "half_lost"}
-    line = after_tasks(line)
-    assert line.state.stage.tests[0] == (0, "crew", 5 - 1 - 2)
+    astern = (1500 - (24 + 4 + 40) * DOT_MM, 1500, 90)
+    line = tasks(
+        ship(BARRACUDA, 0, (1500, 1500, 0), crew=crew, sf=4),
+        ship(FLAGSHIP, 1, astern),
+        ship(FLAGSHIP, 1, (300, 2700, 0)),
+        options={"losses": "order", "ships_each": 2},
+    )
+    line.fire(1, 0, "shot", 0).fire(1, 1, "shot", 0)
+    line.do(Shoot(P[1], 1, "marine", "musket", 1, 0, "castle")).done()
+    return line.roll(1, 4, 5).roll(2, 6, 6).roll(4).done()
+
+
+def test_the_mutiny_of_the_barracuda() -> None:
+    """T9: 5 less 1 (adrift) less 2 (half lost) is 2; with 1 for the rake it is 1, as the text says.
+
+    A 3 fails. Mutineers reset sails; next turn the highest Attack is a pirate's 3, less 2: 1, and a
+    4 fails: neither adrift nor the loss of the Captain counts.
+    """
+    line = mutiny()
+    assert (line.aboard(0), line.ships[0].sf) == (33 - 15 - 5, 0)
+    assert conditions(line.state, 0) == {"adrift", "half_lost", "raked"}
+    assert line.state.stage.tests == ((0, "crew", 5 - 1 - 2 - 1),)
     line.roll(3)
     assert "Mutiny" in line.told()
     assert line.aboard(0) == 11
-    assert dict(line.state.shoals[0].figures) == {"first-mate": 1, "pirate-captain": 1}
-    state = line.state
-    again = state._replace(
-        ships=(state.ships[0]._replace(sf=5, way=FULL), state.ships[1]), stage=_sharkless()
-    )
-    assert conditions(again, 0) == {"half_lost", "captain_lost"}
-
-
-def _sharkless():
-    return Between("morale")
-
-
-def after_tasks(line: Battle) -> Battle:
-    """Return the battle when whatever follows by itself has followed."""
-    return Battle(go_on(Step(line.state)).state)
+    line.until("tasks").until("morale")
+    assert line.ships[0].sf == 5
+    assert line.state.stage.tests == ((0, "crew", 3 - 2),)
+    line.roll(4)
+    assert line.ships[0].mood == FLEEING
 
 
 def test_the_first_mate_is_eaten() -> None:
     """T10: 3 and 5 for Captain and First Mate: one is eaten, and the Captain lives to the last."""
-    shoal = Shoal(P[0], 0, "pirate", (("first-mate", 1), ("pirate-captain", 1)), 0.0, 0.0)
-    assert sum(face >= 5 for face in (3, 5)) == 1
-    assert eaten(shoal, 1) == (("pirate-captain", 1),)
+    line = mutiny().roll(3)
+    assert line.asked() == "sharks"
+    assert line.state.shoals[0].figures == (("first-mate", 1), ("pirate-captain", 1))
+    line.roll(3, 5)
+    assert line.told().startswith("1 First Mate eaten by sharks")
+    assert line.state.shoals[0].figures == (("pirate-captain", 1),)
+    # He is munched two turns later.
+    line.until("tasks").until("sharks").roll(4).until("tasks").until("sharks").roll(5)
+    assert line.state.shoals == ()
 
 
 def test_running_aground() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.rules.game import GameOver, Step
-from companion.rules.pirate_wars.morale import best_attack, conditions, eaten
+from companion.rules.layout import Pose
+from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.morale import best_attack, conditions
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Shoal
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.turns import go_on
@@ -40,7 +44,10 @@ def test_conditions() -> None:
     for changes, holding in (
         ({}, set()),
         ({"sf": 0}, {"adrift"}),
-        ({"way": ADRIFT}, {"adrift"}),
+        ({"pose": Pose(1500.0, 1500.0, 300.0)}, {"adrift"}),
+        ({"pose": Pose(1500.0, 1500.0, 315.0)}, set()),
+        ({"stunned": True}, {"adrift"}),
+        ({"way": ADRIFT}, set()),
         ({"raked": True}, {"raked"}),
         ({"crew": few}, {"half_lost"}),
         ({"crew": fewer}, {"half_lost", "three_quarters_lost", "captain_lost"}),
@@ -153,6 +160,19 @@ def test_who_flees_is_removed_out_of_range() -> None:
         assert line.ships[0].fate == fate
 
 
+@pytest.mark.parametrize(("dots", "fate"), [(96, "afloat"), (97, "gone")])
+def test_cannon_range_is_that_of_a_ball(dots: float, fate: str) -> None:
+    """PWR-93: exactly in range is not beyond it."""
+    line = at(
+        "flee",
+        ship(SCHOONER, 0, (1500, 300, 0), mood=FLEEING),
+        ship(RUNNER, 0, (900, 2500, 0)),
+        ship(FLAGSHIP, 1, (1500, 300 + (6 + dots + 4) * DOT_MM, 0)),
+        options={"ships_each": 2},
+    )
+    assert line.ships[0].fate == fate
+
+
 def test_sharks() -> None:
     """PWR-95: a die for every figure in the water, 5 or 6 is eaten; a Captain goes last."""
     shoal = Shoal(
@@ -163,8 +183,38 @@ def test_sharks() -> None:
     line.roll(1, 4, 5, 6)
     assert "2 pirates eaten by sharks" in line.told()
     assert line.state.shoals[0].figures == (("first-mate", 1), ("pirate-captain", 1))
-    assert eaten(shoal, 4) == ()
-    assert eaten(shoal, 3) == (("pirate-captain", 1),)
+    line.until("sharks").roll(1, 5)
+    assert line.state.shoals[0].figures == (("pirate-captain", 1),)
+
+
+def test_a_pirate_captain_is_eaten_last_of_all_off_his_ship() -> None:
+    """PWR-95: others who fell from his ship elsewhere are eaten in his place."""
+    captain = Shoal(P[0], 0, "pirate", (("pirate-captain", 1),), 1500, 1500)
+    others = Shoal(P[0], 0, "pirate", (("pirate", 2),), 900, 900)
+    strangers = Shoal(P[0], 1, "pirate", (("pirate", 1),), 900, 900)
+    pair = ship(SCHOONER, 0, (1500, 1500, 90)), ship(RUNNER, 0, (900, 2500, 0))
+    shoals = [captain, strangers, others]
+    line = at("morale", *pair, FAR, shoals=shoals, options={"ships_each": 2})
+    # Dice are thrown for the others first, then for him.
+    assert [len(s.figures) and s.figures[0][1] for s in line.state.shoals] == [1, 2, 1]
+    line.roll(1).roll(1, 5).roll(6)
+    assert "1 pirate eaten" in line.told()
+    assert [s.figures for s in line.state.shoals] == [(("pirate", 1),), (("pirate-captain", 1),)]
+    line.until("sharks").roll(6).roll(6)
+    assert line.state.shoals == ()
+
+
+def test_more_swimmers_than_thirty() -> None:
+    """PWR-95: a die for every one of them, thirty at a time."""
+    many = Shoal(P[0], 0, "pirate", (("pirate", 65),), 1500, 1500)
+    line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90)), FAR, shoals=[many])
+    line.roll(*[6] * 30)
+    assert GAME.from_json(GAME.to_json(line.state)) == line.state
+    line.roll(*[1] * 30)
+    assert len(GAME.pending(line.state).dice) == 5
+    line.roll(*[5] * 5)
+    assert line.asked() == "initiative"
+    assert line.state.shoals[0].size == 65 - 30 - 5
 
 
 def test_sinking_pirates() -> None:
@@ -183,6 +233,19 @@ def test_sinking_pirates() -> None:
     swimmers = dict(line.state.shoals[0].figures)
     assert swimmers == {"pirate-captain": 1, "pirate": 2}
     assert (line.state.shoals[0].x_mm, line.state.shoals[0].y_mm) == (1500, 1500)
+
+
+def test_a_pirate_captain_alone_on_a_sinking_ship() -> None:
+    """PWR-90: he always ends up in the water, even if nobody else can be the half that dies."""
+    crew = crew_of(("pirate-captain", "deck", 1))
+    line = at(
+        "sink_shot",
+        ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
+        ship(RUNNER, 0, (900, 2500, 0)),
+        FAR,
+        options={"ships_each": 2},
+    )
+    assert line.state.shoals[0].figures == (("pirate-captain", 1),)
 
 
 def test_an_imperial_captain_goes_down() -> None:
