@@ -7,6 +7,7 @@ from math import hypot
 from random import Random
 from typing import Any
 
+from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
     Cross,
     Disembark,
@@ -17,6 +18,7 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     StrikeSail,
 )
+from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.state import State
 from tests.unit.rules.pirate_wars.squadron import lively
 
@@ -49,6 +51,8 @@ PEOPLE = {
 }
 OPTIONAL = (Lower, Disembark, Cross, Haul, StrikeSail, Raid, PlaceShip)
 MOST_PIECES = 8
+AT_THE_SHORE_MM = 20 * DOT_MM + 48
+"""From the middle of the isle: who is so near stays, to go ashore in the next turn."""
 
 
 def landing(random: Random, state: State, actions: Sequence[Any]) -> Any:
@@ -59,6 +63,16 @@ def landing(random: Random, state: State, actions: Sequence[Any]) -> Any:
         return random.choice([action for action in new if type(action) is kind])
     rows = [a for a in actions if isinstance(a, Sail) and state.ships[a.ship].design == "launch"]
     if rows and random.random() < 0.7:
-        x, y = ISLE["x_mm"], ISLE["y_mm"]
-        return min(rows, key=lambda a: hypot(a.path[-1].x_mm - x, a.path[-1].y_mm - y))
+        return min(rows, key=lambda row: _to_land(state, row))
     return lively(random, state, actions)
+
+
+def _to_land(state: State, row: Sail) -> tuple[bool, float]:
+    """Rank ways of a launch: those that end nearer to the isle; at its shore that of staying."""
+    here, end = state.ships[row.ship].pose, row.path[-1]
+    lands = _from_isle(here) <= AT_THE_SHORE_MM
+    return lands and end != here, _from_isle(end)
+
+
+def _from_isle(pose: Pose) -> float:
+    return hypot(pose.x_mm - ISLE["x_mm"], pose.y_mm - ISLE["y_mm"])
