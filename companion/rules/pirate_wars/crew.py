@@ -16,6 +16,8 @@ HELM, DECK, CASTLE, NEST, GUNS = "helm", "deck", "castle", "nest", "guns"
 STATIONS = (HELM, DECK, CASTLE, NEST, GUNS)
 """The helm, the main deck, the top castles, the crow's nest, the gun deck."""
 ALOFT = (CASTLE, NEST)
+SAILING = (HELM, DECK, CASTLE)
+"""Where sails are worked and the ship is steered (PWR-81)."""
 STATION_NAMES = {
     HELM: "at the helm",
     DECK: "on deck",

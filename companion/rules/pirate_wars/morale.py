@@ -10,7 +10,15 @@ from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.built.figures import kind
 from companion.rules.pirate_wars.built.weapons import is_success
-from companion.rules.pirate_wars.crew import Crew, crew_size, has_role, of
+from companion.rules.pirate_wars.crew import (
+    DECK,
+    SAILING,
+    Crew,
+    changed,
+    crew_size,
+    has_role,
+    of,
+)
 from companion.rules.pirate_wars.dice import (
     D6,
     MOST_DICE,
@@ -161,7 +169,11 @@ def mutiny(state: State, number: int) -> tuple[State, Told]:
     thrown = of(ship.crew, lambda hand: hand.figure.role in ("captain", "mate"))
     state = overboard(state, number, thrown)
     state = remove(state, number, thrown)
-    mutineer = state.ships[number]._replace(mood=MUTINOUS)
+    # Whoever was below or in the crow's nest comes on deck to get the ship away.
+    crew = state.ships[number].crew
+    rest = of(crew, lambda hand: hand.station not in SAILING)
+    crew = changed(crew, rest, lambda hand: hand._replace(station=DECK))
+    mutineer = state.ships[number]._replace(mood=MUTINOUS, crew=crew)
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     state = with_ship(state, number, mutineer)._replace(engaged=engaged)
     officers = figures_named((h.kind, n) for h, n in thrown)

@@ -8,10 +8,10 @@ from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import ResetSails, SetSails
-from companion.rules.pirate_wars.crew import changed, fall_rank, of, picked
+from companion.rules.pirate_wars.crew import changed, fall_rank, picked
 from companion.rules.pirate_wars.fighting.gun_orders import busied
 from companion.rules.pirate_wars.fighting.losses import chart_of
-from companion.rules.pirate_wars.sailing.seamanship import sailing_hands
+from companion.rules.pirate_wars.sailing.seamanship import sailing_crew, sailing_hands
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.words import counted
 
@@ -73,7 +73,7 @@ def reset_sails(state: State, action: Deed) -> State:
     """Task two figures for each sail factor; it opens at the end of the phase."""
     assert isinstance(action, ResetSails)
     ship = state.ships[action.ship]
-    idle = of(ship.crew, lambda hand: not hand.busy and hand.figure.can_sail)
-    crew = changed(ship.crew, picked(idle, HANDS_A_SAIL * action.sails, fall_rank), busied)
+    tasked = picked(sailing_crew(ship), HANDS_A_SAIL * action.sails, fall_rank)
+    crew = changed(ship.crew, tasked, busied)
     ship = ship._replace(crew=crew, resetting=ship.resetting + action.sails)
     return with_ship(state, action.ship, ship)

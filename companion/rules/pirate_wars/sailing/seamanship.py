@@ -6,7 +6,7 @@ from companion.rules.layout import Pose
 from companion.rules.pirate_wars.ashore.islanders import FIGHTING
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.built.vessels import NativeBoat
-from companion.rules.pirate_wars.crew import count_of, crew_size
+from companion.rules.pirate_wars.crew import SAILING, Crew, crew_size, of
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, FULL, TACK, Ship
 from companion.rules.pirate_wars.state import State, design_of, mate_of
@@ -117,9 +117,17 @@ def shorteners(ship: Ship) -> int:
     return max(ship.sf - ship.wanted, 0)
 
 
+def sailing_crew(ship: Ship) -> Crew:
+    """Return who is free to sail: at the helm, on deck or in a castle, without a task (PWR-81)."""
+    return of(
+        ship.crew,
+        lambda hand: not hand.busy and hand.figure.can_sail and hand.station in SAILING,
+    )
+
+
 def sailing_hands(ship: Ship) -> int:
-    """Return how many are free to sail: whoever has had no other task (PWR-56, PWR-81)."""
-    return count_of(ship.crew, lambda hand: not hand.busy and hand.figure.can_sail)
+    """Return how many are free to sail (PWR-56, PWR-81)."""
+    return crew_size(sailing_crew(ship))
 
 
 def running(wind: float) -> float:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from companion.rules.game import Happening
 from companion.rules.pirate_wars.built.damage import reset
+from companion.rules.pirate_wars.crew import DECK, HELM, changed, count_of, fall_rank, picked
 from companion.rules.pirate_wars.fighting.losses import chart_of, with_chart
 from companion.rules.pirate_wars.pieces import LOYAL
 from companion.rules.pirate_wars.sailing.sail_orders import HANDS_A_SAIL
-from companion.rules.pirate_wars.sailing.seamanship import sailing_hands, shorteners
+from companion.rules.pirate_wars.sailing.seamanship import (
+    sailing_crew,
+    sailing_hands,
+    shorteners,
+)
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name
 
@@ -43,4 +48,14 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     if opened != chart:
         text = f"{name} resets {opened.sf - chart.sf} SF"
         told = (*told, Happening(text, "PWR-83"))
-    return with_chart(state, number, opened), told
+    return _steered(with_chart(state, number, opened), number), told
+
+
+def _steered(state: State, number: int) -> State:
+    """Place one of those who sail at the helm if nobody stands there (PWR-81)."""
+    ship = state.ships[number]
+    if count_of(ship.crew, lambda hand: hand.station == HELM):
+        return state
+    steers = picked(sailing_crew(ship), 1, lambda hand: (hand.station != DECK, fall_rank(hand)))
+    crew = changed(ship.crew, steers, lambda hand: hand._replace(station=HELM))
+    return with_ship(state, number, ship._replace(crew=crew))

@@ -344,6 +344,29 @@ def test_whoever_has_a_task_does_not_sail() -> None:
     assert line.ships[0].sf == 1
 
 
+def test_sails_are_worked_on_deck_and_aloft() -> None:
+    """PWR-81: one at the helm, the rest on deck and in the castles; nobody from the gun deck."""
+    below = ("pirate", "guns", 20)
+    crew = crew_of(("pirate", "deck", 2), ("pirate", "castle", 2), below)
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 90), crew=crew), FAR, slot=0).done()
+    assert line.ships[0].sf == 4
+    assert "4 SF drop" in line.told()
+    steered = crew_of(("pirate", "deck", 1), ("pirate", "helm", 1), ("pirate", "castle", 2), below)
+    assert line.ships[0].crew == steered
+
+
+def test_sails_are_reset_by_those_who_work_them() -> None:
+    """PWR-81, PWR-82: hands on the gun deck reset no sail; they come up first, which is a task."""
+    below = ("pirate", "guns", 20)
+    crew = crew_of(("pirate", "deck", 2), below)
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=0)
+    line = tasks(own, FAR, slot=0)
+    assert line.refusal(ResetSails(P[0], 0, 2)) == "PWR-82"
+    line.do(Post(P[0], 0, "pirate", "guns", "deck", 4))
+    assert line.refusal(ResetSails(P[0], 0, 2)) == "PWR-82"
+    assert GAME.check(line.state, ResetSails(P[0], 0, 1))
+
+
 def test_shortening_sail_takes_hands() -> None:
     """PWR-31: one more sailor for each sail factor not carried; without them more is carried."""
     crew = crew_of(("pirate", "deck", 9))
