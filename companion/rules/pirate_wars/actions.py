@@ -89,6 +89,8 @@ class Shoot(ShipDeed):
     count: int
     target: int
     station: str
+    start: str = ""
+    """Where they stand themselves; told in a fortress, elsewhere empty: anybody aboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class ShiftGun(ShipDeed):
 
 @dataclass(frozen=True, slots=True)
 class Post(ShipDeed):
-    """Send figures to another station (PWR-78)."""
+    """Send figures to another station (PWR-78), or place of a fortress (PWR-123)."""
 
     rank, name = 12, "post"
     figure: str
@@ -279,6 +281,41 @@ class Cross(ShipDeed):
 
 
 @dataclass(frozen=True, slots=True)
+class Climb(ShipDeed):
+    """Let a landing party climb the wall of a fortress (PWR-120)."""
+
+    rank, name = 32, "climb"
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(ShipDeed):
+    """Let a landing party go into a fortress, or on to another place of it (PWR-121, PWR-124)."""
+
+    rank, name = 33, "enter"
+    target: int
+    station: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCover(ShipDeed):
+    """Let a landing party hide behind its chests and barrels (PWR-126)."""
+
+    rank, name = 34, "take_cover"
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(ShipDeed):
+    """A figure ashore was knocked over, or off a building (PWR-125)."""
+
+    rank, name = 35, "fall"
+    figure: str
+    station: str
+    how: str
+    """``"over"``, ``"down"`` or ``"water"``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Raid(ShipDeed):
     """Rob the idol of natives who hide (PWR-136)."""
 
@@ -319,4 +356,8 @@ KINDS: tuple[type[Deed], ...] = (
     Disembark,
     Cross,
     Raid,
+    Climb,
+    Enter,
+    TakeCover,
+    Fall,
 )

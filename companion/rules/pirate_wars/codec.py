@@ -28,7 +28,7 @@ from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.ashore.islanders import MOODS as TEMPERS
 from companion.rules.pirate_wars.built.figures import KINDS as FIGURES
 from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
-from companion.rules.pirate_wars.crew import STATIONS, Hand
+from companion.rules.pirate_wars.crew import HAMPERED, STATIONS, Hand
 from companion.rules.pirate_wars.dice import DICE
 from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.options import read_options, write_options
@@ -98,7 +98,7 @@ _STATION = one_of(STATIONS)
 _MAYBE_STATION = one_of(("", *STATIONS, DOORS))
 
 
-_HANDS = row(one_of(_FIGURES), one_of(STATIONS), FLAG, FLAG, WHOLE)
+_HANDS = row(one_of(_FIGURES), one_of(STATIONS), FLAG, FLAG, one_of(HAMPERED), WHOLE)
 
 
 def _write_hands(entry: tuple[Hand, int]) -> Any:
@@ -112,7 +112,7 @@ def _read_hands(value: Any, what: str) -> tuple[Hand, int]:
 
 
 CREW = many((_write_hands, _read_hands))
-GUN = record(Gun, side=one_of(tuple(SIDE_BEARINGS)), load=WHOLE, busy=FLAG)
+GUN = record(Gun, side=one_of(tuple(SIDE_BEARINGS)), load=WHOLE, busy=FLAG, rolling=WHOLE)
 SHIP = record(
     Ship,
     design=TEXT,
@@ -143,6 +143,7 @@ SHIP = record(
     temper=one_of(("", *TEMPERS)),
     snared=CREW,
     flees_at=WHOLE,
+    fort=WHOLE,
 )
 SHOAL = record(
     Shoal,
@@ -163,6 +164,7 @@ ATTACK = record(
     shots=WHOLE,
     target=WHOLE,
     station=_MAYBE_STATION,
+    start=_MAYBE_STATION,
 )
 VOLLEY = record(Volley, attack=ATTACK, dice=WHOLE, target=WHOLE, near=FLAG, rake=FLAG)
 HIT = record(Hit, ship=WHOLE, what=TEXT, amount=WHOLE, station=_MAYBE_STATION)
@@ -192,6 +194,7 @@ _ACTION_FIELDS: dict[str, FieldCodec] = {
     "more": WHOLE,
     "figures": counts(_FIGURES),
     "chests": WHOLE,
+    "how": TEXT,
 }
 """Fields of actions by name; a name means the same wherever it stands."""
 ACTIONS = Writer({kind.name: kind for kind in KINDS}, _ACTION_FIELDS)

@@ -10,11 +10,16 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from companion.rules.pirate_wars.built.figures import FigureKind, hand_of, kind
+from companion.rules.pirate_wars.built.fort_inside import FLOORS, PLACES, WALL, YARD
 from companion.rules.pirate_wars.built.ships import CASTLE_FIGURES, ShipDesign
 
 HELM, DECK, CASTLE, NEST, GUNS = "helm", "deck", "castle", "nest", "guns"
-STATIONS = (HELM, DECK, CASTLE, NEST, GUNS)
-"""The helm, the main deck, the top castles, the crow's nest, the gun deck."""
+ABOARD = (HELM, DECK, CASTLE, NEST, GUNS)
+"""Of a ship: the helm, the main deck, the top castles, the crow's nest, the gun deck."""
+CLIMBING, COVER = "climbing", "cover"
+"""Ashore: on the wall of a fortress (PWR-120); behind barrels and cargo (PWR-126)."""
+STATIONS = (*ABOARD, CLIMBING, COVER, *PLACES)
+"""Who is in a launch or in the open ashore is at `DECK`; `PLACES` are those of a fortress."""
 ALOFT = (CASTLE, NEST)
 SAILING = (HELM, DECK, CASTLE)
 """Where sails are worked and the ship is steered (PWR-81)."""
@@ -24,7 +29,14 @@ STATION_NAMES = {
     CASTLE: "on the top castles",
     NEST: "in the crow's nest",
     GUNS: "on the gun deck",
-}
+    CLIMBING: "climbing the wall",
+    COVER: "behind barrels and cargo",
+    YARD: "in the yard",
+    WALL: "on the wall",
+} | {floor: f"on floor {number} of the tower" for number, floor in enumerate(FLOORS, 1)}
+
+WALKED, FALLEN = "walked", "fallen"
+HAMPERED = ("", WALKED, FALLEN)
 
 
 class Hand(NamedTuple):
@@ -36,6 +48,9 @@ class Hand(NamedTuple):
     """Its musket or pistol is loaded."""
     busy: bool = False
     """It has had its task in this phase (PWR-56)."""
+    hampered: str = ""
+    """``"walked"``: in a fortress it went to another place in this turn and loads nothing
+    (PWR-123); ``"fallen"``: it spends its next task phase standing up (PWR-125)."""
 
     @property
     def figure(self) -> FigureKind:
@@ -113,10 +128,29 @@ def changed(crew: Crew, who: Crew, change: Callable[[Hand], Hand]) -> Crew:
 
 
 def rested(crew: Crew) -> Crew:
-    """Return the crew at the beginning of a phase: nobody has had a task."""
-    if not any(hand.busy for hand, _ in crew):
+    """Return the crew at the beginning of a phase: nobody has had a task.
+
+    Whoever has fallen over spends it standing up (PWR-125).
+    """
+    if not any(hand.busy or hand.hampered == FALLEN for hand, _ in crew):
         return crew
-    return changed(crew, of(crew, lambda hand: hand.busy), lambda hand: hand._replace(busy=False))
+
+    def fresh(hand: Hand) -> Hand:
+        lies = hand.hampered == FALLEN
+        return hand._replace(busy=lies, hampered="" if lies else hand.hampered)
+
+    return changed(crew, crew, fresh)
+
+
+def footloose(crew: Crew) -> Crew:
+    """Return the crew at the beginning of a turn: nobody has walked yet (PWR-123)."""
+    tired = of(crew, lambda hand: hand.hampered == WALKED)
+    return changed(crew, tired, lambda hand: hand._replace(hampered="")) if tired else crew
+
+
+def moved_to(crew: Crew, station: str) -> Crew:
+    """Return the crew with everybody at one place."""
+    return changed(crew, crew, lambda hand: hand._replace(station=station))
 
 
 def wearied(crew: Crew) -> Crew:

@@ -44,6 +44,9 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     if isinstance(state.stage, PlacingShips) and number == next_to_place(state):
         return check(state, PlaceShip(player, number, pose))
     name = capital(ship_name(state, number))
+    if state.ships[number].is_inside:
+        fort = ship_name(state, state.ships[number].fort)
+        return no(asked.rule, f"{name} is within {fort}: lay its tag aside.")
     if state.ships[number].fate != AFLOAT or state.ships[number].pose == NOWHERE:
         return no(asked.rule, f"{name} does not stand on the table now.")
     return no(asked.rule, f"{name} stays where she was: {_away(state, number, pose)}.")

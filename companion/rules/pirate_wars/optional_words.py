@@ -5,17 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.deeds import Deed
-from companion.rules.pirate_wars.actions import Cross, Disembark, Haul, Lower, Raid, StrikeSail
+from companion.rules.pirate_wars.actions import (
+    Climb,
+    Cross,
+    Disembark,
+    Enter,
+    Fall,
+    Haul,
+    Lower,
+    Raid,
+    StrikeSail,
+    TakeCover,
+)
+from companion.rules.pirate_wars.ashore.falling import DOWN, OVER, SPLASH
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
-from companion.rules.pirate_wars.crew import by_kind
+from companion.rules.pirate_wars.crew import FALLEN, by_kind, count_of
 from companion.rules.pirate_wars.state import State, design_of
-from companion.rules.pirate_wars.words import figures_named, ship_name
+from companion.rules.pirate_wars.words import figure_named, figures_named, ship_name, station_named
 from companion.rules.words import counted, listed
 
 TEMPER_WORDS = {
     CALM: "They keep still until strangers land",
     FIGHTING: "They fight",
     HIDING: "They hide in the jungle",
+}
+
+
+FALL_WORDS = {
+    OVER: "has fallen over",
+    DOWN: "has fallen down",
+    SPLASH: "has fallen into the water",
 }
 
 
@@ -37,6 +56,22 @@ def optional_words(state: State, action: Deed) -> str:
         case Cross(ship=ship, target=target, figures=figures, chests=chests):
             start, end = ship_name(state, ship), ship_name(state, target)
             return f"{_load(figures, chests)} cross from {start} to {end}"
+    return ""
+
+
+def ashore_words(state: State, action: Deed) -> str:
+    """Name what figures ashore do; empty for all other actions."""
+    match action:
+        case Climb(ship=ship, target=target):
+            return f"{ship_name(state, ship)} climbs the wall of {ship_name(state, target)}"
+        case Enter(ship=ship, target=target, station=station):
+            where = f"{ship_name(state, target)}, {station_named(station)}"
+            return f"{ship_name(state, ship)} goes into {where}"
+        case TakeCover(ship=ship):
+            return f"{ship_name(state, ship)} goes behind its chests and barrels"
+        case Fall(ship=ship, figure=figure, station=station, how=how):
+            who = f"{figure_named(figure, 1)} of {ship_name(state, ship)}"
+            return f"{who} {FALL_WORDS.get(how, how)} ({station_named(station)})"
         case Raid(ship=ship, target=target):
             return f"{ship_name(state, ship)} robs the idol of {ship_name(state, target)}"
     return ""
@@ -53,6 +88,11 @@ def optional_lines(state: State, number: int) -> Iterator[str]:
         yield f"{counted(ship.boats, 'launch', 'launches')} aboard"
     if kind == "fort" and ship.boats:
         yield f"The doors hold {counted(ship.boats, 'more hit', 'more hits')}"
+    if ship.is_inside:
+        yield f"Within {ship_name(state, ship.fort)}: its tag is off the table"
+    down = count_of(ship.crew, lambda hand: hand.hampered == FALLEN)
+    if down:
+        yield f"{down} lie on the ground and stand up in the next Tasks phase"
     if ship.snared:
         yield f"In snares: {figures_named(by_kind(ship.snared))}"
     if ship.struck:

@@ -12,11 +12,10 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Post, Scuttle
 from companion.rules.pirate_wars.crew import (
+    ABOARD,
     CASTLE,
-    DECK,
     GUNS,
     NEST,
-    STATIONS,
     Crew,
     Hand,
     changed,
@@ -38,16 +37,16 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     """Yield what a ship can be ordered; of figures one, or all that can."""
     yield from gun_offers(state, player, number)
     yield from arms_offers(state, player, number)
-    yield from _post_offers(state, player, number)
     if design_of(state, number).kind != "ship":
         return
+    yield from _post_offers(state, player, number)
     yield from sail_offers(state, player, number)
 
 
 def _post_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     ship = state.ships[number]
     for figure in sorted({hand.kind for hand, _ in ship.crew}):
-        for start in STATIONS:
+        for start in ABOARD:
             free = crew_size(_posted(ship, figure, start))
             for count in sorted({1, free} if free else ()):
                 for station in _stations(state, number):
@@ -58,14 +57,12 @@ def _post_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 def _stations(state: State, number: int) -> list[str]:
     """Return the stations a ship has."""
     design = design_of(state, number)
-    if design.kind != "ship":
-        return [DECK]
     lacking = {
         CASTLE: not design.castles,
         NEST: not design.crows_nest,
         GUNS: not design.has_gun_deck,
     }
-    return [station for station in STATIONS if not lacking.get(station)]
+    return [station for station in ABOARD if not lacking.get(station)]
 
 
 def _posted(ship: Ship, figure: str, start: str) -> Crew:

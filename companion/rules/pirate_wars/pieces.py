@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.crew import Crew
+from companion.rules.pirate_wars.crew import CLIMBING, Crew
 
 FLEET_COLOURS = ("red", "blue", "yellow", "green")
 """By seat."""
@@ -42,6 +42,8 @@ class Gun(NamedTuple):
     load: int = LOADED
     busy: bool = False
     """It was fired, loaded or moved in this phase."""
+    rolling: int = 0
+    """In a fortress: dots it has still to roll until it stands where it points (PWR-129)."""
 
 
 class Ship(NamedTuple):
@@ -99,11 +101,23 @@ class Ship(NamedTuple):
     """Of a landing party: who hangs in snares (PWR-137)."""
     flees_at: int = -1
     """Natives hide once so few of them are left."""
+    fort: int = -1
+    """Of a landing party: the fortress whose wall it climbs, or which it is in (PWR-120)."""
 
     @property
     def alive(self) -> bool:
         """It floats and somebody is aboard."""
         return self.fate == AFLOAT and bool(self.crew)
+
+    @property
+    def station(self) -> str:
+        """Where a landing party stands: it keeps together."""
+        return self.crew[0][0].station if self.crew else ""
+
+    @property
+    def is_inside(self) -> bool:
+        """It is a landing party within a fortress: its figures stand there, its tag does not."""
+        return self.fort >= 0 and self.station != CLIMBING
 
 
 class Shoal(NamedTuple):

@@ -12,6 +12,7 @@ from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
 from companion.rules.pirate_wars import view
+from companion.rules.pirate_wars.ashore.falling import FallOver
 from companion.rules.pirate_wars.ashore.forts import FORTS
 from companion.rules.pirate_wars.ashore.lurking import Lurk
 from companion.rules.pirate_wars.ashore.natives import NATIVES
@@ -101,6 +102,7 @@ class PirateWars(PhasedGame[State]):
         profile="open-table",
     )
     phases = PHASES
+    aside_list = (FallOver(),)
     codec = CODEC
     seats_rule = "PWR-35"
     over = no("PWR-140", "One side is left, or the turns are over: nothing follows.")

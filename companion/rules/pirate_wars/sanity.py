@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.game import Step
 from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNARES
+from companion.rules.pirate_wars.ashore.sanity_forts import ashore
 from companion.rules.pirate_wars.built.figures import KINDS, kind
 from companion.rules.pirate_wars.crew import Crew, crew_size
 from companion.rules.pirate_wars.fighting.gunnery import DECK_GUN
@@ -47,7 +48,7 @@ FAR_MM = 100_000.0
 
 def first_complaint(state: State) -> str | None:
     """Return what cannot be in a state, or ``None``. Later checks rely on the earlier ones."""
-    for part in (_table, _ships, _shoals, _turn, _pending, fights, _stage, _rest):
+    for part in (_table, _ships, ashore, _shoals, _turn, _pending, fights, _stage, _rest):
         for holds, complaint in part(state):
             if not holds:
                 return complaint
@@ -227,10 +228,13 @@ def _initiative(state: State) -> Findings:
 def _setting_down(state: State) -> Findings:
     stage = state.stage
     assert isinstance(stage, SettingDown)
-    last = len(state.ships) - 1
-    yield stage.number == last and 0 <= stage.beside < last, "nothing is set down there"
-    yield design_of(state, last).kind in ("launch", "party"), "that is not set down"
-    yield state.ships[last].fate == AFLOAT and bool(state.ships[last].crew), "nobody is in it"
+    ships = range(len(state.ships))
+    yield stage.number in ships and stage.beside in ships, "nothing is set down there"
+    yield stage.number != stage.beside, "nothing is set down there"
+    number = stage.number
+    yield design_of(state, number).kind in ("launch", "party"), "that is not set down"
+    yield state.ships[number].fate == AFLOAT and bool(state.ships[number].crew), "nobody is in it"
+    yield state.ships[number].pose == NOWHERE, "it stands already"
     yield state.ships[stage.beside].pose != NOWHERE, "it comes from nowhere"
 
 

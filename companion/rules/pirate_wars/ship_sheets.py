@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
 from companion.rules.pirate_wars.fighting.gunnery import (
     CREW_OF_CANNON,
+    gun_station,
     gunners,
     is_cannon,
     mount_of,
@@ -102,14 +103,18 @@ def _lines(state: State, number: int) -> Iterator[str]:
 def _gun_line(state: State, number: int, gun: int, it: Gun) -> str:
     where = {"turntable": "turntable", "deck": "bow"}.get(mount_of(state, number, gun), it.side)
     what = "Cannon" if is_cannon(state, number, gun) else "Deck gun"
-    return f"{what} {gun + 1}, {where}: {LOADS[it.load]}"
+    if design_of(state, number).kind == "fort":
+        where += f", {station_named(gun_station(state, number, gun))}"
+    rolling = f", {it.rolling} dots to roll" if it.rolling else ""
+    return f"{what} {gun + 1}, {where}: {LOADS[it.load]}{rolling}"
 
 
 def _condition(state: State, number: int) -> Iterator[str]:
     """Yield what hampers a ship."""
     ship, mate, other = state.ships[number], mate_of(state, number), tied_to(state, number)
     if mate is not None:
-        yield f"Lashed to {ship_name(state, mate)}"
+        within = ship.is_inside or state.ships[mate].is_inside
+        yield f"{'In a melee with' if within else 'Lashed to'} {ship_name(state, mate)}"
     elif other is not None:
         yield f"Caught in {ship_name(state, other)} by the ramming"
     if ship.stunned:
@@ -130,11 +135,21 @@ def _todo(state: State, number: int) -> Iterator[str]:
     if not state.order or ship.player != state.player:
         return
     if isinstance(state.stage, Moving) and number in to_move(state):
-        yield "drift with the wind" if ship.way == ADRIFT else f"sail {ship.left} dots"
+        yield _movement(state, number)
     if isinstance(state.stage, FallingOff) and number in can_fall_off(state):
         yield "fall off up to 45 degrees"
     if isinstance(state.stage, Tasking) and refuse_tasks(state, number) is None:
         yield from _tasks(state, number)
+
+
+def _movement(state: State, number: int) -> str:
+    ship, kind = state.ships[number], design_of(state, number).kind
+    if kind == "fort":
+        return "send figures to other places"
+    if ship.way == ADRIFT:
+        return "drift with the wind"
+    how = {"ship": "sail", "launch": "move"}.get(kind, "walk up to")
+    return f"{how} {ship.left} dots"
 
 
 def _tasks(state: State, number: int) -> Iterator[str]:

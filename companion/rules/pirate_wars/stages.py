@@ -23,6 +23,8 @@ class Attack(NamedTuple):
     """The ship fired at."""
     station: str
     """Where the figures stand that are fired at; empty: at the ship."""
+    start: str = ""
+    """Where in a fortress those stand who fire small arms."""
 
 
 class Volley(NamedTuple):

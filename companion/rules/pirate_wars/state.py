@@ -100,12 +100,22 @@ def fleet(state: State, player: int) -> list[int]:
 
 def afloat(state: State) -> list[int]:
     """Return every ship that is on the table, aground ones too, by number."""
-    return [n for n, ship in enumerate(state.ships) if ship.fate in ON_THE_TABLE]
+    return [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.fate in ON_THE_TABLE and (ship.fort < 0 or not ship.is_inside)
+    ]
 
 
 def hull_of(state: State, number: int, pose: Pose | None = None) -> Outline:
-    """Return a ship's waterline on the table, where it is or in another pose."""
-    return outline_at(pose or state.ships[number].pose, design_of(state, number).outline_mm)
+    """Return a ship's waterline on the table, where it is or in another pose.
+
+    Whoever is in a fortress is where it stands.
+    """
+    ship = state.ships[number]
+    if pose is None and ship.fort >= 0 and ship.is_inside:
+        number, ship = ship.fort, state.ships[ship.fort]
+    return outline_at(pose or ship.pose, design_of(state, number).outline_mm)
 
 
 def mate_of(state: State, number: int) -> int | None:

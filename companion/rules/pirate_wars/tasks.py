@@ -33,6 +33,7 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.ashore import launching, loot, rousing
+from companion.rules.pirate_wars.crew import CLIMBING
 from companion.rules.pirate_wars.fighting import gun_orders, small_arms
 from companion.rules.pirate_wars.fighting.boarding import board, may_board, refuse_board
 from companion.rules.pirate_wars.fighting.gunnery import ranged
@@ -130,6 +131,8 @@ class GiveTasks(Choice[State, Deed]):
             return refuse_board(state, action.ship, action.target)
         kind = design_of(state, action.ship).kind
         turned = kind == "fort" and isinstance(action, ShiftGun)  # on wheels (PWR-129)
+        if kind == "fort" and isinstance(action, Post):
+            return no("PWR-123", "In a fortress figures go to other places in the Movement phase.")
         if isinstance(action, OF_SHIPS) and kind != "ship" and not turned:
             return no("PWR-56", f"{capital(ship_name(state, action.ship))} is no ship.")
         return ORDERS[type(action)][0](state, action)
@@ -177,7 +180,10 @@ def _refuse_piece(state: State, action: ShipDeed) -> Ruling | None:
 def refuse_tasks(state: State, number: int) -> Ruling | None:
     """Refuse tasks on a ship where nobody can do any."""
     refusal = _refuse_crew(state, number)
-    if refusal is None and (number in state.fought or mate_of(state, number) is not None):
+    if refusal is not None or design_of(state, number).kind == "fort":
+        # In a fortress only those fight who stand where the attackers are; they are busy.
+        return refusal
+    if number in state.fought or mate_of(state, number) is not None:
         name = capital(ship_name(state, number))
         return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
     return refusal
@@ -192,6 +198,8 @@ def _refuse_crew(state: State, number: int) -> Ruling | None:
         return no("PWR-135", f"{name} keep still until strangers land on their island.")
     if ship.stunned:
         return no("PWR-50", f"{name} was in a ramming: no tasks in this round.")
+    if ship.station == CLIMBING:
+        return no("PWR-120", f"{name} climbs the wall with both hands: no tasks in this round.")
     if ship.mood != "loyal":
         return no("PWR-93", f"The crew of {ship_name(state, number)} has mutinied and only flees.")
     return None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.ashore.lurking import lurking
 from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped
+from companion.rules.pirate_wars.ashore.storming import scaled
 from companion.rules.pirate_wars.crew import rested
 from companion.rules.pirate_wars.fighting.boarding import resumed, unresolved
 from companion.rules.pirate_wars.fighting.firing import land_hits
@@ -239,6 +240,12 @@ def _flee(state: State) -> Step[State]:
             rule = "PWR-97" if ship.prize else "PWR-93"
             state, more = gone(state, number, rule)
             told = (*told, *more)
+    return Step(state._replace(stage=Between("scale")), told)
+
+
+def _scale(state: State) -> Step[State]:
+    """Put those who climbed a fortress on top of its wall (PWR-120)."""
+    state, told = scaled(state)
     return Step(state._replace(stage=Between("round")), told)
 
 
@@ -253,6 +260,7 @@ _STEPS: Mapping[str, Callable[[State], Step[State]]] = {
     "sails": _sails,
     "morale": _morale,
     "flee": _flee,
+    "scale": _scale,
 }
 STEPS = tuple(_STEPS)
 

@@ -46,7 +46,7 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.ashore.ground import FIRST_TERRAIN_TAG
 from companion.rules.pirate_wars.crew import crew_size
-from companion.rules.pirate_wars.optional_words import optional_words
+from companion.rules.pirate_wars.optional_words import ashore_words, optional_words
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
@@ -67,7 +67,7 @@ def layout(state: State) -> Layout:
     """Return ships, islands and reefs where they should stand."""
     pieces = {}
     for number, ship in enumerate(state.ships):
-        if ship.fate in ON_THE_TABLE and ship.pose != NOWHERE:
+        if ship.fate in ON_THE_TABLE and ship.pose != NOWHERE and not ship.is_inside:
             design = design_of(state, number)
             pieces[tag_of(number)] = Placed(
                 ship.pose,
@@ -143,7 +143,7 @@ def describe(state: State, action: Deed, asked: Pending) -> str:
         roller = 0 if isinstance(asked, GameOver) else asked.player
         shown = [die.face for die in action.dice] if isinstance(action, Roll) else []
         return f"{who(state, roller)} rolls {listed(shown) or 'nothing'}"
-    for words in (_setup_or_move, _task, _sails, optional_words, _crew):
+    for words in (_setup_or_move, _task, _sails, optional_words, ashore_words, _crew):
         text = words(state, action)
         if text:
             return f"{who(state, action.player)}: {text}"
@@ -207,6 +207,8 @@ def _sails(state: State, action: Deed) -> str:
 
 def _shot(state: State, action: Shoot) -> str:
     figures = figure_named(action.figure, action.count)
+    if action.start:
+        figures += f" {station_named(action.start)}"
     return (
         f"{ship_name(state, action.ship)}: {figures} fire {action.weapon}s at figures"
         f" {station_named(action.station)} of {ship_name(state, action.target)}"

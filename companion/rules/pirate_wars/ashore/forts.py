@@ -5,16 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.built.fort_design import FortCannon, FortDesign, fort_violations
-from companion.rules.pirate_wars.built.vessels import Fort, fort
-from companion.rules.pirate_wars.crew import DECK, Crew, Hand, make_crew
+from companion.rules.pirate_wars.built.fort_design import (
+    CANNONS_APART,
+    FORT_MOUNTS,
+    MARINES_A_CANNON,
+    Building,
+    FortCannon,
+    FortDesign,
+    fort_violations,
+)
+from companion.rules.pirate_wars.built.fort_inside import (
+    ASCENTS,
+    FLOORS,
+    LADDER,
+    STAIRS,
+    WALL,
+    inside,
+)
+from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.built.vessels import WALLS, Fort, FortCannonAt
+from companion.rules.pirate_wars.crew import Crew, Hand, make_crew
 
 FORTS = "forts"
 MOST_FORTS = 4
+NO_WAY = "none"
+_TOWER_WAYS = (*ASCENTS, NO_WAY)
+_WAY_WORDS = ("Stairs", "A ladder", "Nothing")
 _LIMITS = {
     "x_mm": range(5001),
     "y_mm": range(5001),
@@ -23,6 +44,19 @@ _LIMITS = {
     "cannons": range(1, 13),
     "door_dots": range(17),
     "captain": range(1, 5),
+    "wall_dots": range(401),
+    "stairs_dots": range(1, 13),
+    "tower_floors": range(len(FLOORS) + 1),
+    "tower_walls": range(5),
+    "tower_cannons": range(len(FLOORS) + 1),
+}
+_WORDS: Mapping[str, tuple[object, ...]] = {
+    "mount": FORT_MOUNTS,
+    "mountain": (False, True),
+    "wall_way": ASCENTS,
+    "tower_way": _TOWER_WAYS,
+    "tower_roof": (True, False),
+    "barrels": (False, True),
 }
 FORT_FIELDS = (
     Option("x_mm", 650, (), "Middle, millimetres to the right of marker 0.", "Right"),
@@ -32,12 +66,71 @@ FORT_FIELDS = (
     Option("cannons", 3, (), "One for every 24 dots of outer wall.", "Cannons"),
     Option("door_dots", 0, (), "Width of the doors to the right; 0: none.", "Doors"),
     Option("captain", 1, (), "Number of the Imperial captain who holds it.", "Captain"),
+    Option(
+        "wall_dots",
+        0,
+        (),
+        "Length of the outer wall if it is built out over the edge or takes in buildings on a dock;"
+        " 0: once around.",
+        "Outer wall",
+    ),
+    Option(
+        "mount",
+        "wheels",
+        FORT_MOUNTS,
+        "What its cannons stand on.",
+        "Cannons on",
+        labels=("Wheels", "Slides", "Turntables"),
+    ),
+    Option(
+        "mountain",
+        False,
+        (False, True),
+        "A mountain base: a ramp of 18 dots leads to the doors.",
+        "Mountain base",
+    ),
+    Option(
+        "wall_way",
+        STAIRS,
+        ASCENTS,
+        "How one gets from the yard to the top of the walls.",
+        "Up the walls",
+        labels=_WAY_WORDS[:2],
+    ),
+    Option("stairs_dots", 6, (), "Length of a flight of stairs in dots, 1 to 12.", "Stairs"),
+    Option("tower_floors", 2, (), "Floors of its tower, 0 to 4; 0: none.", "Tower"),
+    Option(
+        "tower_way",
+        LADDER,
+        _TOWER_WAYS,
+        "How one gets from floor to floor.",
+        "Up the tower",
+        labels=_WAY_WORDS,
+    ),
+    Option("tower_walls", 4, (), "Sides of the tower that have a wall, 0 to 4.", "Tower's walls"),
+    Option(
+        "tower_roof",
+        True,
+        (True, False),
+        "The tower has a roof: with two walls it hides whoever is inside.",
+        "Tower's roof",
+    ),
+    Option(
+        "tower_cannons",
+        0,
+        (),
+        "How many of the cannons stand in the tower, one on a floor from the top.",
+        "Cannons in the tower",
+    ),
+    Option("barrels", False, (False, True), "Barrels to hide behind in the yard.", "Barrels"),
 )
+_DEFAULTS = {field.id: field.default for field in FORT_FIELDS[7:]}
+"""Of the fields that may be left out: how a fortress is built inside."""
 
 
 @dataclass(frozen=True, slots=True)
 class FortPlace:
-    """A fortress and whose it is."""
+    """A fortress, how it is built and whose it is."""
 
     x_mm: int
     y_mm: int
@@ -47,6 +140,17 @@ class FortPlace:
     door_dots: int
     captain: int
     """Number of the captain at the table, from 1."""
+    wall_dots: int
+    mount: str
+    mountain: bool
+    wall_way: str
+    stairs_dots: int
+    tower_floors: int
+    tower_way: str
+    tower_walls: int
+    tower_roof: bool
+    tower_cannons: int
+    barrels: bool
 
     @property
     def pose(self) -> Pose:
@@ -58,6 +162,12 @@ class FortPlace:
         """Return the seat that holds it."""
         return PlayerId(self.captain - 1)
 
+    @property
+    def tower(self) -> Building:
+        """Return its tower; without floors there is none."""
+        up = self.tower_way != NO_WAY
+        return Building("The tower", self.tower_walls, self.tower_roof, self.tower_floors, up)
+
 
 def read_forts(value: object) -> tuple[FortPlace, ...]:
     """Return the fortresses of a table. Raises `BadOptions` with what may not be built so."""
@@ -68,13 +178,23 @@ def read_forts(value: object) -> tuple[FortPlace, ...]:
 
 def _read_fort(item: object, number: int) -> FortPlace:
     what = f"Fortress {number}"
-    if not isinstance(item, Mapping) or set(item) != set(_LIMITS):
-        raise BadOptions(f"{what} needs the fields {', '.join(_LIMITS)}.", FORTS)
+    fields = [field.id for field in FORT_FIELDS]
+    given: Mapping[str, Any] = _DEFAULTS | dict(item) if isinstance(item, Mapping) else {}
+    if set(given) != set(fields):
+        raise BadOptions(f"{what} needs the fields {', '.join(fields)}.", FORTS)
     for name, allowed in _LIMITS.items():
-        if type(item[name]) is not int or item[name] not in allowed:
+        if type(given[name]) is not int or given[name] not in allowed:
             low, high = allowed[0], allowed[-1]
             raise BadOptions(f"{what}: {name} must be {low} to {high}.", FORTS)
-    place = FortPlace(**item)
+    for name, words in _WORDS.items():
+        if type(given[name]) is not type(words[0]) or given[name] not in words:
+            shown = ", ".join(str(word).lower() for word in words)
+            raise BadOptions(f"{what}: {name} must be one of {shown}.", FORTS)
+    place = FortPlace(**given)
+    if place.tower_cannons > min(place.cannons, place.tower_floors):
+        most = min(place.cannons, place.tower_floors)
+        reason = f"{what}: its tower holds {most} of its cannons, one on a floor."
+        raise BadOptions(f"{reason} (PWR-129)", FORTS)
     faults = fort_violations(fort_design(place, number))
     if faults:
         raise BadOptions(f"{what}: {faults[0].reason} ({faults[0].rule})", FORTS)
@@ -83,22 +203,69 @@ def _read_fort(item: object, number: int) -> FortPlace:
 
 def fort_of(place: FortPlace, number: int) -> Fort:
     """Return the fortress as it stands on the table."""
-    return fort(number, place.width_dots, place.depth_dots, place.cannons, place.door_dots)
+    return Fort(
+        f"fort-{number}",
+        f"fortress {number}",
+        "imperial",
+        place.width_dots,
+        place.depth_dots,
+        (),
+        _cannons(place),
+        tag_height_mm=80.0,
+        door=place.door_dots,
+        inside=inside(
+            doors=place.door_dots > 0,
+            ramp=place.mountain,
+            wall_way=place.wall_way,
+            tower_way=place.tower_way,
+            stairs_dots=place.stairs_dots,
+            floors=place.tower_floors,
+            enclosed=place.tower.is_enclosed,
+            barrels=place.barrels,
+        ),
+    )
+
+
+def _cannons(place: FortPlace) -> tuple[FortCannonAt, ...]:
+    """Return the cannons: in the tower from its top floor down, the others along the walls."""
+    top = FLOORS[: place.tower_floors][::-1]
+    stations = (*top[: place.tower_cannons], *(WALL,) * (place.cannons - place.tower_cannons))
+    found = []
+    for n, station in enumerate(stations):
+        if place.mount == "turntable":
+            side, x = "bow", float(CANNONS_APART * (n - place.cannons // 2))
+        else:
+            side, x = WALLS[n % len(WALLS)], float(CANNONS_APART * (n // len(WALLS)))
+        found.append(FortCannonAt(place.mount, side, x, station))
+    return tuple(found)
 
 
 def fort_design(place: FortPlace, number: int) -> FortDesign:
     """Return the fortress as the rules of building see it: its cannons at its walls."""
     built = fort_of(place, number)
-    spots = [built.muzzle_mm(n, cannon.side) for n, cannon in enumerate(built.cannons)]
-    cannons = tuple(FortCannon("wheels", x / 8, y / 8, 0, 0.0) for x, y in spots)
+    cannons = []
+    for n, cannon in enumerate(built.cannons):
+        assert isinstance(cannon, FortCannonAt)
+        x, y = built.muzzle_mm(n, cannon.side)
+        level = built.inside.by_station[cannon.station].level
+        cannons.append(FortCannon(cannon.mount, x / DOT_MM, y / DOT_MM, level))
+    buildings = (place.tower,) * (place.tower_floors > 0)
     return FortDesign(
-        built.id, built.title, place.width_dots, place.depth_dots, place.door_dots, cannons
+        built.id,
+        built.title,
+        place.width_dots,
+        place.depth_dots,
+        place.door_dots,
+        tuple(cannons),
+        buildings,
+        place.wall_dots,
     )
 
 
 def garrison(built: Fort) -> Crew:
-    """Return a Lieutenant and four marines a cannon, muskets and pistol loaded (PWR-139)."""
-    marines = built.crew_size - 1
-    return make_crew(
-        Counter({Hand("marine", DECK, True): marines, Hand("lieutenant", DECK, True): 1})
-    )
+    """Return four marines at each cannon and a Lieutenant on the wall, arms loaded (PWR-139)."""
+    posts = Counter({Hand("lieutenant", WALL, True): 1})
+    for cannon in built.cannons:
+        assert isinstance(cannon, FortCannonAt)
+        posts[Hand("marine", cannon.station, True)] += MARINES_A_CANNON
+    return make_crew(posts)

@@ -17,6 +17,7 @@ from companion.rules.pirate_wars.ashore.setting_down import (
     places_afloat,
     places_ashore,
 )
+from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.built.vessels import (
     LAUNCH,
     NATIVE_BOATS,
@@ -25,6 +26,7 @@ from companion.rules.pirate_wars.built.vessels import (
     Launch,
 )
 from companion.rules.pirate_wars.crew import (
+    CLIMBING,
     DECK,
     Crew,
     Hand,
@@ -34,6 +36,7 @@ from companion.rules.pirate_wars.crew import (
     fall_rank,
     make_crew,
     merged,
+    moved_to,
     of,
     picked,
     without,
@@ -54,11 +57,11 @@ MOST_TAGS = 100
 # Who goes
 
 
-def chosen(ship: Ship, figures: tuple[tuple[str, int], ...]) -> Crew:
+def chosen(crew: Crew, figures: tuple[tuple[str, int], ...]) -> Crew:
     """Return idle figures of these kinds, those with least to lose first; fewer if there are."""
     parts: Counter[Hand] = Counter()
     for name, count in figures:
-        idle = of(ship.crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
+        idle = of(crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
         parts.update(dict(picked(idle, count, fall_rank)))
     return make_crew(parts)
 
@@ -70,7 +73,7 @@ def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross
         return no(RULE, "Say which figures go, one at least.")
     if list(action.figures) != sorted(dict(action.figures).items()):
         return no(RULE, "Each kind of figure is named once, in order.")
-    if crew_size(chosen(ship, action.figures)) < asked:
+    if crew_size(chosen(_movable(state, action), action.figures)) < asked:
         return no(RULE, f"{name} does not have those figures without another task.")
     if not 0 <= action.chests <= ship.chests:
         return no(CAPACITY, f"{name} has {ship.chests} chests and barrels.")
@@ -91,6 +94,23 @@ def _offered(ship: Ship, most: int) -> list[tuple[tuple[str, int], ...]]:
 
 def _across(hand: Hand) -> Hand:
     return hand._replace(station=DECK, busy=True)
+
+
+def _movable(state: State, action: Lower | Disembark | Cross) -> Crew:
+    """Return who can go: of a garrison, those in the place of the party they go to."""
+    crew = state.ships[action.ship].crew
+    if design_of(state, action.ship).kind != "fort" or not isinstance(action, Cross):
+        return crew
+    station = state.ships[action.target].station
+    return of(crew, lambda hand: hand.station == station)
+
+
+def _station_there(state: State, action: Cross) -> str:
+    """Return where those stand who have crossed: with the party; in a fortress where they were."""
+    kind, other = design_of(state, action.target).kind, state.ships[action.target]
+    if kind == "fort":
+        return state.ships[action.ship].station
+    return other.station if kind == "party" and other.crew else DECK
 
 
 def _left_with(ship: Ship, going: Crew, chests: int) -> Ship:
@@ -204,7 +224,7 @@ def _set_off(
     state: State, number: int, design: str, figures: tuple[tuple[str, int], ...], chests: int
 ) -> State:
     ship = state.ships[number]
-    going = chosen(ship, figures)
+    going = chosen(ship.crew, figures)
     state = with_ship(state, number, _left_with(ship, going, chests))
     built = state.options.built[design]
     new = Ship(
@@ -254,6 +274,8 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
     if not {"launch", "party"} & {*kinds}:
         return no(RULE, "Figures go from ship to ship in launches.")
     crews = [falls_in_order(ship.crew) for ship in (mine, other) if ship.crew]
+    if stand_apart(state, number, target) or CLIMBING in (mine.station, other.station):
+        return no("PWR-122", f"Walls are between {ship_name(state, number)} and {there}.")
     if "tribe" in kinds and not all(crews):
         return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
@@ -271,9 +293,10 @@ def cross(state: State, action: Deed) -> State:
     """
     assert isinstance(action, Cross)
     ship, other = state.ships[action.ship], state.ships[action.target]
-    going = chosen(ship, action.figures)
+    going = chosen(_movable(state, action), action.figures)
+    there = _station_there(state, action)
     other = other._replace(
-        crew=merged(other.crew, changed(going, going, _across)),
+        crew=merged(other.crew, moved_to(changed(going, going, _across), there)),
         chests=other.chests + action.chests,
     )
     ship = _left_with(ship, going, action.chests)
@@ -289,4 +312,4 @@ def cross(state: State, action: Deed) -> State:
 
 def vanished(ship: Ship) -> Ship:
     """Return a piece that is taken off the table."""
-    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=())
+    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=(), fort=-1)

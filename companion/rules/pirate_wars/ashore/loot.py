@@ -9,6 +9,7 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Haul
 from companion.rules.pirate_wars.ashore.seats import has_room
+from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.gunnery import is_cannon
 from companion.rules.pirate_wars.hands import idle_hands, tasked
@@ -76,7 +77,7 @@ def _takes(state: State, number: int, target: int) -> Ruling | None:
     mine, other = state.ships[number], state.ships[target]
     if other.fate != AFLOAT or (other.crew and other.player != mine.player):
         return no(RULE, "Loot is hauled to a ship of your own, or to one that nobody holds.")
-    if not is_touching(state, number, target):
+    if stand_apart(state, number, target) or not is_touching(state, number, target):
         name = capital(ship_name(state, number))
         return no(RULE, f"{name} and {ship_name(state, target)} must lie hull to hull.")
     return None

@@ -59,6 +59,8 @@ def lurking(state: State) -> tuple[tuple[int, str], ...]:
     for number, ship in enumerate(state.ships):
         if design_of(state, number).kind != "party" or ship.fate != AFLOAT or not ship.crew:
             continue
+        if ship.fort >= 0:
+            continue  # walls keep out what lurks
         inland = _inland_dots(state, ship)
         near = any(alligator_can_reach(hand.kind, inland) for hand, _ in ship.crew)
         found += [(number, FREEING)] * bool(ship.snared)

@@ -138,7 +138,9 @@ def refuse_raid(state: State, action: Deed) -> Ruling | None:
     if not 0 <= target < len(state.ships) or design_of(state, target).kind != "tribe":
         return no("PWR-136", "Only the idols of natives are robbed.")
     natives, name = state.ships[target], capital(ship_name(state, target))
-    if state.ships[number].player == natives.player or design_of(state, number).kind != "party":
+    party = state.ships[number]
+    lands = design_of(state, number).kind == "party" and party.fort < 0
+    if party.player == natives.player or not lands:
         return no("PWR-136", "Strangers who have landed rob an idol.")
     if natives.crew and natives.temper != HIDING:
         return no("PWR-136", f"{name} guard their idol.")

@@ -9,6 +9,7 @@ from companion.rules.layout import Pose
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import PlaceShip
 from companion.rules.pirate_wars.ashore.rousing import roused
+from companion.rules.pirate_wars.ashore.storming import places_around
 from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
 from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.pieces import tag_of
@@ -63,8 +64,12 @@ def reach_dots(state: State) -> int:
 
 
 def places_ashore(state: State) -> Iterator[Pose]:
-    """Yield standard places of a party on the shore its launch lies at."""
+    """Yield standard places of a party on the shore its launch lies at, or around a fortress."""
     stage = stage_of(state, SettingDown)
+    if design_of(state, stage.beside).kind == "fort":
+        around = places_around(state, stage.beside)
+        yield from (place for place in around if _refuse_place(state, place) is None)
+        return
     pose = state.ships[stage.beside].pose
     reach = LAUNCH.length_mm / 2 + mm(3)
     for far in (reach, reach * 0.7):

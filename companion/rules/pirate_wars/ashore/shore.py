@@ -1,10 +1,8 @@
-"""Figures ashore: how far they walk, how they fight, who survives a fall (PWR-123 to PWR-126)."""
+"""Figures ashore: what ways cost, what hides them, who survives a fall (PWR-123 to PWR-126)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
-from companion.rules.pirate_wars.built.figures import kind
 
 STAIR_COST = 2
 """Dots of movement for each dot on stairs (PWR-124)."""
@@ -43,28 +41,6 @@ class Walk(NamedTuple):
         )
 
 
-def walk_left(figure: str, walk: Walk) -> float:
-    """Return the movement a figure has left after a way; negative: it cannot go so far (PWR-123).
-
-    >>> walk_left("pirate", Walk(flat=20)), walk_left("pirate-captain", Walk(flat=20))
-    (4, -2)
-    """
-    return kind(figure).shore_dots - walk.cost
-
-
-def fire_modifier(*, into_building: bool, partly_hidden: bool) -> int:
-    """Return what is added to the target number of small arms ashore (PWR-126, PWR-128).
-
-    A building hides more than a parapet: its modifier alone counts.
-    """
-    return INTO_BUILDING if into_building else PARTLY_HIDDEN if partly_hidden else 0
-
-
 def open_ground_losses(count: int) -> int:
     """Return the figures that so many successes with shot kill in the open (PWR-126)."""
     return OPEN_GROUND_SHOT * count
-
-
-def survives_fall(*, into_water: bool) -> bool:
-    """Tell whether a figure that falls off a building lives (PWR-125)."""
-    return into_water

@@ -32,8 +32,7 @@ class FortCannon:
     y_dots: float
     """Its place in the fortress' own frame, dots from its tag."""
     floor: int
-    facing_deg: float
-    """Where it points at first, in the fortress' own frame."""
+    """Storeys above the ground."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ Each is a `ShipDesign` of another kind, so that crews, weapons, boarding and pos
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar
 
 from companion.rules.pirate_wars.ashore.islanders import BOATS, Boat
 from companion.rules.pirate_wars.built.fort_design import MARINES_A_CANNON
+from companion.rules.pirate_wars.built.fort_inside import WALL, Inside
 from companion.rules.pirate_wars.built.ships import (
     DOT_MM,
     SIDE_BEARINGS,
@@ -106,12 +107,15 @@ class Party(ShipDesign):
 
 @dataclass(frozen=True)
 class FortCannonAt(Cannon):
-    """A cannon on wheels in a fortress: it can be turned to any wall (PWR-129)."""
+    """A cannon of a fortress; on wheels it can be turned to any wall (PWR-129)."""
+
+    station: str = WALL
+    """The place it stands in, and its crew."""
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Return the four walls."""
-        return WALLS
+        """Return the walls it can point at; a turntable points anywhere by itself."""
+        return WALLS if self.mount == "wheels" else (self.side,)
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,7 @@ class Fort(ShipDesign):
     kind: ClassVar[str] = "fort"
     door: int = 0
     """Width of the doors in the wall that faces its heading, dots; 0: none."""
+    inside: Inside = field(default_factory=Inside)
 
     @property
     def doors_mm(self) -> tuple[Point, ...]:
@@ -137,6 +142,10 @@ class Fort(ShipDesign):
     def sail_loss(self) -> int:
         """Return nothing: there are no sails."""
         return 0
+
+    def speed_at(self, sails: int) -> int:
+        """Return how far its garrison walks about in it (PWR-123)."""
+        return WALKED_DOTS
 
     @property
     def crew_size(self) -> int:
@@ -156,12 +165,25 @@ class Fort(ShipDesign):
     def muzzle_mm(self, number: int, side: str) -> Point:
         """Return where a cannon at a wall fires from; several share the wall evenly."""
         along = self.cannons[number].x_dots * DOT_MM
+        if self.cannons[number].mount == "turntable":
+            return along, 0.0
         half = {"bow": self.length, "stern": self.length}.get(side, self.hull) * DOT_MM / 2
         return {
             "bow": (half, along),
             "stern": (-half, along),
             "starboard": (along, half),
         }.get(side, (along, -half))
+
+    def roll_dots(self, number: int, start: str, end: str) -> int:
+        """Return how far a cannon rolls along the walls from one to another (PWR-129).
+
+        In the tower it is turned where it stands.
+        """
+        cannon = self.cannons[number]
+        if not isinstance(cannon, FortCannonAt) or cannon.station != WALL:
+            return 0
+        (x0, y0), (x1, y1) = (self.muzzle_mm(number, side) for side in (start, end))
+        return round((abs(x1 - x0) + abs(y1 - y0)) / DOT_MM)
 
 
 def _rectangle(length: int, width: int) -> tuple[Point, ...]:
@@ -188,21 +210,3 @@ SMALL: Mapping[str, ShipDesign] = MappingProxyType(
     {design.id: design for design in (LAUNCH, SAILING_LAUNCH, PARTY, *NATIVE_BOATS)}
 )
 """What leaves ships during a battle, by id."""
-
-
-def fort(number: int, width: int, depth: int, cannons: int, door: int = 0) -> Fort:
-    """Return a fortress with its cannons on wheels, spread over its walls."""
-    spread = [WALLS[n % len(WALLS)] for n in range(cannons)]
-    places = [4.0 * (n // len(WALLS)) for n in range(cannons)]
-    guns = tuple(FortCannonAt("wheels", side, x) for side, x in zip(spread, places, strict=True))
-    return Fort(
-        f"fort-{number}",
-        f"fortress {number}",
-        "imperial",
-        width,
-        depth,
-        (),
-        guns,
-        tag_height_mm=80.0,
-        door=door,
-    )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirate_wars.ashore.rousing import refuse_native
-from companion.rules.pirate_wars.built.vessels import Fort
+from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.crew import ALOFT, GUNS, Crew, of
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.stages import Committing, Fight
-from companion.rules.pirate_wars.state import State, design_of, hull_of, mate_of
-from companion.rules.pirate_wars.words import Told, capital, ship_name
-from companion.rules.plane import gap, outline_at
+from companion.rules.pirate_wars.state import State, design_of, mate_of
+from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
 
 
 def eligible(crew: Crew, *, attacking: bool) -> Crew:
@@ -47,36 +46,40 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-58", f"{capital(other)} is engaged in a boarding already.")
     refusal = refuse_native(state, target)
     if refusal is None:
-        refusal = refuse_entry(state, number, target)
+        refusal = _refuse_walls(state, number, target)
     if refusal is not None:
         return refusal
     if not is_touching(state, number, target):
         return no("PWR-52", f"{name} and {other} do not touch.")
-    if not eligible(mine.crew, attacking=True):
+    if not eligible(at_place(state, number, target), attacking=True):
         return no("PWR-59", f"Nobody aboard {ship_name(state, number)} is free to board.")
     return None
 
 
-def is_open(state: State, number: int, target: int) -> bool:
-    """Tell whether a party stands before the broken doors of a fortress (PWR-121)."""
-    design, fort = design_of(state, target), state.ships[target]
-    if not isinstance(design, Fort) or not design.door or fort.boats:
-        return False
-    doors = outline_at(fort.pose, design.doors_mm)
-    return gap(hull_of(state, number), doors) <= state.options.tolerance_mm
-
-
-def refuse_entry(state: State, number: int, target: int) -> Ruling | None:
-    """Refuse to enter a fortress but over its wall: a turn at its foot first (PWR-120)."""
-    if design_of(state, target).kind != "fort":
-        return None
-    if design_of(state, number).kind != "party":
-        return no("PWR-120", "A fortress is entered over its walls: set figures ashore first.")
-    if is_open(state, number, target):
-        return None
-    if state.ships[number].moved:
-        return no("PWR-120", "Who has just come to the wall stands on it at the end of next turn.")
+def _refuse_walls(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse to fight through walls and floors: a fortress is entered first (PWR-120, PWR-122)."""
+    fort = design_of(state, target).kind == "fort"
+    if design_of(state, number).kind == "fort" or not fort:
+        if not stand_apart(state, number, target):
+            return None
+        there = capital(ship_name(state, target))
+        return no("PWR-120", f"Walls are between them: {there} cannot be reached.")
+    if state.ships[number].fort != target or not state.ships[number].is_inside:
+        return no("PWR-120", "Climb its walls or break its doors with a landing party first.")
+    if state.ships[target].crew and not at_place(state, target, number):
+        where = station_named(state.ships[number].station)
+        return no("PWR-122", f"No defender is {where}: go where they are.")
     return None
+
+
+def at_place(state: State, number: int, other: int) -> Crew:
+    """Return who of a piece can fight another: in a fortress, those in the place of the party."""
+    crew = state.ships[number].crew
+    party = number if state.ships[number].is_inside else other
+    if not state.ships[party].is_inside:
+        return crew
+    station = state.ships[party].station
+    return of(crew, lambda hand: hand.station == station)
 
 
 def may_board(state: State, number: int, target: int) -> bool:
@@ -98,9 +101,10 @@ def board(state: State, number: int, target: int) -> Step[State]:
 
 def begin_round(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     """Ask both sides who joins; until then everybody who may does."""
+    one, other = fight.ships
     crews = (
-        eligible(state.ships[fight.ships[0]].crew, attacking=fight.first),
-        eligible(state.ships[fight.ships[1]].crew, attacking=False),
+        eligible(at_place(state, one, other), attacking=fight.first),
+        eligible(at_place(state, other, one), attacking=False),
     )
     fight = fight._replace(crews=crews)
     return Step(state._replace(stage=Committing(fight, 0)), told)

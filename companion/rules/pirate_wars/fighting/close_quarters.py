@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.crew import DECK, Hand, changed, crew_size, merged, of
 from companion.rules.pirate_wars.dice import batches
+from companion.rules.pirate_wars.fighting.boarding import at_place
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import LOADED
 from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, Throwing
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name
+from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
 
 DECK_GUN_DICE = "deck-gun"
 
@@ -98,14 +99,34 @@ def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     loser = fight.ships[1 - winner]
     if not state.ships[loser].crew:
         return captured(state, fight.ships[winner], loser, told)
+    if not at_place(state, loser, fight.ships[winner]):
+        # The rest of a garrison is elsewhere in the fortress.
+        text = f"Nobody of {ship_name(state, loser)} is left {_where(state, fight)}"
+        state = parted(state, fight)._replace(stage=Tasking())
+        return Step(state, (*told, Happening(text, "PWR-122")))
     return Step(state._replace(stage=Pressing(fight._replace(crews=((), ())), winner)), told)
 
 
+def parted(state: State, fight: Fight) -> State:
+    """Take the lashings off."""
+    return state._replace(engaged=tuple(p for p in state.engaged if p != fight.ships))
+
+
+def _where(state: State, fight: Fight) -> str:
+    """Say where in a fortress a melee is fought."""
+    parties = (state.ships[number] for number in fight.ships)
+    return station_named(next(party.station for party in parties if party.is_inside))
+
+
 def _back_aboard(state: State, fight: Fight) -> State:
-    """Bring those who fought back to their ships, on deck, with no task left."""
+    """Bring those who fought back to their ships, on deck, with no task left.
+
+    In a fortress they stay where they fought.
+    """
+    within = any(state.ships[number].is_inside for number in fight.ships)
 
     def back(hand: Hand) -> Hand:
-        return hand._replace(station=DECK, busy=True)
+        return hand._replace(station=hand.station if within else DECK, busy=True)
 
     for number, crew in zip(fight.ships, fight.crews, strict=True):
         ship = state.ships[number]

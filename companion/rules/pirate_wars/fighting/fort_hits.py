@@ -7,9 +7,9 @@ from typing import NamedTuple
 ABSORBED = 1
 """Successes of every cannon that the stone swallows (PWR-119)."""
 CANNON_DICE = 3
-WALL = -2
+STONE = -2
 """Added to the target number of muskets fired at a fortress (PWR-119)."""
-CLIMBING = 1
+CLIMBERS = 1
 """Added to the target number against whoever climbs the wall, from above (PWR-120)."""
 DOOR_HITS = 2
 """Ball successes that break the doors (PWR-121)."""

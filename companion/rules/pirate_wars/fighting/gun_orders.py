@@ -10,6 +10,8 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import FireGun, LoadGun, ShiftGun
 from companion.rules.pirate_wars.ashore.islanders import CALM, HIDING
 from companion.rules.pirate_wars.ashore.rousing import refuse_native
+from companion.rules.pirate_wars.ashore.storming import fort_built
+from companion.rules.pirate_wars.built.fort_design import WHEELED_DOTS
 from companion.rules.pirate_wars.crew import GUNS, STATIONS, Hand, changed, crew_size
 from companion.rules.pirate_wars.fighting.gunnery import (
     AMMO,
@@ -17,7 +19,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     DECK_GUN,
     DOORS,
     bears,
-    doors_of,
+    closed_doors,
     gunners,
     is_cannon,
 )
@@ -53,24 +55,28 @@ def gun_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
             yield from _fire_offers(state, player, number, gun)
         else:
             most = CREW_OF_CANNON if is_cannon(state, number, gun) else 1
+            free = crew_size(gunners(state, number, gun, CREW_OF_CANNON, load=True))
             for hands in range(1, min(free, most, LOADED - it.load) + 1):
                 yield LoadGun(player, number, gun, hands)
-        if free == CREW_OF_CANNON and _other_side(state, number, gun):
+        moving = crew_size(gunners(state, number, gun, CREW_OF_CANNON))
+        if moving == CREW_OF_CANNON and _other_side(state, number, gun):
             yield ShiftGun(player, number, gun)
 
 
 def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Iterator[Deed]:
     if state.ships[number].prize:
         return
+    if state.ships[number].guns[gun].rolling:
+        return
     for target in enemies(state, number):
-        if not bears(state, number, gun, target):
+        if state.ships[target].is_inside or not bears(state, number, gun, target):
             continue
         if is_cannon(state, number, gun):
             dead = design_of(state, number).kind == "tribe"
             for ammo in ("shot",) if dead else AMMO:
                 yield FireGun(player, number, gun, ammo, target, "")
             doors = FireGun(player, number, gun, "ball", target, DOORS)
-            if doors_of(state, target) is not None and refuse_doors(state, doors) is None:
+            if closed_doors(state, target) is not None and refuse_doors(state, doors) is None:
                 yield doors
         else:
             for station in manned(state, target):
@@ -124,29 +130,51 @@ def refuse_fire(state: State, action: Deed) -> Ruling | None:
     # A refusal is falsy, so `or` would not do here.
     if refusal is None:
         refusal = refuse_target(state, number, action.target)
+    if refusal is None:
+        refusal = _refuse_ready(state, number, gun)
     if refusal is not None:
         return refusal
-    if state.ships[number].guns[gun].load < LOADED:
-        return no("PWR-80", f"Gun {gun + 1} is not loaded.")
-    cannon = is_cannon(state, number, gun)
-    if cannon and action.ammo not in AMMO:
-        return no("PWR-67", "A cannon fires ball or shot.")
-    if cannon and action.ammo == "ball" and design_of(state, number).kind == "tribe":
-        return no("PWR-138", "Skeletons fire shot only.")
-    if cannon and action.station:
+    if is_cannon(state, number, gun):
+        refusal = _refuse_cannon(state, action)
+    elif action.ammo != "gun" or action.station not in VISIBLE:
+        refusal = no("PWR-75", "A deck gun fires at figures that can be seen.")
+    if refusal is not None:
+        return refusal
+    if action.station == DOORS:
         return refuse_doors(state, action)
-    if not cannon and (action.ammo != "gun" or action.station not in VISIBLE):
-        return no("PWR-75", "A deck gun fires at figures that can be seen.")
     if not bears(state, number, gun, action.target):
         name = ship_name(state, action.target)
         return no("PWR-68", f"No straight line down the bore of gun {gun + 1} meets {name}.")
     return None
 
 
+def _refuse_ready(state: State, number: int, gun: int) -> Ruling | None:
+    """Refuse guns that are empty, or on their way to another wall."""
+    it = state.ships[number].guns[gun]
+    if it.load < LOADED:
+        return no("PWR-80", f"Gun {gun + 1} is not loaded.")
+    if it.rolling:
+        return no("PWR-129", f"Gun {gun + 1} is on its way to another wall.")
+    return None
+
+
+def _refuse_cannon(state: State, action: FireGun) -> Ruling | None:
+    """Refuse what no cannon fires, and what none is fired at."""
+    if action.ammo not in AMMO:
+        return no("PWR-67", "A cannon fires ball or shot.")
+    if action.ammo == "ball" and design_of(state, action.ship).kind == "tribe":
+        return no("PWR-138", "Skeletons fire shot only.")
+    if action.station not in ("", DOORS):
+        return no("PWR-121", "Only the doors of a fortress are aimed at, while they hold.")
+    if state.ships[action.target].is_inside:
+        return no("PWR-122", "Fire at the fortress: whoever is in it bears the losses in turn.")
+    return None
+
+
 def refuse_doors(state: State, action: FireGun) -> Ruling | None:
     """Refuse to fire at doors that are not there, broken, or not pointed at (PWR-121)."""
-    doors = doors_of(state, action.target)
-    if action.station != DOORS or doors is None:
+    doors = closed_doors(state, action.target)
+    if doors is None:
         return no("PWR-121", "Only the doors of a fortress are aimed at, while they hold.")
     if action.ammo != "ball":
         return no("PWR-121", "Doors are broken with ball.")
@@ -192,7 +220,7 @@ def refuse_load(state: State, action: Deed) -> Ruling | None:
     most = min(_serving(state, action.ship, action.gun), LOADED - load)
     if not 1 <= action.hands <= most:
         return no("PWR-80", f"It takes {counted(most, 'figure', 'figures')} at most.")
-    free = crew_size(gunners(state, action.ship, action.gun, action.hands))
+    free = crew_size(gunners(state, action.ship, action.gun, action.hands, load=True))
     if free < action.hands:
         return no("PWR-80", f"Only {free} at gun {action.gun + 1} can load it.")
     return None
@@ -205,7 +233,7 @@ def load(state: State, action: Deed) -> State:
     cannon = is_cannon(state, action.ship, action.gun)
     gun = ship.guns[action.gun]
     gun = gun._replace(load=gun.load + action.hands if cannon else LOADED, busy=True)
-    crew = gunners(state, action.ship, action.gun, action.hands)
+    crew = gunners(state, action.ship, action.gun, action.hands, load=True)
     ship = _with_gun(ship, action.gun, gun)
     return with_ship(state, action.ship, ship._replace(crew=changed(ship.crew, crew, busied)))
 
@@ -234,11 +262,16 @@ def refuse_shift(state: State, action: Deed) -> Ruling | None:
 
 
 def shift(state: State, action: Deed) -> State:
-    """Move a cannon across the ship."""
+    """Move a cannon across the ship; in a fortress no farther than it rolls in a turn (PWR-129)."""
     assert isinstance(action, ShiftGun)
-    ship = state.ships[action.ship]
-    side = _other_side(state, action.ship, action.gun)
-    gun = ship.guns[action.gun]._replace(side=side, busy=True)
+    ship, built = state.ships[action.ship], fort_built(state, action.ship)
+    gun = ship.guns[action.gun]
+    if gun.rolling:
+        gun = gun._replace(rolling=max(gun.rolling - WHEELED_DOTS, 0), busy=True)
+    else:
+        side = _other_side(state, action.ship, action.gun)
+        far = built.roll_dots(action.gun, gun.side, side) if built else 0
+        gun = gun._replace(side=side, rolling=max(far - WHEELED_DOTS, 0), busy=True)
     crew = gunners(state, action.ship, action.gun, CREW_OF_CANNON)
     ship = _with_gun(ship, action.gun, gun)
     return with_ship(state, action.ship, ship._replace(crew=changed(ship.crew, crew, busied)))

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from companion.rules.pirate_wars.ashore.dead_island import bone_cannon
+from companion.rules.pirate_wars.ashore.storming import doors_of, fort_built
 from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
-from companion.rules.pirate_wars.built.vessels import Fort
+from companion.rules.pirate_wars.built.vessels import FortCannonAt
 from companion.rules.pirate_wars.built.weapons import Weapon
-from companion.rules.pirate_wars.crew import ALOFT, DECK, GUNS, Crew, Hand, fall_rank, of, picked
-from companion.rules.pirate_wars.fighting.fort_hits import CLIMBING
+from companion.rules.pirate_wars.crew import DECK, GUNS, WALKED, Crew, Hand, fall_rank, of, picked
+from companion.rules.pirate_wars.fighting.cover import dots_within, modifier
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.stages import Attack, Volley
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
@@ -26,7 +27,6 @@ from companion.rules.plane import (
     nearest_points,
     on_board,
     on_piece,
-    outline_at,
     toward,
     turn_deg,
 )
@@ -39,10 +39,6 @@ TURRET_BLIND = 30.0
 DECK_GUN_ARC = 90.0
 CREW_OF_CANNON = 2
 """Figures that serve a cannon together (PWR-80)."""
-OPEN = ("launch", "party", "tribe")
-"""Kinds whose figures have nothing to hide behind."""
-RAILING = -2
-"""Added to the target number against figures behind a railing (PWR-75)."""
 BALL, SHOT, DECK_GUN = "cannon-ball", "cannon-shot", "deck-gun"
 AMMO: Mapping[str, str] = {"ball": BALL, "shot": SHOT}
 
@@ -66,12 +62,9 @@ def muzzle(state: State, ship: int, gun: int) -> XY:
     return on_board(it.pose, design.muzzle_mm(gun, it.guns[gun].side))
 
 
-def doors_of(state: State, number: int) -> Outline | None:
+def closed_doors(state: State, number: int) -> Outline | None:
     """Return where the doors of a fortress are on the table; ``None``: none that hold (PWR-121)."""
-    design, it = design_of(state, number), state.ships[number]
-    if not isinstance(design, Fort) or not design.door or not it.boats:
-        return None
-    return outline_at(it.pose, design.doors_mm)
+    return doors_of(state, number) if state.ships[number].boats else None
 
 
 def bears(state: State, ship: int, gun: int, target: int, outline: Outline | None = None) -> bool:
@@ -86,7 +79,7 @@ def bears(state: State, ship: int, gun: int, target: int, outline: Outline | Non
     if mount in ("turntable", "deck"):
         end = nearest_point(start, hull)
         off = abs(turn_deg(it.pose.heading_deg, bearing_deg(start, end)))
-        on_ship = design_of(state, ship).kind != "tribe"
+        on_ship = design_of(state, ship).kind == "ship"
         blind = on_ship and not TURRET_BLIND <= off <= 180 - TURRET_BLIND
         if (mount == "deck" and off > DECK_GUN_ARC) or (mount == "turntable" and blind):
             return False
@@ -167,41 +160,35 @@ def dots_mm(count: float) -> float:
 
 def gun_station(state: State, ship: int, gun: int) -> str:
     """Return where the crew of a gun stands."""
+    built = fort_built(state, ship)
+    if built is not None:
+        cannon = built.cannons[gun]
+        return cannon.station if isinstance(cannon, FortCannonAt) else DECK
     mount = mount_of(state, ship, gun)
     below = design_of(state, ship).has_gun_deck and mount not in ("turntable", "deck")
     return GUNS if below else DECK
 
 
-def gunners(state: State, ship: int, gun: int, count: int) -> Crew:
-    """Return so many idle figures who can serve a gun; plain hands first (PWR-9, PWR-56)."""
+def gunners(state: State, ship: int, gun: int, count: int, *, load: bool = False) -> Crew:
+    """Return so many idle figures who can serve a gun; plain hands first (PWR-9, PWR-56).
+
+    `load`: who can load it; in a fortress nobody who has walked (PWR-123).
+    """
     station = gun_station(state, ship, gun)
 
     in_fort = design_of(state, ship).kind in ("fort", "tribe")
 
     def can(hand: Hand) -> bool:
         # In a fortress marines serve the cannons, too (PWR-139); on their island the dead do.
-        return hand.station == station and not hand.busy and (in_fort or hand.figure.can_sail)
+        serves = in_fort or hand.figure.can_sail
+        tired = load and hand.hampered == WALKED
+        return hand.station == station and not hand.busy and serves and not tired
 
     return picked(of(state.ships[ship].crew, can), count, fall_rank)
 
 
-def modifier(station: str, kind: str = "ship") -> int:
-    """Return what is added to the target number against figures at a station (PWR-75, PWR-119).
-
-    In a launch or on open ground there is no railing.
-    """
-    return 0 if station in ALOFT or kind in OPEN else RAILING
-
-
 Lost = tuple[Attack, str, str]
 """An attack that cannot hit, the rule, and why."""
-
-
-def is_below(state: State, ship: int, target: int) -> bool:
-    """Tell whether figures stand at the foot of a fortress' wall, under its defenders (PWR-120)."""
-    kinds = design_of(state, ship).kind, design_of(state, target).kind
-    near = state.options.tolerance_mm
-    return kinds == ("fort", "party") and gap(hull_of(state, ship), hull_of(state, target)) <= near
 
 
 def ranged(state: State, attacks: tuple[Attack, ...]) -> tuple[tuple[Volley, ...], list[Lost]]:
@@ -226,10 +213,9 @@ def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley
         if design_of(state, attack.ship).kind == "tribe":
             weapon = bone_cannon(weapon)
         return _cannonade(state, attack, attacks, weapon)
-    kind = design_of(state, attack.target).kind
-    target = weapon.target_of(_attack_value(attack)) + modifier(attack.station, kind)
-    target += CLIMBING * is_below(state, attack.ship, attack.target)
-    away = attack_dots(state, attack)
+    target = weapon.target_of(_attack_value(attack)) + modifier(state, attack)
+    within = dots_within(state, attack)
+    away = attack_dots(state, attack) if within is None else within
     if not weapon.reaches(away):
         return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"
     if weapon.too_near(away):

@@ -6,11 +6,15 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, stage_of
 from companion.rules.pirate_wars.actions import CastOff, Press, Surrender
+from companion.rules.pirate_wars.ashore.setting_down import places_ashore
+from companion.rules.pirate_wars.ashore.storming import in_the_open
 from companion.rules.pirate_wars.fighting.boarding import eligible
+from companion.rules.pirate_wars.fighting.close_quarters import parted
 from companion.rules.pirate_wars.fighting.prizes import captured
-from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Yielding
-from companion.rules.pirate_wars.state import State
-from companion.rules.pirate_wars.words import Told, capital, ship_name, who
+from companion.rules.pirate_wars.pieces import NOWHERE
+from companion.rules.pirate_wars.stages import Fight, Pressing, SettingDown, Tasking, Yielding
+from companion.rules.pirate_wars.state import State, with_ship
+from companion.rules.pirate_wars.words import capital, ship_name, who
 
 
 class PressOn(Choice[State, Deed]):
@@ -41,9 +45,9 @@ class PressOn(Choice[State, Deed]):
     def play(self, state: State, action: Deed) -> Step[State]:
         """Free the ships of each other, or ask the loser."""
         stage = stage_of(state, Pressing)
-        if isinstance(action, CastOff):
-            return Step(parted(state, stage.fight)._replace(stage=Tasking()), _parted_text())
         loser = stage.fight.ships[1 - stage.winner]
+        if isinstance(action, CastOff):
+            return _cast_off(state, stage.fight, loser)
         crew = state.ships[loser].crew
         if not eligible(crew, attacking=False):
             text = f"Nobody aboard {ship_name(state, loser)} can fight any more"
@@ -52,13 +56,23 @@ class PressOn(Choice[State, Deed]):
         return Step(state._replace(stage=Yielding(stage.fight, stage.winner)))
 
 
-def parted(state: State, fight: Fight) -> State:
-    """Take the lashings off."""
-    return state._replace(engaged=tuple(p for p in state.engaged if p != fight.ships))
+def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
+    """Free the ships of each other; attackers that lost are driven out of a fortress."""
+    state = parted(state, fight)._replace(stage=Tasking())
+    party = state.ships[loser]
+    if not party.is_inside:
+        text = "The lashings are cut" if not _is_within(state, fight) else "They fall back"
+        return Step(state, (Happening(text, "PWR-65"),))
+    out = with_ship(state, loser, in_the_open(party)._replace(pose=NOWHERE))
+    out = out._replace(stage=SettingDown(loser, party.fort))
+    if not any(True for _ in places_ashore(out)):
+        return Step(state, (Happening("There is no way out for them", "PWR-65"),))
+    name, fort = capital(ship_name(state, loser)), ship_name(state, party.fort)
+    return Step(out, (Happening(f"{name} is driven out of {fort}", "PWR-65"),))
 
 
-def _parted_text() -> Told:
-    return (Happening("The lashings are cut", "PWR-65"),)
+def _is_within(state: State, fight: Fight) -> bool:
+    return any(state.ships[number].is_inside for number in fight.ships)
 
 
 class Yield(Choice[State, Deed]):

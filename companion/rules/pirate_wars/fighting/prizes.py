@@ -79,7 +79,7 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
         winner = winner._replace(chests=winner.chests + lost.chests)
     state = with_ship(state, captor, winner)
     kind = design_of(state, taken).kind
-    empty = lost._replace(crew=(), chests=0, left=0)
+    empty = lost._replace(crew=(), chests=0, left=0, fort=-1)
     if kind == "fort":
         empty = empty._replace(player=winner.player)
     elif kind != "tribe":

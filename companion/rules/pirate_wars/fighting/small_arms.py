@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import LoadArms, Shoot
+from companion.rules.pirate_wars.ashore.storming import fort_around
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.built.vessels import PARTY
-from companion.rules.pirate_wars.crew import Crew, Hand, changed, crew_size, fall_rank, of, picked
+from companion.rules.pirate_wars.crew import (
+    WALKED,
+    Crew,
+    Hand,
+    changed,
+    crew_size,
+    fall_rank,
+    of,
+    picked,
+)
 from companion.rules.pirate_wars.fighting.gun_orders import VISIBLE, enemies, manned, refuse_target
 from companion.rules.pirate_wars.fighting.gunnery import sees
 from companion.rules.pirate_wars.pieces import Ship
@@ -39,18 +50,31 @@ def _shot_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     for target in enemies(state, number):
         if not sees(state, number, target):
             continue
-        for figure in armed:
-            for weapon in SMALL_ARMS:
-                free = crew_size(_shooters(ship, figure, weapon))
-                for count in sorted({1, free} if free else ()):
-                    for station in manned(state, target):
-                        yield Shoot(player, number, figure, weapon, count, target, station)
+        stations = manned(state, target)
+        for figure, weapon, start in product(armed, SMALL_ARMS, _starts(state, number)):
+            free = crew_size(_shooters(ship, figure, weapon, start))
+            for count in sorted({1, free} if free else ()):
+                for station in stations:
+                    yield Shoot(player, number, figure, weapon, count, target, station, start)
 
 
-def _shooters(ship: Ship, figure: str, weapon: str) -> Crew:
+def _starts(state: State, number: int) -> list[str]:
+    """Return where those stand who can be told to fire; anywhere but in a fortress."""
+    if fort_around(state, number) < 0:
+        return [""]
+    return sorted({hand.station for hand, _ in state.ships[number].crew})
+
+
+def _shooters(ship: Ship, figure: str, weapon: str, start: str) -> Crew:
     return of(
         ship.crew,
-        lambda h: h.kind == figure and h.loaded and not h.busy and weapon in h.figure.weapons,
+        lambda h: (
+            h.kind == figure
+            and h.loaded
+            and not h.busy
+            and weapon in h.figure.weapons
+            and start in ("", h.station)
+        ),
     )
 
 
@@ -59,7 +83,13 @@ def _unloaded(ship: Ship, figure: str) -> Crew:
         return ()  # who walks does not load (PWR-123)
     return of(
         ship.crew,
-        lambda h: h.kind == figure and h.figure.is_armed and not h.loaded and not h.busy,
+        lambda h: (
+            h.kind == figure
+            and h.figure.is_armed
+            and not h.loaded
+            and not h.busy
+            and h.hampered != WALKED
+        ),
     )
 
 
@@ -71,7 +101,12 @@ def refuse_shot(state: State, action: Deed) -> Ruling | None:
         return refusal
     if action.figure not in KINDS or action.weapon not in SMALL_ARMS:
         return no("PWR-12", "Muskets and pistols are fired by figures that carry them.")
-    free = crew_size(_shooters(state.ships[action.ship], action.figure, action.weapon))
+    within = fort_around(state, action.ship) >= 0
+    if within != bool(action.start):
+        where = "Say where in the fortress they stand" if within else "Anybody aboard may fire"
+        return no("PWR-126", f"{where}.")
+    shooters = _shooters(state.ships[action.ship], action.figure, action.weapon, action.start)
+    free = crew_size(shooters)
     if not 1 <= action.count <= free:
         arms = f"{action.weapon}s"
         return no("PWR-18", f"{free} of them are free and have loaded {arms}.")
@@ -86,7 +121,8 @@ def shoot(state: State, action: Deed) -> State:
     """Declare shots: weapons are empty but those of females, figures busy (PWR-18)."""
     assert isinstance(action, Shoot)
     ship = state.ships[action.ship]
-    who = picked(_shooters(ship, action.figure, action.weapon), action.count, fall_rank)
+    shooters = _shooters(ship, action.figure, action.weapon, action.start)
+    who = picked(shooters, action.count, fall_rank)
     crew = changed(ship.crew, who, fired)
     attack = Attack(
         action.ship,
@@ -96,6 +132,7 @@ def shoot(state: State, action: Deed) -> State:
         action.count,
         action.target,
         action.station,
+        action.start,
     )
     state = with_ship(state, action.ship, ship._replace(crew=crew))
     return state._replace(attacks=(*state.attacks, attack))

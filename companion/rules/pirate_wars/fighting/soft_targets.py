@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from companion.rules.game import Happening
 from companion.rules.pirate_wars.ashore.shore import open_ground_losses
+from companion.rules.pirate_wars.ashore.storming import parties_in
+from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_losses
 from companion.rules.pirate_wars.fighting.losses import owing, strike
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
-from companion.rules.pirate_wars.state import Due, Hit, State, design_of, mate_of
+from companion.rules.pirate_wars.state import Due, Hit, State, design_of
 from companion.rules.pirate_wars.words import Told, capital, ship_name
 from companion.rules.words import counted
 
@@ -32,13 +34,27 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
     if kind == "tribe":
         figures = 0 if are_bones(crew) else felled(crew, figures)
     name = capital(ship_name(state, hit.ship))
-    inside = mate_of(state, hit.ship)
-    if kind == "fort" and inside is not None:
-        # Once the attackers are inside they share the losses (PWR-122).
-        figures, theirs = inside_losses(figures)
-        state = owing(state, Due(inside, theirs, (), "PWR-122"))
+    if kind == "fort":
+        state, figures = _shared(state, hit.ship, figures)
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
     return owing(state, Due(hit.ship, figures, (), rule)), told
+
+
+def _shared(state: State, number: int, losses: int) -> tuple[State, int]:
+    """Let attackers within a fortress bear their part; return what the defenders lose (PWR-122)."""
+    attackers = [
+        n
+        for n in parties_in(state, number)
+        if state.ships[n].player != state.ships[number].player and state.ships[n].crew
+    ]
+    if not attackers:
+        return state, losses
+    defenders, theirs = inside_losses(losses)
+    for n in attackers:
+        falling = min(theirs, crew_size(state.ships[n].crew))
+        state = owing(state, Due(n, falling, (), "PWR-122"))
+        theirs -= falling
+    return state, defenders + theirs
 
 
 def breaks_cannon(state: State, hit: Hit) -> bool:

@@ -8,7 +8,12 @@ from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail
+from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail, ShipDeed
+from companion.rules.pirate_wars.ashore import marching
+from companion.rules.pirate_wars.ashore.marching import MARCHES
+from companion.rules.pirate_wars.ashore.storming import in_the_open
+from companion.rules.pirate_wars.built.fort_inside import PLACES
+from companion.rules.pirate_wars.crew import COVER
 from companion.rules.pirate_wars.fighting.losses import settle, strike
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NOWHERE, tag_of
@@ -29,6 +34,8 @@ from companion.rules.pirate_wars.state import State, design_of, tied_to, with_sh
 from companion.rules.pirate_wars.words import Told, capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
 
+LEFT_BY_WALKING = (COVER, *PLACES)
+"""Where a party is no more once it has walked in the open."""
 STANDARD_FALLS = (15.0, 30.0, 45.0)
 
 
@@ -57,10 +64,33 @@ def gone(state: State, number: int, rule: str) -> tuple[State, Told]:
     return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, rule),)
 
 
+def may_stay(state: State) -> bool:
+    """Tell whether all that is left to move may stay where it is: on foot, or under oars."""
+    return not any(needs_wind(state, number) for number in to_move(state))
+
+
+def _stayed(state: State) -> State:
+    """Let whatever may stay do so."""
+    for number in to_move(state):
+        state = with_ship(state, number, state.ships[number]._replace(left=0))
+    return state
+
+
+def _how_it_moves(state: State, number: int) -> str:
+    """Say how far a piece moves."""
+    ship, kind = state.ships[number], design_of(state, number).kind
+    if kind == "fort":
+        return "may send figures to other places"
+    if ship.way == ADRIFT:
+        return "drifts with the wind"
+    how = {"ship": "sails", "launch": "moves"}.get(kind, "walks up to")
+    return f"{how} {ship.left} dots"
+
+
 class MoveShips(Choice[State, Deed]):
     """The side on turn moves all its ships, in any order (PWR-35)."""
 
-    name, rule, takes = "move", "PWR-35", (Sail, Drift)
+    name, rule, takes = "move", "PWR-35", (Sail, Drift, *MARCHES, Done)
 
     def asked(self, state: State) -> PlayerId:
         """Return the side on turn."""
@@ -70,16 +100,18 @@ class MoveShips(Choice[State, Deed]):
         """Ask for the next ship."""
         parts = []
         for number in to_move(state):
-            ship = state.ships[number]
-            how = "drifts with the wind" if ship.way == ADRIFT else f"sails {ship.left} dots"
-            parts.append(f"{ship_name(state, number)} {how}")
+            parts.append(f"{ship_name(state, number)} {_how_it_moves(state, number)}")
         text = f"{who(state, state.player)}: {'; '.join(parts)}"
-        return Decision(state.player, self.name, text, measured=True)
+        done = Done(state.player) if may_stay(state) else None
+        return Decision(state.player, self.name, text, passing=done, measured=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return the standard manoeuvres of every ship that can move."""
-        found: list[Deed] = []
+        found: list[Deed] = [Done(state.player)] if may_stay(state) else []
         for number in to_move(state):
+            found += marching.offers(state, state.player, number)
+            if design_of(state, number).kind == "fort":
+                continue
             if state.ships[number].way == ADRIFT:
                 found.append(Drift(state.player, number, due_drift(state, number)))
             else:
@@ -91,7 +123,7 @@ class MoveShips(Choice[State, Deed]):
         found: list[Deed] = []
         for number in to_move(state):
             pose = seen.get(tag_of(number))
-            if pose is None:
+            if pose is None or design_of(state, number).kind == "fort":
                 continue
             if state.ships[number].way == ADRIFT:
                 drift = Drift(state.player, number, pose.rounded())
@@ -103,7 +135,9 @@ class MoveShips(Choice[State, Deed]):
 
     def refuse(self, state: State, action: Deed) -> Ruling | None:
         """Refuse ships that are not to move and ways they cannot go."""
-        assert isinstance(action, Sail | Drift)
+        if isinstance(action, Done):
+            return None if may_stay(state) else no(self.rule, f"{self.pending(state).text}.")
+        assert isinstance(action, ShipDeed)
         refusal = refuse_ship(state, action.ship, self.rule)
         if refusal is not None:
             return refusal
@@ -115,17 +149,26 @@ class MoveShips(Choice[State, Deed]):
             else:
                 reason = f"{capital(name)} has moved already."
             return no("PWR-39", reason)
+        if type(action) in MARCHES:
+            return MARCHES[type(action)][0](state, action)
+        if design_of(state, action.ship).kind == "fort":
+            return no("PWR-119", f"{capital(name)} stays where it is.")
         if isinstance(action, Drift):
             if ship.way == ADRIFT:
                 return refuse_drift(state, action.ship, action.pose)
             return no("PWR-39", f"{capital(name)} is under way: she moves {ship.left} dots.")
         if ship.way == ADRIFT:
             return no("PWR-42", f"{capital(name)} is adrift: 8 dots with the wind.")
+        assert isinstance(action, Sail)
         result = ways_of(state, action.ship).judged(state, action.ship, action.path)
         return result if isinstance(result, Ruling) else None
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Move the ship; what it runs into, and the ground, take effect at once."""
+        if isinstance(action, Done):
+            return Step(_stayed(state))
+        if type(action) in MARCHES:
+            return Step(MARCHES[type(action)][1](state, action))
         assert isinstance(action, Sail | Drift)
         if isinstance(action, Drift):
             return self._drift(state, action)
@@ -134,6 +177,8 @@ class MoveShips(Choice[State, Deed]):
         ship = state.ships[action.ship]
         last = not course.left
         is_ship = design_of(state, action.ship).kind == "ship"
+        if ship.station in LEFT_BY_WALKING and course.pose != ship.pose:
+            ship = in_the_open(ship)
         ship = ship._replace(
             pose=course.pose,
             left=course.left,

@@ -6,7 +6,7 @@ from companion.rules.layout import Pose
 from companion.rules.pirate_wars.ashore.islanders import FIGHTING
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.built.vessels import NativeBoat
-from companion.rules.pirate_wars.crew import SAILING, Crew, crew_size, of
+from companion.rules.pirate_wars.crew import FALLEN, SAILING, Crew, crew_size, footloose, of
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, FULL, TACK, Ship
 from companion.rules.pirate_wars.state import State, design_of, mate_of
@@ -71,6 +71,7 @@ def under_way(state: State, number: int) -> Ship:
         return ship._replace(left=0)
     if not needs_wind(state, number):
         dots = own_dots(state, number)
+        ship = ship._replace(crew=footloose(ship.crew))
         return ship._replace(way=FULL, left=dots, moved=False, stunned=False, raked=False)
     sails = carried(ship)
     way = way_at(ship.pose.heading_deg, state.wind)
@@ -94,9 +95,12 @@ def needs_wind(state: State, number: int) -> bool:
 def own_dots(state: State, number: int) -> int:
     """Return how far figures row or walk in a turn; a peg leg slows all of them (PWR-123)."""
     crew, design = state.ships[number].crew, design_of(state, number)
-    if not crew or mate_of(state, number) is not None:
+    dots = design.speed_at(0) if crew else 0
+    if design.kind == "fort":
+        return dots
+    lies = any(hand.hampered == FALLEN for hand, _ in crew)
+    if not crew or lies or mate_of(state, number) is not None:
         return 0
-    dots = design.speed_at(0)
     if design.kind == "tribe" and state.ships[number].temper != FIGHTING:
         return 0
     if isinstance(design, NativeBoat) and crew_size(crew) < design.boat.paddlers:

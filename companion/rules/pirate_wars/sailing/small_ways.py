@@ -12,10 +12,12 @@ from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Sail
+from companion.rules.pirate_wars.ashore.storming import forts, may_pass, places_around, way_out
+from companion.rules.pirate_wars.built.fort_inside import NO_WAY
 from companion.rules.pirate_wars.sailing.courses import MOST_TURN, SHORT_TURN, Course, keel_way
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.sailing.waters import ahead, clear_mm, is_off_table, swung
-from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
+from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import (
     XY,
@@ -142,8 +144,13 @@ def judged_walk(state: State, number: int, path: tuple[Pose, ...]) -> Course | R
     ship = state.ships[number]
     if len(path) != 1:
         return no("PWR-123", f"{name.capitalize()} walks straight from place to place.")
+    if ship.is_inside and path[0] == ship.pose:
+        return Course(ship.pose, 0)  # it stays within
     start, end = _xy(ship.pose), _xy(path[0])
-    over = round(distance(start, end) - mm(ship.left) - slack)
+    way = mm(way_out(state, number, path[0])) if ship.is_inside else distance(start, end)
+    over = round(way - mm(ship.left) - slack)
+    if way >= mm(NO_WAY):
+        return no("PWR-124", f"{name.capitalize()} cannot get out: enemies are in the way.")
     if over > 0:
         return no("PWR-123", f"{over} mm too far: {name} walks up to {ship.left} dots.")
     if not any(
@@ -154,7 +161,18 @@ def judged_walk(state: State, number: int, path: tuple[Pose, ...]) -> Course | R
     blocked = _in_the_way(state, number, path[0])
     if blocked is not None:
         return no("PWR-123", f"{name.capitalize()} stops where it meets {blocked}.")
-    return Course(path[0].rounded(), 0)
+    pose = path[0].rounded()
+    return Course(pose, _left_at_doors(state, number, pose, dots(way)))
+
+
+def _left_at_doors(state: State, number: int, pose: Pose, used: float) -> int:
+    """Return what is left of a walk: lost, but before doors one can go on into (PWR-121)."""
+    ship = state.ships[number]
+    if ship.is_inside or pose == ship.pose or not state.options.forts:
+        return 0
+    there = with_ship(state, number, ship._replace(pose=pose))
+    at_doors = any(may_pass(there, number, fort) for fort in forts(state))
+    return max(ship.left - round(used), 0) if at_doors else 0
 
 
 def _xy(pose: Pose) -> XY:
@@ -177,6 +195,9 @@ def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]
     goals = [centre(hull_of(state, n)) for n in afloat(state) if n != number]
     goals += [toward(here, 45.0 * k, mm(ship.left)) for k in range(8)]
     paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    if ship.is_inside:
+        paths |= {(place,) for place in places_around(state, ship.fort)}
+        return _legal(state, player, number, paths)
     for goal in goals:
         paths.add((_as_far_as_legal(state, number, goal),))
     return _legal(state, player, number, paths)

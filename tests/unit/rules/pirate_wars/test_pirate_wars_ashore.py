@@ -23,13 +23,7 @@ from companion.rules.pirate_wars.ashore.islanders import (
     tribe,
     village_faults,
 )
-from companion.rules.pirate_wars.ashore.shore import (
-    Walk,
-    fire_modifier,
-    open_ground_losses,
-    survives_fall,
-    walk_left,
-)
+from companion.rules.pirate_wars.ashore.shore import Walk, open_ground_losses
 from companion.rules.pirate_wars.built.charts import charts
 from companion.rules.pirate_wars.built.figures import KINDS, kind
 from companion.rules.pirate_wars.built.fort_design import (
@@ -39,7 +33,7 @@ from companion.rules.pirate_wars.built.fort_design import (
     cannons_allowed,
     fort_violations,
 )
-from companion.rules.pirate_wars.fighting.fort_hits import CLIMBING, WALL, fort_hit, inside_losses
+from companion.rules.pirate_wars.fighting.fort_hits import CLIMBERS, STONE, fort_hit, inside_losses
 from companion.rules.pirate_wars.sailing.groundings import (
     crossing_damage,
     head_on_damage,
@@ -103,8 +97,8 @@ def test_cannons_against_stone(count: int, ball: bool, figures: int, cannons: in
 
 def test_muskets_and_climbers() -> None:
     """PWR-119, PWR-120: a marine's musket hits stone at 2, down at a climber at 5."""
-    assert kind("marine").attack + WALL == 2
-    assert kind("marine").attack + CLIMBING == 5
+    assert kind("marine").attack + STONE == 2
+    assert kind("marine").attack + CLIMBERS == 5
 
 
 def test_losses_inside_are_shared() -> None:
@@ -118,7 +112,7 @@ FORT = FortDesign(
     22,
     22,
     0,
-    tuple(FortCannon("wheels", x, 0.0, 0, 0.0) for x in (-8, 0, 8)),
+    tuple(FortCannon("wheels", x, 0.0, 0) for x in (-8, 0, 8)),
     (Building("the tower", 4, True, 2, True),),
 )
 
@@ -128,7 +122,7 @@ def test_the_mountain_base_has_three_cannons() -> None:
     assert (FORT.outer_wall, cannons_allowed(FORT.outer_wall)) == (88, 3)
     assert fort_violations(FORT) == ()
     assert FORT.marines == 12
-    four = replace(FORT, cannons=(*FORT.cannons, FortCannon("slide", 0.0, 8.0, 0, 90.0)))
+    four = replace(FORT, cannons=(*FORT.cannons, FortCannon("slide", 0.0, 8.0, 0)))
     (fault,) = fort_violations(four)
     assert fault.rule == "PWR-127"
     assert "allows 3 cannons (one for every 24), not 4" in fault.reason
@@ -138,12 +132,12 @@ def test_the_mountain_base_has_three_cannons() -> None:
 
 def test_cannons_of_a_fortress_stand_apart() -> None:
     """PWR-129: four dots or a floor between them; wheels, slides or turntables."""
-    near = (FortCannon("slide", 0, 0, 0, 0.0), FortCannon("slide", 3, 0, 0, 0.0))
+    near = (FortCannon("slide", 0, 0, 0), FortCannon("slide", 3, 0, 0))
     (fault,) = fort_violations(replace(FORT, cannons=near))
     assert (fault.rule, "stand 3 dots apart" in fault.reason) == ("PWR-129", True)
     above = (near[0], replace(near[1], floor=1))
     assert fort_violations(replace(FORT, cannons=above)) == ()
-    fixed = replace(FORT, cannons=(FortCannon("fixed", 0, 0, 0, 0.0),))
+    fixed = replace(FORT, cannons=(FortCannon("fixed", 0, 0, 0),))
     assert fort_violations(fixed)[0].rule == "PWR-129"
 
 
@@ -162,30 +156,22 @@ def test_buildings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figure", "walk", "left"),
+    ("walk", "cost"),
     [
-        ("pirate", Walk(flat=24), 0),
-        ("pirate", Walk(flat=25), -1),
-        ("pirate-captain", Walk(flat=18), 0),
-        ("pirate-captain-female", Walk(flat=18), 6),
-        ("pirate", Walk(stairs=12), 0),
-        ("marine", Walk(levels=2), 0),
-        ("pirate", Walk(flat=6, ramps=1), 0),
-        ("pirate", Walk(flat=7, ramps=1), -1),
+        (Walk(flat=24), 24),
+        (Walk(stairs=12), 24),
+        (Walk(levels=2), 24),
+        (Walk(flat=6, ramps=1), 24),
     ],
 )
-def test_walking(figure: str, walk: Walk, left: float) -> None:
-    """PWR-123, PWR-124: 24 dots, 18 on a peg leg; stairs, ladders and ramps cost more."""
-    assert walk_left(figure, walk) == left
+def test_what_ways_cost(walk: Walk, cost: float) -> None:
+    """PWR-123, PWR-124: two for a dot of stairs, 12 for a level, 18 for a ramp."""
+    assert walk.cost == cost
+    assert [kind(name).shore_dots for name in ("pirate", "pirate-captain")] == [24, 18]
 
 
-def test_fighting_ashore() -> None:
-    """PWR-125, PWR-126, PWR-128: falls, cover and shot on open ground."""
-    assert survives_fall(into_water=True)
-    assert not survives_fall(into_water=False)
-    assert fire_modifier(into_building=True, partly_hidden=True) == -2
-    assert fire_modifier(into_building=False, partly_hidden=True) == -1
-    assert fire_modifier(into_building=False, partly_hidden=False) == 0
+def test_shot_in_the_open() -> None:
+    """PWR-126: two for each success."""
     assert open_ground_losses(2) == 4
 
 

@@ -286,8 +286,8 @@ def test_states_that_cannot_be() -> None:
     assert "stands nowhere" in spoil(state, ship0(pose=[0, 0, 0]))
     assert "must be x, y and heading" in spoil(state, ship0(pose=[0, 0]))
     assert "must be a number" in spoil(state, ship0(pose=["a", 0, 0]))
-    assert "a crew is not" in spoil(state, ship0(crew=[["marine", "deck", True, False, 0]]))
-    assert "must be a list of 5" in spoil(state, ship0(crew=[["marine"]]))
+    assert "a crew is not" in spoil(state, ship0(crew=[["marine", "deck", True, False, "", 0]]))
+    assert "must be a list of 6" in spoil(state, ship0(crew=[["marine"]]))
     assert "one of eight" in spoil(state, lambda d: d.update(wind=12.0))
     assert "order is one of seats" in spoil(state, lambda d: d.update(order=[0, 0]))
     assert "somebody is on turn" in spoil(state, lambda d: d.update(order=[]))
@@ -328,7 +328,7 @@ def test_fights_that_cannot_be() -> None:
     assert "not lashed" in spoil(good, lambda d: d.update(engaged=[]))
     assert "are noted" in spoil(good, lambda d: d.update(fought=[0]))
     crewed = {"ships": [0, 1], "first": False, "hits": [0, 0]}
-    crewed["crews"] = [[["pirate", "deck", False, False, 1]], []]
+    crewed["crews"] = [[["pirate", "deck", False, False, "", 1]], []]
     assert "back aboard" in spoil(good, stage(fight=crewed))
     losing = line.state._replace(stage=Losing(Moving()), due=())
     assert "settled at once" in spoil(losing, lambda data: None)

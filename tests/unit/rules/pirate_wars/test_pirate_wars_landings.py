@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.errors import BadOptions
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
-    Board,
-    ChooseShip,
     Cross,
     Disembark,
     FireGun,
@@ -21,21 +18,14 @@ from companion.rules.pirate_wars.actions import (
     Lower,
     PlaceShip,
     Sail,
-    ShiftGun,
-    Shoot,
     Swim,
 )
-from companion.rules.pirate_wars.ashore.forts import fort_of, garrison, read_forts
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
-from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
-from companion.rules.pirate_wars.fighting.losses import settle
-from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.pieces import AFLOAT, AGROUND, GONE, SINKING, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Attack, Tasking
-from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
@@ -433,182 +423,6 @@ def test_swimmers_climb_into_a_launch() -> None:
     )
     fight.do(Swim(P[1], 0, 1))
     assert fight.aboard(1) == 4
-
-
-# -- fortresses ---------------------------------------------------------------------------------
-
-
-def test_a_fortress_is_manned_by_marines_and_held_by_an_imperial() -> None:
-    """PWR-139, PWR-127: four marines a cannon and a Lieutenant; an Imperial holds it."""
-    state = GAME.setup(["Ann", "Bob"], {"forts": [FORT], "wind": "N"})
-    offered = {action.design for action in GAME.legal_actions(state, P[0])}
-    assert SCHOONER not in offered
-    assert check(Battle(state), ChooseShip(P[0], SCHOONER)).rule == "PWR-139"
-    fight = Battle(state).do(ChooseShip(P[0], FLAGSHIP)).do(ChooseShip(P[1], SCHOONER))
-    fort = fight.ships[2]
-    assert fort.crew == garrison(fort_of(fight.state.options.forts[0], 1))
-    assert {hand.kind: n for hand, n in fort.crew} == {"lieutenant": 1, "marine": 8}
-    assert GAME.layout(fight.state).pieces[3].kind == "fort"
-    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"cannons": 3}, "allows 2 cannons (one for every 24), not 3. (PWR-127)"),
-        ({"width_dots": 4}, "width_dots must be 8 to 80"),
-        ({"captain": 5}, "captain must be 1 to 4"),
-    ],
-)
-def test_fortresses_that_may_not_be_built(change: dict[str, int], said: str) -> None:
-    """PWR-127: the set-up refuses them with the rule."""
-    with pytest.raises(BadOptions) as raised:
-        read_options({"forts": [FORT | change]})
-    assert said in str(raised.value)
-    assert raised.value.option == "forts"
-
-
-def test_options_with_everything_survive_a_round_trip() -> None:
-    options = read_options(
-        {"forts": [FORT], "launches": True, "terrain": [ISLAND], "sea_mm": [3000, 3000]}
-    )
-    assert read_options(write_options(options)) == options
-
-
-def besieged(*pieces: Ship, door: int = 0, **options: Any) -> Battle:
-    """Return a fort of the first captain on the island, the second's Schooner to the south."""
-    place = FORT | {"door_dots": door, "cannons": 1 if door else 2}
-    places = read_forts((place,))
-    built = fort_of(places[0], 1)
-    guns = tuple(Gun(cannon.side) for cannon in built.cannons)
-    fort = Ship(built.id, P[0], 1, 0, garrison(built), guns, places[0].pose, boats=2 if door else 0)
-    chosen = {"forts": [place], "launches": True, "terrain": [ISLAND], "losses": "order"} | options
-    flagship = ship(FLAGSHIP, 0, (300, 300, 0))
-    schooner = ship(SCHOONER, 1, (1500, 1950, 180), guns=(Gun("starboard"),) * 4)
-    fight = battle(
-        flagship, fort, schooner, *pieces, stage=Tasking(), order=(0, 1), slot=1, options=chosen
-    )
-    assert fight.player == 1
-    return fight
-
-
-def test_stone_swallows_the_first_success() -> None:
-    """PWR-119: {1,1,6} with ball kills one; {1,1,1} two and a cannon with its crew; no critical."""
-    fight = besieged()
-    fight.fire(2, 1, "ball", 1).done().roll(1, 1, 6).done()
-    assert fight.aboard(1) == 8
-    fight = besieged()
-    fight.fire(2, 1, "ball", 1).done().roll(1, 1, 1)
-    assert fight.asked() != "critical_hit"
-    fight.done()
-    assert fight.aboard(1) == 9 - 2 - 2
-    assert [gun.load for gun in fight.ships[1].guns].count(-1) == 1
-    assert fight.ships[1].hf == 1
-
-
-def test_muskets_at_a_fortress() -> None:
-    """PWR-119: -2, each success a figure."""
-    fight = besieged()
-    attack = Attack(2, "musket", -1, "pirate-musket", 4, 1, "deck")
-    (volley,), _ = ranged(fight.state, (attack,))
-    assert volley.target == 3 - 2
-
-
-def test_marines_fire_the_cannons_of_a_fortress_and_turn_them() -> None:
-    """PWR-139, PWR-129: aboard ship they never would."""
-    fight = besieged()
-    fight.state = fight.state._replace(slot=0)
-    south = fight.ships[1].guns.index(Gun("starboard"))
-    fight.do(FireGun(P[0], 1, south, "ball", 2, ""))
-    fight.do(ShiftGun(P[0], 1, 1 - south))
-    assert fight.ships[1].guns[1 - south].side == "starboard"
-
-
-def test_a_fortress_stays_where_it_is() -> None:
-    """PWR-119: it neither moves nor drifts nor falls off."""
-    fight = besieged()
-    assert under_way(fight.state, 1).left == 0
-
-
-def party_at_wall(**changes: Any) -> Ship:
-    crew = hands(pirate=6, first_mate=1)
-    return small(PARTY.id, 1, (1500, 1500 + 48 + 12, 0), crew, **changes)
-
-
-def test_the_wall_takes_a_turn_to_climb() -> None:
-    """PWR-120: who came to its foot in this turn boards in the next; ships never do."""
-    fresh = besieged(party_at_wall(moved=True))
-    assert "at the end of next turn" in check(fresh, Board(P[1], 3, 1)).reason
-    fight = besieged(party_at_wall()).do(Board(P[1], 3, 1))
-    assert fight.asked() == "commit"
-    assert "set figures ashore first" in check(besieged(), Board(P[1], 2, 1)).reason
-
-
-def test_defenders_fire_down_at_climbers() -> None:
-    """PWR-120: +1 against whoever stands at the foot of the wall."""
-    fight = besieged(party_at_wall())
-    attack = Attack(1, "musket", -1, "marine", 4, 3, "deck")
-    fight.state = fight.state._replace(slot=0)
-    (volley,), lost = ranged(fight.state, (attack._replace(weapon="pistol", figure="lieutenant"),))
-    assert not lost
-    assert volley.target == 5 + 1
-    assert check(fight, Shoot(P[0], 1, "lieutenant", "pistol", 1, 3, "deck"))
-
-
-def before_the_doors() -> Battle:
-    """Return a fort with doors to the right, a Flagship's guns pointing at them, a party there."""
-    attacker = ship(FLAGSHIP, 1, (1900, 1500, 90), guns=(Gun("starboard"),) * 2)
-    men = small(PARTY.id, 1, (1500 + 48 + 12, 1540, 0), hands(pirate=6), moved=True)
-    return besieged(attacker, men, door=12)
-
-
-def test_doors_are_broken_by_two_hits_with_ball() -> None:
-    """PWR-121: no success is swallowed; who stands before the gap is inside at once."""
-    fight = before_the_doors()
-    assert "at the end of next turn" in check(fight, Board(P[1], 4, 1)).reason
-    aim = FireGun(P[1], 3, 1, "ball", 1, "doors")
-    assert aim in fight.legal()
-    fight.do(aim).done().roll(1, 2, 6).done()
-    assert fight.ships[1].boats == 0
-    assert fight.aboard(1) == 5
-    again = before_the_doors()
-    broken = again.ships[1]._replace(boats=0)
-    again.state = again.state._replace(ships=(again.ships[0], broken, *again.ships[2:]))
-    assert check(again, Board(P[1], 4, 1))
-    assert "while they hold" in check(again, aim).reason
-
-
-@pytest.mark.parametrize(
-    ("aim", "said"),
-    [
-        (FireGun(P[1], 3, 1, "shot", 1, "doors"), "broken with ball"),
-        (FireGun(P[1], 2, 0, "ball", 1, "doors"), "does not point at the doors"),
-        (FireGun(P[1], 3, 1, "ball", 1, "deck"), "Only the doors"),
-    ],
-)
-def test_what_breaks_no_doors(aim: FireGun, said: str) -> None:
-    """PWR-121: ball, from a cannon that points at them."""
-    ruling = check(before_the_doors(), aim)
-    assert (ruling.rule, said in ruling.reason) == ("PWR-121", True), ruling
-
-
-def test_inside_both_sides_bear_the_losses() -> None:
-    """PWR-122: three losses in a fort that is being boarded: defenders first."""
-    fight = besieged(party_at_wall())
-    lashed = fight.state._replace(engaged=((3, 1),), hits=(Hit(1, "shot", 4),))
-    state, _ = land_hits(lashed)
-    after = settle(state, Tasking()).state
-    assert [crew_size(after.ships[n].crew) for n in (1, 3)] == [9 - 2, 7 - 1]
-
-
-def test_a_fortress_that_is_taken_changes_hands() -> None:
-    """PWR-65, PWR-120: empty, it is simply entered; its captors can man it."""
-    fight = besieged(party_at_wall())
-    empty = fight.ships[1]._replace(crew=())
-    fight.state = fight.state._replace(ships=(fight.ships[0], empty, *fight.ships[2:]))
-    fight.do(Board(P[1], 3, 1))
-    assert (fight.ships[1].player, fight.ships[1].fate) == (P[1], AFLOAT)
-    assert fight.asked() == "tasks"
 
 
 def test_a_party_is_shot_at_in_the_open() -> None:
