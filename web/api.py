@@ -111,6 +111,7 @@ class Api:
                 "version": snapshot.version,
                 "offers": offers_json(table.offers(seat)),
                 "faces": faces_json(snapshot.awaits_roll, self._house.games),
+                "total": snapshot.total,
             }
         )
 

@@ -142,7 +142,7 @@ class FakeTable:
 
     @property
     def profile(self) -> BoardProfile:
-        return load_profile("hex-ocean")
+        return load_profile(self.now.profile)
 
     def snapshot(self) -> Snapshot:
         return self.now

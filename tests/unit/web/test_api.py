@@ -244,6 +244,7 @@ def test_offers_are_those_of_the_seat(phone: FlaskClient, table: FakeTable) -> N
             {"text": "pass", "action": {"type": "pass", "player": 1}, "pieces": {"ship": 12}}
         ],
         "faces": [],
+        "total": 0,
     }
     sit(phone, "host")
     assert phone.get("/api/offers").status_code == 200

@@ -9,6 +9,9 @@ const TYPES = {
   choose_density: "Islands and reefs", draw_tile: "Tile drawn", place_tile: "Place the tile", choose_dice: "Choose dice",
   roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", press: "Press into service",
   deploy: "Deploy a ship", lie_to: "Move no ship", run: "Run", take: "Take the treasure", set_pair: "Freak squall",
+  fire_gun: "Fire a gun", shoot: "Shoot", load_gun: "Load a gun", load_arms: "Load muskets", shift_gun: "Move a gun", post: "Move figures",
+  strike_sail: "Square sail", haul: "Carry loot", lower: "Lower a launch", disembark: "Go ashore", cross: "Cross over", raid: "Rob the idol",
+  lose: "Figures lost", man_prize: "Prize crew", leave_prize: "Leave the prize", commit: "Begin the boarding", press: "Fight on",
   add_third: "Third ship", place_grudge: "Grudge ship", relaunch: "New ship", pick_variant: "Play it", leave_variant: "Leave it out",
 };
 
@@ -16,11 +19,16 @@ const FIELDS = {
   ship: "Which ship?", die: "Which die?", direction: "Which way?", course: "Which way?", cell: "Where?", start: "From where?",
   second: "Second ship where?", each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number",
   tile: "Tile", dice: "What was rolled?", ships: "How many ships?", treasure: "With the treasure?", fleet: "Which fleet?",
+  gun: "Which gun?", cannon: "Which cannon?", mast: "Which mast?", target: "At whom?", figure: "Who?", station: "Where?", count: "How many?", hands: "How many hands?",
   low: "The lower face?", high: "The higher face?",
   "place_fleet.start": "First ship where?",
 };
 
-const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
+/** Numbered from 0 in actions, from 1 by people. */
+const COUNTED = ["gun", "cannon", "mast", "shoal"];
+
+/** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
+const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
 
 export const typeName = (type) => TYPES[type] ?? sentence(type);
 export const fieldName = (field, type = "") => FIELDS[`${type}.${field}`] ?? FIELDS[field] ?? sentence(field);
@@ -39,6 +47,7 @@ export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
 /** A value in words for a button; `cellName(id)` says what people call a cell. */
 export function valueName(field, text, cellName = (id) => id) {
   if (text in ARROWS) return `${ARROWS[text]} ${text}`;
+  if (COUNTED.includes(field) && Number(text) >= 0) return `${sentence(field)} ${Number(text) + 1}`;
   if (field === "course") return COURSES[Number(text)] ?? text;
   if (isCell(text)) return cellName(text);
   return { true: "Yes", false: "No", null: "None" }[text] ?? sentence(text);
@@ -81,9 +90,10 @@ export function facets(actions, picked) {
   return found;
 }
 
-/** Offers that agree with type and picks and hold what is searched for: as it is, else word by word. */
+/** Offers that agree with type (null: any) and picks and hold what is searched for: as it is, else
+ *  word by word. */
 export function narrow(offers, type, picked, query) {
-  const open = offers.filter(({ action }) => action.type === type && agrees(action, picked));
+  const open = offers.filter(({ action }) => (type === null || action.type === type) && agrees(action, picked));
   const phrase = query.trim().toLowerCase();
   const exact = open.filter(({ text }) => text.toLowerCase().includes(phrase));
   if (exact.length) return exact;

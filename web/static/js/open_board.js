@@ -1,16 +1,17 @@
 // An open table as SVG: sea, islands, ships where they stand, the last change. Millimetres.
 
 import { calm, s } from "./dom.js";
-import { FLEETS, fleet } from "./fleet.js";
+import { fleet } from "./fleet.js";
+import { labels, letterSize } from "./labels.js";
+import { body, isPiece, reach } from "./open_pieces.js";
 import { windOver } from "./weather.js";
 
-const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "grips"];
-const GRIP_MM = 70; // from the middle of a ship to the handle that turns it
+const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "grips"];
+const FINGER_PX = 22; // what a finger hits, from the middle
+const SOME_HULL = [[-60, -20], [30, -20], [70, 0], [30, 20], [-60, 20]]; // until the table knows better
+const GRIP_PX = 13; // the handle that turns a ship
 
-const path = (points) => (points.length ? `M${points.map((p) => p.join(" ")).join("L")}Z` : "");
 const place = ({ x_mm: x, y_mm: y, heading_deg: turn }) => `translate(${x} ${y}) rotate(${turn})`;
-
-const isAfloat = ({ kind }) => kind === "ship" || kind === "launch" || kind === "derelict";
 
 /** One drawing of an open table, with the same doors as `Board`.
  *  `onCell(tag)` is called when a piece is tapped, `onMoved(tag, pose)` when one was dragged. */
@@ -22,24 +23,49 @@ export class OpenBoard {
     this.box = geometry.sheet;
     this.pieces = new Map();
     this.shown = "";
+    this.perPx = 2; // millimetres that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
     this.svg = s("svg", { class: "board open", viewBox: this.box.join(" "), role: "img" }, ...Object.values(this.layers));
     const [x, y, width, height] = this.box;
     this.layers.ground.append(
       s("rect", { x, y, width, height, rx: 18, class: "open-sea" }),
       ...graticule(this.box),
-      ...scaleBar(this.box),
     );
+    new ResizeObserver(() => this.#fit()).observe(this.svg);
+  }
+
+  /** Names and what fingers hit keep their size whatever the drawing is scaled to. */
+  #fit() {
+    const { width } = this.svg.getBoundingClientRect();
+    if (!width) return;
+    const perPx = this.box[2] / width;
+    if (Math.abs(perPx - this.perPx) < 0.02 * this.perPx) return;
+    this.perPx = perPx;
+    this.#write();
+    this.#draw();
+  }
+
+  #write() {
+    const size = letterSize(this.perPx);
+    const bar = scaleBar(this.box, size);
+    const rose = this.windy ? roseBox(this.box) : null;
+    const set = labels([...this.pieces.values()], this.box, this.perPx, [bar.box, rose].filter(Boolean));
+    this.layers.names.replaceChildren(...bar.drawn, ...set.map(({ piece, words, x, y }) =>
+      s("text", { x, y: y + size * 0.35, "font-size": size, "stroke-width": size * 0.24, class: `open-name of-${piece.kind}` }, words)));
+  }
+
+  #draw() {
+    const all = [...this.pieces.values()];
+    this.layers.land.replaceChildren(...all.filter((piece) => !isPiece(piece)).map((piece) => this.#land(piece)));
+    this.layers.ships.replaceChildren(...all.filter(isPiece).map((piece) => this.#hull(piece)));
   }
 
   /** Draw a layout; pieces that moved (`change.pieces`) leave a wake behind them. */
   show(layout, change = null, { animate = false, weather = null } = {}) {
     this.pieces = new Map(layout.pieces.map((piece) => [piece.tag, piece]));
-    const afloat = layout.pieces.filter(isAfloat);
-    const land = layout.pieces.filter((piece) => !isAfloat(piece));
-    this.layers.land.replaceChildren(...land.map((piece) => this.#land(piece)));
-    this.layers.ships.replaceChildren(...afloat.map((piece) => this.#hull(piece)));
-    this.layers.names.replaceChildren(...names(layout.pieces, this.box));
+    this.windy = (weather?.wind_from_deg ?? null) !== null;
+    this.#draw();
+    this.#write();
     const moved = change?.pieces ?? [];
     this.layers.trails.replaceChildren(...moved.map(trail));
     this.layers.wind.replaceChildren(...windOver(this.box, weather?.wind_from_deg ?? null));
@@ -67,7 +93,15 @@ export class OpenBoard {
 
   /** Ring the pieces somebody has pointed at. */
   point(tags) {
-    this.layers.targets.replaceChildren(...this.#rings(tags, "pointed", null));
+    this.layers.pointed.replaceChildren(...this.#rings(tags, "pointed", null));
+  }
+
+  /** Put a ship of a sheet, which stands nowhere yet, down in the middle of the sea. */
+  putDown({ tag, title, colour }) {
+    const [x, y, width, height] = this.box;
+    const pose = { x_mm: x + width / 2, y_mm: y + height / 2, heading_deg: 0 };
+    this.pieces.set(tag, { tag, kind: "ship", name: title, colour, outline_mm: SOME_HULL, pose });
+    this.hold(tag);
   }
 
   /** Take hold of a piece: it can be dragged and turned; `onMoved` is told. */
@@ -76,7 +110,8 @@ export class OpenBoard {
     this.layers.grips.replaceChildren();
     if (!piece) return;
     const pose = { ...piece.pose };
-    const ghost = s("g", { class: "held" }, touch(piece), ...body(piece), s("path", { d: `M0 0H${GRIP_MM}`, class: "grip-line" }), s("circle", { cx: GRIP_MM, r: 17, class: "grip" }));
+    const [grip, far] = [Math.max(17, GRIP_PX * this.perPx), Math.max(70, reach(piece) + 20 * this.perPx)];
+    const ghost = s("g", { class: "held" }, this.#touch(piece), ...body(piece), s("path", { d: `M0 0H${far}`, class: "grip-line" }), s("circle", { cx: far, r: grip, class: "grip" }));
     const settle = () => ghost.setAttribute("transform", place(pose));
     const drag = (event) => {
       const at = this.#point(event);
@@ -119,17 +154,18 @@ export class OpenBoard {
   }
 
   #land(piece) {
-    const d = path(piece.outline_mm);
-    return this.#tappable(
-      s("g", { class: `land-piece ${piece.kind}`, transform: place(piece.pose) },
-        s("path", { d, class: "shallows" }),
-        s("path", { d, class: "shore", ...(piece.colour ? { stroke: fleet(piece.colour).fill } : {}) })),
-      piece,
-    );
+    return this.#tappable(s("g", { class: `land-piece of-${piece.kind}`, transform: place(piece.pose) }, ...body(piece)), piece);
   }
 
   #hull(piece) {
-    return this.#tappable(s("g", { class: `open-ship ${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, touch(piece), s("g", {}, ...body(piece))), piece);
+    const turned = s("g", { class: `open-ship of-${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, this.#touch(piece), s("g", {}, ...body(piece)));
+    for (const upright of turned.querySelectorAll(".open-letter")) upright.setAttribute("transform", `rotate(${-piece.pose.heading_deg})`);
+    return this.#tappable(turned, piece);
+  }
+
+  /** What a finger can hit: more than the hull of a small ship. */
+  #touch(piece) {
+    return s("circle", { r: Math.max(55, reach(piece), FINGER_PX * this.perPx), class: "touch" });
   }
 
   #glide([tag, from, to]) {
@@ -151,51 +187,6 @@ export class OpenBoard {
   }
 }
 
-/** How far a piece reaches from the middle of its tag. */
-function reach({ outline_mm: outline }) {
-  return Math.max(20, ...outline.map(([x, y]) => Math.hypot(x, y)));
-}
-
-/** What a finger can hit: more than the hull of a small ship. */
-function touch(piece) {
-  return s("circle", { r: Math.max(55, reach(piece)), class: "touch" });
-}
-
-/** A ship from above, bow to the right, in its own frame. */
-function body({ outline_mm: outline, colour }) {
-  const look = fleet(colour);
-  const [bow, stern] = [Math.max(20, ...outline.map(([x]) => x)), Math.min(-20, ...outline.map(([x]) => x))];
-  const width = Math.max(8, ...outline.map(([, y]) => y));
-  const masts = [0.55, 0.05, -0.5].map((at) => at * (at > 0 ? bow : -stern));
-  return [
-    s("path", { d: path(outline), class: "open-shadow", transform: "translate(4 5)" }),
-    s("path", { d: path(outline), class: "open-hull", fill: colour in FLEETS ? `url(#fleet-${colour})` : look.fill }),
-    ...masts.map((x) => s("path", { d: `M${x} ${-width * 1.05}Q${x + width * 0.55} 0 ${x} ${width * 1.05}Q${x + width * 0.18} 0 ${x} ${-width * 1.05}Z`, class: "open-sail" })),
-  ];
-}
-
-/** Names of all pieces, below them; one that would cover another moves down, none leaves the sea. */
-function names(pieces, [left, , width]) {
-  const size = pieces.length > 8 ? 24 : 30;
-  const taken = [];
-  const southward = [...pieces].sort((one, other) => one.pose.y_mm - other.pose.y_mm);
-  return southward.map((piece) => {
-    const half = piece.name.length * size * 0.29;
-    const x = Math.min(Math.max(piece.pose.x_mm, left + half + 8), left + width - half - 8);
-    let y = piece.pose.y_mm + (isAfloat(piece) ? southernmost(piece) + size : size / 3);
-    const covers = (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < size;
-    while (taken.some(covers)) y += size / 2;
-    taken.push({ x, y, half });
-    return s("text", { x, y, "font-size": size, class: `open-name ${piece.kind}` }, piece.name);
-  });
-}
-
-/** How far a piece reaches down the table from its tag, turned as it is. */
-function southernmost({ outline_mm: outline, pose }) {
-  const turn = (pose.heading_deg * Math.PI) / 180;
-  return Math.max(20, ...outline.map(([x, y]) => x * Math.sin(turn) + y * Math.cos(turn)));
-}
-
 function trail([, from, to]) {
   return s("path", { d: `M${from.x_mm} ${from.y_mm}L${to.x_mm} ${to.y_mm}`, class: "wake" });
 }
@@ -209,10 +200,19 @@ function graticule([x, y, width, height]) {
 }
 
 /** Ten centimetres, drawn true, so that distances on the picture can be judged. */
-function scaleBar([x, y, width, height]) {
-  const [left, bottom] = [x + width - 130, y + height - 26];
-  return [
-    s("path", { d: `M${left} ${bottom - 10}v10h100v-10`, class: "scale-bar" }),
-    s("text", { x: left + 50, y: bottom - 14, class: "scale-text" }, "10 cm"),
-  ];
+function scaleBar([x, y, width, height], size) {
+  const [left, bottom] = [x + width - 130, y + height - 22];
+  return {
+    box: { left: left + 100 - 3 * size, right: left + 120, top: bottom - 12 - size, bottom: bottom + 10 },
+    drawn: [
+      s("path", { d: `M${left} ${bottom - 10}v10h100v-10`, class: "scale-bar" }),
+      s("text", { x: left + 100, y: bottom - 18, "font-size": size, class: "scale-text" }, "10 cm"),
+    ],
+  };
+}
+
+/** Where the rose of the wind stands (see weather.js). */
+function roseBox([x, y, width]) {
+  const size = 54 * Math.max(1, width / 560);
+  return { left: x, right: x + size, top: y, bottom: y + size };
 }

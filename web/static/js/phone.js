@@ -41,7 +41,7 @@ const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most, point));
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
-const drawSheets = sheetsSection(byId("sheets"));
+const drawSheets = sheetsSection(byId("sheets"), (tag) => openTeller(nowOffers(), tag));
 const drawOpen = section(byId("open-table"), (view) => panelOf(view)?.openPanel(view));
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
@@ -82,8 +82,8 @@ async function tell(type, fields) {
 /** A line of the log was tapped: show it, and let those who sit put it right. */
 const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong)));
 
-function openTeller(source) {
-  teller = new Teller({ source, geometry, table, onRefusal: refused });
+function openTeller(source, piece = null) {
+  teller = new Teller({ source, geometry, table, piece, onRefusal: refused });
   teller.show();
 }
 
@@ -100,8 +100,9 @@ async function learnBoard() {
   const caption = byId("cell");
   board = drawBoard(geometry, {
     onCell: (id) => {
-      caption.textContent = board.wordsAt(id, table.layout);
+      caption.replaceChildren(board.wordsAt(id, table.layout), ...orders(Number(id)));
       board.point([id]);
+      if (caption.querySelector("button")) caption.scrollIntoView({ block: "nearest" });
     },
   });
   byId("board").replaceChildren(board.svg);
@@ -124,6 +125,15 @@ function lookAt(seat) {
   sheet(table.seats[seat].name, panelOf(table).shipSheet(table, seat));
 }
 
+/** Whether this phone may speak for a captain who must do something now. */
+const speaksFor = (seat) => seat.asked && (me === "host" || seat.seat === me || (me !== "watch" && !seat.taken));
+
+/** A way to the orders of a ship that can still do something. */
+function orders(tag) {
+  const can = table.sheets.some((ship) => ship.tag === tag && ship.todo.length && speaksFor(table.seats[ship.seat]));
+  return can ? [h("button", { type: "button", on: { click: () => openTeller(nowOffers(), tag) } }, "Give orders")] : [];
+}
+
 const pickSeat = () => chooseSeat(table, me, seated, refused);
 
 function draw(animate) {
@@ -134,7 +144,7 @@ function draw(animate) {
   scores.show(table, me, panelOf(table) && lookAt);
   drawNotes(panelOf(table) ? [] : table.notes);
   drawPanel();
-  drawSheets(table.sheets, me);
+  drawSheets(table.sheets, me, table.seats.filter(speaksFor).map(({ seat }) => seat));
   board?.show(table.layout, moment.change, { animate, weather: table.weather });
   drawWeather(table.weather);
   drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
@@ -146,8 +156,7 @@ function draw(animate) {
   byId("undo").hidden = watching;
   byId("again").hidden = !table.over;
   byId("sit").hidden = !watching || table.over;
-  const canSpeak = (seat) => seat.asked && (me === "host" || seat.seat === me || !seat.taken);
-  byId("tell").classList.toggle("strong", table.seats.some(canSpeak));
+  byId("tell").classList.toggle("strong", table.seats.some(speaksFor));
 }
 
 /** What this game has to show beyond board and scores. */

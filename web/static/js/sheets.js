@@ -20,8 +20,8 @@ function chart(rows) {
         h("b", {}, kind === "sail" ? "S" : "H"), label ? h("small", {}, label) : null)));
 }
 
-function sheetCard(sheet, mine, open, folds) {
-  const { title, colour, gauges, lines, chart: rows, todo } = sheet;
+function sheetCard(sheet, mine, open, folds, onOrders) {
+  const { title, colour, tag, gauges, lines, chart: rows, todo } = sheet;
   return h("details", { class: mine ? "ship-sheet mine" : "ship-sheet", open },
     h("summary", { on: { click: (event) => folds(!event.currentTarget.parentNode.open) } }, badge(colour ? [colour] : []), h("span", { class: "sheet-title" }, title),
       todo.length ? h("span", { class: "todo-count", "aria-label": `${todo.length} things to do` }, String(todo.length)) : null),
@@ -29,19 +29,21 @@ function sheetCard(sheet, mine, open, folds) {
       ...gauges.map(gauge),
       rows.length ? chart(rows) : null,
       lines.length ? h("ul", { class: "facts" }, ...lines.map((line) => h("li", {}, line))) : null,
-      todo.length ? h("ul", { class: "todo" }, ...todo.map((line) => h("li", {}, line))) : null));
+      todo.length ? h("ul", { class: "todo" }, ...todo.map((line) => h("li", {}, line))) : null,
+      onOrders && todo.length && tag !== null ? h("button", { type: "button", on: { click: () => onOrders(tag) } }, "Give orders") : null));
 }
 
-/** Draws the sheets; one's own first and open, the rest folded. What people unfold stays so. */
-export function sheetsSection(node) {
+/** Draws the sheets; one's own first and open, the rest folded. What people unfold stays so.
+ *  `onOrders(tag)` is offered on ships of the seats this phone speaks for now. */
+export function sheetsSection(node, onOrders) {
   const unfolded = new Map();
-  return section(node, (sheets, me) => {
+  return section(node, (sheets, me, speaks) => {
     const isMine = ({ seat }) => seat === me;
     const sorted = [...sheets].sort((one, other) => isMine(other) - isMine(one));
     const few = sheets.filter(isMine).length <= 3;
     return sorted.map((sheet) => {
       const { title } = sheet;
-      return sheetCard(sheet, isMine(sheet), unfolded.get(title) ?? (isMine(sheet) && few), (open) => unfolded.set(title, open));
+      return sheetCard(sheet, isMine(sheet), unfolded.get(title) ?? (isMine(sheet) && few), (open) => unfolded.set(title, open), speaks.includes(sheet.seat) ? onOrders : null);
     });
   });
 }

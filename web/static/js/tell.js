@@ -5,10 +5,12 @@ import { command, getAlternatives, getOffers } from "./api.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
+import { actorOf, groupList, groupsOf, pieceName } from "./groups.js";
 import { facets, fieldName, isCell, narrow, typeName, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { sheet } from "./sheet.js";
 import { manyDice, movedPieces } from "./shown.js";
+import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
 const MOST_BUTTONS = 12; // more values than this make a drop-down list
@@ -19,7 +21,7 @@ export function nowOffers() {
   let version = null;
   return {
     title: "Tell the table",
-    shows: true,
+    isNow: true,
     load: async () => {
       const found = await getOffers();
       version = found.version;
@@ -38,9 +40,10 @@ export function insteadOf(entry) {
   };
 }
 
-/** The sheet with the offers of a source. `onRefusal(refusal)` shows what the rules object to. */
+/** The sheet with the offers of a source. `piece` is the one to begin with, where choices are told
+ *  ship by ship; `onRefusal(refusal)` shows what the rules object to. */
 export class Teller {
-  constructor({ source, geometry, table, onRefusal }) {
+  constructor({ source, geometry, table, piece = null, onRefusal }) {
     this.source = source;
     this.geometry = geometry;
     const names = new Map((geometry?.cells ?? []).map(({ id, name }) => [id, name]));
@@ -52,16 +55,23 @@ export class Teller {
     this.version = null;
     this.asked = false;
     this.offers = [];
+    this.groups = [];
+    this.piece = piece;
+    this.stays = null; // the phase that the sheet stays open for
     this.type = null;
     this.picked = {};
   }
 
   /** Open the sheet and ask for the offers. */
   async show() {
+    this.said = h("p", { class: "said", role: "status", hidden: true });
     this.results = h("div", { class: "results", "aria-live": "polite" });
     this.filters = h("div", { class: "filters" });
-    this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => this.#drawResults() } });
-    this.open = sheet(this.source.title, [this.filters, this.search, this.results], {
+    this.chart = h("div", { class: "told-board" });
+    this.head = h("div", { class: "told-head" });
+    this.list = h("div", { class: "told-list" });
+    this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search", on: { input: () => (this.groups.length ? this.#draw() : this.#drawResults(this.#pool())) } });
+    this.open = sheet(this.source.title, [this.said, this.chart, this.head, this.search, this.list], {
       wide: true,
       onClose: () => { this.open = null; },
     });
@@ -78,26 +88,51 @@ export class Teller {
 
   async #load() {
     try {
-      const { version = null, offers, faces = [], layout = this.layout } = await this.source.load();
+      const { version = null, offers, faces = [], total = 0, layout = this.layout } = await this.source.load();
       this.version = version;
       this.layout = layout;
       this.offers = offers;
       this.faces = faces;
+      this.total = total;
       this.asked = true;
     } catch (refusal) {
       this.open?.close();
       this.onRefusal(refusal);
       return;
     }
-    this.types = [...new Set(this.offers.map(({ action }) => action.type))];
-    // What was typed while the answer was on its way still counts.
-    this.#choose(this.types[0] ?? null, this.search.value);
+    this.groups = this.source.isNow ? groupsOf(this.offers, this.table) : [];
+    if (this.stays !== null && (this.stays !== this.table.phase || !this.offers.length)) {
+      this.open?.close(); // no ship has more to do
+      return;
+    }
+    if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
+    this.picked = {};
+    this.#drawChart();
+    this.#draw();
   }
 
-  #choose(type, query = "") {
+  /** The offers that are looked through: of the open group, of none, or all. */
+  #pool() {
+    if (!this.groups.length) return this.offers;
+    if (this.piece === null) return [];
+    return this.groups.find(({ piece }) => piece === this.piece).offers;
+  }
+
+  #openGroup(piece) {
+    this.piece = piece;
+    this.picked = {};
+    this.search.value = "";
+    this.board?.point(piece === null ? [] : [piece]);
+    this.#draw();
+    const heading = this.list.querySelector(`[data-piece="${piece}"] button`);
+    heading?.focus({ preventScroll: true });
+    heading?.closest("section").scrollIntoView({ block: "start" });
+  }
+
+  #choose(type) {
     this.type = type;
     this.picked = {};
-    this.search.value = query;
+    this.search.value = "";
     this.#draw();
   }
 
@@ -108,37 +143,86 @@ export class Teller {
   }
 
   #draw(focusField = null) {
-    const mine = this.offers.filter(({ action }) => action.type === this.type);
+    const pool = this.#pool();
+    this.types = [...new Set(pool.map(({ action }) => action.type))];
+    // What was typed while the answer was on its way still counts.
+    if (!this.types.includes(this.type)) this.type = this.types[0] ?? null;
+    const mine = pool.filter(({ action }) => action.type === this.type);
     const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
     // Cards differ in their names alone: they are listed and searched for, not narrowed down.
     this.isList = found.length === 1 && found[0].kind === "value";
     const shown = this.isList ? [] : found;
-    this.search.hidden = mine.length <= FEW;
+    this.search.hidden = (this.groups.length ? this.offers : mine).length <= FEW || this.#isShared();
     this.filters.replaceChildren(
-      ...this.#showing(),
-      ...(this.types.length > 1 ? [this.#tabs()] : []),
+      ...this.#dice(),
+      ...(this.types.length > 1 ? [this.#tabs(pool)] : []),
       ...this.#boardFor(shown),
       ...shown.map((facet) => (facet.kind === "dice" ? this.#composer(facet, mine) : this.#row(facet))),
     );
+    this.#drawList();
     if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
-    this.#drawResults();
+    this.#drawResults(pool);
   }
 
-  /** Instead of choosing: show where a piece stands now, or count a roll of many dice. */
-  #showing() {
+  /** Choices that count until a number is named in all are asked with steppers. */
+  #isShared() {
+    return this.total > 0 && this.offers.length > 0;
+  }
+
+  /** The filters stand before the search, or within the ship that is open. */
+  #drawList() {
+    this.head.replaceChildren(...(this.groups.length || this.#isShared() ? [] : [this.filters]));
+    if (this.#isShared()) {
+      const failed = (refusal) => { this.open?.close(); this.onRefusal(refusal); };
+      this.list.replaceChildren(shares(this.offers, this.total, () => this.open?.close(), failed));
+      return;
+    }
+    if (!this.groups.length || this.search.value.trim()) {
+      this.list.replaceChildren(this.results);
+      return;
+    }
+    const loose = this.offers.filter((offer) => actorOf(offer) === null);
+    this.list.replaceChildren(
+      groupList(this.groups, this.piece, [this.filters, this.results], (piece) => this.#openGroup(piece)),
+      h("div", { class: "results" }, ...loose.map((offer) => this.#button(offer, "offer"))));
+  }
+
+  /** Where pieces stand: to be dragged while a move is measured, else to be tapped. */
+  #drawChart() {
+    const found = ({ offers }) => this.dropped.replaceChildren(...offers.map((offer) => this.#button(offer, offers.length === 1 ? "offer strong" : "offer")));
+    const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
+    const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag));
+    this.dropped = h("div", { class: "results", "aria-live": "polite" });
+    this.board = null;
+    if (this.source.isNow && this.table.measured) {
+      this.chart.replaceChildren(movedPieces(this.geometry, this.table, { found, failed, tapped }), this.dropped);
+      return;
+    }
+    if (!this.groups.length || !this.geometry) {
+      this.chart.replaceChildren();
+      return;
+    }
+    this.board = drawBoard(this.geometry, { label: "Tap a ship to see what she can do", onCell: tapped });
+    this.board.show(this.layout);
+    this.board.aim(this.groups.map(({ piece }) => piece));
+    this.board.point(this.piece === null ? [] : [this.piece]);
+    this.chart.replaceChildren(this.board.svg);
+  }
+
+  /** A roll of more dice than any list holds is counted. */
+  #dice() {
+    if (!this.source.isNow || this.offers.length || !this.faces.length) return [];
     const found = ({ offers }) => this.#offer(offers);
     const failed = (refusal) => this.results.replaceChildren(refusalCard(refusal, null));
-    if (this.source.shows && this.table.measured) return [movedPieces(this.geometry, this.layout, found, failed)];
-    if (this.source.shows && !this.offers.length && this.faces.length) {
-      return [manyDice(this.table.awaits_roll, this.faces, found, failed)];
-    }
-    return [];
+    return [manyDice(this.table.awaits_roll, this.faces, found, failed)];
   }
 
-  #tabs() {
+  #tabs(pool) {
+    const count = (type) => pool.filter(({ action }) => action.type === type).length;
     return h("div", { class: "row tabs", role: "group", "aria-label": "What kind of thing?" },
       ...this.types.map((type) =>
-        h("button", { type: "button", "aria-pressed": String(type === this.type), on: { click: () => this.#choose(type) } }, typeName(type))));
+        h("button", { type: "button", "aria-pressed": String(type === this.type), on: { click: () => this.#choose(type) } },
+          typeName(type), pool.length > FEW && !this.isList ? h("small", {}, String(count(type))) : null)));
   }
 
   #row({ field, kind, values }) {
@@ -147,11 +231,17 @@ export class Teller {
     const control = values.length > MOST_BUTTONS
       ? h("select", { "aria-label": name, on: { change: (event) => this.#pick(field, event.target.value) } },
           h("option", { value: "" }, kind === "cell" ? "tap the board, or choose" : "choose"),
-          ...values.map((value) => h("option", { value, selected: value === chosen }, valueName(field, value, this.cellName))))
+          ...values.map((value) => h("option", { value, selected: value === chosen }, this.#valueName(field, value))))
       : h("div", { class: "row" },
           ...values.map((value) =>
-            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, valueName(field, value, this.cellName))));
+            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, this.#valueName(field, value))));
     return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
+  }
+
+  /** A value in words: pieces by their names. */
+  #valueName(field, value) {
+    const named = this.offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);
+    return named ? pieceName(named.pieces[field], this.table.sheets, this.layout) : valueName(field, value, this.cellName);
   }
 
   #composer({ field, values }, offers) {
@@ -184,8 +274,11 @@ export class Teller {
     return [h("p", { class: "small" }, `${fieldName(next.field, this.type)} Tap the board or choose below.`), board.svg];
   }
 
-  #drawResults() {
-    const found = this.type === null ? [] : narrow(this.offers, this.type, this.picked, this.search.value);
+  #drawResults(pool) {
+    // What is searched for may be of any ship.
+    const query = this.search.value;
+    const everywhere = this.groups.length > 0 && query.trim() !== "";
+    const found = narrow(everywhere ? this.offers : pool, everywhere ? null : this.type, everywhere ? {} : this.picked, query);
     if (!found.length) {
       this.results.replaceChildren(h("p", { class: "note" }, this.#silence()));
       return;
@@ -199,11 +292,12 @@ export class Teller {
 
   #offer(found) {
     const single = found.length === 1;
-    this.results.replaceChildren(
-      ...found.map((offer) =>
-        h("button", { type: "button", class: single ? "offer strong" : "offer", on: { click: () => this.#tell(offer) } }, offer.text)),
-    );
+    this.results.replaceChildren(...found.map((offer) => this.#button(offer, single ? "offer strong" : "offer")));
     if (single) this.results.scrollIntoView({ block: "nearest" });
+  }
+
+  #button(offer, look) {
+    return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text);
   }
 
   #silence() {
@@ -212,11 +306,16 @@ export class Teller {
     return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
   }
 
+  /** Tell it. While ships have more to do the sheet stays and says what was told. */
   async #tell(offer) {
-    this.open?.close();
+    this.stays = actorOf(offer) === null ? null : this.table.phase;
+    if (this.stays === null) this.open?.close();
     try {
       await this.source.send(offer);
+      this.said.textContent = `Told: ${offer.text}`;
+      this.said.hidden = false;
     } catch (refusal) {
+      this.open?.close();
       this.onRefusal(refusal);
     }
   }

@@ -1,0 +1,193 @@
+"""Orders on a phone, ship by ship: what each can still do, chosen on the board or in the list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from companion.rules.layout import Pose, make_layout
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeHouse, FakeTable
+from tests.web.fleet_at_sea import ORDERS, PARTY, PIECES, RAVEN, Bleeding, at_sea
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    table = FakeTable(at_sea())
+    table.offered = ORDERS
+    return table
+
+
+@pytest.fixture
+def house(table: FakeTable) -> Any:
+    return FakeHouse(table)
+
+
+def open_orders(phone: Phone) -> Locator:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    return phone.page.get_by_role("dialog", name="Tell the table")
+
+
+def heading_of(sheet: Locator, name: str) -> Locator:
+    return sheet.locator(".group h3 button", has_text=name)
+
+
+def group(sheet: Locator, name: str) -> Locator:
+    return sheet.locator("section.group", has_text=name)
+
+
+def test_choices_are_grouped_by_ship_and_counted(phone: Phone) -> None:
+    sheet = open_orders(phone)
+    expect(sheet.locator(".group")).to_have_count(2)
+    wolf = group(sheet, "The Sea Wolf")
+    expect(wolf).to_contain_text("Fire a gun 9 · Load a gun 1")
+    expect(wolf.get_by_label("10 things to tell")).to_be_visible()
+    expect(group(sheet, "The Raven")).to_contain_text("Load a gun 2")
+    expect(sheet.get_by_role("button", name="Ann: no more tasks")).to_be_visible()
+    expect(sheet.locator(".offer")).to_have_count(1)
+    expect(sheet.locator(".target")).to_have_count(2)
+
+
+def test_a_group_opens_narrows_down_and_closes(phone: Phone, table: FakeTable) -> None:
+    sheet = open_orders(phone)
+    heading = heading_of(sheet, "The Sea Wolf")
+    expect(heading).to_have_attribute("aria-expanded", "false")
+    heading.tap()
+    wolf = group(sheet, "The Sea Wolf")
+    expect(heading).to_have_attribute("aria-expanded", "true")
+    expect(heading).to_be_focused()
+    expect(sheet.locator(".pointed")).to_have_count(1)
+    wolf.get_by_role("button", name="Gun 2", exact=True).tap()
+    targets = wolf.get_by_role("group", name="At whom?").get_by_role("button")
+    expect(targets).to_have_text(["The Raven", "The Pike", "The landing party"])
+    targets.filter(has_text="Pike").tap()
+    expect(wolf.locator(".offer.strong")).to_have_text("the Sea Wolf fires gun 2 at the Pike")
+    heading.tap()
+    expect(heading).to_have_attribute("aria-expanded", "false")
+    expect(sheet.locator(".pointed")).to_have_count(0)
+    assert not [told for told in table.told if told["type"] == "act"]
+
+
+def test_a_ship_is_tapped_on_the_board(phone: Phone) -> None:
+    sheet = open_orders(phone)
+    sheet.locator(".target").nth(1).tap()
+    expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
+    expect(group(sheet, "The Raven").locator(".offer")).to_have_count(2)
+
+
+def test_orders_go_on_until_the_phase_is_over(phone: Phone, table: FakeTable) -> None:
+    sheet = open_orders(phone)
+    heading_of(sheet, "The Raven").tap()
+    sheet.get_by_role("button", name="the Raven loads gun 1").tap()
+    expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
+    left = tuple(offer for offer in ORDERS if offer.text != "the Raven loads gun 1")
+    table.offered = left
+    table.show()
+    raven = heading_of(sheet, "The Raven")
+    expect(raven).to_have_attribute("aria-expanded", "true")
+    expect(group(sheet, "The Raven").locator(".offer")).to_have_count(1)
+    table.show(phase="firing")
+    expect(sheet).to_be_hidden()
+
+
+def test_the_search_looks_through_all_ships(phone: Phone) -> None:
+    sheet = open_orders(phone)
+    sheet.get_by_role("searchbox").fill("loads gun")
+    expect(sheet.locator(".group")).to_have_count(0)
+    expect(sheet.locator(".results .offer")).to_have_count(3)
+    sheet.get_by_role("searchbox").fill("")
+    expect(sheet.locator(".group")).to_have_count(2)
+
+
+def test_the_board_of_the_page_leads_to_the_orders_of_a_ship(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    page = phone.page
+    page.locator('#board [data-tag="2"]').tap()
+    expect(page.locator("#cell")).to_contain_text("the Raven, ship of Red")
+    page.locator("#cell").get_by_role("button", name="Give orders").tap()
+    sheet = page.get_by_role("dialog", name="Tell the table")
+    expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
+
+
+def test_another_captains_ship_takes_no_orders(phone: Phone, table: FakeTable) -> None:
+    ann, bob = table.now.seats
+    table.show(seats=(replace(ann, taken=True), bob))
+    phone.open()
+    phone.sit("Bob")
+    page = phone.page
+    page.locator('#board [data-tag="1"]').tap()
+    expect(page.locator("#cell")).to_contain_text("the Sea Wolf")
+    expect(page.get_by_role("button", name="Give orders")).to_have_count(0)
+
+
+def test_figures_ashore_are_drawn_as_figures_not_as_land(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    board = phone.page.locator("#board")
+    expect(board.locator(f'.layer-ships [data-tag="{PARTY}"] .figure')).to_have_count(3)
+    expect(board.locator(".layer-land .land-piece")).to_have_count(1)
+
+
+def test_names_can_be_read_and_do_not_cover_one_another(phone: Phone, table: FakeTable) -> None:
+    # Side by side, as in a boarding: one name under each ship would cover the other.
+    beside = {**PIECES, RAVEN: replace(PIECES[RAVEN], pose=Pose(240.0, 240.0, 30.0))}
+    table.show(layout=make_layout({}, (), beside))
+    phone.open()
+    phone.sit("Ann")
+    boxes = [name.bounding_box() for name in phone.page.locator("#board .open-name").all()]
+    assert len(boxes) == 5
+    sizes = phone.page.locator("#board .open-name").evaluate_all(
+        "names => names.map(n => n.getScreenCTM().a * parseFloat(n.getAttribute('font-size')))"
+    )
+    assert min(sizes) >= 11
+    for k, one in enumerate(boxes):
+        for other in boxes[:k]:
+            assert one is not None
+            assert other is not None
+            across = min(one["x"] + one["width"], other["x"] + other["width"])
+            down = min(one["y"] + one["height"], other["y"] + other["height"])
+            wide, high = across - max(one["x"], other["x"]), down - max(one["y"], other["y"])
+            assert wide <= 1 or high <= one["height"] - 11, (one, other)  # the rest is room above
+
+
+NAMED = "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
+
+
+@pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "First-mate": 1, "Cook": 2}, 3)])
+def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
+    sheet = open_orders(phone)
+    expect(sheet).to_contain_text("0 of 3 named.")
+    go = sheet.get_by_role("button", name="So be it")
+    expect(go).to_be_disabled()
+    for row in ("Pirate · Deck", "Pirate · Deck", "First mate · Deck"):
+        sheet.get_by_role("button", name=f"One more: {row}").tap()
+    expect(sheet.get_by_role("button", name="One more: Cook · Deck")).to_be_disabled()
+    sheet.get_by_role("button", name="One fewer: First mate · Deck").tap()
+    sheet.get_by_role("button", name="One more: Cook · Deck").tap()
+    go.tap()
+    expect(sheet).to_be_hidden()
+    phone.page.wait_for_function(
+        "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
+    )
+    assert table.crew == {"Pirate": 1, "First-mate": 1, "Cook": 1}
+
+
+@pytest.mark.parametrize("table", [Bleeding({"Pirate": 2, "Cook": 2}, 3)])
+def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding) -> None:
+    sheet = open_orders(phone)
+    for row in ("Pirate · Deck", "Pirate · Deck", "Cook · Deck"):
+        sheet.get_by_role("button", name=f"One more: {row}").tap()
+    sheet.get_by_role("button", name="So be it").tap()
+    phone.page.wait_for_function(
+        "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
+    )
+    told = [told["action"]["figure"] for told in table.told if told["type"] == "act"]
+    assert told == ["Pirate"]
