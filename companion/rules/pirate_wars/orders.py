@@ -26,6 +26,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
 )
 from companion.rules.pirate_wars.fighting.gun_orders import gun_offers
+from companion.rules.pirate_wars.fighting.losses import bound, exposed, refuse_leaving
 from companion.rules.pirate_wars.fighting.small_arms import arms_offers, fired
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.sail_orders import sail_offers
@@ -44,10 +45,9 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 
 
 def _post_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
-    ship = state.ships[number]
-    for figure in sorted({hand.kind for hand, _ in ship.crew}):
+    for figure in sorted({hand.kind for hand, _ in state.ships[number].crew}):
         for start in ABOARD:
-            free = crew_size(_posted(ship, figure, start))
+            free = _free_to_go(state, number, figure, start)
             for count in sorted({1, free} if free else ()):
                 for station in _stations(state, number):
                     if station != start:
@@ -73,6 +73,13 @@ def _posted(ship: Ship, figure: str, start: str) -> Crew:
     )
 
 
+def _free_to_go(state: State, number: int, figure: str, start: str) -> int:
+    """Return how many can leave a station; as many as were hit there stay (PWR-36)."""
+    ship = state.ships[number]
+    there = crew_size(exposed(ship, (start,)))
+    return min(crew_size(_posted(ship, figure, start)), there - bound(state, number, start))
+
+
 def refuse_post(state: State, action: Deed) -> Ruling | None:
     """Refuse stations the ship does not have and figures that are not there or not free."""
     assert isinstance(action, Post)
@@ -81,11 +88,11 @@ def refuse_post(state: State, action: Deed) -> Ruling | None:
         return no("PWR-78", f"{name} has no such station as {action.station!r}.")
     if action.station == action.start:
         return no("PWR-78", "They stand there already.")
-    free = crew_size(_posted(state.ships[action.ship], action.figure, action.start))
-    if not 1 <= action.count <= free:
-        where = station_named(action.start)
-        return no("PWR-56", f"{free} of them are free to go {where}.")
-    return None
+    posted = _posted(state.ships[action.ship], action.figure, action.start)
+    if not 1 <= action.count <= crew_size(posted):
+        free, where = crew_size(posted), station_named(action.start)
+        return no("PWR-56", f"{free} of those {where} are free to go.")
+    return refuse_leaving(state, action.ship, picked(posted, action.count, fall_rank))
 
 
 def post(state: State, action: Deed) -> State:

@@ -41,6 +41,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
+from companion.rules.pirate_wars.fighting.losses import refuse_leaving
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, GONE, NOWHERE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
@@ -73,8 +74,12 @@ def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross
         return no(RULE, "Say which figures go, one at least.")
     if list(action.figures) != sorted(dict(action.figures).items()):
         return no(RULE, "Each kind of figure is named once, in order.")
-    if crew_size(chosen(_movable(state, action), action.figures)) < asked:
+    going = chosen(_movable(state, action), action.figures)
+    if crew_size(going) < asked:
         return no(RULE, f"{name} does not have those figures without another task.")
+    refusal = refuse_leaving(state, number, going)
+    if refusal is not None:
+        return refusal
     if not 0 <= action.chests <= ship.chests:
         return no(CAPACITY, f"{name} has {ship.chests} chests and barrels.")
     return None

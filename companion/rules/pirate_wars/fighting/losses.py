@@ -101,6 +101,26 @@ def exposed(ship: Ship, stations: tuple[str, ...]) -> Crew:
     return of(ship.crew, lambda h: h.station in stations) if stations else ship.crew
 
 
+def bound(state: State, number: int, station: str) -> int:
+    """Return how many figures cannot leave a station in this phase: so many were hit there.
+
+    What was fired takes effect at the end of the phase (PWR-36); nobody runs from it before.
+    """
+    hits = (h for h in state.hits if (h.ship, h.what, h.station) == (number, "figures", station))
+    return min(sum(h.amount for h in hits), crew_size(exposed(state.ships[number], (station,))))
+
+
+def refuse_leaving(state: State, number: int, going: Crew) -> Ruling | None:
+    """Refuse to let so many go that fewer stay at a station than were hit there (PWR-36)."""
+    for station in sorted({hand.station for hand, _ in going}):
+        hit, there = bound(state, number, station), exposed(state.ships[number], (station,))
+        left = crew_size(there) - crew_size(of(going, lambda hand, at=station: hand.station == at))  # type: ignore[misc]
+        if left < hit:
+            where = station_named(station)
+            return no("PWR-36", f"{hit} of those {where} were hit in this phase: as many stay.")
+    return None
+
+
 def losable(crew: Crew) -> Crew:
     """Return those who may be chosen to fall: the Captain only when nobody else is left."""
     others = of(crew, lambda hand: hand.figure.role != "captain")

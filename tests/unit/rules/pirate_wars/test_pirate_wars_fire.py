@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.game import CHANCE, ChanceRoll
 from companion.rules.layout import Die
-from companion.rules.pirate_wars.actions import Done, FireGun, LoadGun, Shoot
+from companion.rules.pirate_wars.actions import Done, FireGun, LoadGun, Lower, Post, Shoot
 from companion.rules.pirate_wars.built.damage import Chart, struck
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.dice import batches, successes_only
@@ -137,6 +137,30 @@ def test_fire_takes_effect_at_the_end_of_the_phase() -> None:
     line.lose_any()
     # Eight balls: five sails and three hulls; four: three sails and one hull.
     assert line.hulls() == [(5, 5), (1, 0)]
+
+
+def test_nobody_runs_from_fire_before_it_takes_effect() -> None:
+    """PWR-36: as many as were hit at a station stay there to the end of the phase."""
+    crew = crew_of(("pirate-captain", "helm", 1), ("pirate", "deck", 6), ("pirate", "castle", 12))
+    schooner = ship(SCHOONER, 0, (1500, 1500, 0), crew=crew)
+    line = tasks(
+        schooner, ship(FLAGSHIP, 1, (1500, 1260, 0)), options={"launches": True, "losses": "order"}
+    )
+    line.do(Shoot(P[1], 1, "marine", "musket", 7, 0, "deck")).done()
+    line.roll(1, 1, 2, 2, 6, 6, 6)
+    assert line.player == P[0]
+    assert line.refusal(Post(P[0], 0, "pirate", "deck", "guns", 3)) == "PWR-36"
+    assert line.refusal(Post(P[0], 0, "pirate", "deck", "guns", 7)) == "PWR-56"
+    offered = [a for a in line.legal() if isinstance(a, Post) and a.start == "deck"]
+    assert {a.count for a in offered} == {1, 2}
+    line.do(Post(P[0], 0, "pirate", "deck", "guns", 1))
+    # The launch takes whoever is idle, those aloft first.
+    assert GAME.check(line.state, Lower(P[0], 0, (("pirate", 6),), 0))
+    line.do(Post(P[0], 0, "pirate", "castle", "guns", 12))
+    assert line.refusal(Lower(P[0], 0, (("pirate", 2),), 0)) == "PWR-36"
+    line.done()
+    # Four of the five who were left on deck fall.
+    assert line.aboard(0) == 19 - 4
 
 
 def test_ball_and_shot() -> None:
