@@ -26,6 +26,9 @@ K = TypeVar("K")
 TOLERANCE_MM = 6.0
 """How far a measured move may be out of bounds before it is refused."""
 
+HAIR_MM = 1e-6
+"""What lies so near touches: no farther do the last digits of reckoning reach."""
+
 CLEAR_MM = 1.0
 """How far round a corner `ways` passes."""
 
@@ -255,8 +258,36 @@ def gap(a: Outline, b: Outline) -> float:
 
     The depth is the shortest way that parts them. Touching is 0.
     """
-    apart = max(_parted(a, b), _parted(b, a))
-    return apart if apart <= 0 else distance(*nearest_points(a, b))
+    apart = _apart(a, b)
+    return apart if apart <= HAIR_MM else sqrt(min(_nearest2(a, b), _nearest2(b, a)))
+
+
+def _nearest2(corners: Outline, outline: Outline) -> float:
+    """Return the squared distance of the corner nearest to an outline that holds none of them."""
+    best, sign = inf, _round(outline)
+    for (ax, ay), (bx, by) in _edges(outline):
+        dx, dy = bx - ax, by - ay
+        length2 = dx * dx + dy * dy
+        for px, py in corners:
+            fx, fy = px - ax, py - ay
+            out = (dy * fx - dx * fy) * sign
+            if out <= 0:
+                continue  # another side is nearer
+            along = dx * fx + dy * fy
+            if along <= 0:
+                found = fx * fx + fy * fy
+            elif along >= length2:
+                found = (px - bx) * (px - bx) + (py - by) * (py - by)
+            else:
+                found = out * out / length2
+            if found < best:
+                best = found
+    return best
+
+
+def is_within(a: Outline, b: Outline, mm: float) -> bool:
+    """Say whether two outlines lie no farther apart than so much; cheap where they are far."""
+    return is_near(a, b, mm) and gap(a, b) <= mm
 
 
 def is_near(a: Outline, b: Outline, within_mm: float) -> bool:
@@ -273,32 +304,95 @@ def is_near(a: Outline, b: Outline, within_mm: float) -> bool:
 
 def overlap(a: Outline, b: Outline) -> float:
     """Return how deep two outlines overlap; 0 if they do not. Cheaper than `gap`."""
-    return max(0.0, -max(_parted(a, b), _parted(b, a)))
+    return max(0.0, -_apart(a, b)) if is_near(a, b, 0.0) else 0.0
+
+
+def _apart(a: Outline, b: Outline) -> float:
+    """Return minus how deep two outlines overlap; more than 0 where they do not."""
+    apart = _parted(a, b)
+    return apart if apart > 0 else max(apart, _parted(b, a))
 
 
 def _parted(a: Outline, b: Outline) -> float:
-    """Return by how much the best side of `a` parts it from `b`; minus how deep that cuts."""
+    """Return minus how deep the best side of `a` cuts into `b`; more than 0 if one parts them."""
     best, sign = -inf, _round(a)
     x0, y0 = a[-1]
     for x1, y1 in a:
         length = hypot(x1 - x0, y1 - y0) * sign
         nx, ny = (y1 - y0) / length, (x0 - x1) / length
         best = max(best, min([nx * x + ny * y for x, y in b]) - nx * x0 - ny * y0)
+        if best > 0:
+            return best
         x0, y0 = x1, y1
     return best
 
 
+def free_mm(
+    moved: Outline, heading_deg: float, most_mm: float, other: Outline, deeper_mm: float
+) -> float:
+    """Return how far an outline can move straight before it lies too deep in another.
+
+    Parameters
+    ----------
+    moved, other : Outline
+        What moves and what stands still. What is passed over counts, not the end alone.
+    heading_deg : float
+        Where it moves; it does not turn.
+    most_mm : float
+        How far at most.
+    deeper_mm : float
+        How much deeper than now it may lie in the other, more than 0.
+    """
+    c, s = cos(radians(heading_deg)), sin(radians(heading_deg))
+    along, across = [c * x + s * y for x, y in moved], [c * y - s * x for x, y in moved]
+    there = [c * x + s * y for x, y in other]
+    if min(there) > max(along) + most_mm or max(there) < min(along):
+        return most_mm
+    there = [c * y - s * x for x, y in other]
+    beside = max(min(there) - max(across), min(across) - max(there))
+    if beside > 0:
+        return most_mm
+    # What parts them, side by side, and how much of that a millimetre of the way takes away.
+    sides = [*_sides(moved, other, c, s), *_sides(other, moved, -c, -s)]
+    deep = deeper_mm + max(0.0, -max(parted for parted, _ in sides))
+    if beside >= -deep or any(loss <= 0 and parted >= -deep for parted, loss in sides):
+        return most_mm
+    free = max([(parted + deep) / loss for parted, loss in sides if loss > 0], default=0.0)
+    return min(most_mm, max(0.0, free))
+
+
+def _sides(a: Outline, b: Outline, c: float, s: float) -> Iterator[tuple[float, float]]:
+    """Yield by how much each side of `a` parts it from `b`, and what of that is lost on a way."""
+    sign = _round(a)
+    x0, y0 = a[-1]
+    for x1, y1 in a:
+        length = hypot(x1 - x0, y1 - y0) * sign
+        nx, ny = (y1 - y0) / length, (x0 - x1) / length
+        yield min([nx * x + ny * y for x, y in b]) - nx * x0 - ny * y0, nx * c + ny * s
+        x0, y0 = x1, y1
+
+
 def nearest_points(a: Outline, b: Outline) -> tuple[XY, XY]:
     """Return the two points, of `a` and of `b`, that lie nearest where they do not overlap."""
-    best, found = inf, (a[0], b[0])
-    for first, second, flip in ((a, b, False), (b, a, True)):
-        for corner in first:
-            for start, end in _edges(second):
-                q = nearest_on_line(corner, start, end)
-                d2 = (q[0] - corner[0]) ** 2 + (q[1] - corner[1]) ** 2
-                if d2 < best:
-                    best, found = d2, ((q, corner) if flip else (corner, q))
-    return found
+    to_b, p, q = _nearest(a, b)
+    to_a, r, t = _nearest(b, a)
+    return (p, q) if to_b <= to_a else (t, r)
+
+
+def _nearest(corners: Outline, outline: Outline) -> tuple[float, XY, XY]:
+    """Return the corner nearest to the sides of an outline: distance squared, corner, point."""
+    best, found = inf, (corners[0], outline[0])
+    sides = [(ax, ay, bx - ax, by - ay) for (ax, ay), (bx, by) in _edges(outline)]
+    # No calls in here: it is asked for a hundred pairs at a time.
+    for px, py in corners:
+        for ax, ay, dx, dy in sides:
+            part = ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy or 1.0)
+            part = 0.0 if part < 0 else 1.0 if part > 1 else part
+            qx, qy = ax + part * dx, ay + part * dy
+            d2 = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+            if d2 < best:
+                best, found = d2, ((px, py), (qx, qy))
+    return best, *found
 
 
 # Ways and lines of sight

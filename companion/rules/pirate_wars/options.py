@@ -97,15 +97,14 @@ class Options:
         return self.own_charts
 
     @cached_property
-    def shores(self) -> tuple[plane.Outline, ...]:
-        """The outlines of islands and reefs on the table."""
-        return tuple([ground.shore for ground in self.terrain])
+    def grounds(self) -> tuple[tuple[Ground, plane.Outline], ...]:
+        """Islands and reefs with their outlines on the table."""
+        return tuple([(ground, ground.shore) for ground in self.terrain])
 
     @cached_property
     def islands(self) -> tuple[plane.Outline, ...]:
         """The outlines of the islands alone."""
-        both = zip(self.terrain, self.shores, strict=True)
-        return tuple([shore for ground, shore in both if ground.kind == "island"])
+        return tuple([shore for ground, shore in self.grounds if ground.kind == "island"])
 
 
 FLEETS, SEA, OPTIONAL, HOUSE = "Fleets", "Sea", "Optional rules", "House rules"

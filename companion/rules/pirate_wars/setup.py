@@ -20,10 +20,10 @@ from companion.rules.pirate_wars.fighting.fort_hits import DOOR_HITS
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import NOWHERE, Gun, Ship, tag_of
 from companion.rules.pirate_wars.sailing.aground import shortage
-from companion.rules.pirate_wars.sailing.seamanship import wind_from
-from companion.rules.pirate_wars.sailing.waters import is_off_table, other_hulls, reach_mm
+from companion.rules.pirate_wars.sailing.seamanship import mm, wind_from
+from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Between
-from companion.rules.pirate_wars.state import PLAYERS, State, hull_of, with_ship
+from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
 from companion.rules.plane import centre, overlap
 
@@ -223,7 +223,8 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
     """Yield the standard places of a ship at its captain's edge."""
     width, height = state.options.sea_mm
     player = state.ships[number].player
-    inward, reach = INWARD[player], reach_mm(state, number)
+    inward, design = INWARD[player], design_of(state, number)
+    reach = design.length_mm / 2 + mm(abs(design.tag_x_dots) + design.hull / 2)
     for spot in range(SPOTS):
         part = (spot + 0.5) / SPOTS
         for turn in (0.0, 45.0, -45.0):
@@ -251,8 +252,8 @@ def _fits(state: State, number: int, pose: Pose) -> Ruling | None:
     if mine > min(others) + slack:
         return no(PLACE_RULE, f"{name} is placed nearer to your own edge than to another's.")
     hull = hull_of(state, number, pose)
-    for other, outline in other_hulls(state, number).items():
-        if state.ships[other].pose != NOWHERE and overlap(hull, outline) > slack:
+    for other, outline in around(state, pose, design_of(state, number).reach_mm, number):
+        if other >= 0 and state.ships[other].pose != NOWHERE and overlap(hull, outline) > slack:
             return no(PLACE_RULE, f"{name} lies on {ship_name(state, other)} there.")
     if state.options.terrain and shortage(state, number, hull) > 0:
         return no("PWR-55", f"{name} would lie aground there.")

@@ -130,6 +130,27 @@ def test_overlapping_outlines_part_when_moved_by_their_depth(a, b):
     assert max(moved) == pytest.approx(0, abs=0.02 * deep + 1e-9)
 
 
+@given(OUTLINE, OUTLINE, st.integers(0, 359), st.integers(0, 90), st.integers(1, 5), st.booleans())
+def test_how_far_an_outline_moves_before_it_lies_in_another(a, b, deg, most, deeper, other_way):
+    free = plane.free_mm(a, deg, most, b[::-1] if other_way else b, deeper)
+    allowed = plane.overlap(a, b) + deeper
+
+    def deep(mm):
+        dx, dy = plane.toward((0, 0), deg, mm)
+        return plane.overlap(plane.swept(a, tuple((x + dx, y + dy) for x, y in a)), b)
+
+    assert 0 <= free <= most
+    assert deep(max(0.0, free - 1e-6)) <= allowed + 1e-6
+    if free < most:
+        assert deep(free) == pytest.approx(allowed, abs=1e-6)
+        assert deep(min(most, free + 0.1)) > allowed - 1e-6
+
+
+@given(OUTLINE, OUTLINE, st.integers(0, 50))
+def test_within_a_distance(a, b, mm):
+    assert plane.is_within(a, b, mm) == (plane.gap(a, b) <= mm)
+
+
 @given(POINT, POINT, OUTLINE, st.integers(-8, 8), st.booleans())
 def test_the_part_of_a_way_that_runs_through_an_outline(a, b, outline, deeper, other_way):
     hit = plane.crossing(a, b, outline[::-1] if other_way else outline, deeper)

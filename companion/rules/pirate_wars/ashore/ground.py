@@ -33,15 +33,24 @@ class Ground:
     """Depth of a reef; 0 for an island."""
 
     @property
+    def reach_mm(self) -> float:
+        """Return how far its shore is from its tag, at most."""
+        return self.across_dots * DOT_MM / 2
+
+    @property
     def outline_mm(self) -> plane.Outline:
         """Return its shore in its own frame."""
-        reach = self.across_dots * DOT_MM / 2
-        return tuple([plane.toward((0.0, 0.0), 360 * k / CORNERS, reach) for k in range(CORNERS)])
+        corners = range(CORNERS)
+        return tuple([plane.toward((0, 0), 360 * k / CORNERS, self.reach_mm) for k in corners])
 
     @property
     def pose(self) -> Pose:
         """Return where its tag lies."""
         return Pose(float(self.x_mm), float(self.y_mm), 0.0)
+
+    def is_near(self, start: plane.XY, end: plane.XY, mm: float) -> bool:
+        """Tell whether any part of it may lie within so much of a straight way."""
+        return plane.point_to_line((self.x_mm, self.y_mm), start, end) <= self.reach_mm + mm
 
     @property
     def shore(self) -> plane.Outline:

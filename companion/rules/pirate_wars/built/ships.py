@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -266,12 +267,17 @@ class ShipDesign:
         port = tuple((x, -y) for x, y in reversed(starboard[1:]))
         return tuple(self._own_mm(point) for point in (*starboard, *port))
 
-    @property
+    @cached_property
+    def reach_mm(self) -> float:
+        """Return how far any part of it can be from its tag, millimetres."""
+        return max(hypot(x, y) for x, y in self.outline_mm)
+
+    @cached_property
     def bow_mm(self) -> Point:
         """Return where the bow touches the water, in the ship's own frame."""
         return self._own_mm((self.length / 2, 0.0))
 
-    @property
+    @cached_property
     def rudder_mm(self) -> Point:
         """Return the point a turning ship pivots on, in its own frame (PWR-44)."""
         return self._own_mm((-self.length / 2, 0.0))

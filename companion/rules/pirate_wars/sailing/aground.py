@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.ashore.ground import Ground
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.sailing.groundings import (
     AHEAD_DEG,
@@ -12,7 +13,7 @@ from companion.rules.pirate_wars.sailing.groundings import (
     head_on_damage,
     passing_damage,
 )
-from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of
 from companion.rules.plane import (
     XY,
@@ -21,9 +22,11 @@ from companion.rules.plane import (
     between,
     crossing,
     gap,
+    is_near,
     nearest_point,
     on_board,
     overlap,
+    place,
     swept,
     turn_deg,
 )
@@ -43,10 +46,21 @@ def grounding(state: State, number: int, before: Pose, after: Pose, is_leap: boo
         return 0  # launches take no damage from the ground (PWR-113)
     if state.options.grounding == FULL:
         return full_grounding(state, number, before, after)
+    if not near_grounds(state, number, before, after):
+        return 0
     here, there = hull_of(state, number, before), hull_of(state, number, after)
     if shortage(state, number, here) > 0 and not (is_leap and shortage(state, number, there) > 0):
         return 0
     return grounding_damage(shortage(state, number, swept(here, there)))
+
+
+def near_grounds(
+    state: State, number: int, before: Pose, after: Pose
+) -> list[tuple[Ground, Outline]]:
+    """Return the islands and reefs that a ship may come so near to that it lacks water."""
+    design = design_of(state, number)
+    within, ends = design.reach_mm + mm(design.draft), (place(before), place(after))
+    return [item for item in state.options.grounds if item[0].is_near(*ends, within)]
 
 
 def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
@@ -55,11 +69,13 @@ def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
     Islands and reefs cost what they cost where the ship came nearest, less what they had cost where
     it began: who is in shallow water already pays for shallower water only.
     """
-    design = design_of(state, number)
+    design, total = design_of(state, number), 0
+    near_by = near_grounds(state, number, before, after)
+    if not near_by:
+        return 0
     here, there = hull_of(state, number, before), hull_of(state, number, after)
     way = swept(here, there)
-    total = 0
-    for island in state.options.islands:
+    for island in (shore for ground, shore in near_by if ground.kind == "island"):
         near, now = (max(dots(gap(water, island)), 0.0) for water in (way, here))
         passing = passing_damage(design.draft, near) - passing_damage(design.draft, now)
         total += max(passing, 0)
@@ -72,8 +88,8 @@ def depths_along(state: State, start: XY, end: XY) -> list[float | None]:
     """Return the depths of the reefs that a bow comes over in turn; ``None``: open water."""
     reefs = [
         (ground.depth_dots, shore)
-        for ground, shore in zip(state.options.terrain, state.options.shores, strict=True)
-        if ground.kind == "reef"
+        for ground, shore in state.options.grounds
+        if ground.kind == "reef" and ground.is_near(start, end, 0.0)
     ]
     crossed = (crossing(start, end, shore) for _, shore in reefs)
     marks = sorted({0.0, 1.0, *(mark for found in crossed if found for mark in found)})
@@ -115,7 +131,9 @@ def shortage(state: State, number: int, water: Outline) -> float:
     """Return how many dots of water a ship lacks somewhere in an area, at worst."""
     draft = design_of(state, number).draft
     worst = 0.0
-    for ground, shore in zip(state.options.terrain, state.options.shores, strict=True):
+    for ground, shore in state.options.grounds:
+        if not is_near(water, shore, mm(draft)):
+            continue
         if ground.kind == "island":
             worst = max(worst, draft - max(dots(gap(water, shore)), 0.0))
         elif overlap(water, shore) > 0:

@@ -14,15 +14,14 @@ from companion.rules.pirate_wars.sailing.aground import grounding, stranding
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.sailing.waters import (
     ahead,
+    around,
     clear_mm,
     crowded,
     is_off_table,
-    other_hulls,
-    reach_mm,
 )
 from companion.rules.pirate_wars.state import State, design_of, hull_of
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import XY, distance, gap, nearest_points, on_board, on_piece, turn_deg
+from companion.rules.plane import XY, gap, is_within, nearest_points, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12
@@ -219,21 +218,16 @@ def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) 
 
 def is_touching(state: State, one: int, other: int) -> bool:
     """Tell whether two ships are in contact, hull to hull (PWR-52)."""
-    slack, poses = state.options.tolerance_mm, (state.ships[one].pose, state.ships[other].pose)
-    middles = [(pose.x_mm, pose.y_mm) for pose in poses]
-    if distance(*middles) > reach_mm(state, one) + reach_mm(state, other) + slack:
-        return False
-    return gap(hull_of(state, one), hull_of(state, other)) <= TOUCH * slack
+    return is_within(hull_of(state, one), hull_of(state, other), TOUCH * state.options.tolerance_mm)
 
 
 def touched(state: State, number: int, pose: Pose) -> int | None:
     """Return what a ship that stopped in mid-leap lies against: a ship, -1 for a shore."""
-    hull = hull_of(state, number, pose)
-    around = [*other_hulls(state, number).items()]
-    around += [(-1, island) for island in state.options.islands]
-    apart = [(gap(hull, outline), key) for key, outline in around]
+    hull, slack = hull_of(state, number, pose), TOUCH * state.options.tolerance_mm
+    reach = design_of(state, number).reach_mm + slack
+    apart = [(gap(hull, o), key) for key, o in around(state, pose, reach, number)]
     near, what = min(apart, default=(inf, None))
-    return what if near <= TOUCH * state.options.tolerance_mm else None
+    return what if near <= slack else None
 
 
 def impact_deg(state: State, mover: int, struck: int) -> float:

@@ -15,10 +15,10 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     running,
     turned_with_wind,
 )
-from companion.rules.pirate_wars.sailing.waters import clear_mm, crowded, other_hulls
+from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import gap, on_board, toward, turn_deg
+from companion.rules.plane import is_within, on_board, toward, turn_deg
 
 BESIDE_MM = 20.0
 """So near to another hull nobody can say to the millimetre what stops a drifting ship."""
@@ -130,7 +130,9 @@ def _running(state: State) -> float:
 def _is_beside(state: State, number: int, *poses: Pose) -> bool:
     """Tell whether a ship would lie close to another hull or a shore in one of some poses."""
     mate = tied_to(state, number)
-    others = [*other_hulls(state, number, -1 if mate is None else mate).values()]
-    around = [*others, *state.options.islands]
-    hulls = [hull_of(state, number, pose) for pose in poses]
-    return any(gap(hull, outline) <= BESIDE_MM for hull in hulls for outline in around)
+    skip, reach = (number, -1 if mate is None else mate), design_of(state, number).reach_mm
+    return any(
+        is_within(hull_of(state, number, pose), outline, BESIDE_MM)
+        for pose in poses
+        for _, outline in around(state, pose, reach + BESIDE_MM, *skip)
+    )

@@ -5,15 +5,10 @@ from __future__ import annotations
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
-from companion.rules.plane import Outline, advance, distance, overlap, swept, toward, turned
+from companion.rules.plane import Outline, advance, distance, free_mm, overlap, place, turned
 
-STEPS = 12
-"""Halvings that find how far a ship can go before it touches: to a tenth of a millimetre."""
-
-
-def other_hulls(state: State, *numbers: int) -> dict[int, Outline]:
-    """Return the hulls of all other ships on the table, by number."""
-    return {n: hull_of(state, n) for n in afloat(state) if n not in numbers}
+TOUCHING_MM = 0.05
+"""Hulls touch once they overlap by more: poses are kept to a tenth of a millimetre."""
 
 
 def is_off_table(state: State, pose: Pose) -> bool:
@@ -22,10 +17,21 @@ def is_off_table(state: State, pose: Pose) -> bool:
     return not (0 <= pose.x_mm <= width and 0 <= pose.y_mm <= height)
 
 
-def reach_mm(state: State, number: int) -> float:
-    """Return how far any part of a ship can be from its tag."""
-    design = design_of(state, number)
-    return design.length_mm / 2 + mm(abs(design.tag_x_dots) + design.hull / 2)
+def around(state: State, pose: Pose, within_mm: float, *skip: int) -> list[tuple[int, Outline]]:
+    """Return hulls and islands that may lie so near to a tag; -1 is the key of islands.
+
+    All that do are among them: pieces are taken for circles about their tags. `skip` leaves ships
+    out.
+    """
+    found, here = [], place(pose)
+    for n in afloat(state):
+        within = within_mm + design_of(state, n).reach_mm
+        if n not in skip and distance(here, place(state.ships[n].pose)) <= within:
+            found.append((n, hull_of(state, n)))
+    for ground, shore in state.options.grounds:
+        if ground.kind == "island" and ground.is_near(here, here, within_mm):
+            found.append((-1, shore))
+    return found
 
 
 def clear_mm(
@@ -57,50 +63,21 @@ def clear_mm(
     """
     best, struck = most, None
     start = hull_of(state, number, pose)
-    for key, outline in _near(state, number, pose, most, skip):
-        free = _free_mm(start, course, best, outline, give)
+    reach = design_of(state, number).reach_mm + most
+    for key, outline in around(state, pose, reach, number, *skip):
+        # Hulls that touch already are held apart no further than they are.
+        free = free_mm(start, course, best, outline, TOUCHING_MM + give)
         if free < best:
             best, struck = free, key
     return best, struck
-
-
-def _near(
-    state: State, number: int, pose: Pose, most: float, skip: tuple[int, ...]
-) -> list[tuple[int, Outline]]:
-    """Return hulls and islands that lie within reach; -1 is the key of islands."""
-    here, mine = (pose.x_mm, pose.y_mm), reach_mm(state, number) + most
-    found = [
-        (n, hull_of(state, n))
-        for n in afloat(state)
-        if n != number
-        and n not in skip
-        and distance(here, (state.ships[n].pose.x_mm, state.ships[n].pose.y_mm))
-        < mine + reach_mm(state, n)
-    ]
-    return found + [(-1, island) for island in state.options.islands]
-
-
-def _free_mm(start: Outline, course: float, most: float, other: Outline, give: float) -> float:
-    def overlaps(millimetres: float) -> bool:
-        dx, dy = toward((0.0, 0.0), course, millimetres)
-        return overlap(swept(start, tuple([(x + dx, y + dy) for x, y in start])), other) > touch
-
-    # Hulls that touch already are held apart no further than they are.
-    touch = overlap(start, other) + 0.05 + give
-    if not overlaps(most):
-        return most
-    low, high = 0.0, most
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if overlaps(middle) else (middle, high)
-    return low
 
 
 def crowded(state: State, number: int, pose: Pose, allowed_mm: float) -> int | None:
     """Return what a ship would lie upon, deeper than allowed: a ship's number, -1 for a shore."""
     hull = hull_of(state, number, pose)
     now = hull_of(state, number)
-    for key, outline in _near(state, number, pose, 0.0, ()):
+    reach = design_of(state, number).reach_mm
+    for key, outline in around(state, pose, reach, number):
         depth = overlap(hull, outline)
         # Where hulls overlap already (a measurement), turning out of it is no offence.
         if depth > allowed_mm and depth > overlap(now, outline):
