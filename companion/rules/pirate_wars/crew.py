@@ -57,6 +57,15 @@ class Hand(NamedTuple):
         """What it is."""
         return kind(self.kind)
 
+    def is_ready(self, weapon: str) -> bool:
+        """Tell whether it has a weapon, loaded."""
+        figure = self.figure
+        return weapon in figure.weapons and (self.loaded or figure.stays_loaded(weapon))
+
+    def emptied(self, weapon: str) -> Hand:
+        """Return it after it has fired a weapon (PWR-18)."""
+        return self._replace(loaded=self.loaded and self.figure.stays_loaded(weapon))
+
 
 Crew = tuple[tuple[Hand, int], ...]
 """Hands and how many, sorted."""
@@ -194,5 +203,5 @@ def _fresh(name: str, station: str) -> Hand:
 def boarded(figures: Iterable[tuple[str, int]]) -> Crew:
     """Return figures that climb aboard from the water: on deck, weapons wet, task spent."""
     return make_crew(
-        Counter({Hand(name, DECK, kind(name).always_loaded, True): n for name, n in figures})
+        Counter({Hand(name, DECK, kind(name).needs_no_loading, True): n for name, n in figures})
     )

@@ -11,6 +11,7 @@ from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Post, Scuttle
+from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.crew import (
     ABOARD,
     CASTLE,
@@ -27,7 +28,7 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.fighting.gun_orders import gun_offers
 from companion.rules.pirate_wars.fighting.losses import bound, exposed, refuse_leaving
-from companion.rules.pirate_wars.fighting.small_arms import arms_offers, fired
+from companion.rules.pirate_wars.fighting.small_arms import arms_offers
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.sail_orders import sail_offers
 from companion.rules.pirate_wars.state import State, design_of, with_ship
@@ -66,11 +67,16 @@ def _stations(state: State, number: int) -> list[str]:
 
 
 def _posted(ship: Ship, figure: str, start: str) -> Crew:
-    """Return who can leave a station: the idle, and officers whether or not they are (PWR-56)."""
-    return of(
-        ship.crew,
-        lambda h: h.kind == figure and h.station == start and (not h.busy or h.figure.moves_freely),
-    )
+    """Return who can leave a station: the idle, and officers whether or not they are (PWR-56).
+
+    Marines only fire, load and board.
+    """
+
+    def can(hand: Hand) -> bool:
+        free = hand.figure.moves_freely or not (hand.busy or hand.figure.is_marine)
+        return (hand.kind, hand.station) == (figure, start) and free
+
+    return of(ship.crew, can)
 
 
 def _free_to_go(state: State, number: int, figure: str, start: str) -> int:
@@ -88,6 +94,8 @@ def refuse_post(state: State, action: Deed) -> Ruling | None:
         return no("PWR-78", f"{name} has no such station as {action.station!r}.")
     if action.station == action.start:
         return no("PWR-78", "They stand there already.")
+    if action.figure in KINDS and KINDS[action.figure].is_marine:
+        return no("PWR-56", "Marines fire, load and board; aboard a ship they are not moved about.")
     posted = _posted(state.ships[action.ship], action.figure, action.start)
     if not 1 <= action.count <= crew_size(posted):
         free, where = crew_size(posted), station_named(action.start)
@@ -117,7 +125,7 @@ def refuse_scuttle(state: State, action: Deed) -> Ruling | None:
         return no("PWR-114", "She has lowered a launch: none is used in a turn in which she sinks.")
     ready = count_of(
         state.ships[action.ship].crew,
-        lambda hand: hand.figure.role == "captain" and hand.loaded and not hand.busy,
+        lambda hand: hand.figure.role == "captain" and hand.is_ready("pistol") and not hand.busy,
     )
     if not ready:
         return no("PWR-76", "Only the Captain with a loaded pistol can scuttle the ship.")
@@ -129,6 +137,6 @@ def scuttle(state: State, action: Deed) -> State:
     assert isinstance(action, Scuttle)
     ship = state.ships[action.ship]
     captain = of(ship.crew, lambda hand: hand.figure.role == "captain" and not hand.busy)
-    crew = changed(ship.crew, captain, fired)
+    crew = changed(ship.crew, captain, lambda hand: hand.emptied("pistol")._replace(busy=True))
     state = with_ship(state, action.ship, ship._replace(crew=crew))
     return state._replace(scuttles=tuple(sorted((*state.scuttles, action.ship))))

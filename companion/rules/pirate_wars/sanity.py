@@ -109,7 +109,7 @@ def _crew_is_fine(crew: Crew) -> bool:
         hands == sorted(set(hands))
         and all(count > 0 for _, count in crew)
         and (not sides & {"islander", "dead"} or len(sides) == 1)
-        and all(hand.loaded or not hand.figure.always_loaded or hand.busy for hand in hands)
+        and all(hand.loaded or hand.busy or not hand.figure.needs_no_loading for hand in hands)
     )
 
 

@@ -164,7 +164,7 @@ def _tasks(state: State, number: int) -> Iterator[str]:
         yield f"fire {counted(loaded, 'gun', 'guns')}"
     if len(ready) > loaded:
         yield f"load {counted(len(ready) - loaded, 'gun', 'guns')}"
-    arms = count_of(ship.crew, lambda h: h.figure.is_armed and h.loaded and not h.busy)
+    arms = count_of(ship.crew, lambda h: any(map(h.is_ready, h.figure.weapons)) and not h.busy)
     if arms:
         yield f"fire {counted(arms, 'musket or pistol', 'muskets and pistols')}"
     empty = count_of(ship.crew, lambda h: h.figure.is_armed and not h.loaded and not h.busy)

@@ -39,7 +39,7 @@ class FigureKind:
     has_hook: bool = False
     """One attack more in a melee (PWR-16)."""
     always_loaded: bool = False
-    """Its pistols never need loading (PWR-7)."""
+    """Its pistols, bow or spears never need loading (PWR-7, PWR-132); a musket does."""
     shore_dots: int = 24
     """How far it walks on land in a turn (PWR-123)."""
     hits: int = 1
@@ -66,6 +66,15 @@ class FigureKind:
     def always_boards(self) -> bool:
         """It may join a boarding from wherever it stands (PWR-59)."""
         return self.role in ("captain", "mate", "lieutenant")
+
+    def stays_loaded(self, weapon: str) -> bool:
+        """Tell whether a weapon of it never needs loading."""
+        return self.always_loaded and weapon != "musket"
+
+    @property
+    def needs_no_loading(self) -> bool:
+        """None of its weapons ever needs loading."""
+        return self.always_loaded and "musket" not in self.weapons
 
     @property
     def lives_to_the_last(self) -> bool:

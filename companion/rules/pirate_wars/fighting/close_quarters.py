@@ -27,7 +27,7 @@ def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
             continue  # bullets do nothing to skeletons (PWR-138)
         dice: Counter[int] = Counter()
         for hand, count in crew:
-            if "musket" in hand.figure.weapons and hand.loaded:
+            if hand.is_ready("musket"):
                 dice[hand.figure.attack] += count
         for target, count in _deck_guns(state, fight, side):
             dice[target] += count
@@ -77,8 +77,7 @@ def melee(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     throws = melee_throws(fight)
 
     def spent(hand: Hand) -> Hand:
-        pistol = "pistol" in hand.figure.weapons
-        return hand._replace(loaded=hand.figure.always_loaded) if pistol else hand
+        return hand.emptied("pistol") if hand.is_ready("pistol") else hand
 
     crews = tuple(changed(crew, crew, spent) for crew in fight.crews)
     fight = fight._replace(crews=(crews[0], crews[1]))

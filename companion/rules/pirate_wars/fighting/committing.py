@@ -90,9 +90,7 @@ def _emptied(state: State, fight: Fight) -> tuple[State, Fight]:
     """Empty the muskets of the committed and the deck guns of both ships."""
 
     def shot(hand: Hand) -> Hand:
-        if "musket" not in hand.figure.weapons:
-            return hand
-        return hand._replace(loaded=hand.figure.always_loaded)
+        return hand.emptied("musket") if hand.is_ready("musket") else hand
 
     crews = tuple(changed(crew, crew, shot) for crew in fight.crews)
     for number in fight.ships:

@@ -15,7 +15,6 @@ from companion.rules.pirate_wars.built.vessels import PARTY
 from companion.rules.pirate_wars.crew import (
     WALKED,
     Crew,
-    Hand,
     changed,
     crew_size,
     fall_rank,
@@ -69,11 +68,7 @@ def _shooters(ship: Ship, figure: str, weapon: str, start: str) -> Crew:
     return of(
         ship.crew,
         lambda h: (
-            h.kind == figure
-            and h.loaded
-            and not h.busy
-            and weapon in h.figure.weapons
-            and start in ("", h.station)
+            h.kind == figure and h.is_ready(weapon) and not h.busy and start in ("", h.station)
         ),
     )
 
@@ -123,7 +118,7 @@ def shoot(state: State, action: Deed) -> State:
     ship = state.ships[action.ship]
     shooters = _shooters(ship, action.figure, action.weapon, action.start)
     who = picked(shooters, action.count, fall_rank)
-    crew = changed(ship.crew, who, fired)
+    crew = changed(ship.crew, who, lambda hand: hand.emptied(action.weapon)._replace(busy=True))
     attack = Attack(
         action.ship,
         action.weapon,
@@ -136,11 +131,6 @@ def shoot(state: State, action: Deed) -> State:
     )
     state = with_ship(state, action.ship, ship._replace(crew=crew))
     return state._replace(attacks=(*state.attacks, attack))
-
-
-def fired(hand: Hand) -> Hand:
-    """Return a figure after it has fired."""
-    return hand._replace(loaded=hand.figure.always_loaded, busy=True)
 
 
 def refuse_arms(state: State, action: Deed) -> Ruling | None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.game import CHANCE, ChanceRoll
 from companion.rules.layout import Die
-from companion.rules.pirate_wars.actions import Done, FireGun, LoadGun, Lower, Post, Shoot
+from companion.rules.pirate_wars.actions import Done, FireGun, LoadArms, LoadGun, Lower, Post, Shoot
 from companion.rules.pirate_wars.built.damage import Chart, struck
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.dice import batches, successes_only
@@ -325,6 +325,22 @@ def test_females_are_always_loaded() -> None:
     line.do(Shoot(P[0], 0, "pirate-female", "pistol", 4, 1, "castle"))
     assert all(hand.loaded for hand, _ in line.ships[0].crew if hand.kind == "pirate-female")
     assert line.refusal(Shoot(P[0], 0, "pirate-female", "pistol", 1, 1, "castle")) == "PWR-18"
+
+
+def test_a_female_marine_loads_her_musket() -> None:
+    """PWR-7, PWR-18: her pistols are always loaded, and nothing else is."""
+    crew = crew_of(("marine-female", "deck", 2, True), ("imperial-captain", "deck", 1))
+    flagship = ship(FLAGSHIP, 1, (1500, 1500 - 20 * DOT_MM, 0), crew=crew)
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), flagship, slot=1)
+    line.do(Shoot(P[1], 1, "marine-female", "musket", 2, 0, "castle")).done().roll(6, 6).done()
+    line.until("tasks")
+    assert line.player == P[1]
+    musket = Shoot(P[1], 1, "marine-female", "musket", 1, 0, "castle")
+    assert line.refusal(musket) == "PWR-18"
+    line.do(Shoot(P[1], 1, "marine-female", "pistol", 1, 0, "castle"))
+    line.do(LoadArms(P[1], 1, "marine-female", 1)).done().roll(6).done()
+    line.until("tasks")
+    assert GAME.check(line.state, musket)
 
 
 def test_shots_that_cannot_hit_are_not_thrown() -> None:

@@ -68,6 +68,15 @@ def test_officers_move_freely() -> None:
     line.do(Post(P[0], 0, "pirate-captain", "helm", "deck", 1))
 
 
+def test_marines_fire_load_and_board_and_do_nothing_else() -> None:
+    """PWR-56: "Imperial marines may only fire and reload muskets and participate in Boarding"."""
+    line = tasks(ship(FLAGSHIP, 0, (1500, 1500, 0)), ship(SCHOONER, 1, (300, 300, 0)), slot=0)
+    assert line.refusal(Post(P[0], 0, "marine", "deck", "castle", 1)) == "PWR-56"
+    assert line.refusal(Post(P[0], 0, "lieutenant", "deck", "castle", 1)) == "PWR-56"
+    moved = {a.figure for a in line.legal() if isinstance(a, Post)}
+    assert moved == {"imperial-captain", "first-mate", "sailor"}
+
+
 def test_marines_do_not_serve_cannons() -> None:
     """PWR-9: they load muskets and fire them, aboard ship nothing else."""
     crew = crew_of(("marine", "guns", 4), ("marine", "deck", 2))
