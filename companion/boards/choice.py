@@ -29,12 +29,42 @@ def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
     made_for_it = [b for b in boards if any(options.get(name) for name in b.only_for)]
     for board in made_for_it or [b for b in boards if not b.only_for]:
         if not _clashes(board, options):
+            _check_sea(game, board, options)
             return board
     wanted = ", ".join(
         _chosen(name, frozen(options[name])) for name in _clashes(boards[0], options)
     )
     prints = "; ".join(f"{b.id}: {_listed(b.options)}" for b in boards)
     raise BadOptions(f"no board is printed for {wanted}; there are {prints}")
+
+
+def _check_sea(game: GameInfo, board: BoardProfile, options: Mapping[str, object]) -> None:
+    """Refuse a sea of the table's own that is not the printed one: no board can be chosen for it.
+
+    Raises `BadOptions`.
+    """
+    if game.sea_of is None:
+        return
+    wanted = game.sea_of(options)
+    kinds = {*wanted.values()} - {""}
+    there = {
+        cell: next((m.kind for m in board.marks_on(cell) if m.kind in kinds), "")
+        for cell in {*board.cells} - board.impassable
+    }
+    other = sorted(c for c in wanted.keys() | there.keys() if wanted.get(c) != there.get(c))
+    if other:
+        cell = other[0]
+        mine, printed = (_square(sea.get(cell)) for sea in (wanted, there))
+        raise BadOptions(
+            f"the cards are for another sea than the printed board {board.id!r}: column {cell[0]},"
+            f" row {cell[1]} is {mine} for the cards and {printed} on the board. Let the file have"
+            " the sea and the ports of the house deck; there is no other board to choose",
+            next(option.id for option in game.options if option.file),
+        )
+
+
+def _square(printed: str | None) -> str:
+    return "no sea" if printed is None else f"a {printed}" if printed else "open sea"
 
 
 def _clashes(board: BoardProfile, options: Mapping[str, object]) -> list[str]:

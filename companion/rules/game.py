@@ -6,13 +6,13 @@ a player (`CHANCE`) whose actions are rolls and draws that people, phones or the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Literal, NewType, Protocol, TypeVar
 
 from companion.rules.dice import DieKind
-from companion.rules.layout import Die, Layout, Pose
+from companion.rules.layout import Cell, Die, Layout, Pose
 from companion.rules.sheets import Sheet
 
 PlayerId = NewType("PlayerId", int)
@@ -264,6 +264,10 @@ class GameInfo:
     ships_stay: bool = False
     """No ship leaves the board once it is on it, so one that the camera misses in a crowd is still
     there."""
+    sea_of: Callable[[Mapping[str, object]], Mapping[Cell, str]] | None = None
+    """Where the table may bring a sea of its own (a card file): the squares that a board must have
+    for these options, each with what is printed on it, a kind of mark or nothing. Raises
+    `BadOptions`. ``None``: the options that boards fix say it all."""
     has_secrets: bool = False
     """Players know things that nobody else may: a record of a game in play is not for everybody."""
 

@@ -9,6 +9,7 @@ from functools import cache
 from companion.cards.files import builtin_text, parse_cards, read_cards
 from companion.errors import BadOptions, CardError
 from companion.rules.game import Option
+from companion.rules.layout import Cell
 from companion.rules.options import read_chosen
 from companion.rules.privateer.deck import Deck
 from companion.rules.privateer.deck_reading import read_deck
@@ -71,6 +72,14 @@ OPTION_LIST: tuple[Option, ...] = (
 def house_deck() -> Deck:
     """Return the deck that comes with Quarterdeck."""
     return read_deck(parse_cards(builtin_text("privateer-house")), HOUSE)
+
+
+def sea_of(given: Mapping[str, object]) -> Mapping[Cell, str]:
+    """Return the squares of the chosen deck's sea with what must be printed on them (PRV-4)."""
+    deck = read_options(given).deck
+    printed = dict.fromkeys(deck.sea.merchants, "merchant")
+    printed |= {port.cell: "port" for port in deck.ports}
+    return {cell: printed.get(cell, "") for cell in deck.sea.cells}
 
 
 def read_options(given: Mapping[str, object]) -> Options:

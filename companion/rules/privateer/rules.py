@@ -37,7 +37,7 @@ from companion.rules.privateer.dealings import (
 )
 from companion.rules.privateer.dice import COLOUR, PIPS
 from companion.rules.privateer.objections import objection
-from companion.rules.privateer.options import GOAL, OPTION_LIST, read_options
+from companion.rules.privateer.options import GOAL, OPTION_LIST, read_options, sea_of
 from companion.rules.privateer.sailing import ChooseFoe, SailShip
 from companion.rules.privateer.setup import ChooseColours, KeepCaptains, RollForFirst
 from companion.rules.privateer.state import (
@@ -117,6 +117,7 @@ class Privateer(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(PIPS, COLOUR),
         profile="sea-grid",
+        sea_of=sea_of,
         coin=None,
         ships_stay=True,
         has_secrets=True,

@@ -14,7 +14,9 @@ from companion.boards.profile import (
     load_profile,
     parse_profile,
 )
+from companion.cards.files import builtin_text
 from companion.errors import BadOptions, BoardError
+from companion.rules.catalogue import find_game
 from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
 from companion.rules.hexes import distance
@@ -208,3 +210,30 @@ def test_a_board_made_for_an_option_is_taken_with_it_only(options: dict, board: 
 def test_cells_are_named_as_they_are_printed() -> None:
     assert [SEA.name_of(cell) for cell in ((1, 1), (10, 10), (8, 0))] == ["A1", "J10", "harbour N"]
     assert load_profile("hex-ocean").name_of((-3, 5)) == "-3,5"
+
+
+DECK = builtin_text("privateer-house")
+PRIVATEER = find_game("privateer").info
+
+
+def test_the_board_has_the_sea_of_the_house_deck() -> None:
+    assert board_for(PRIVATEER, {}).id == "sea-grid"
+    assert board_for(PRIVATEER, {"deck": DECK.replace("House deck", "Ours", 1)}).id == "sea-grid"
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "said"),
+    [
+        ("width = 16", "width = 17", "column 16, row 0 is open sea for the cards and no sea on"),
+        ("cell = [3, 0]", "cell = [4, 0]", "column 3, row 0 is open sea for the cards and a port"),
+        ("[7, 1], ", "", "column 7, row 1 is open sea for the cards and a merchant on the board"),
+    ],
+)
+def test_cards_for_another_sea_are_refused_where_they_are_chosen(
+    line: str, other: str, said: str
+) -> None:
+    assert DECK.count(line) == 1
+    with pytest.raises(BadOptions, match=said) as refusal:
+        board_for(PRIVATEER, {"deck": DECK.replace(line, other)})
+    assert refusal.value.option == "deck"
+    assert "Let the file have the sea and the ports of the house deck" in str(refusal.value)
