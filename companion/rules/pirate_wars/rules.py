@@ -30,7 +30,8 @@ from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.pieces import tag_of
-from companion.rules.pirate_wars.sailing.moving import FallOffWind, MoveShips
+from companion.rules.pirate_wars.sailing.falling_off import FallOffWind
+from companion.rules.pirate_wars.sailing.moving import MoveShips
 from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
 from companion.rules.pirate_wars.stages import (
     ChoosingShips,

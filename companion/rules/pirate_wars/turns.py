@@ -22,7 +22,8 @@ from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests, hunted
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.pieces import FLEEING
-from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, to_move
+from companion.rules.pirate_wars.sailing.falling_off import can_fall_off
+from companion.rules.pirate_wars.sailing.moving import gone, lying_still, to_move
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.sailing.trimming import trimmed
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
@@ -124,9 +125,10 @@ def _movement(state: State) -> Step[State]:
 def _moved(state: State) -> Next:
     if to_move(state):
         return None
+    still = lying_still(state)
     if state.slot + 1 < len(state.order):
-        return Step(state._replace(slot=state.slot + 1))
-    return Step(state._replace(slot=0, stage=FallingOff()))
+        return Step(still.state._replace(slot=state.slot + 1), still.happenings)
+    return Step(still.state._replace(slot=0, stage=FallingOff()), still.happenings)
 
 
 def _fell_off(state: State) -> Next:

@@ -50,6 +50,7 @@ from companion.rules.pirate_wars.optional_words import ashore_words, optional_wo
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
+from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.ship_sheets import sheets
 from companion.rules.pirate_wars.stages import Finished, Tasking, Yielding
 from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left
@@ -158,15 +159,21 @@ def _setup_or_move(state: State, action: Deed) -> str:
         case PlaceShip(ship=ship, pose=pose):
             return f"place {ship_name(state, ship)} at {_pose_text(pose)}"
         case Sail(ship=ship, path=path):
-            end = _pose_text(path[-1]) if path else "nowhere"
-            return f"sail {ship_name(state, ship)} to {end}"
+            return f"sail {ship_name(state, ship)} {_where(state, path[-1:])}"
         case Drift(ship=ship, pose=pose):
-            return f"let {ship_name(state, ship)} drift to {_pose_text(pose)}"
+            return f"let {ship_name(state, ship)} drift {_where(state, (pose,))}"
         case FallOff(ship=ship, pose=pose):
             return f"{ship_name(state, ship)} falls off to {_pose_text(pose)}"
         case Done():
             return "go on" if not isinstance(state.stage, Tasking) else "no more tasks"
     return ""
+
+
+def _where(state: State, ends: tuple[Pose, ...]) -> str:
+    """Say where a way ends, if it has an end."""
+    if not ends:
+        return "nowhere"
+    return "off the sea" if is_off_table(state, ends[0]) else f"to {_pose_text(ends[0])}"
 
 
 def _pose_text(pose: Pose) -> str:

@@ -192,9 +192,11 @@ def _collision(
     if along > free + slack:
         over = round(along - free - slack)
         return no("PWR-48", f"{over} mm too far: {name} stops where she touches {what}.")
+    if along <= slack:
+        return no("PWR-48", f"{capital(name)} lies against {what}: her move is over.")
     if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
         return no("PWR-48", f"{capital(name)} has run into {what}: she does not turn any more.")
-    stop = ahead(course.pose, dots(max(along, 0.0)))
+    stop = ahead(course.pose, dots(along))
     if struck < 0 and state.options.grounding == FULL:
         ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))
     else:

@@ -11,6 +11,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
     DRIFT_DOTS,
     DRIFT_TURN,
+    before_falling_off,
     mm,
     running,
     turned_with_wind,
@@ -93,6 +94,18 @@ def refuse_drift(state: State, number: int, pose: Pose) -> Ruling | None:
         short = round(free - along - slack)
         return no("PWR-42", f"{short} mm too short: {name} drifts 8 dots with the wind.")
     return _refuse_turn(state, number, pose, due, name)
+
+
+def drifts_to(state: State, number: int, seen: Pose) -> list[Pose]:
+    """Return where a ship has drifted that is seen somewhere.
+
+    There; or, if it has fallen off the wind since, where it must have drifted before.
+    """
+    here = seen.rounded()
+    if refuse_drift(state, number, here) is None:
+        return [here]
+    before = before_falling_off(state, number, seen, due_drift(state, number).heading_deg)
+    return [p for p in before if refuse_drift(state, number, p) is None]
 
 
 def _went(state: State, number: int, pose: Pose) -> tuple[float, float]:

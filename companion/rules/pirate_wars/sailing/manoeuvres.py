@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import acos, degrees
+from math import acos, degrees, sqrt
 
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.sailing.courses import Course, judged, leaps, touched, turn_allowed
-from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
-from companion.rules.pirate_wars.sailing.waters import ahead, clear_mm, is_off_table, swung
+from companion.rules.pirate_wars.sailing.held import LITTLE
+from companion.rules.pirate_wars.sailing.seamanship import (
+    ANGLE_TOLERANCE,
+    before_falling_off,
+    dots,
+    mm,
+)
+from companion.rules.pirate_wars.sailing.waters import (
+    ahead,
+    clear_mm,
+    is_off_table,
+    leaving_once,
+    swung,
+)
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.plane import (
     XY,
@@ -18,6 +30,7 @@ from companion.rules.plane import (
     bearing_deg,
     distance,
     on_board,
+    on_piece,
     pose_at,
     toward,
     turn_deg,
@@ -25,7 +38,7 @@ from companion.rules.plane import (
 
 TURNS = (-90.0, -45.0, 45.0, 90.0)
 STRAIGHT_MM = 1.0
-DOUBTFUL_MM = (-5.0, -2.5, 2.5, 5.0)
+DOUBTFUL_MM = (-2.5, 2.5)
 """How far ahead of where it is seen a ship may stand."""
 
 
@@ -33,7 +46,7 @@ def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     """Return the standard manoeuvres of a ship under way; never none.
 
     Straight ahead, one turn after one of the leaps, coming about; and straight ahead for a leap
-    only. Those that leave the sea are offered only where none stays on it.
+    only. Of those that leave the sea one is offered: it does not matter how she leaves.
     """
     length, left = design_of(state, number).length, state.ships[number].left
     ways = [*_plans(state, number, leaps(left, length))]
@@ -41,8 +54,7 @@ def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     if left > length:
         paths.add(_sailed(state, number, (0.0,)))
     legal = _simplest(state, number, sorted(paths))
-    staying = [p for p in legal if not is_off_table(state, p[-1])]
-    return tuple(sorted(Sail(player, number, path) for path in staying or legal))
+    return tuple(sorted(Sail(player, number, path) for path in leaving_once(state, legal)))
 
 
 def _plans(state: State, number: int, parts: list[int]) -> Iterator[tuple[float, ...]]:
@@ -68,7 +80,9 @@ def _sailed(state: State, number: int, turns: tuple[float, ...]) -> tuple[Pose, 
         leap = min(length, left)
         free, struck = clear_mm(state, number, pose, pose.heading_deg, mm(leap))
         if struck is not None:
-            return (*path, ahead(pose, dots(free)).rounded())
+            # Beside what is in the way, after a turn, there is next to nothing to go.
+            is_little = free <= LITTLE * state.options.tolerance_mm
+            return tuple(path) if path and is_little else (*path, ahead(pose, dots(free)).rounded())
         pose = swung(state, number, ahead(pose, leap), turn).rounded()
         left -= leap
         if is_off_table(state, pose):
@@ -88,17 +102,32 @@ def measured_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, .
     The first way runs along the keel, the last ends where the rudder is now; with the lengths of
     the leaps between known, at most one more way is free, and two circles say where it ends.
     Beside another hull a few millimetres decide whether she touches: there she is also taken to
-    stand a little farther ahead or astern, for the table to say which it was.
+    stand a little farther ahead or astern, for the table to say which it was. Where no path leads,
+    she may have fallen off the wind at its end.
     """
     found = [_paths_to(state, number, seen)]
     if touched(state, number, seen) is not None:
         found += [_paths_to(state, number, advance(seen, by)) for by in DOUBTFUL_MM]
     every = [path for paths in found for path in paths]
-    return tuple(_simplest(state, number, dict.fromkeys(every)))
+    legal = _simplest(state, number, dict.fromkeys(every))
+    return tuple(legal or _simplest(state, number, _before_falling_off(state, number, every)))
+
+
+def _before_falling_off(
+    state: State, number: int, paths: Iterable[tuple[Pose, ...]]
+) -> Iterator[tuple[Pose, ...]]:
+    """Yield paths without the turn at their end, if that was a turn with the wind."""
+    for path in paths:
+        course = path[-2] if len(path) > 1 else state.ships[number].pose
+        for end in before_falling_off(state, number, path[-1], course.heading_deg):
+            yield (*path[:-1], end)
 
 
 def _paths_to(state: State, number: int, seen: Pose) -> list[tuple[Pose, ...]]:
-    """Return paths to a pose, whether or not they are legal."""
+    """Return paths to a pose, whether or not they are legal.
+
+    A last way that something cut short has a length that nobody knows, but the heading seen.
+    """
     design, ship = design_of(state, number), state.ships[number]
     parts = leaps(ship.left, design.length)
     rudder = design.rudder_mm
@@ -109,9 +138,11 @@ def _paths_to(state: State, number: int, seen: Pose) -> list[tuple[Pose, ...]]:
         for first in range(1, count + 1):
             corner = toward(start, ship.pose.heading_deg, mm(sum(parts[:first])))
             found += _bent_once(corner, goal, rudder, seen)
+            found.append((pose_at(corner, seen.heading_deg, rudder), seen))
             for second in range(first + 1, count):
                 arms = mm(sum(parts[first:second])), mm(sum(parts[second:count]))
                 found += _bent_twice(corner, goal, arms, rudder, seen)
+                found += _bent_to_end(corner, goal, arms[0], rudder, seen)
     return [tuple([pose.rounded() for pose in path]) for path in found]
 
 
@@ -167,4 +198,22 @@ def _bent_twice(
         elbow = toward(corner, heading, arms[0])
         first = pose_at(corner, heading, rudder)
         paths.append((first, pose_at(elbow, bearing_deg(elbow, goal), rudder), seen))
+    return paths
+
+
+def _bent_to_end(
+    corner: XY, goal: XY, arm: float, rudder: XY, seen: Pose
+) -> list[tuple[Pose, ...]]:
+    """Return the paths that turn at a corner and, an arm farther on, to the heading seen."""
+    heading = seen.heading_deg
+    along, across = on_piece(Pose(*corner, heading), goal)
+    if abs(across) > arm:
+        return []
+    paths: list[tuple[Pose, ...]] = []
+    for reach in (sqrt(arm**2 - across**2), -sqrt(arm**2 - across**2)):
+        if along - reach < 0:
+            continue
+        elbow = toward(goal, heading, reach - along)
+        first = pose_at(corner, bearing_deg(corner, elbow), rudder)
+        paths.append((first, pose_at(elbow, heading, rudder), seen))
     return paths

@@ -8,7 +8,7 @@ from companion.rules.deeds import Deed, in_order
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice, no
-from companion.rules.pirate_wars.actions import Done, Drift, FallOff, Sail, ShipDeed
+from companion.rules.pirate_wars.actions import Done, Drift, Sail, ShipDeed
 from companion.rules.pirate_wars.ashore import marching
 from companion.rules.pirate_wars.ashore.marching import MARCHES
 from companion.rules.pirate_wars.ashore.storming import in_the_open
@@ -20,19 +20,27 @@ from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NO
 from companion.rules.pirate_wars.sailing.aground import grounding
 from companion.rules.pirate_wars.sailing.contact import met
 from companion.rules.pirate_wars.sailing.courses import whole_move
-from companion.rules.pirate_wars.sailing.drifting import drifted, due_drift, refuse_drift
-from companion.rules.pirate_wars.sailing.seamanship import (
-    ANGLE_TOLERANCE,
-    FALL_OFF,
-    needs_wind,
-    running,
-    turned_with_wind,
+from companion.rules.pirate_wars.sailing.drifting import (
+    drifted,
+    drifts_to,
+    due_drift,
+    refuse_drift,
 )
-from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
+from companion.rules.pirate_wars.sailing.held import (
+    LITTLE,
+    has_stayed,
+    is_held,
+    may_stay,
+    stay,
+    why_held,
+)
+from companion.rules.pirate_wars.sailing.seamanship import (
+    needs_wind,
+)
+from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.sailing.ways import ways_of
-from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, who
-from companion.rules.plane import distance, on_board, turn_deg
 
 LEFT_BY_WALKING = (COVER, *PLACES)
 """Where a party is no more once it has walked in the open."""
@@ -40,12 +48,8 @@ STANDARD_FALLS = (15.0, 30.0, 45.0)
 
 
 def to_move(state: State) -> list[int]:
-    """Return the ships of the side on turn that have movement left; one under way goes first."""
-    mine = [
-        n
-        for n, ship in enumerate(state.ships)
-        if ship.player == state.player and ship.left and ship.hf and ship.fate == AFLOAT
-    ]
+    """Return the ships of the side on turn that can still move; one under way goes first."""
+    mine = [n for n in _unmoved(state) if not is_held(state, n)]
     begun = [
         n
         for n in mine
@@ -56,24 +60,28 @@ def to_move(state: State) -> list[int]:
     return begun or mine
 
 
+def _unmoved(state: State) -> list[int]:
+    """Return the ships of the side on turn that have movement left."""
+    return [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.player == state.player and ship.left and ship.hf and ship.fate == AFLOAT
+    ]
+
+
+def lying_still(state: State) -> Step[State]:
+    """Let the ships of a side that cannot move lie where they are (PWR-48)."""
+    held = _unmoved(state)
+    told = tuple([why_held(state, n) for n in held])
+    return Step(stay(state, held), told)
+
+
 def gone(state: State, number: int, rule: str) -> tuple[State, Told]:
     """Take a ship out of the battle: it has left the sea."""
     ship = state.ships[number]._replace(fate=GONE, pose=NOWHERE, left=0)
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     text = f"{capital(ship_name(state, number))} leaves the battle"
     return with_ship(state, number, ship)._replace(engaged=engaged), (Happening(text, rule),)
-
-
-def may_stay(state: State) -> bool:
-    """Tell whether all that is left to move may stay where it is: on foot, or under oars."""
-    return not any(needs_wind(state, number) for number in to_move(state))
-
-
-def _stayed(state: State) -> State:
-    """Let whatever may stay do so."""
-    for number in to_move(state):
-        state = with_ship(state, number, state.ships[number]._replace(left=0))
-    return state
 
 
 def _how_it_moves(state: State, number: int) -> str:
@@ -97,20 +105,22 @@ class MoveShips(Choice[State, Deed]):
         return state.player
 
     def pending(self, state: State) -> Decision:
-        """Ask for the next ship."""
-        parts = []
-        for number in to_move(state):
-            parts.append(f"{ship_name(state, number)} {_how_it_moves(state, number)}")
-        text = f"{who(state, state.player)}: {'; '.join(parts)}"
-        done = Done(state.player) if may_stay(state) else None
-        return Decision(state.player, self.name, text, passing=done, measured=True)
+        """Ask for the next ship; where none needs to move, to play on leaves them as they are."""
+        numbers = to_move(state)
+        ways = [f"{ship_name(state, n)} {_how_it_moves(state, n)}" for n in numbers]
+        passing = Done(state.player) if all(may_stay(state, n) for n in numbers) else None
+        text = f"{who(state, state.player)}: {'; '.join(ways)}{', or go on' if passing else ''}"
+        return Decision(state.player, self.name, text, passing=passing, measured=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
         """Return the standard manoeuvres of every ship that can move."""
-        found: list[Deed] = [Done(state.player)] if may_stay(state) else []
-        for number in to_move(state):
+        numbers = to_move(state)
+        found: list[Deed] = [Done(state.player)] * all(may_stay(state, n) for n in numbers)
+        for number in numbers:
             found += marching.offers(state, state.player, number)
             if design_of(state, number).kind == "fort":
+                continue
+            if needs_wind(state, number) and may_stay(state, number, LITTLE):
                 continue
             if state.ships[number].way == ADRIFT:
                 found.append(Drift(state.player, number, due_drift(state, number)))
@@ -119,15 +129,17 @@ class MoveShips(Choice[State, Deed]):
         return in_order(found)
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
-        """Return the drifts and paths that bring a ship where it is seen."""
+        """Return the drifts and paths that bring a ship where it is seen, or to fall off there."""
         found: list[Deed] = []
         for number in to_move(state):
             pose = seen.get(tag_of(number))
-            if pose is None or design_of(state, number).kind == "fort":
+            if pose is None or has_stayed(state, number, pose):
+                continue
+            if design_of(state, number).kind == "fort":
                 continue
             if state.ships[number].way == ADRIFT:
-                drift = Drift(state.player, number, pose.rounded())
-                found += [drift] * (refuse_drift(state, number, pose) is None)
+                drifts = drifts_to(state, number, pose)
+                found += [Drift(state.player, number, end) for end in drifts]
             else:
                 paths = ways_of(state, number).seen(state, number, pose)
                 found += [Sail(state.player, number, path) for path in paths]
@@ -136,19 +148,15 @@ class MoveShips(Choice[State, Deed]):
     def refuse(self, state: State, action: Deed) -> Ruling | None:
         """Refuse ships that are not to move and ways they cannot go."""
         if isinstance(action, Done):
-            return None if may_stay(state) else no(self.rule, f"{self.pending(state).text}.")
+            return _refuse_to_stay(state)
         assert isinstance(action, ShipDeed)
         refusal = refuse_ship(state, action.ship, self.rule)
         if refusal is not None:
             return refusal
         ship, name = state.ships[action.ship], ship_name(state, action.ship)
-        if action.ship not in to_move(state):
-            other = to_move(state)[0]
-            if ship.left:
-                reason = f"{capital(ship_name(state, other))} has begun to move and goes first."
-            else:
-                reason = f"{capital(name)} has moved already."
-            return no("PWR-39", reason)
+        numbers = to_move(state)
+        if action.ship not in numbers:
+            return _refuse_to_move(state, action.ship, numbers[0])
         if type(action) in MARCHES:
             return MARCHES[type(action)][0](state, action)
         if design_of(state, action.ship).kind == "fort":
@@ -166,7 +174,7 @@ class MoveShips(Choice[State, Deed]):
     def play(self, state: State, action: Deed) -> Step[State]:
         """Move the ship; what it runs into, and the ground, take effect at once."""
         if isinstance(action, Done):
-            return Step(_stayed(state))
+            return Step(stay(state, to_move(state)))
         if type(action) in MARCHES:
             return Step(MARCHES[type(action)][1](state, action))
         assert isinstance(action, Sail | Drift)
@@ -211,6 +219,26 @@ class MoveShips(Choice[State, Deed]):
         return settle(state, state.stage, told)
 
 
+def _refuse_to_stay(state: State) -> Ruling | None:
+    """Refuse to go on while a ship must move."""
+    must = [n for n in to_move(state) if not may_stay(state, n)]
+    if not must:
+        return None
+    name, left = capital(ship_name(state, must[0])), state.ships[must[0]].left
+    return no("PWR-39", f"{name} has {left} dots to move.")
+
+
+def _refuse_to_move(state: State, number: int, other: int) -> Ruling:
+    """Say why a ship is not to move now; `other` is."""
+    name = capital(ship_name(state, number))
+    if not state.ships[number].left:
+        return no("PWR-39", f"{name} has moved already.")
+    if is_held(state, number):
+        held = why_held(state, number)
+        return no(held.rule, f"{held.text}.")
+    return no("PWR-39", f"{capital(ship_name(state, other))} has begun to move and goes first.")
+
+
 def _grounded(state: State, number: int, damages: tuple[int, ...], told: Told) -> Step[State]:
     if state.ships[number].fate == AFLOAT:
         for damage in damages:
@@ -247,106 +275,4 @@ def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:
         return no(rule, f"{capital(name)} is not {who(state, state.player)}'s.")
     if ship.fate != AFLOAT:
         return no(rule, f"{capital(name)} is out of the battle.")
-    return None
-
-
-def can_fall_off(state: State) -> list[int]:
-    """Return the ships of the side on turn that may still fall off the wind (PWR-46)."""
-    assert state.wind is not None
-    return [
-        n
-        for n, ship in enumerate(state.ships)
-        if ship.player == state.player
-        and ship.alive
-        and ship.hf
-        and not ship.fell_off
-        and needs_wind(state, n)
-        and tied_to(state, n) is None
-        and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE
-    ]
-
-
-class FallOffWind(Choice[State, Deed]):
-    """The side on turn may turn its ships with the wind (PWR-46)."""
-
-    name, rule, takes = "fall_off", "PWR-46", (FallOff, Done)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the side on turn."""
-        return state.player
-
-    def pending(self, state: State) -> Decision:
-        """Ask; playing on keeps the headings."""
-        text = f"{who(state, state.player)}: fall off the wind by up to 45 degrees, or go on"
-        done = Done(state.player)
-        return Decision(state.player, self.name, text, passing=done, measured=True)
-
-    def actions(self, state: State) -> tuple[Deed, ...]:
-        """Return some angles for every ship, and keeping the headings."""
-        found: set[Deed] = {Done(state.player)}
-        for number in can_fall_off(state):
-            pose = state.ships[number].pose
-            for angle in STANDARD_FALLS:
-                turned = turned_with_wind(state, number, pose, angle)
-                action = FallOff(state.player, number, turned)
-                if turned != pose and self.refuse(state, action) is None:
-                    found.add(action)
-        return tuple(sorted(found))
-
-    def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[Deed, ...]:
-        """Return the turn that a ship is seen to have made."""
-        found = [
-            FallOff(state.player, n, seen[tag_of(n)].rounded())
-            for n in can_fall_off(state)
-            if tag_of(n) in seen
-        ]
-        return tuple(sorted(a for a in found if self.refuse(state, a) is None))
-
-    def refuse(self, state: State, action: Deed) -> Ruling | None:
-        """Refuse turns into the wind, past running, too wide, or off the rudder."""
-        if isinstance(action, Done):
-            return None
-        assert isinstance(action, FallOff)
-        refusal = refuse_ship(state, action.ship, self.rule)
-        if refusal is not None:
-            return refusal
-        name = capital(ship_name(state, action.ship))
-        if action.ship not in can_fall_off(state):
-            return no(self.rule, f"{name} cannot fall off the wind now.")
-        return _refuse_fall(state, action, name)
-
-    def play(self, state: State, action: Deed) -> Step[State]:
-        """Turn the ship, or go on to the next side."""
-        if isinstance(action, Done):
-            ships = tuple(
-                ship._replace(fell_off=True) if ship.player == state.player else ship
-                for ship in state.ships
-            )
-            return Step(state._replace(ships=ships))
-        assert isinstance(action, FallOff)
-        ship = state.ships[action.ship]._replace(pose=action.pose.rounded(), fell_off=True)
-        return Step(with_ship(state, action.ship, ship))
-
-
-def _refuse_fall(state: State, action: FallOff, name: str) -> Ruling | None:
-    assert state.wind is not None
-    pose, slack = state.ships[action.ship].pose, state.options.tolerance_mm
-    wanted = turn_deg(pose.heading_deg, running(state.wind))
-    turn = turn_deg(pose.heading_deg, action.pose.heading_deg)
-    if abs(turn) > ANGLE_TOLERANCE and abs(wanted) < 180 - ANGLE_TOLERANCE and turn * wanted < 0:
-        return no("PWR-46", f"{name} falls off with the wind, not into it.")
-    if abs(turn) > FALL_OFF + ANGLE_TOLERANCE:
-        return no("PWR-46", f"{round(abs(turn) - FALL_OFF)} degrees too much: 45 at most.")
-    if abs(turn) > abs(wanted) + ANGLE_TOLERANCE:
-        return no("PWR-46", f"{name} turns no farther than running before the wind.")
-    rudder = design_of(state, action.ship).rudder_mm
-    off = distance(on_board(pose, rudder), on_board(action.pose, rudder))
-    if off > slack:
-        return no("PWR-44", f"{name} turns on her rudder, which has moved {off:.0f} mm.")
-    if is_off_table(state, action.pose):
-        return no("PWR-46", f"{name} would leave the sea: no ship falls off over its edge.")
-    lies_on = crowded(state, action.ship, swung(state, action.ship, pose, turn), slack)
-    if lies_on is not None:
-        what = "the shore" if lies_on < 0 else ship_name(state, lies_on)
-        return no("PWR-51", f"{name} cannot turn so far: {what} is in the way.")
     return None

@@ -9,8 +9,8 @@ from companion.rules.pirate_wars.built.vessels import NativeBoat
 from companion.rules.pirate_wars.crew import FALLEN, SAILING, Crew, crew_size, footloose, of
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, FULL, TACK, Ship
-from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.plane import normal_deg, turn_deg, turned
+from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
+from companion.rules.plane import normal_deg, on_board, pose_at, turn_deg, turned
 
 DRIFT_DOTS = 8
 """A ship adrift moves so far (PWR-42)."""
@@ -145,6 +145,17 @@ def turned_with_wind(state: State, number: int, pose: Pose, most: float) -> Pose
     turn = turn_deg(pose.heading_deg, running(state.wind))
     turn = max(-most, min(most, turn))
     return turned(pose, turn, design_of(state, number).rudder_mm).rounded()
+
+
+def before_falling_off(state: State, number: int, seen: Pose, heading: float) -> list[Pose]:
+    """Return how a ship lay with a heading before it fell off to where it is seen, if it can."""
+    assert state.wind is not None
+    turn, wanted = turn_deg(heading, seen.heading_deg), turn_deg(heading, running(state.wind))
+    falls = turn * wanted > 0 and abs(turn) <= min(FALL_OFF, abs(wanted)) + ANGLE_TOLERANCE
+    if not falls or tied_to(state, number) is not None:
+        return []
+    rudder = design_of(state, number).rudder_mm
+    return [pose_at(on_board(seen, rudder), heading, rudder).rounded()]
 
 
 def mm(dots: float) -> float:

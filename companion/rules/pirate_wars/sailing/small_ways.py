@@ -15,8 +15,15 @@ from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.ashore.storming import forts, may_pass, places_around, way_out
 from companion.rules.pirate_wars.built.fort_inside import NO_WAY
 from companion.rules.pirate_wars.sailing.courses import MOST_TURN, SHORT_TURN, Course, keel_way
+from companion.rules.pirate_wars.sailing.held import LITTLE, has_stayed
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
-from companion.rules.pirate_wars.sailing.waters import ahead, clear_mm, is_off_table, swung
+from companion.rules.pirate_wars.sailing.waters import (
+    ahead,
+    clear_mm,
+    is_off_table,
+    leaving_once,
+    swung,
+)
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import (
@@ -92,9 +99,9 @@ def _stroke(
 
 
 def rowed_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
-    """Return some ways of a launch: ahead, turned, astern, and staying where it is."""
+    """Return some ways of a launch: ahead, turned, astern; it may stay where it is as well."""
     ship = state.ships[number]
-    paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    paths: set[tuple[Pose, ...]] = set()
     free, _ = clear_mm(state, number, ship.pose, ship.pose.heading_deg, mm(ship.left))
     for share in SHARES:
         stop = ahead(ship.pose, dots(min(free, mm(ship.left) * share)))
@@ -110,9 +117,12 @@ def _legal(
 ) -> tuple[Sail, ...]:
     judge = judged_row if design_of(state, number).kind == "launch" else judged_walk
     results = {path: judge(state, number, path) for path in paths}
-    legal = [path for path, course in results.items() if isinstance(course, Course)]
-    staying = [p for p in legal if not is_off_table(state, p[-1])]
-    return tuple(sorted(Sail(player, number, path) for path in staying or legal))
+    legal = [
+        path
+        for path, course in sorted(results.items(), key=lambda item: item[0])
+        if isinstance(course, Course) and not has_stayed(state, number, path[-1], LITTLE)
+    ]
+    return tuple(sorted(Sail(player, number, path) for path in leaving_once(state, legal)))
 
 
 def rowed_paths(state: State, number: int, seen: Pose) -> tuple[tuple[Pose, ...], ...]:
@@ -189,12 +199,12 @@ def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
 
 
 def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
-    """Return some ways ashore: toward whatever stands near, around the compass, and staying."""
+    """Return some ways ashore: toward whatever stands near, and around the compass."""
     ship = state.ships[number]
     here = _xy(ship.pose)
     goals = [centre(hull_of(state, n)) for n in afloat(state) if n != number]
     goals += [toward(here, 45.0 * k, mm(ship.left)) for k in range(8)]
-    paths: set[tuple[Pose, ...]] = {(ship.pose,)}
+    paths: set[tuple[Pose, ...]] = set()
     if ship.is_inside:
         paths |= {(place,) for place in places_around(state, ship.fort)}
         return _legal(state, player, number, paths)

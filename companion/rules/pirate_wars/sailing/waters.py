@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
@@ -15,6 +17,12 @@ def is_off_table(state: State, pose: Pose) -> bool:
     """Tell whether the middle of a ship lies beyond the edge of the sea."""
     width, height = state.options.sea_mm
     return not (0 <= pose.x_mm <= width and 0 <= pose.y_mm <= height)
+
+
+def leaving_once(state: State, ways: Sequence[tuple[Pose, ...]]) -> list[tuple[Pose, ...]]:
+    """Return ways without all but the first that leave the sea: how a ship leaves is all one."""
+    leaving = [way for way in ways if is_off_table(state, way[-1])]
+    return [way for way in ways if way not in leaving[1:]]
 
 
 def around(state: State, pose: Pose, within_mm: float, *skip: int) -> list[tuple[int, Outline]]:

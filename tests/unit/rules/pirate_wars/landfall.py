@@ -61,17 +61,18 @@ def landing(random: Random, state: State, actions: Sequence[Any]) -> Any:
     if new and len(state.ships) < MOST_PIECES and random.random() < 0.5:
         kind = random.choice(sorted({type(action) for action in new}, key=lambda k: k.rank))
         return random.choice([action for action in new if type(action) is kind])
-    rows = [a for a in actions if isinstance(a, Sail) and state.ships[a.ship].design == "launch"]
+    launches = [
+        a for a in actions if isinstance(a, Sail) and state.ships[a.ship].design == "launch"
+    ]
+    rows = [a for a in launches if not _is_at_the_shore(state, a.ship)]
     if rows and random.random() < 0.7:
-        return min(rows, key=lambda row: _to_land(state, row))
-    return lively(random, state, actions)
+        return min(rows, key=lambda row: _from_isle(row.path[-1]))
+    waiting = [a for a in launches if a not in rows]
+    return lively(random, state, [a for a in actions if a not in waiting])
 
 
-def _to_land(state: State, row: Sail) -> tuple[bool, float]:
-    """Rank ways of a launch: those that end nearer to the isle; at its shore that of staying."""
-    here, end = state.ships[row.ship].pose, row.path[-1]
-    lands = _from_isle(here) <= AT_THE_SHORE_MM
-    return lands and end != here, _from_isle(end)
+def _is_at_the_shore(state: State, number: int) -> bool:
+    return _from_isle(state.ships[number].pose) <= AT_THE_SHORE_MM
 
 
 def _from_isle(pose: Pose) -> float:

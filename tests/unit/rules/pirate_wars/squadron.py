@@ -18,6 +18,7 @@ from companion.rules.pirate_wars.actions import (
     Lose,
     Post,
     Press,
+    Sail,
     Scuttle,
     SetSails,
 )
@@ -28,6 +29,7 @@ from companion.rules.pirate_wars.pieces import Ship, Shoal
 from companion.rules.pirate_wars.rules import PirateWars
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
+from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.setup import launched
 from companion.rules.pirate_wars.stages import Moving, Stage, Tasking
 from companion.rules.pirate_wars.state import PLAYERS, State
@@ -178,7 +180,7 @@ WEIGHTS: Mapping[type[Deed], float] = {
 def lively(random: Random, state: State, actions: Sequence[Any]) -> Any:
     """Choose first among the kinds of actions, then among those of a kind.
 
-    Quite at random captains would do little but post figures.
+    Quite at random captains would do little but post figures, and sail off the sea.
     """
     kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.rank)
     kind = random.choices(kinds, [WEIGHTS.get(k, 1.0) for k in kinds])[0]
@@ -186,4 +188,7 @@ def lively(random: Random, state: State, actions: Sequence[Any]) -> Any:
     if kind.by_chance:
         odds = GAME.chance_outcomes(state)
         return random.choices([a for a, _ in odds], [float(p) for _, p in odds])[0]
+    if kind is Sail:
+        staying = [action for action in chosen if not is_off_table(state, action.path[-1])]
+        return random.choice(staying or chosen)
     return random.choice(chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules import plane
@@ -12,6 +14,7 @@ from companion.rules.pirate_wars.sailing.aground import grounding_damage, shorta
 from companion.rules.pirate_wars.sailing.contact import ram_damage
 from companion.rules.pirate_wars.sailing.courses import impact_deg, is_touching
 from companion.rules.pirate_wars.sailing.seamanship import under_way
+from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.state import hull_of
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
@@ -43,8 +46,8 @@ def crossing(design: str, target: str, gap_dots: float, **changes) -> Battle:
     return battle(mover, it, third, wind="W", options={"ships_each": 2})
 
 
-def strike(line: Battle, dots: float) -> Battle:
-    return line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, dots),)))
+def strike(line: Battle, dots: float, number: int = 0) -> Battle:
+    return line.do(Sail(P[0], number, (ahead(line.ships[number].pose, dots),)))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +143,8 @@ def test_a_glancing_contact() -> None:
     free = [a for a in line.legal() if isinstance(a, Sail) and len(a.path) == 1]
     contact = [a for a in free if GAME.apply(line.state, a).state.ships[0].left == 0]
     line.do(min(contact, key=lambda a: a.path[-1].x_mm))
-    assert line.rules() == ["PWR-51"]
+    # The Flagship, wedged at her bow, cannot move on when her turn comes.
+    assert line.rules() == ["PWR-51", "PWR-48"]
     assert not line.ships[0].stunned
     assert is_touching(line.state, 0, 1)
 
@@ -159,11 +163,66 @@ def test_angles_of_impact() -> None:
         assert round(impact_deg(line.state, 0, 1)) == angle, heading
 
 
-def test_who_touches_already_does_not_ram() -> None:
-    """PWR-48: a ship that lies against another moves no way: no damage each turn."""
-    line = crossing(SCHOONER, FLAGSHIP, 0.2)
-    strike(line, 0)
-    assert line.rules() == ["PWR-51"]
+def test_who_touches_already_does_not_move() -> None:
+    """PWR-48: a ship that lies against another has nowhere to go, and rams nobody each turn."""
+    mover, it = ship(SCHOONER, 0, (1274, 1500, 0)), ship(FLAGSHIP, 1, (1500, 1500, 90))
+    line = battle(mover, it, ship(SCHOONER, 0, (500, 500, 0)), wind="W", options={"ships_each": 2})
+    held = ahead(line.ships[0].pose, 0.2)
+    ruling = GAME.check(line.state, Sail(P[0], 0, (held,)))
+    assert (ruling.rule, ruling.reason) == (
+        "PWR-48",
+        "The Skull's Eye Schooner (1) cannot move: the Imperial Flagship lies right ahead.",
+    )
+    assert {action.ship for action in line.legal()} == {2}
+    assert not GAME.measured(line.state, {1: held})
+    strike(line, 64, 2)
+    assert line.told() == (
+        "The Skull's Eye Schooner (1) cannot move: the Imperial Flagship lies right ahead"
+    )
+    assert (line.player, line.hulls()[1]) == (P[1], (4, 5))
+
+
+def test_a_way_of_a_few_millimetres_need_not_be_made() -> None:
+    """PWR-48: with 9 mm to go a ship may be pushed up to the hull, or the side plays on."""
+    line = crossing(SCHOONER, FLAGSHIP, 9 / DOT_MM)
+    assert line.legal() == (Done(P[0]),)
+    assert GAME.pending(line.state).passing == Done(P[0])
+    assert GAME.pending(line.state).text.endswith(", or go on")
+    pushed = ahead(line.ships[0].pose, 9 / DOT_MM)
+    assert Sail(P[0], 0, (pushed,)) in GAME.measured(line.state, {1: pushed})
+    assert not GAME.measured(line.state, {1: ahead(line.ships[0].pose, 0.4)})
+    before = line.ships[0].pose
+    line.done()
+    assert (line.ships[0].pose, line.ships[0].left, line.player) == (before, 0, P[1])
+    assert line.rules() == []
+
+
+def test_who_has_a_way_to_go_cannot_pass() -> None:
+    """PWR-39: a ship moves its whole speed."""
+    line = crossing(SCHOONER, FLAGSHIP, 20)
+    ruling = GAME.check(line.state, Done(P[0]))
+    assert (ruling.rule, ruling.reason) == (
+        "PWR-39",
+        "The Skull's Eye Schooner has 64 dots to move.",
+    )
+    assert GAME.pending(line.state).passing is None
+
+
+def test_a_ship_that_turned_up_to_a_hull_has_moved() -> None:
+    """PWR-48: what is left of her movement is lost; no second leg is made of an error."""
+    mover, target = ship(SCHOONER, 0, (900, 1000, 0)), ship(FLAGSHIP, 1, (1092, 1500, 0))
+    line = battle(mover, target, wind="W")
+    corner = turned(line.state, 0, ahead(mover.pose, 48), 90)
+    free, struck = clear_mm(line.state, 0, corner, 90, 500)
+    assert struck == 1
+    nearer = mover._replace(pose=replace(mover.pose, y_mm=999 + free).rounded())
+    line = battle(nearer, target, wind="W")
+    corner = turned(line.state, 0, ahead(line.ships[0].pose, 48), 90)
+    near = replace(corner, x_mm=corner.x_mm + 2, y_mm=corner.y_mm - 3)
+    ways = GAME.measured(line.state, {1: near})
+    assert {len(way.path) for way in ways if way.path[-1] == near} == {1}
+    line.do(Sail(P[0], 0, (near,)))
+    assert (line.ships[0].pose, line.player) == (near, P[1])
 
 
 def test_sunk_by_ramming_at_the_end_of_movement() -> None:

@@ -289,6 +289,14 @@ def test_no_falling_off_over_the_edge() -> None:
     assert all(a.pose.y_mm <= 3000 for a in line.legal() if isinstance(a, FallOff))
 
 
+def test_near_the_edge_a_ship_may_leave_or_stay() -> None:
+    """PWR-140: sailing off the sea is one of the ways that are offered, in plain words."""
+    line = battle(ship(SCHOONER, 0, (2600, 1500, 0)), FAR, wind="W")
+    said = [GAME.describe(line.state, action) for action in line.legal()]
+    assert said.count("Captain 0: sail the Skull's Eye Schooner off the sea") == 1
+    assert len(said) == len(set(said)) > 3
+
+
 def test_no_falling_past_running() -> None:
     """PWR-46: a ship thirty degrees from running turns thirty degrees at most."""
     line = sailing(heading=60, wind="N")
@@ -404,8 +412,8 @@ def test_too_few_hands_to_reset() -> None:
     assert tasks(own, FAR, slot=0).refusal(ResetSails(P[0], 0, 1)) == "PWR-82"
 
 
-def test_standard_manoeuvres_are_legal_and_stay_on_the_sea() -> None:
-    """PWR-44: what is offered is legal; what leaves the sea is offered only if nothing stays."""
+def test_standard_manoeuvres_are_legal_and_one_leaves_the_sea() -> None:
+    """PWR-44, PWR-140: what is offered is legal; of the ways off the sea there is one."""
     line = sailing(REVISED, wind="W")
     offered = manoeuvres(line.state, P[0], 0)
     assert len(offered) > 10
@@ -413,10 +421,11 @@ def test_standard_manoeuvres_are_legal_and_stay_on_the_sea() -> None:
     corner = battle(
         ship(CLIPPER, 0, (2990, 1500, 0)), FAR, wind="W", options={"sea_mm": (3000, 3000)}
     )
-    leaving = [a for a in corner.legal() if isinstance(a, Sail)]
-    assert leaving
-    assert all(a.path[-1].x_mm > 3000 for a in leaving)
-    corner.do(leaving[0])
+    (leaving,) = (a for a in corner.legal() if isinstance(a, Sail))
+    assert GAME.describe(corner.state, leaving) == (
+        "Captain 0: sail the Caribbean Clipper off the sea"
+    )
+    corner.do(leaving)
     assert corner.ships[0].fate == "gone"
 
 
