@@ -8,14 +8,15 @@ and the rules say what that makes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import comb, prod
 from typing import Any
 
 from companion.errors import IllegalAction
 from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
-from companion.rules.layout import Layout
+from companion.rules.layout import Layout, Pose
+from companion.table.sight import is_nudge
 from companion.table.snapshot import Offer
 
 MOST_OFFERS = 400
@@ -79,11 +80,18 @@ def shown(game: AnyGame, state: Any, seen: Layout) -> tuple[Offer, ...]:
         roll = game.roll_of(state, seen.dice)
         actions = () if roll is None else (roll,)
     else:
-        actions = game.measured(state, {tag: piece.pose for tag, piece in seen.pieces.items()})
+        poses = {tag: piece.pose for tag, piece in seen.pieces.items()}
+        actions = tuple([a for a in game.measured(state, poses) if _leads(game, state, a, poses)])
     if actions:
         return offers_of(game, state, actions)
     ruling = game.objection(state, _as_seen(game.layout(state), seen))
     raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
+
+
+def _leads(game: AnyGame, state: Any, action: Any, poses: Mapping[int, Pose]) -> bool:
+    """Say whether an action brings pieces all the way to where they are shown, or off the table."""
+    after = game.layout(game.apply(state, action).state).pieces
+    return all(is_nudge(after[tag].pose, pose) for tag, pose in poses.items() if tag in after)
 
 
 def _as_seen(expected: Layout, seen: Layout) -> Layout:

@@ -175,12 +175,17 @@ def same_table(one: Layout, other: Layout) -> bool:
     if (one.cells, one.dice, one.pieces.keys()) != (other.cells, other.dice, other.pieces.keys()):
         return False
     for tag, piece in one.pieces.items():
-        moved_mm, turned_deg = _apart(piece.pose, other.pieces[tag].pose)
-        if moved_mm > NUDGE_MM or turned_deg > NUDGE_DEG:
+        if not is_nudge(piece.pose, other.pieces[tag].pose):
             return False
         if replace(piece, pose=other.pieces[tag].pose) != other.pieces[tag]:
             return False
     return True
+
+
+def is_nudge(one: Pose, other: Pose) -> bool:
+    """Say whether a piece in one pose stands where it should by the other."""
+    moved_mm, turned_deg = _apart(one, other)
+    return moved_mm <= NUDGE_MM and turned_deg <= NUDGE_DEG
 
 
 def _apart(one: Pose, other: Pose) -> tuple[float, float]:

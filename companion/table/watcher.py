@@ -16,6 +16,7 @@ from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, cell_name
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
+from companion.table.leaving import departures, unseen
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.sentences import (
@@ -103,6 +104,8 @@ class Watcher:
     """What the pictures since the last certain state may mean; empty if nothing has happened."""
     _base: tuple[Start, ...] = ()
     """Where the last change was explained from; empty: from the last certain state."""
+    _gone: tuple[Explanation, ...] = ()
+    """What may have taken the pieces off the table that are not seen."""
     _is_lossy: bool = False
     """Some of what the pictures may mean was forgotten, so nothing is applied without asking."""
     _banned: frozenset[State] = frozenset()
@@ -173,6 +176,7 @@ class Watcher:
 
     def observe(self, observation: Observation) -> Verdict:
         """Say what to make of a picture."""
+        self._gone = ()
         self._look_at_tray(observation)
         self._look_for_pairs(observation)
         verdict = self._judge(self._explain(observation), observation)
@@ -186,7 +190,7 @@ class Watcher:
             return verdict
         if len(self._open) == 1 and _is_sure(self._open[0]):
             return Apply(self._open[0])
-        return Ask(verdict.key, self._open, verdict.notice or UNCERTAIN)
+        return Ask(verdict.key, self._gone or self._open, verdict.notice or UNCERTAIN)
 
     def silent_choice(self) -> Any | None:
         """Return the choice that the button makes: to pass, or the only one without a trace."""
@@ -242,7 +246,7 @@ class Watcher:
 
     def _reset(self, state: State) -> None:
         self.state = state
-        self._open = ()
+        self._open = self._gone = ()
         self._base = ()
         self._is_lossy = False
         self._banned = frozenset()
@@ -270,11 +274,7 @@ class Watcher:
             return self._unexplained(findings, observation)
         is_clear = _is_sure(best) and findings.is_complete
         if is_clear and best.is_null:
-            self._open, self._base, self._is_lossy = (), (), False
-            self._banned, self._declined = frozenset(), None
-            notice = self._dice_notice(observation) or self._unseen_notice(observation)
-            self._memory = best.memory
-            return Nothing(notice)
+            return self._at_rest(best, observation)
         looked_before = any(e.state == best.state for e in self._open)
         found = findings.explanations
         self._open = found[:MOST_LEFT_OPEN]
@@ -293,6 +293,18 @@ class Watcher:
             return Wait(key, None)
         return Apply(best)
 
+    def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
+        """Say that the table lies as it should, but for what may have left it."""
+        self._open, self._base, self._is_lossy = (), (), False
+        self._banned, self._memory = frozenset(), best.memory
+        notice = self._dice_notice(observation) or self._unseen_notice(observation)
+        self._gone = departures(self.outlook, self.state, best.memory, observation)
+        key = ("gone", frozenset(e.state for e in self._gone))
+        if self._gone and key != self._declined:
+            return Wait(key, notice)
+        self._declined = key if self._gone else None
+        return Nothing(notice)
+
     def _with_patience(self, verdict: Verdict, now_s: float) -> Verdict:
         """Turn waiting into asking once it has lasted; never ask twice about the same thing."""
         if not isinstance(verdict, Wait | Ask):
@@ -307,7 +319,7 @@ class Watcher:
         return verdict
 
     def _candidates(self, verdict: Wait) -> tuple[Explanation, ...]:
-        return self._open if verdict.key[0] == "open" else ()
+        return {"open": self._open, "gone": self._gone}.get(str(verdict.key[0]), ())
 
     def _patience_s(self, verdict: Wait) -> float:
         candidates = self._candidates(verdict)
@@ -369,14 +381,9 @@ class Watcher:
 
     def _unseen_notice(self, observation: Observation) -> Notice | None:
         """Say which piece cannot be seen while somebody may be moving it."""
-        pending = self.game.pending(self.state)
-        if not isinstance(pending, Decision) or not pending.measured or not observation.tags:
-            return None
         pieces = self.outlook.layout(self.state).pieces
-        unseen = [
-            piece.name for tag, piece in sorted(pieces.items()) if tag not in observation.tags
-        ]
-        return unseen_tags(unseen) if unseen else None
+        names = [pieces[tag].name for tag in unseen(self.outlook, self.state, observation)]
+        return unseen_tags(names) if names else None
 
     def _awaited_dice(self) -> set[tuple[str, ...]]:
         """Return the kinds of dice that may be rolled now, also after a choice without a trace."""

@@ -1,0 +1,107 @@
+"""What hands at a battle of PirateWars did: two things at once, a ship taken off the sea."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import IllegalAction
+from companion.rules.layout import Placed, Pose, make_layout
+from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.table.commands import AnswerQuestion
+from tests.table.seafight import Table, in_line
+from tests.unit.rules.pirate_wars.moves import ahead, turned
+
+
+def test_a_ship_that_sailed_and_fell_off_under_one_hand() -> None:
+    table = in_line(other="skulls-eye-schooner")
+    table.look(tag1=ahead(table.state.ships[0].pose, 64))
+    sailed = ahead(table.state.ships[1].pose, 64)
+    table.look(tag2=turned(table.state, 1, sailed, -40))
+    assert table.referee.snapshot().question is None
+    assert table.state.ships[1].fell_off
+    log = [entry.text.split(" to ")[0] for entry in table.referee.snapshot().log[-3:]]
+    assert log == [
+        "Ben: sail the Skull's Eye Schooner (2)",
+        "Ann: go on",
+        "Ben: the Skull's Eye Schooner (2) falls off",
+    ]
+    assert table.asked() == "tasks"
+
+
+def test_a_ship_that_drifted_and_fell_off_under_one_hand() -> None:
+    table = in_line(second=Pose(1200.0, 300.0, 290.0))
+    table.look(tag1=ahead(table.state.ships[0].pose, 64))
+    drifted = due_drift(table.state, 1)
+    table.look(tag2=turned(table.state, 1, drifted, 40))
+    assert table.referee.snapshot().question is None
+    assert (table.asked(), table.state.ships[1].pose.heading_deg) == ("tasks", 15.0)
+
+
+def test_a_phone_does_not_show_half_a_move() -> None:
+    table = in_line()
+    sailed = ahead(table.state.ships[0].pose, 64)
+    shown = make_layout({}, pieces={1: Placed(turned(table.state, 0, sailed, 40), "", "")})
+    with pytest.raises(IllegalAction, match="turns only after a leap"):
+        table.referee.shown(None, shown)
+
+
+def off_the_edge() -> Table:
+    """Return a Schooner that heads for the near edge of the sea."""
+    return in_line(Pose(130.0, 700.0, 180.0))
+
+
+def test_a_ship_that_may_have_left_the_sea_is_asked_about() -> None:
+    table = off_the_edge()
+    del table.poses[1]
+    table.look()
+    assert table.referee.snapshot().question is None
+    assert table.notice().startswith("I cannot see the tag of the Skull's Eye Schooner.")
+    for _ in range(8):
+        table.look()
+    question = table.referee.snapshot().question
+    assert question is not None
+    assert [choice.text for choice in question.choices] == [
+        "Ann: sail the Skull's Eye Schooner off the sea"
+        " (The Skull's Eye Schooner leaves the battle)",
+        "None of these",
+    ]
+    table.referee.command(AnswerQuestion(question.id, question.choices[0].id))
+    assert table.state.ships[0].fate == "gone"
+    assert table.referee.snapshot().question is None
+
+
+def test_a_tag_that_was_only_hidden_is_not_asked_about_any_more() -> None:
+    table = off_the_edge()
+    pose = table.poses.pop(1)
+    for _ in range(9):
+        table.look()
+    assert table.referee.snapshot().question is not None
+    table.look(tag1=pose)
+    assert table.referee.snapshot().question is None
+    assert table.state.ships[0].fate == "afloat"
+
+
+def test_a_tag_that_stays_hidden_is_asked_about_once() -> None:
+    table = off_the_edge()
+    del table.poses[1]
+    for _ in range(9):
+        table.look()
+    question = table.referee.snapshot().question
+    assert question is not None
+    table.referee.command(AnswerQuestion(question.id, "other"))
+    for _ in range(9):
+        table.look()
+    assert table.referee.snapshot().question is None
+    assert table.notice().startswith("I cannot see the tag")
+
+
+def test_a_hidden_tag_of_a_ship_that_cannot_leave_is_only_said() -> None:
+    table = in_line()
+    table.look(tag1=ahead(table.state.ships[0].pose, 64))
+    table.look(tag2=ahead(table.state.ships[1].pose, 60))
+    assert table.asked() == "fall_off"
+    del table.poses[1]
+    for _ in range(12):
+        table.look()
+    assert table.referee.snapshot().question is None
+    assert table.notice().startswith("I cannot see the tag")
