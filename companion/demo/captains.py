@@ -203,10 +203,10 @@ class Captains:
 
     def _decide(self, pending: Decision) -> None:
         action = self.taste.choose(self.state, pending.player)
-        if self._shows(action):
+        if self._shows(action) or (pending.measured and self._takes_away(action)):
             self._move(action, pending.player)
-        elif self.game.layout(self._after(action)).changed(self.game.layout(self.state)):
-            self._say(action)  # a piece is only taken away
+        elif self._takes_away(action):
+            self._say(action)
         else:
             self._unseen(action, pending)
 
@@ -215,6 +215,10 @@ class Captains:
         before, after = self.game.layout(self.state), self.game.layout(self._after(action))
         stands = after.changed(before) - (before.pieces.keys() - after.pieces.keys())
         return bool(stands) or after.dice != before.dice
+
+    def _takes_away(self, action: Any) -> bool:
+        """Whether it only takes pieces off the table: where they move, the table asks about it."""
+        return bool(self.game.layout(self._after(action)).changed(self.game.layout(self.state)))
 
     def _move(self, action: Any, player: PlayerId) -> None:
         """Do it by hand, and perhaps more under the same hand."""
@@ -250,10 +254,10 @@ class Captains:
         return seats[0] != seats[1] or isinstance(self.game.pending(after), GameOver)
 
     def _press(self, action: Any) -> None:
-        """Make a choice by the big button, and first the one that was left to be seen."""
-        if self._since:
-            self.press_turn()
-            self._await_phone()
+        """Make a choice by the big button, and first those that were left to be seen."""
+        for _ in tuple(self._since):
+            if not self._has_followed(self.phone.look()):
+                self.press_turn()
         self._do(action)
         self.press_turn()
         self._await_phone()
@@ -325,9 +329,7 @@ class Captains:
         """Let the table look until the phone agrees with the truth; ``False`` if it does not."""
         for patience in range(PATIENCE):
             shown = self.phone.look()
-            if self._agrees(shown):
-                self._agreed, self._read = self.state, _last_line(shown)
-                self._since.clear()
+            if self._has_followed(shown):
                 return True
             if shown["question"]:
                 self._answer(shown["question"])
@@ -336,7 +338,15 @@ class Captains:
                 self.press_turn()  # "what I did is done"
             else:
                 self.wait()
-        return self._agrees(self.phone.look())
+        return self._has_followed(self.phone.look())
+
+    def _has_followed(self, shown: dict[str, Any]) -> bool:
+        """Note it if the phone agrees with the truth."""
+        if not self._agrees(shown):
+            return False
+        self._agreed, self._read = self.state, _last_line(shown)
+        self._since.clear()
+        return True
 
     def _may_pass(self) -> bool:
         """Whether the button would make another choice than what was done: it ends a turn."""
