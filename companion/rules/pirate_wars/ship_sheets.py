@@ -26,8 +26,7 @@ from companion.rules.pirate_wars.pieces import (
     Gun,
     tag_of,
 )
-from companion.rules.pirate_wars.sailing.falling_off import can_fall_off
-from companion.rules.pirate_wars.sailing.moving import to_move
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, to_move
 from companion.rules.pirate_wars.sailing.seamanship import (
     carried,
     needs_wind,

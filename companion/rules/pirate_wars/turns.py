@@ -22,8 +22,7 @@ from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests, hunted
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.pieces import FLEEING
-from companion.rules.pirate_wars.sailing.falling_off import can_fall_off
-from companion.rules.pirate_wars.sailing.moving import gone, lying_still, to_move
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, lying_still, to_move
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.sailing.trimming import trimmed
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place

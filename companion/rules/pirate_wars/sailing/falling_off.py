@@ -11,36 +11,19 @@ from companion.rules.phases import Choice, no
 from companion.rules.pirate_wars.actions import Done, FallOff
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.held import has_stayed
-from companion.rules.pirate_wars.sailing.moving import refuse_ship
+from companion.rules.pirate_wars.sailing.moving import can_fall_off, refuse_ship
 from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
     FALL_OFF,
-    needs_wind,
     running,
     turned_with_wind,
 )
 from companion.rules.pirate_wars.sailing.waters import crowded, is_off_table, swung
-from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
+from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, who
 from companion.rules.plane import distance, on_board, turn_deg
 
 STANDARD_FALLS = (15.0, 30.0, 45.0)
-
-
-def can_fall_off(state: State) -> list[int]:
-    """Return the ships of the side on turn that may still fall off the wind (PWR-46)."""
-    assert state.wind is not None
-    return [
-        n
-        for n, ship in enumerate(state.ships)
-        if ship.player == state.player
-        and ship.alive
-        and ship.hf
-        and not ship.fell_off
-        and needs_wind(state, n)
-        and tied_to(state, n) is None
-        and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE
-    ]
 
 
 class FallOffWind(Choice[State, Deed]):

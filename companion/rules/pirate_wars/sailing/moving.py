@@ -34,13 +34,12 @@ from companion.rules.pirate_wars.sailing.held import (
     stay,
     why_held,
 )
-from companion.rules.pirate_wars.sailing.seamanship import (
-    needs_wind,
-)
+from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, needs_wind, running
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.sailing.ways import ways_of
-from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, who
+from companion.rules.plane import turn_deg
 
 LEFT_BY_WALKING = (COVER, *PLACES)
 """Where a party is no more once it has walked in the open."""
@@ -276,3 +275,19 @@ def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:
     if ship.fate != AFLOAT:
         return no(rule, f"{capital(name)} is out of the battle.")
     return None
+
+
+def can_fall_off(state: State) -> list[int]:
+    """Return the ships of the side on turn that may still fall off the wind (PWR-46)."""
+    assert state.wind is not None
+    return [
+        n
+        for n, ship in enumerate(state.ships)
+        if ship.player == state.player
+        and ship.alive
+        and ship.hf
+        and not ship.fell_off
+        and needs_wind(state, n)
+        and tied_to(state, n) is None
+        and abs(turn_deg(ship.pose.heading_deg, running(state.wind))) > ANGLE_TOLERANCE
+    ]
