@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.ashore.lurking import lurking
-from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped
+from companion.rules.pirate_wars.ashore.rousing import hidden, paddled, regrouped
 from companion.rules.pirate_wars.ashore.storming import scaled
-from companion.rules.pirate_wars.crew import rested
 from companion.rules.pirate_wars.fighting.boarding import resumed, unresolved
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ship_dots
@@ -158,9 +157,9 @@ def _tasks(state: State) -> Step[State]:
         return over
     ships = tuple(
         ship._replace(
-            crew=rested(ship.crew), guns=tuple(gun._replace(busy=False) for gun in ship.guns)
+            crew=paddled(state, number), guns=tuple(gun._replace(busy=False) for gun in ship.guns)
         )
-        for ship in state.ships
+        for number, ship in enumerate(state.ships)
     )
     # Ships that rammed in an earlier turn have drifted together and come apart (PWR-50, PWR-52).
     rammed = tuple(pair for pair in state.rammed if all(ships[n].stunned for n in pair))

@@ -11,7 +11,19 @@ from companion.rules.pirate_wars.actions import Raid
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING, Temper
 from companion.rules.pirate_wars.ashore.natives import Tribe
 from companion.rules.pirate_wars.ashore.seats import has_room
-from companion.rules.pirate_wars.crew import DECK, Crew, Hand, crew_size, make_crew, without
+from companion.rules.pirate_wars.built.vessels import NativeBoat
+from companion.rules.pirate_wars.crew import (
+    DECK,
+    Crew,
+    Hand,
+    changed,
+    crew_size,
+    fall_rank,
+    make_crew,
+    picked,
+    rested,
+    without,
+)
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
@@ -97,13 +109,23 @@ def regrouped(state: State) -> tuple[State, Told]:
         mood = FIGHTING if built.is_dead else CALM
         whole = without(built.full, _abroad(state, number))
         rested = crew_size(ship.crew) == crew_size(whole) and ship.temper == mood
-        if rested or strangers(state, number, afloat=True):
+        if rested or strangers(state, number, afloat=not built.is_dead):
             continue
         fresh = ship._replace(crew=whole, temper=mood, flees_at=-1, fate=AFLOAT)
         state = with_ship(state, number, fresh)
         rule = "PWR-138" if built.is_dead else "PWR-136"
         told = (*told, Happening(f"{capital(ship_name(state, number))} are all back", rule))
     return state, told
+
+
+def paddled(state: State, number: int) -> Crew:
+    """Return a crew at the beginning of the tasks: whoever paddled has no hand free (PWR-133)."""
+    ship, design = state.ships[number], design_of(state, number)
+    crew = rested(ship.crew)
+    if not isinstance(design, NativeBoat) or not ship.moved:
+        return crew
+    paddlers = picked(crew, design.boat.paddlers, fall_rank)
+    return changed(crew, paddlers, lambda hand: hand._replace(busy=True))
 
 
 def _abroad(state: State, number: int) -> Crew:

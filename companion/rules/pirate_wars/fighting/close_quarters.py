@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.crew import DECK, Hand, changed, crew_size, merged, of
+from companion.rules.pirate_wars.crew import DECK, Crew, Hand, changed, crew_size, merged, of
 from companion.rules.pirate_wars.dice import batches
 from companion.rules.pirate_wars.fighting.boarding import at_place
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
@@ -16,36 +16,43 @@ from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, 
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
 
-DECK_GUN_DICE = "deck-gun"
+DECK_GUN = "deck-gun"
 
 
 def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
     """Return the dice of muskets and deck guns, side by side and by target number (PWR-60)."""
     found = []
     for side, crew in enumerate(fight.crews):
-        if are_bones(fight.crews[1 - side]):
-            continue  # bullets do nothing to skeletons (PWR-138)
+        if not fires(fight, side):
+            continue
         dice: Counter[int] = Counter()
         for hand, count in crew:
             if hand.is_ready("musket"):
                 dice[hand.figure.attack] += count
-        for target, count in _deck_guns(state, fight, side):
-            dice[target] += count
+        guns = deck_guns_fired(state, fight, side)
+        if guns:
+            weapon = state.options.charts.weapons[DECK_GUN]
+            plain = min(hand.figure.attack for hand, _ in _gunners(crew))
+            dice[weapon.target_of(plain)] += weapon.dice * len(guns)
         found += _throws(side, dice)
     return tuple(found)
 
 
-def _deck_guns(state: State, fight: Fight, side: int) -> list[tuple[int, int]]:
-    """Return target number and dice of the loaded deck guns that somebody is there to fire."""
+def fires(fight: Fight, side: int) -> bool:
+    """Tell whether a side fires before the melee: bullets do nothing to skeletons (PWR-138)."""
+    return not are_bones(fight.crews[1 - side])
+
+
+def deck_guns_fired(state: State, fight: Fight, side: int) -> list[int]:
+    """Return the loaded deck guns of a side that somebody is there to fire, by number."""
     number = fight.ships[side]
-    guns = state.ships[number].guns[len(design_of(state, number).cannons) :]
-    loaded = sum(gun.load == LOADED for gun in guns)
-    crew = of(fight.crews[side], lambda hand: hand.figure.can_sail)
-    if not loaded or not crew:
-        return []
-    weapon = state.options.charts.weapons[DECK_GUN_DICE]
-    plain = min(hand.figure.attack for hand, _ in crew)
-    return [(weapon.target_of(plain), weapon.dice * min(loaded, crew_size(crew)))]
+    cannons, guns = len(design_of(state, number).cannons), state.ships[number].guns
+    loaded = [gun for gun in range(cannons, len(guns)) if guns[gun].load == LOADED]
+    return loaded[: crew_size(_gunners(fight.crews[side]))] if fires(fight, side) else []
+
+
+def _gunners(crew: Crew) -> Crew:
+    return of(crew, lambda hand: hand.figure.can_sail)
 
 
 def melee_throws(fight: Fight) -> tuple[Throw, ...]:

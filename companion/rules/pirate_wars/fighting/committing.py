@@ -7,10 +7,15 @@ from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Commit, HoldBack
 from companion.rules.pirate_wars.crew import Hand, changed, count_of, crew_size, without
-from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee
+from companion.rules.pirate_wars.fighting.close_quarters import (
+    deck_guns_fired,
+    fires,
+    gun_throws,
+    melee,
+)
 from companion.rules.pirate_wars.fighting.losses import groups, those
 from companion.rules.pirate_wars.stages import Committing, Fight, Throwing
-from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, with_ship
 from companion.rules.pirate_wars.words import who
 from companion.rules.words import counted
 
@@ -87,14 +92,16 @@ def _begin(state: State, fight: Fight) -> Step[State]:
 
 
 def _emptied(state: State, fight: Fight) -> tuple[State, Fight]:
-    """Empty the muskets of the committed and the deck guns of both ships."""
+    """Empty the muskets of the committed, and the deck guns that somebody fires."""
 
     def shot(hand: Hand) -> Hand:
         return hand.emptied("musket") if hand.is_ready("musket") else hand
 
-    crews = tuple(changed(crew, crew, shot) for crew in fight.crews)
-    for number in fight.ships:
-        ship, cannons = state.ships[number], len(design_of(state, number).cannons)
-        deck = tuple(gun._replace(load=0) for gun in ship.guns[cannons:])
-        state = with_ship(state, number, ship._replace(guns=(*ship.guns[:cannons], *deck)))
+    crews = list(fight.crews)
+    for side, number in enumerate(fight.ships):
+        if fires(fight, side):
+            crews[side] = changed(crews[side], crews[side], shot)
+        ship, fired = state.ships[number], deck_guns_fired(state, fight, side)
+        guns = (it._replace(load=0) if gun in fired else it for gun, it in enumerate(ship.guns))
+        state = with_ship(state, number, ship._replace(guns=tuple(guns)))
     return state, fight._replace(crews=(crews[0], crews[1]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules.game import ChanceRoll, Decision, Step
 from companion.rules.pirate_wars.actions import (
     Board,
@@ -17,10 +19,11 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     Surrender,
 )
+from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.boarding import eligible
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
-from companion.rules.pirate_wars.pieces import ADRIFT, FULL
+from companion.rules.pirate_wars.pieces import ADRIFT, FULL, Gun
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Between, Fight, Tasking
 from companion.rules.pirate_wars.turns import go_on
@@ -139,6 +142,23 @@ def test_the_deck_gun_of_the_first_round() -> None:
     line.do(Board(P[0], 0, 1)).do(Commit(P[0])).do(Commit(P[1]))
     assert [(t.side, t.dice, t.target) for t in line.state.stage.throws] == [(0, 2, 3)]
     assert line.ships[0].guns[4].load == 0
+
+
+def test_a_deck_gun_that_nobody_fires_stays_loaded() -> None:
+    """PWR-14, PWR-60: marines fire their muskets, and no gun; those who board do it."""
+    built = replace(stock_ship(FLAGSHIP), id="gunned", title="Gunned", deck_guns=1)
+    marines = crew_of(("lieutenant", "deck", 1, True), ("marine", "deck", 3, True))
+    gunned = ship(FLAGSHIP, 1, (1580, 1500, 90), crew=marines)
+    line = tasks(
+        ship(BARRACUDA, 0, (1500, 1500, 90), crew=PIRATES),
+        gunned._replace(design="gunned", guns=(*gunned.guns, Gun("bow"))),
+        THIRD,
+        slot=0,
+        options={"own_ships": (write_design(built),), "ships_each": 2},
+    )
+    line.do(Board(P[0], 0, 1)).do(Commit(P[0])).do(Commit(P[1]))
+    assert [(t.side, t.dice) for t in line.state.stage.throws] == [(0, 2), (1, 3)]
+    assert [ship.guns[-1].load for ship in line.ships[:2]] == [0, 2]
 
 
 def test_attacks_have_no_modifiers() -> None:

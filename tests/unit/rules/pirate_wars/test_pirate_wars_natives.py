@@ -263,6 +263,17 @@ def test_with_nobody_left_ashore_they_are_as_many_as_ever() -> None:
         assert bool(told) == back
 
 
+def test_skeletons_regroup_though_a_ship_lies_off_their_shore() -> None:
+    """PWR-138: once no other living figures are on the island itself."""
+    bones = natives(BONES, temper=FIGHTING, flees_at=-1, crew=crew(skeleton=2))
+    for piece, count in (
+        (party(), 2),
+        (small(LAUNCH.id, 1, (1500 - SHORE_MM - 40, 1500, 0), hands(pirate=1)), 8),
+    ):
+        state, _ = regrouped(island(bones, piece, place=BONES).state)
+        assert crew_size(state.ships[1].crew) == count
+
+
 def test_natives_return_at_initiative() -> None:
     """PWR-136: when a new turn begins."""
     tribe = natives(PEOPLE, temper=HIDING, flees_at=4, crew=crew(kahuna=1))
@@ -312,6 +323,18 @@ def test_islanders_take_to_their_boats() -> None:
     one = make_crew(Counter({lone.crew[0][0]: 1}))
     drifting = fight.state._replace(ships=(*fight.ships[:4], lone._replace(crew=one)))
     assert under_way(drifting, 4).left == 0
+
+
+def test_who_paddles_does_not_fight() -> None:
+    """PWR-133: two paddle a canoe, so one throws; where it has lain still, all three do."""
+    for moved, fighters in ((True, 1), (False, 3)):
+        near = ship(SCHOONER, 1, (2000, 2600 + 20 * 8, 0))
+        fight = island(natives(PEOPLE), paddling()._replace(moved=moved), near)
+        fight.state = go_on(Step(fight.state._replace(stage=Between("tasks")))).state
+        fight.until("tasks")
+        assert fight.player == P[0]
+        thrown = [a.count for a in fight.legal() if isinstance(a, Shoot) and a.ship == 3]
+        assert max(thrown) == fighters
 
 
 def test_islanders_burn_what_they_take() -> None:
