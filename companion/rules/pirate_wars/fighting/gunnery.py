@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
+from math import ceil
 
 from companion.rules.pirate_wars.ashore.dead_island import bone_cannon
 from companion.rules.pirate_wars.ashore.storming import doors_of, fort_built
@@ -217,12 +218,17 @@ def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley
     within = dots_within(state, attack)
     away = attack_dots(state, attack) if within is None else within
     if not weapon.reaches(away):
-        return attack, "PWR-69", f"{away:.0f} dots is out of range: it reaches {weapon.range}"
+        return attack, "PWR-69", _out_of_range(away, weapon)
     if weapon.too_near(away):
         return attack, "PWR-17", f"{away:.0f} dots is too near: only pistols can be used"
     if target < 1:
         return attack, "PWR-75", f"target number {target}: it cannot hit"
     return Volley(attack, weapon.dice * attack.shots, target)
+
+
+def _out_of_range(away: float, weapon: Weapon) -> str:
+    """Say how far off a target is, to a tenth that is more than the weapon reaches."""
+    return f"{ceil(10 * away) / 10:g} dots is out of range: it reaches {weapon.range}"
 
 
 def _attack_value(attack: Attack) -> int:
@@ -242,8 +248,7 @@ def _cannonade(
     away = {gun: gun_dots(state, attack.ship, gun, attack.target) for gun in guns}
     closest = min(away.values())
     if not weapon.reaches(closest):
-        text = f"{closest:.0f} dots is out of range: it reaches {weapon.range}"
-        return attack, "PWR-69", text
+        return attack, "PWR-69", _out_of_range(closest, weapon)
     near = away[attack.gun] < weapon.nearest
     rake = any(is_raking(state, attack.ship, gun, attack.target) for gun in guns)
     kind = design_of(state, attack.target).kind

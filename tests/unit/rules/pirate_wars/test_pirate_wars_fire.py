@@ -375,6 +375,41 @@ def test_the_range_of_a_deck_gun_counts_from_the_bow(apart: float, thrown: bool)
     assert ship_dots(line.state, 0, 1) == pytest.approx(apart)
     line.do(FireGun(P[0], 0, 4, "gun", 1, "castle")).done()
     assert (line.asked() == "fire") == thrown
+    assert thrown or "36.5 dots is out of range: it reaches 36" in line.told()
+
+
+@pytest.mark.parametrize(
+    ("figure", "weapon", "apart", "why"),
+    [
+        ("pirate-musket", "musket", 4, "PWR-17"),
+        ("pirate-musket", "musket", 4.1, ""),
+        ("pirate-musket", "musket", 48, ""),
+        ("pirate-musket", "musket", 48.1, "PWR-69"),
+        ("pirate-female", "pistol", 0.5, ""),
+        ("pirate-female", "pistol", 24, ""),
+        ("pirate-female", "pistol", 24.1, "PWR-69"),
+    ],
+)
+def test_exactly_in_range(figure: str, weapon: str, apart: float, why: str) -> None:
+    """PWR-12, PWR-13, PWR-17, PWR-69: the last dot counts, and so does the fourth."""
+    line = duel(6 + apart + 4)
+    line.do(Shoot(P[0], 0, figure, weapon, 1, 1, "castle")).done()
+    assert line.asked() == ("initiative" if why else "fire")
+    assert line.rules()[:1] == [why] * bool(why)
+
+
+@pytest.mark.parametrize(("ammo", "reach"), [("ball", 96), ("shot", 72)])
+def test_cannons_reach_so_far_and_no_farther(ammo: str, reach: int) -> None:
+    """PWR-10, PWR-11, PWR-69, PWR-74: exactly in range; exactly eight dots are not too near."""
+    for apart, thrown, near in (
+        (reach, True, False),
+        (reach + 0.1, False, False),
+        (8, True, False),
+        (7.9, True, True),
+    ):
+        line = duel(6 + apart + 4).fire(0, 1, ammo, 1).done()
+        assert (line.asked() == "fire") == thrown, apart
+        assert not thrown or line.state.stage.volleys[0].near == near
 
 
 def test_own_ships_are_not_fired_at() -> None:
