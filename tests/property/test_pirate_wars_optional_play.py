@@ -7,6 +7,7 @@ import pytest
 
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.built.figures import kind
+from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.state import State
 from tests.playing import asked_player
 from tests.property.test_pirate_wars_random_play import (
@@ -18,10 +19,18 @@ from tests.property.test_pirate_wars_random_play import (
     check_ships,
     figures,
 )
-from tests.unit.rules.pirate_wars.landfall import FORT, ISLES, PEOPLE, landing
+from tests.unit.rules.pirate_wars.landfall import FORT, ISLES, PEOPLE, SIEGE, landing, storming
 from tests.unit.rules.pirate_wars.squadron import GAME
 
-OPTIONAL_LOSSES = LOSING | {"PWR-107", "PWR-113", "PWR-119", "PWR-126", "PWR-137"}
+OPTIONAL_LOSSES = LOSING | {
+    "PWR-107",
+    "PWR-113",
+    "PWR-119",
+    "PWR-122",
+    "PWR-125",
+    "PWR-126",
+    "PWR-137",
+}
 
 
 def options_of(seed: int) -> dict[str, object]:
@@ -128,3 +137,58 @@ def test_what_the_random_battles_are_worth():
             state = step.state
     assert {"Lower", "Disembark", "Cross"} <= set(kinds), kinds
     assert {"PWR-107"} <= set(rules), rules
+
+
+def check_fortresses(state: State) -> None:
+    """PWR-119, PWR-120: parties within a fortress stand where it does, in one place, untagged."""
+    for ship in state.ships:
+        if ship.is_inside:
+            assert ship.pose == state.ships[ship.fort].pose
+            assert len({hand.station for hand, _ in ship.crew}) <= 1
+    tags = {tag_of(n) for n, ship in enumerate(state.ships) if ship.is_inside}
+    assert not tags & set(GAME.layout(state).pieces)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_sieges(seed):
+    """PWR-119 to PWR-129: a fortress is fired at, stormed and held; now and then somebody falls."""
+    random = Random(seed)
+    names, options = ["Ann", "Ben"], SIEGE | {"rounds": 8 + seed}
+    state = GAME.setup(names, options)
+    played: list = []
+    while (asked := asked_player(GAME, state)) is not None:
+        assert len(played) < LONGEST
+        action = storming(random, state, GAME.legal_actions(state, asked))
+        falls = GAME.asides(state)
+        if falls and random.random() < 0.03:
+            action = random.choice(falls)
+        step = GAME.apply(state, action)
+        BOOK.check_step(step)
+        check_everybody(state, step.state, step.happenings)
+        check_fortresses(step.state)
+        if random.random() < 0.1:
+            BOOK.check_offers(state)
+            BOOK.check_json(state, action)
+            for other in random.sample(played, min(3, len(played))):
+                BOOK.check_ruling(GAME.check(state, other))
+        state = step.state
+        played.append(action)
+    BOOK.check_end(state)
+    BOOK.check_record(names, options, played, state)
+
+
+def test_what_the_random_sieges_are_worth():
+    """Walls are climbed, doors broken, floors fought for, and figures fall."""
+    kinds: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
+    for seed in (12, 19):
+        random = Random(seed)
+        state = GAME.setup(["Ann", "Ben"], SIEGE)
+        while (asked := asked_player(GAME, state)) is not None:
+            action = storming(random, state, GAME.legal_actions(state, asked))
+            kinds[type(action).__name__] += 1
+            step = GAME.apply(state, action)
+            rules.update(happening.rule for happening in step.happenings)
+            state = step.state
+    assert {"Climb", "Enter", "Board", "Post"} <= set(kinds), kinds
+    assert {"PWR-119", "PWR-120", "PWR-122"} <= set(rules), rules

@@ -9,16 +9,22 @@ from typing import Any
 
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
+    Board,
+    Climb,
     Cross,
     Disembark,
+    Enter,
+    FireGun,
     Haul,
     Lower,
     PlaceShip,
     Raid,
     Sail,
+    ShipDeed,
     StrikeSail,
 )
 from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.state import State
 from tests.unit.rules.pirate_wars.squadron import lively
 
@@ -49,6 +55,34 @@ PEOPLE = {
     "boats": 0,
     "captain": 1,
 }
+COAST = {"kind": "island", "x_mm": 950, "y_mm": 550, "across_dots": 40, "depth_dots": 0}
+CASTLE = {
+    "x_mm": 950,
+    "y_mm": 550,
+    "width_dots": 14,
+    "depth_dots": 14,
+    "cannons": 1,
+    "door_dots": 6,
+    "captain": 1,
+    "wall_way": "stairs",
+    "tower_way": "ladder",
+    "tower_floors": 3,
+    "tower_cannons": 1,
+    "barrels": True,
+}
+SIEGE: dict[str, object] = {
+    "rounds": 12,
+    "ships_each": 2,
+    "sea_mm": [1400, 1100],
+    "losses": "order",
+    "terrain": [COAST],
+    "launches": True,
+    "forts": [CASTLE],
+    "wind": "E",
+}
+"""A fortress on an island near the second captain's edge, with stairs, a tower and a ladder."""
+STORM = (Board, Enter, Climb, Disembark, Lower)
+"""What besiegers rather do than anything else, in this order."""
 OPTIONAL = (Lower, Disembark, Cross, Haul, StrikeSail, Raid, PlaceShip)
 MOST_PIECES = 8
 AT_THE_SHORE_MM = 20 * DOT_MM + 48
@@ -77,3 +111,48 @@ def _is_at_the_shore(state: State, number: int) -> bool:
 
 def _from_isle(pose: Pose) -> float:
     return hypot(pose.x_mm - ISLE["x_mm"], pose.y_mm - ISLE["y_mm"])
+
+
+def storming(random: Random, state: State, actions: Sequence[Any]) -> Any:
+    """Choose as captains do of whom the second wants the first one's fortress."""
+    own = [action for action in actions if isinstance(action, ShipDeed) and action.player == 1]
+    rams = [action for action in own if isinstance(action, FireGun) and action.station == DOORS]
+    if rams:
+        return random.choice(rams)
+    for kind in STORM if random.random() < 0.9 else ():
+        found = [action for action in own if type(action) is kind and _is_worth_it(state, action)]
+        if found:
+            most = max(_figures(action) for action in found)
+            return random.choice([action for action in found if _figures(action) == most])
+    ways = [action for action in own if isinstance(action, Sail | PlaceShip)]
+    return (
+        min(ways, key=lambda way: _to_fort(state, way)) if ways else landing(random, state, actions)
+    )
+
+
+def _figures(action: Any) -> int:
+    return sum(count for _, count in getattr(action, "figures", ()))
+
+
+def _is_worth_it(state: State, action: Any) -> bool:
+    """Tell whether storming goes on: boats are lowered near the isle, nobody runs about within."""
+    if isinstance(action, Lower):
+        return _from_fort(state.ships[action.ship].pose) < 480
+    if isinstance(action, Enter):
+        return not state.ships[action.ship].moved
+    return True
+
+
+def _to_fort(state: State, way: Sail | PlaceShip) -> tuple[bool, float]:
+    """Rank ways: nearer to the fortress, but ships keep off its shore; within it they stay."""
+    end = way.path[-1] if isinstance(way, Sail) else way.pose
+    ship = state.ships[way.ship]
+    if ship.fort >= 0:
+        return end != ship.pose, 0.0
+    off = _from_fort(end)
+    keeps = 300 if ship.design in state.options.designs else 0
+    return off < keeps, off
+
+
+def _from_fort(pose: Pose) -> float:
+    return hypot(pose.x_mm - CASTLE["x_mm"], pose.y_mm - CASTLE["y_mm"])
