@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from companion.rules.game import CHANCE, PlayerId
@@ -26,7 +26,8 @@ class Deed:
         return self._key() < other._key()
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.rank, *(getattr(self, f.name) for f in fields(self)))
+        # The names of the fields; `fields` would look them out anew for each of many deeds.
+        return (self.rank, *[getattr(self, name) for name in self.__match_args__])
 
 
 D = TypeVar("D", bound=Deed)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from math import inf
 from random import Random
 
 import pytest
 
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.fighting import gunnery
 from companion.rules.pirate_wars.sailing import aground, courses, drifting, waters
 from companion.rules.pirate_wars.sailing.groundings import crossing_damage, passing_damage
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
-from companion.rules.plane import crossing, gap, on_board, overlap, swept, toward
+from companion.rules.plane import crossing, gap, nearest_points, on_board, overlap, swept, toward
 from companion.rules.plane import depth as inside
 from tests.unit.rules.pirate_wars.squadron import GAME
 
@@ -173,14 +173,38 @@ def test_what_the_ground_costs(seed, full):
         assert cost == plain(state, number, before, after)
 
 
+def plain_sight(state: State, ship: int, target: int) -> bool:
+    """PWR-75, with everything looked at that may stand between."""
+    start, end = nearest_points(hull_of(state, ship), hull_of(state, target))
+    feet = [(state.ships[n].pose.x_mm, state.ships[n].pose.y_mm) for n in (ship, target)]
+    between = [hull_of(state, n) for n in afloat(state) if n not in (ship, target)]
+    between += [
+        island
+        for island in state.options.islands
+        if all(inside(foot, island) <= 0 for foot in feet)
+    ]
+    return all(crossing(start, end, shape) is None for shape in between)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_stands_between_two_ships(seed):
+    """PWR-75: what is left out stands in nobody's way."""
+    state, _ = table(seed, full=False)
+    for ship in range(len(state.ships)):
+        for target in range(len(state.ships)):
+            if target != ship:
+                assert gunnery.sees(state, ship, target) == plain_sight(state, ship, target)
+
+
 def test_what_these_tables_are_worth():
     """Ships run into each other, into islands and aground, and pass free."""
-    struck, costs = set(), set()
+    struck, costs, seen = set(), set(), set()
     for seed in range(60):
         state, random = table(seed, full=False)
         pose = state.ships[0].pose
         struck.add(min(waters.clear_mm(state, 0, pose, random.uniform(0, 360), mm(60))[1] or 0, 1))
+        seen.add(gunnery.sees(state, 0, 3))
         costs.add(aground.grounding(state, 0, pose, waters.ahead(pose, 60), True))
     assert struck == {-1, 0, 1}
     assert len(costs) > 2
-    assert inf not in costs
+    assert seen == {False, True}

@@ -102,9 +102,14 @@ class Options:
         return tuple([(ground, ground.shore) for ground in self.terrain])
 
     @cached_property
+    def land(self) -> tuple[tuple[Ground, plane.Outline], ...]:
+        """The islands alone."""
+        return tuple([item for item in self.grounds if item[0].kind == "island"])
+
+    @cached_property
     def islands(self) -> tuple[plane.Outline, ...]:
-        """The outlines of the islands alone."""
-        return tuple([shore for ground, shore in self.grounds if ground.kind == "island"])
+        """The outlines of the islands."""
+        return tuple([shore for _, shore in self.land])
 
 
 FLEETS, SEA, OPTIONAL, HOUSE = "Fleets", "Sea", "Optional rules", "House rules"

@@ -44,11 +44,11 @@ from companion.rules.pirate_wars.crew import (
 from companion.rules.pirate_wars.fighting.losses import refuse_leaving
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, GONE, NOWHERE, Ship
-from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import gap
+from companion.rules.plane import gap, is_within
 
 CAPACITY = "PWR-115"
 LOWERING = ("ship", "tribe")
@@ -285,8 +285,9 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
         return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
-    apart = dots(gap(hull_of(state, number), hull_of(state, target)))
-    if apart > BESIDE_DOTS + dots(state.options.tolerance_mm):
+    hulls = hull_of(state, number), hull_of(state, target)
+    if not is_within(*hulls, mm(BESIDE_DOTS) + state.options.tolerance_mm):
+        apart = dots(gap(*hulls))
         return no(RULE, f"{name} is {apart:.0f} dots from {there}; {BESIDE_DOTS} are near enough.")
     return None
 

@@ -13,11 +13,12 @@ from companion.rules.pirate_wars.ashore.storming import places_around
 from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
 from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.pieces import tag_of
-from companion.rules.pirate_wars.sailing.seamanship import dots, mm
+from companion.rules.pirate_wars.sailing.seamanship import mm
+from companion.rules.pirate_wars.sailing.waters import around
 from companion.rules.pirate_wars.stages import SettingDown, Tasking
-from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
-from companion.rules.plane import depth, gap, on_board, overlap, pose_at, toward
+from companion.rules.plane import depth, is_within, on_board, overlap, pose_at, toward
 
 RULE = "PWR-114"
 BESIDE_DOTS = 4
@@ -67,8 +68,8 @@ def places_ashore(state: State) -> Iterator[Pose]:
     """Yield standard places of a party on the shore its launch lies at, or around a fortress."""
     stage = stage_of(state, SettingDown)
     if design_of(state, stage.beside).kind == "fort":
-        around = places_around(state, stage.beside)
-        yield from (place for place in around if _refuse_place(state, place) is None)
+        walls = places_around(state, stage.beside)
+        yield from (place for place in walls if _refuse_place(state, place) is None)
         return
     pose = state.ships[stage.beside].pose
     reach = LAUNCH.length_mm / 2 + mm(3)
@@ -76,26 +77,37 @@ def places_ashore(state: State) -> Iterator[Pose]:
         for spot in range(SPOTS):
             heading = 360.0 * spot / SPOTS
             place = pose_at(toward((pose.x_mm, pose.y_mm), heading, far), heading).rounded()
-            if _refuse_place(state, place) is None:
+            if _is_on_land(state, place) and _refuse_place(state, place) is None:
                 yield place
+
+
+def _is_on_land(state: State, pose: Pose) -> bool:
+    here = pose.x_mm, pose.y_mm
+    return any(
+        ground.is_near(here, here, 0.0) and depth(here, shore) > 0
+        for ground, shore in state.options.land
+    )
 
 
 def _refuse_place(state: State, pose: Pose) -> Ruling | None:
     stage = stage_of(state, SettingDown)
     name, slack = capital(ship_name(state, stage.number)), state.options.tolerance_mm
-    here, kind = hull_of(state, stage.number, pose), design_of(state, stage.number).kind
-    apart = dots(gap(here, hull_of(state, stage.beside)))
+    here, design = hull_of(state, stage.number, pose), design_of(state, stage.number)
     reach = reach_dots(state)
-    if apart > reach + dots(slack):
+    if not is_within(here, hull_of(state, stage.beside), mm(reach) + slack):
         beside = ship_name(state, stage.beside)
         return no(RULE, f"{name} is set down within {reach} dots of {beside}.")
-    for other in afloat(state):
-        if other != stage.number and overlap(here, hull_of(state, other)) > slack:
-            return no(RULE, f"{name} cannot stand in {ship_name(state, other)}.")
-    inside = any(depth((pose.x_mm, pose.y_mm), shore) > 0 for shore in state.options.islands)
-    if kind == "party" and not inside:
+    lies_on = [
+        key
+        for key, shape in around(state, pose, design.reach_mm, stage.number)
+        if overlap(here, shape) > slack
+    ]
+    in_the_way = next((key for key in lies_on if key >= 0), None)
+    if in_the_way is not None:
+        return no(RULE, f"{name} cannot stand in {ship_name(state, in_the_way)}.")
+    if design.kind == "party" and not _is_on_land(state, pose):
         return no(RULE, f"{name} stands on the island.")
-    if kind == "launch" and any(overlap(here, s) > slack for s in state.options.islands):
+    if design.kind == "launch" and lies_on:
         return no(RULE, f"{name} is set down in the water.")
     return None
 

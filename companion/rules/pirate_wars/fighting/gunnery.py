@@ -28,6 +28,8 @@ from companion.rules.plane import (
     nearest_points,
     on_board,
     on_piece,
+    place,
+    point_to_line,
     toward,
     turn_deg,
 )
@@ -84,34 +86,45 @@ def bears(state: State, ship: int, gun: int, target: int, outline: Outline | Non
         blind = on_ship and not TURRET_BLIND <= off <= 180 - TURRET_BLIND
         if (mount == "deck" and off > DECK_GUN_ARC) or (mount == "turntable" and blind):
             return False
-        return _is_clear(state, start, end, ship, target)
+        return _is_clear(state, start, end, (ship, target))
     course = it.pose.heading_deg + SIDE_BEARINGS[it.guns[gun].side]
     far = toward(start, course, FAR_MM)
     hit = crossing(start, far, hull, -float(state.options.tolerance_mm))
     if hit is None:
         return False
     end = toward(start, course, FAR_MM * hit[0])
-    return _is_clear(state, start, end, ship, target)
+    return _is_clear(state, start, end, (ship, target))
 
 
-def _blockers(state: State, *skip: int) -> dict[int, Outline]:
-    """Return what can stand between two pieces: other hulls, islands neither of them stands on."""
-    between = {n: hull_of(state, n) for n in afloat(state) if n not in skip}
-    feet = [(state.ships[n].pose.x_mm, state.ships[n].pose.y_mm) for n in skip]
-    return between | {
-        -1 - k: island
-        for k, island in enumerate(state.options.islands)
-        if all(depth(foot, island) <= 0 for foot in feet)
-    }
+def _blockers(
+    state: State, start: XY, end: XY, wide_mm: float, pair: tuple[int, int]
+) -> dict[int, Outline]:
+    """Return what may stand on a way between two pieces: other hulls, islands neither stands on.
+
+    All that does is among it: pieces are taken for circles about their tags, the way to be so wide
+    on either side.
+    """
+    found = {}
+    for n in afloat(state):
+        reach = design_of(state, n).reach_mm + wide_mm
+        if n not in pair and point_to_line(place(state.ships[n].pose), start, end) <= reach:
+            found[n] = hull_of(state, n)
+    feet = [place(state.ships[n].pose) for n in pair]
+    for k, (ground, shore) in enumerate(state.options.land):
+        if ground.is_near(start, end, wide_mm) and all(depth(foot, shore) <= 0 for foot in feet):
+            found[-1 - k] = shore
+    return found
 
 
-def _is_clear(state: State, start: XY, end: XY, *skip: int) -> bool:
-    return first_struck(start, end, _blockers(state, *skip)) is None
+def _is_clear(state: State, start: XY, end: XY, pair: tuple[int, int]) -> bool:
+    return first_struck(start, end, _blockers(state, start, end, 0.0, pair)) is None
 
 
 def sees(state: State, ship: int, target: int) -> bool:
     """Tell whether nothing stands between two ships (PWR-75)."""
-    between = _blockers(state, ship, target)
+    ends = place(state.ships[ship].pose), place(state.ships[target].pose)
+    wide = max(design_of(state, n).reach_mm for n in (ship, target))
+    between = _blockers(state, *ends, wide, (ship, target))
     if not between:
         return True
     start, end = nearest_points(hull_of(state, ship), hull_of(state, target))

@@ -269,11 +269,12 @@ def refuse_ship(state: State, number: int, rule: str) -> Ruling | None:
     """Refuse a number that is no ship of the side on turn, or one that is out of the battle."""
     if not 0 <= number < len(state.ships):
         return no(rule, f"There is no ship {number + 1}.")
-    ship, name = state.ships[number], ship_name(state, number)
+    ship = state.ships[number]
     if ship.player != state.player:
-        return no(rule, f"{capital(name)} is not {who(state, state.player)}'s.")
+        name = capital(ship_name(state, number))
+        return no(rule, f"{name} is not {who(state, state.player)}'s.")
     if ship.fate != AFLOAT:
-        return no(rule, f"{capital(name)} is out of the battle.")
+        return no(rule, f"{capital(ship_name(state, number))} is out of the battle.")
     return None
 
 

@@ -36,8 +36,8 @@ def around(state: State, pose: Pose, within_mm: float, *skip: int) -> list[tuple
         within = within_mm + design_of(state, n).reach_mm
         if n not in skip and distance(here, place(state.ships[n].pose)) <= within:
             found.append((n, hull_of(state, n)))
-    for ground, shore in state.options.grounds:
-        if ground.kind == "island" and ground.is_near(here, here, within_mm):
+    for ground, shore in state.options.land:
+        if ground.is_near(here, here, within_mm):
             found.append((-1, shore))
     return found
 
