@@ -62,7 +62,7 @@ CASTLE = {
     "width_dots": 14,
     "depth_dots": 14,
     "cannons": 1,
-    "door_dots": 6,
+    "door_dots": 12,
     "captain": 1,
     "wall_way": "stairs",
     "tower_way": "ladder",
