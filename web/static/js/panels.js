@@ -4,7 +4,7 @@ import * as privateer from "./privateer.js";
 
 const PANELS = { privateer };
 
-/** What knows how to draw the table's game, or null: {Deck, openPanel, shipSheet}. */
+/** What knows how to draw the table's game, or null: {Deck, latest, openPanel, shipSheet}. */
 export function panelOf(table) {
   return PANELS[table?.details?.page] ?? null;
 }

@@ -4,7 +4,7 @@ import { command, getBoard } from "./api.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
-import { drawBoard } from "./drawing.js";
+import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
@@ -42,7 +42,10 @@ const drawLog = section(byId("log"), (value, most) => logLines(value, most, poin
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
 const drawSheets = sheetsSection(byId("sheets"), (tag) => openTeller(nowOffers(), tag));
-const drawOpen = section(byId("open-table"), (view) => panelOf(view)?.openPanel(view));
+const drawOpen = section(byId("open-table"), (view) => {
+  const panel = panelOf(view);
+  return panel ? [panel.latest(view), ...panel.openPanel(view)] : [];
+});
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
 function refused(refusal) {
@@ -97,6 +100,10 @@ async function undo() {
 
 async function learnBoard() {
   geometry = await getBoard();
+  layOutBoard();
+}
+
+function layOutBoard() {
   const caption = byId("cell");
   board = drawBoard(geometry, {
     onCell: (id) => {
@@ -245,4 +252,9 @@ byId("undo").addEventListener("click", undo);
 byId("done").addEventListener("click", () => tell("turn"));
 byId("tell").addEventListener("click", () => openTeller(nowOffers()));
 byId("more").addEventListener("click", () => { allLines = true; draw(false); });
+whenTurned(() => {
+  if (!geometry || !table) return;
+  layOutBoard();
+  draw(false);
+});
 follow((next) => take(next).catch(refused), link);

@@ -86,16 +86,20 @@ function priceTable(details, here) {
     h("table", { class: "prices" }, h("thead", {}, h("tr", {}, h("td"), ...head, h("th", { scope: "col" }, "bank"))), h("tbody", {}, ...rows)));
 }
 
-/** What lies open on the table: ladder, the last bounty card, prices. */
+/** The card that was drawn last, if any. */
+export function latest(table) {
+  const bounty = lastBounty(table.log);
+  return bounty && bountyCard(bounty);
+}
+
+/** What lies open on the table: ladder and prices. */
 export function openPanel(table) {
   const { details } = table;
-  const bounty = lastBounty(table.log);
   return [
     ladder(table),
-    bounty && bountyCard(bounty),
     priceTable(details, details.here),
     h("p", { class: "legend" }, h("span", { class: "sells" }, "−3: you buy for 3"), h("span", { class: "buys" }, "+7: you sell for 7"), h("span", {}, "in silver")),
-  ].filter(Boolean);
+  ];
 }
 
 /** A captain's own ship: purse, board, and dealing while it lies in a port. */

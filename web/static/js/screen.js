@@ -25,11 +25,19 @@ const drawLog = section(byId("log"), (value) => logLines(value, SHOWN_LINES));
 const drawWeather = section(byId("weather"), weatherLine);
 const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
 const drawOpen = section(byId("open-table"), (view) => panelOf(view)?.openPanel(view));
+const drawLatest = section(byId("latest"), (view) => panelOf(view)?.latest(view));
 const drawNotice = section(byId("notice"), (notice, question, health) => [
   ...healthNotes(health),
   notice && noticeCard(notice, "screen", null),
   question && h("p", { class: "note" }, `The table asks: ${question.text}`),
 ]);
+
+/** Whether a board leaves its lower left corner free, so that the code may stand there. */
+function hasFreeCorner({ cells }) {
+  const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return cells.length > 0 && cells.every(({ centre: [x, y] }) => x > left + 0.16 * (right - left) || y < bottom - 0.2 * (bottom - top));
+}
 
 async function take(moment) {
   const { table } = moment;
@@ -41,9 +49,11 @@ async function take(moment) {
   }
   if (profile !== table.profile) {
     profile = table.profile;
-    board = drawBoard(await getBoard());
+    const geometry = await getBoard();
+    board = drawBoard(geometry);
     board.svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // the code stands below
     byId("board").replaceChildren(board.svg);
+    document.body.classList.toggle("cornered", hasFreeCorner(geometry));
   }
   drawTurn(table, null, moment.ring);
   drawDice(table.layout.dice, table.awaits_roll);
@@ -53,6 +63,7 @@ async function take(moment) {
   drawWeather(table.weather);
   const panel = panelOf(table);
   drawNotes(panel ? [] : table.notes);
+  drawLatest(panel && { details: table.details, log: table.log });
   drawOpen(panel && { details: table.details, log: table.log, seats: table.seats });
   drawLog({ log: table.log, seats: table.seats });
   byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;

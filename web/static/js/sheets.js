@@ -33,13 +33,15 @@ function sheetCard(sheet, mine, open, folds, onOrders) {
       onOrders && todo.length && tag !== null ? h("button", { type: "button", on: { click: () => onOrders(tag) } }, "Give orders") : null));
 }
 
-/** Draws the sheets; one's own first and open, the rest folded. What people unfold stays so.
+/** Draws the sheets; one's own first and open, then those of whoever is
+ *  on turn, the rest folded. What people unfold stays so.
  *  `onOrders(tag)` is offered on ships of the seats this phone speaks for now. */
 export function sheetsSection(node, onOrders) {
   const unfolded = new Map();
   return section(node, (sheets, me, speaks) => {
     const isMine = ({ seat }) => seat === me;
-    const sorted = [...sheets].sort((one, other) => isMine(other) - isMine(one));
+    const first = (sheet) => 2 * isMine(sheet) + speaks.includes(sheet.seat);
+    const sorted = [...sheets].sort((one, other) => first(other) - first(one));
     const few = sheets.filter(isMine).length <= 3;
     return sorted.map((sheet) => {
       const { title } = sheet;

@@ -1,0 +1,108 @@
+"""Boards and panels on narrow phones and on the big screen: nothing is cut off or shrunk away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.playing import asked_player
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeHouse, FakeTable
+from tests.web.fleet_at_sea import at_sea
+from tests.web.real_house import RealHouse
+from web.server import WebServer
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def house() -> Any:
+    return RealHouse()
+
+
+@pytest.fixture
+def screen(browser: Browser, server: WebServer) -> Iterator[Page]:
+    """The big screen, as large as a small one."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    outside: list[str] = []
+    page.on("request", lambda request: outside.append(request.url))
+    yield page
+    context.close()
+    assert {url.split("/")[2] for url in outside} <= {f"127.0.0.1:{server.port}"}
+
+
+def open_screen(page: Page, server: WebServer) -> Page:
+    page.goto(f"http://127.0.0.1:{server.port}/screen")
+    page.locator(".captain").first.wait_for()
+    return page
+
+
+def bottom(page: Page, selector: str) -> float:
+    box = page.locator(selector).last.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def test_two_seas_stand_one_below_the_other_on_a_phone(phone: Phone, house: RealHouse) -> None:
+    house.open("ahoy-matey", ("Ann", "Bob"), {"pieces_of_eight": True})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    board = phone.page.locator("#board svg")
+    box = board.bounding_box()
+    assert box is not None
+    assert box["height"] > 1.8 * box["width"]
+    square = board.locator(".water").first.bounding_box()
+    assert square is not None
+    assert square["width"] > 24  # side by side they would be half as wide
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.page.set_viewport_size({"width": 740, "height": 360})  # the phone is turned
+    phone.page.wait_for_function(
+        "(b => b.height < b.width)(document.querySelector('#board svg').getBoundingClientRect())"
+    )
+
+
+def test_the_prices_of_every_port_fit_on_the_screen(
+    screen: Page, server: WebServer, house: RealHouse
+) -> None:
+    referee = house.open("privateer", ("Ann", "Bob", "Cid", "Dee"), {})
+    game, chance = referee.game, random.Random(3)
+    while "draws" not in " ".join(line for e in referee.snapshot().log for line in e.consequences):
+        asked = asked_player(game, referee.state)
+        assert asked is not None
+        action = chance.choice(game.legal_actions(referee.state, asked))
+        told = game.action_to_json(action)
+        referee.command_json({"type": "act", "action": told, "seat": None})
+    open_screen(screen, server)
+    expect(screen.locator("#latest .bounty")).to_be_visible()
+    assert bottom(screen, ".prices") <= 800
+    assert bottom(screen, "#latest") <= 800
+    board = screen.locator("#board svg").bounding_box()
+    code = screen.locator(".code svg").bounding_box()
+    assert board is not None
+    assert code is not None
+    assert board["y"] + board["height"] <= code["y"]
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
+def test_the_code_does_not_cover_an_open_table(screen: Page, server: WebServer, house: Any) -> None:
+    open_screen(screen, server)
+    sea, code = (screen.locator(s).bounding_box() for s in (".open-sea", ".code svg"))
+    assert sea is not None
+    assert code is not None
+    assert sea["y"] + sea["height"] <= code["y"]
+    expect(screen.locator("body")).not_to_have_class("cornered")
+
+
+def test_the_code_stands_in_the_corner_that_hexagons_leave(
+    screen: Page, server: WebServer, house: RealHouse
+) -> None:
+    house.open("articles-of-war", ("Ann", "Bob"), {})
+    open_screen(screen, server)
+    assert bottom(screen, "#board svg") > 740
+    expect(screen.locator("body")).to_have_class("screen cornered")
