@@ -270,6 +270,8 @@ class GameInfo:
     `BadOptions`. ``None``: the options that boards fix say it all."""
     has_secrets: bool = False
     """Players know things that nobody else may: a record of a game in play is not for everybody."""
+    sides_deg: tuple[float, ...] = ()
+    """Where captains sit, clockwise from the top of the board, by seat; empty: evenly around it."""
 
 
 class Game(Protocol[S, A]):

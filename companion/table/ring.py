@@ -79,15 +79,6 @@ class RingSign:
 DARK = RingSign("off")
 
 
-def seat_side_deg(seat: int, seats: int) -> float:
-    """Return where a captain sits, degrees clockwise from the ring's north (seat 0).
-
-    >>> seat_side_deg(1, 4)
-    90.0
-    """
-    return 360.0 * seat / seats
-
-
 def ring_sign(snapshot: Snapshot) -> RingSign:
     """Return what the ring says about a table; `DARK` when there is nothing to say.
 
@@ -98,8 +89,8 @@ def ring_sign(snapshot: Snapshot) -> RingSign:
         return _winner_sign(snapshot)
     if snapshot.question is not None:
         asked = snapshot.question.seats
-        side = seat_side_deg(asked[0], len(snapshot.seats)) if len(asked) == 1 else None
-        return RingSign("pulse", AMBER, side)
+        sides = [seat.side_deg for seat in snapshot.seats if seat.seat in asked]
+        return RingSign("pulse", AMBER, sides[0] if len(asked) == 1 else None)
     captain = next((seat for seat in snapshot.seats if seat.asked), None)
     refused = snapshot.notice is not None and snapshot.notice.kind == "refusal"
     if captain is None:
@@ -108,7 +99,7 @@ def ring_sign(snapshot: Snapshot) -> RingSign:
     return RingSign(
         "blink" if refused else "steady",
         _fleet_light(captain),
-        seat_side_deg(captain.seat, len(snapshot.seats)),
+        captain.side_deg,
         None if weather.wind_from_deg is None else (weather.wind_from_deg + 180.0) % 360.0,
         _storm_share(weather),
     )

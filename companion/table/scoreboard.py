@@ -11,6 +11,7 @@ from companion.rules.game import (
     AnyGame,
     ChanceRoll,
     Decision,
+    GameInfo,
     GameOver,
     Happening,
     Outcome,
@@ -58,6 +59,7 @@ def take_snapshot(
                 ships=seat.ships,
                 taken=int(seat.player) in history.phones,
                 asked=int(seat.player) == acting,
+                side_deg=_side_deg(game.info, int(seat.player), len(names)),
             )
             for seat in view.seats
         ),
@@ -162,3 +164,8 @@ def player_of(game: AnyGame, state: Any, action: Any) -> PlayerId:
         return pending.player
     player: PlayerId = action.player
     return player
+
+
+def _side_deg(info: GameInfo, seat: int, seats: int) -> float:
+    """Return where a captain sits, clockwise from the top of the board."""
+    return info.sides_deg[seat] if info.sides_deg else 360.0 * seat / seats

@@ -25,6 +25,8 @@ class Seat:
     """A phone sits here."""
     asked: bool
     """It is on this captain to do something now."""
+    side_deg: float = 0.0
+    """Where they sit, clockwise from the top of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.falling_off import FallOffWind
 from companion.rules.pirate_wars.sailing.moving import MoveShips
-from companion.rules.pirate_wars.setup import ChooseShips, PlaceShips, RollWind
+from companion.rules.pirate_wars.setup import SIDES_DEG, ChooseShips, PlaceShips, RollWind
 from companion.rules.pirate_wars.stages import (
     ChoosingShips,
     Committing,
@@ -101,6 +101,7 @@ class PirateWars(PhasedGame[State]):
         options=OPTION_LIST,
         dice=DICE,
         profile="open-table",
+        sides_deg=SIDES_DEG,
     )
     phases = PHASES
     aside_list = (FallOver(),)

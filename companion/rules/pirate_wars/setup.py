@@ -29,6 +29,8 @@ from companion.rules.plane import centre, overlap
 
 INWARD = (0.0, 180.0, 90.0, 270.0)
 """Heading from each seat's edge into the sea: left, right, top, bottom."""
+SIDES_DEG = tuple((inward + 270) % 360 for inward in INWARD)
+"""Where the captains sit, at their edges, clockwise from the top of the board."""
 SPOTS = 6
 """Standard places along an edge."""
 PLACE_RULE = "PWR-2"

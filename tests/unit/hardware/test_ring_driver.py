@@ -15,7 +15,8 @@ from hardware.ring_driver import DIM, RingDriver
 
 
 def seat(number, colour, *, asked=False, doubloons=2):
-    return Seat(number, f"Captain {number}", (colour,), {"doubloons": doubloons}, 2, True, asked)
+    scores = {"doubloons": doubloons}
+    return Seat(number, f"Captain {number}", (colour,), scores, 2, True, asked, 180.0 * number)
 
 
 def table(**changes):

@@ -7,6 +7,7 @@ from companion.rules.pirate_wars.actions import Board, ChooseShip, Commit, Done,
 from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.stages import Throw, Throwing
+from companion.table.ring import CALM_S, GUST_S, ring_colours, ring_sign
 from tests.table.seafight import RULES, Table, in_line
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 
@@ -136,3 +137,21 @@ def test_thirty_dice_can_be_told_by_phone() -> None:
     assert RULES.check(table.state, short).reason == "Throw 30 d6 dice."
     table.tell(RULES.action_from_json({"type": "roll", "player": -1, "dice": dice}))
     assert table.state.stage.fight.hits[0] == 9
+
+
+def test_the_ring_shows_the_wind_and_whose_turn_it_is() -> None:
+    """Captains sit at their edges, left and right; gusts run the way ships drift."""
+    table = in_line()
+    sign = ring_sign(table.referee.snapshot())
+    assert (sign.pattern, sign.side_deg, sign.wind_to_deg) == ("steady", 270.0, 180.0)
+    lamps = ring_colours(sign, 12, GUST_S + CALM_S / 2)
+    # Red is on turn at the left edge; the wind from the top whitens the lamp at the bottom.
+    assert lamps[9] == max(lamps, key=lambda lamp: lamp[0] - lamp[2])
+    assert lamps[6] == max(lamps, key=lambda lamp: lamp[2])
+    table.look(tag1=ahead(table.state.ships[0].pose, 64))
+    assert ring_sign(table.referee.snapshot()).side_deg == 90.0
+    for wind, to in (("E", 270.0), ("SW", 45.0)):
+        other = Table(wind=wind)
+        other.tell(ChooseShip(0, "skulls-eye-schooner"))
+        other.tell(ChooseShip(1, "imperial-flagship"))
+        assert ring_sign(other.referee.snapshot()).wind_to_deg == to
