@@ -79,7 +79,9 @@ def rig_violations(ship: ShipDesign) -> Iterator[Violation]:
     """Say what is wrong with the masts of a ship and their sails."""
     mizzens = [n for n, mast in enumerate(ship.masts, 1) if mast.is_mizzen]
     if mizzens and mizzens != [len(ship.masts)]:
-        yield Violation("PWR-102", "One mast may stand on the rear deck, the last.")
+        last, wrong = len(ship.masts), listed(f"mast {n}" for n in mizzens)
+        reason = f"One mast may stand on the rear deck, the last: mast {last}, not {wrong}."
+        yield Violation("PWR-102", reason)
     for number, mast in enumerate(ship.masts, 1):
         yield from _mast(ship, number, mast)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -127,8 +128,12 @@ MAIN, TOP = Mast("full", ("main", "topsail")), Mast("topped", ("high-topsail", "
             " topsail, not main and gaff.",
         ),
         (12, (MAIN, MAIN, Mast("single", ("lateen", "gaff"), True)), "a gaff or a lateen sail"),
-        (12, (MAIN, Mast("single", ("gaff",), True), MAIN), "One mast may stand on the rear deck"),
-        (12, (MAIN, Mast("full", ("main", "topsail"), True), TOP), "One mast may stand on the"),
+        (
+            12,
+            (MAIN, Mast("single", ("gaff",), True), MAIN),
+            "rear deck, the last: mast 3, not mast 2.",
+        ),
+        (12, (MAIN, MAIN, Mast("full", ("main",), True), TOP), "last: mast 4, not mast 3."),
         (12, (MAIN, Mast("full", ("main", "topsail"), True)), "on the rear deck stands a smaller"),
         (12, (MAIN, TOP, Mast("launch", ("gaff",))), "the small gaff sail of a launch, not gaff"),
     ],
@@ -242,6 +247,29 @@ def test_cannons_stand_within_the_hull_and_apart() -> None:
             "Cannons 1 and 2 would stand in the same place; move one along the keel.",
         )
     ]
+
+
+def test_every_limit_is_told_with_its_numbers() -> None:
+    """PWR-98 to PWR-106: who built it reads what was built and what would be right."""
+    spoilt: tuple[dict[str, Any], ...] = (
+        {"hull": 10},
+        {"length": 50},
+        {"masts": (MAIN,)},
+        {"masts": (MAIN, MAIN, MAIN)},
+        {"hull": 8, "masts": (MAIN, MAIN)},
+        {"masts": (MAIN, Mast("single", ()), MAIN)},
+        {"masts": (Mast("single", ("gaff",), True), MAIN, MAIN)},
+        {"cargo": 99},
+        {"cannons": tuple(Cannon("slide", "port", x) for x in range(-10, 14, 4))},
+        {"cannons": tuple(Cannon("turntable", "bow", x) for x in (3, -3))},
+        {"cannons": tuple(Cannon("chaser", "stern", x) for x in (-20, -21, -22))},
+        {"hull": 8, "cannons": (Cannon("fixed", "port", 0), Cannon("chaser", "stern", -20))},
+        {"cannons": (Cannon("slide", "port", 30), Cannon("slide", "port", 30))},
+        {"deck_guns": 3},
+    )
+    told = [fault for change in spoilt for fault in said(replace(BARE, **change), CHASERS)]
+    assert {rule for rule, _ in told} >= {f"PWR-{n}" for n in (98, 100, 102, 103, 104, 105, 106)}
+    assert [reason for _, reason in told if not any(c.isdigit() for c in reason)] == []
 
 
 def test_half_of_the_extra_pirates_may_be_armed() -> None:
