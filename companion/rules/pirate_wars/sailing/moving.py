@@ -49,14 +49,22 @@ STANDARD_FALLS = (15.0, 30.0, 45.0)
 def to_move(state: State) -> list[int]:
     """Return the ships of the side on turn that can still move; one under way goes first."""
     mine = [n for n in _unmoved(state) if not is_held(state, n)]
-    begun = [
-        n
-        for n in mine
-        if needs_wind(state, n)
-        and state.ships[n].way != ADRIFT
-        and state.ships[n].left < whole_move(state, n)
-    ]
-    return begun or mine
+    return [n for n in mine if _has_begun(state, n)] or mine
+
+
+def _is_to_move(state: State, number: int) -> bool:
+    """Tell whether a ship is among those `to_move`; most others need not be looked at for that."""
+    mine = _unmoved(state)
+    if number not in mine or is_held(state, number):
+        return False
+    begun = [n for n in mine if _has_begun(state, n)]
+    return number in begun or all(is_held(state, n) for n in begun)
+
+
+def _has_begun(state: State, number: int) -> bool:
+    ship = state.ships[number]
+    under_way = ship.way != ADRIFT and needs_wind(state, number)
+    return under_way and ship.left < whole_move(state, number)
 
 
 def _unmoved(state: State) -> list[int]:
@@ -153,9 +161,8 @@ class MoveShips(Choice[State, Deed]):
         if refusal is not None:
             return refusal
         ship, name = state.ships[action.ship], ship_name(state, action.ship)
-        numbers = to_move(state)
-        if action.ship not in numbers:
-            return _refuse_to_move(state, action.ship, numbers[0])
+        if not _is_to_move(state, action.ship):
+            return _refuse_to_move(state, action.ship, to_move(state)[0])
         if type(action) in MARCHES:
             return MARCHES[type(action)][0](state, action)
         if design_of(state, action.ship).kind == "fort":
