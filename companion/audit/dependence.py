@@ -43,6 +43,8 @@ class Dependence:
         self._prior = [self._firm * share for share in fair.centre]
         self._counts = [0] * faces
         self._after = [[0] * faces for _ in range(faces)]
+        self._first = 0
+        """Place of the face of the first roll, which none came before."""
         self._last: int | None = None
         self._log_repeat = [0.0] * len(REPEAT_ODDS)
         self._log_table = 0.0
@@ -68,14 +70,18 @@ class Dependence:
             self.repeats += k == last
             self.log_now = self._log_memory() - self._log_memoryless()
             self.log_most = max(self.log_most, self.log_now)
+        else:
+            self._first = k
         self._last = k
         return self.log_now
 
     def expected_repeats(self) -> float:
-        """Return how many repeats a memoryless die with these faces would have shown."""
+        """Return how many repeats these faces show in any order, on the average."""
         if not self.rolls:
             return 0.0
-        return sum(count * count for count in self._counts) / self.rolls
+        counts = list(self._counts)
+        counts[self._first] += 1
+        return sum(count * (count - 1) for count in counts) / sum(counts)
 
     def _count(self, k: int) -> None:
         count = self._counts[k]

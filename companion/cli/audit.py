@@ -103,13 +103,23 @@ def run_audit(arguments: argparse.Namespace) -> int:
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
     if not found and not arguments.json:
-        print("There are no rolls to audit.")
+        print(_none_fit(rolls) if rolls else "There are no rolls to audit.")
     write_report(arguments.out, found)
     if arguments.export is not None:
         write_file(arguments.export, write_rolls(chosen))
     if not arguments.json:
         print(f"The report with plots: {arguments.out}")
     return 0
+
+
+def _none_fit(rolls: Sequence[DieRoll]) -> str:
+    """Say what could have been chosen where nothing fits the choice."""
+    lines = [f"None of the {len(rolls)} rolls is of the die, captain, evening and game asked for."]
+    for name, several in (("die", "dice"), ("captain", "captains"), ("evening", "evenings")):
+        values = sorted({str(getattr(roll, name)) for roll in rolls} - {""})
+        if values:
+            lines.append(f"  {several}: {', '.join(values)}")
+    return "\n".join(lines)
 
 
 def audit_and_report(rolls: Sequence[DieRoll], out: Path, checks: ReaderChecks | None) -> None:

@@ -176,7 +176,7 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
         session.take(thrown)
         return True
     if not (can_ask or is_check):
-        print(f"not counted: I read {told}; {thrown.doubt or 'that is no face of this die'}")
+        session.pass_over(told, thrown.doubt or "that is no face of this die")
         return False
     question = f"\nI read {told}. Enter if that is right, else what it shows (n: no roll): "
     while True:

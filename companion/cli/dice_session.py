@@ -89,6 +89,7 @@ class Session:
                 f"{folder} holds rolls of {', '.join(sorted(strangers))}: choose another --out"
             )
         self._checked: Counts = {}
+        self._passed_over = 0
         self._evidence = self._weighed()
         if self._file.standing:
             print(f"Going on behind {len(self._file.standing)} rolls in {folder}.")
@@ -127,6 +128,11 @@ class Session:
             if die.face is not None:
                 counts[face, die.face] = counts.get((face, die.face), 0) + 1
 
+    def pass_over(self, told: str, why: str) -> None:
+        """Leave a roll out that cannot be read, and say so."""
+        self._passed_over += 1
+        print(f"not counted: I read {told}; {why}")
+
     def take_back(self) -> None:
         """Strike through the last roll."""
         struck = self._file.take_back()
@@ -137,6 +143,7 @@ class Session:
     def end(self, checks: Counts | None) -> None:
         """Seal the rolls, say the verdict, write the report."""
         from companion.audit.checks_csv import read_checks, write_checks
+        from companion.audit.words import rolls_words
 
         self._file.seal()
         if self._checked:
@@ -148,6 +155,11 @@ class Session:
             write_file(path, write_checks(before))
             print(f"Checked readings: {path}")
         print()
+        if self._passed_over:
+            print(
+                f"Not counted, since they could not be read: {rolls_words(self._passed_over)}. If "
+                "that befalls some faces more than others, the rest is no fair sample."
+            )
         if not self._file.standing:
             print("No rolls were counted.")
             return

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import load_profile
-from companion.errors import PictureError
+from companion.errors import BadOptions, PictureError
 
 if TYPE_CHECKING:
     from vision.dice.reading import SeenDie
@@ -60,7 +60,9 @@ def see_dice(arguments: argparse.Namespace) -> int:
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
-    expect = parse_kinds(arguments.expect) if arguments.expect else None
+    expect = None if arguments.expect is None else parse_kinds(arguments.expect)
+    if expect == ():
+        raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
     tray = load_profile(TRAY_OF).tray
     reader = PictureReader(None if tray is None else tray.size_mm)
     for name in arguments.images:

@@ -64,6 +64,8 @@ def picture_paths(folder: Path) -> list[Path]:
 
 def load_picture(path: Path) -> Image:
     """Read a picture file, shape (H, W, 3), BGR. Raises `PictureError`."""
+    if path.is_dir():
+        raise PictureError(f"{str(path)!r} is a folder: give the pictures in it")
     if not path.is_file():
         raise PictureError(f"there is no picture {str(path)!r}")
     image = cv2.imread(str(path), cv2.IMREAD_COLOR)

@@ -160,8 +160,18 @@ def test_several_tables_are_told_apart(
     assert (told["rolls"], set(told["tables"])) == (5, {"cabin", "ship"})
 
 
-def test_nothing_rolled_is_said(ledger: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_could_have_been_chosen_is_said(
+    ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["audit", "--table", ledger, "--captain", "Nobody"]) == 0
+    told = capsys.readouterr().out
+    assert "None of the 4 rolls is of the die, captain, evening and game asked for." in told
+    assert "captains: Anne" in told
+
+
+def test_nothing_rolled_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "none.csv").write_text("kind,face\n")
+    assert main(["audit", "--rolls", str(tmp_path / "none.csv")]) == 0
     assert "There are no rolls to audit." in capsys.readouterr().out
 
 
@@ -294,6 +304,9 @@ def test_a_doubtful_roll_is_not_counted_where_nobody_can_be_asked(
     assert "not counted: I read ?; a die is cocked" in told
     assert "not counted: I read 9; that is no face of this die" in told
     assert kept() == []
+    session.end(None)
+    told = capsys.readouterr().out
+    assert "Not counted, since they could not be read: 2 rolls. If that befalls some faces" in told
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, permutations, product
 from math import exp, factorial, prod
 from random import Random
 
@@ -50,6 +50,15 @@ def test_a_die_that_goes_round_is_found_out_without_repeats() -> None:
         face = 1 + face % 6 if dice.random() < 0.5 else dice.randint(1, 6)
         follow.update(face)
     assert follow.log_most > 5
+
+
+def test_as_many_repeats_are_expected_as_the_faces_show_in_any_order() -> None:
+    follow, faces = Dependence(exactly_read(D6)), (1, 1, 2, 3, 3, 3)
+    for face in faces:
+        follow.update(face)
+    orders = [*permutations(faces)]
+    repeats = sum(a == b for order in orders for a, b in pairwise(order))
+    assert follow.expected_repeats() == pytest.approx(repeats / len(orders))
 
 
 def test_following_begins_with_the_second_roll() -> None:

@@ -60,3 +60,14 @@ def test_in_words(run, folder):
 def test_an_unknown_kind_is_refused_before_anything_is_read(run, folder):
     with pytest.raises(BadOptions, match="'d7'"):
         run("see", "dice", "--expect", "d7", folder / "dice.png")
+
+
+@pytest.mark.parametrize("nothing", ["", ","])
+def test_to_expect_nothing_is_refused(run, folder, nothing):
+    with pytest.raises(BadOptions, match="leave it out for any"):
+        run("see", "dice", "--expect", nothing, folder / "dice.png")
+
+
+def test_a_folder_is_no_picture(run, folder):
+    (told,) = run("see", "dice", folder)
+    assert told == f"{folder}: unreadable: '{folder}' is a folder: give the pictures in it"
