@@ -24,6 +24,7 @@ from companion.rules.pirate_wars.actions import (
     StrikeSail,
 )
 from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY
 from companion.rules.pirate_wars.fighting.gunnery import DOORS
 from companion.rules.pirate_wars.state import State
 from tests.unit.rules.pirate_wars.squadron import lively
@@ -55,10 +56,10 @@ PEOPLE = {
     "boats": 0,
     "captain": 1,
 }
-COAST = {"kind": "island", "x_mm": 950, "y_mm": 550, "across_dots": 40, "depth_dots": 0}
+COAST = {"kind": "island", "x_mm": 900, "y_mm": 450, "across_dots": 40, "depth_dots": 0}
 CASTLE = {
-    "x_mm": 950,
-    "y_mm": 550,
+    "x_mm": 900,
+    "y_mm": 450,
     "width_dots": 14,
     "depth_dots": 14,
     "cannons": 1,
@@ -73,7 +74,6 @@ CASTLE = {
 SIEGE: dict[str, object] = {
     "rounds": 12,
     "ships_each": 2,
-    "sea_mm": [1400, 1100],
     "losses": "order",
     "terrain": [COAST],
     "launches": True,
@@ -87,6 +87,7 @@ OPTIONAL = (Lower, Disembark, Cross, Haul, StrikeSail, Raid, PlaceShip)
 MOST_PIECES = 8
 AT_THE_SHORE_MM = 20 * DOT_MM + 48
 """From the middle of the isle: who is so near stays, to go ashore in the next turn."""
+AT_THE_WALL_MM = 7 * DOT_MM + 16
 
 
 def landing(random: Random, state: State, actions: Sequence[Any]) -> Any:
@@ -125,9 +126,18 @@ def storming(random: Random, state: State, actions: Sequence[Any]) -> Any:
             most = max(_figures(action) for action in found)
             return random.choice([action for action in found if _figures(action) == most])
     ways = [action for action in own if isinstance(action, Sail | PlaceShip)]
-    return (
-        min(ways, key=lambda way: _to_fort(state, way)) if ways else landing(random, state, actions)
-    )
+    going = [way for way in ways if not _waits(state, way)]
+    if going:
+        return min(going, key=lambda way: _to_fort(state, way))
+    return landing(random, state, [action for action in actions if action not in ways])
+
+
+def _waits(state: State, way: Sail | PlaceShip) -> bool:
+    """Tell whether a piece stays: a launch at the shore, whoever is at the wall or within."""
+    ship = state.ships[way.ship]
+    at_shore = ship.design == LAUNCH.id and _from_fort(ship.pose) <= AT_THE_SHORE_MM
+    at_wall = ship.design == PARTY.id and _from_fort(ship.pose) <= AT_THE_WALL_MM
+    return isinstance(way, Sail) and (at_shore or at_wall or ship.fort >= 0)
 
 
 def _figures(action: Any) -> int:
@@ -144,13 +154,10 @@ def _is_worth_it(state: State, action: Any) -> bool:
 
 
 def _to_fort(state: State, way: Sail | PlaceShip) -> tuple[bool, float]:
-    """Rank ways: nearer to the fortress, but ships keep off its shore; within it they stay."""
+    """Rank ways: nearer to the fortress, but ships keep off its shore."""
     end = way.path[-1] if isinstance(way, Sail) else way.pose
-    ship = state.ships[way.ship]
-    if ship.fort >= 0:
-        return end != ship.pose, 0.0
+    keeps = 300 if state.ships[way.ship].design in state.options.designs else 0
     off = _from_fort(end)
-    keeps = 300 if ship.design in state.options.designs else 0
     return off < keeps, off
 
 
