@@ -85,8 +85,8 @@ def fixed_words(found: DieAudit) -> str:
         f"{test.least_expected:.1f} times",
     }[test.method]
     return (
-        f"Had the number of rolls been fixed beforehand and looked at once: p = "
-        f"{test.p_value:.2g} ({how}). It decides nothing here."
+        "Had the number of rolls been fixed beforehand and looked at once: "
+        f"{_p_words(test.p_value)} ({how}). It decides nothing here."
     )
 
 
@@ -112,7 +112,7 @@ def memory_words(found: DieAudit) -> str:
 def group_words(group: Group, others: str) -> str:
     """Say whether a captain, an evening or a table stands out; `others` names what from."""
     if group.stands_out:
-        return f"differs from {others} (p = {group.p_value:.2g})"
+        return f"differs from {others} ({_p_words(group.p_value)})"
     return "nothing unusual"
 
 
@@ -144,6 +144,11 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
+def _p_words(p: float) -> str:
+    """Write a p-value; nobody needs the digits of a tiny one."""
+    return f"p = {p:.2g}" if p >= 1 / MOST_SAID else f"p < {1 / MOST_SAID:f}"
+
+
 def _thousands(count: int) -> str:
-    """Write a number with thin spaces between thousands."""
-    return f"{count:,}".replace(",", "\u2009")
+    """Write a number with narrow spaces between thousands, which no line is broken at."""
+    return f"{count:,}".replace(",", "\u202f")

@@ -13,7 +13,7 @@ import pytest
 
 from companion.audit import html, words
 from companion.audit.checks_csv import CHECK_COLUMNS
-from companion.audit.judging import FAIR, LOADED, TOO_FEW, audit
+from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit
 from companion.audit.plots import counts_plot, path_plot
 from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
 from companion.audit.rolls_csv import COLUMNS
@@ -122,6 +122,16 @@ def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> Non
     assert by_name["Ann"].dice == 400
     assert "differs from the others" in words.group_words(by_name["Ann"], "the others")
     assert not audit(rolls[1::3])[0].captains  # nobody to compare Bob with
+
+
+def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
+    assert words.group_words(Group("Anne", 90, 1e-49), "the others").endswith("(p < 0.000001)")
+    assert words.group_words(Group("Anne", 90, 0.0123), "the others").endswith("(p = 0.012)")
+
+
+def test_great_odds_stay_on_one_line() -> None:
+    (found,) = audit(rolled([6] * 60))
+    assert "1 of 1\u202f000\u202f000 cases" in words.verdict(found)
 
 
 def test_two_captains_are_compared_once() -> None:
