@@ -306,7 +306,7 @@ class TakeCover(ShipDeed):
 
 @dataclass(frozen=True, slots=True)
 class Fall(ShipDeed):
-    """A figure ashore was knocked over, or off a building (PWR-125)."""
+    """A figure was knocked over ashore, off a building, or off a ship (PWR-57, PWR-125)."""
 
     rank, name = 35, "fall"
     figure: str

@@ -1,4 +1,4 @@
-"""Figures that are knocked over ashore: whoever sees it says so (PWR-125)."""
+"""Figures knocked over ashore, or off a ship: whoever sees it says so (PWR-57, PWR-125)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from companion.rules.pirate_wars.state import State, design_of, hull_of, with_sh
 from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
 from companion.rules.plane import depth
 
-RULE = "PWR-125"
+RULE, OVERBOARD = "PWR-125", "PWR-57"
 OVER, DOWN, SPLASH = "over", "down", "water"
 FALLS = (OVER, DOWN, SPLASH)
 """It lies where it stood; it fell off a building; it fell off a building into the water."""
-ASHORE = ("party", "fort", "tribe")
+AT_SEA = ("ship", "launch")
 
 
 class FallOver(Aside[State, Fall]):
-    """A figure ashore has fallen over, or off a building."""
+    """A figure ashore has fallen over, or off a building; or one has gone overboard."""
 
     takes = Fall
 
     def actions(self, state: State) -> tuple[Fall, ...]:
-        """Return one figure of every group ashore, and how it can fall."""
+        """Return one figure of every group, and how it can fall."""
         if not isinstance(state.stage, Moving | FallingOff | Tasking):
             return ()
         return tuple(sorted(self._falls(state)))
 
     def _falls(self, state: State) -> Iterator[Fall]:
         for number, ship in enumerate(state.ships):
-            if design_of(state, number).kind not in ASHORE or ship.fate != AFLOAT:
+            if ship.fate != AFLOAT:
                 continue
             for figure, station, _ in groups(ship.crew):
                 for how in FALLS:
@@ -54,10 +54,13 @@ class FallOver(Aside[State, Fall]):
         if not 0 <= action.ship < len(state.ships) or action.how not in FALLS:
             return no(RULE, "Figures ashore fall over, down, or into the water.")
         ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
-        if design_of(state, action.ship).kind not in ASHORE or ship.player != action.player:
-            return no(RULE, f"{name} has no figures of that captain ashore.")
+        if ship.player != action.player or ship.fate != AFLOAT:
+            return no(RULE, f"{name} has no figures of that captain.")
         if not _standing(state, action):
             return no(RULE, f"{name} has no such figure that stands there.")
+        if design_of(state, action.ship).kind in AT_SEA:
+            wet = action.how == SPLASH
+            return None if wet else no(OVERBOARD, f"Who falls off {name} falls into the water.")
         if action.how != OVER and not _is_high(state, action.ship, action.station):
             return no(RULE, f"{name} has nothing to fall off there: it is the ground.")
         if action.how == SPLASH and not _is_over_water(state, action.ship):
@@ -79,7 +82,8 @@ class FallOver(Aside[State, Fall]):
         where = station_named(action.station)
         if action.how == SPLASH:
             state = overboard(state, action.ship, one)
-            return Step(state, (Happening(f"{capital(what)} falls into the water", RULE),))
+            rule = OVERBOARD if design_of(state, action.ship).kind in AT_SEA else RULE
+            return Step(state, (Happening(f"{capital(what)} falls into the water", rule),))
         return Step(state, (Happening(f"{capital(what)} falls to death from {where}", RULE),))
 
 

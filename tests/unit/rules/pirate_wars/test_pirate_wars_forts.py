@@ -830,7 +830,6 @@ def test_climbers_fall_to_death() -> None:
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        (Fall(P[0], 0, "marine", "deck", "over"), "no figures of that captain ashore"),
         (Fall(P[0], FORT_NO, "pirate", "wall", "over"), "no such figure"),
         (Fall(P[1], FORT_NO, "marine", "wall", "over"), "no figures of that captain"),
         (Fall(P[0], FORT_NO, "marine", "wall", "up"), "fall over, down, or into the water"),

@@ -7,6 +7,7 @@ from companion.rules.pirate_wars.actions import (
     Board,
     Commit,
     Done,
+    Fall,
     HoldBack,
     LoadArms,
     LoadGun,
@@ -165,6 +166,24 @@ def test_nobody_swims_in_the_round_they_fell() -> None:
     line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), FAR, slot=0, shoals=[swimmers(400, 350)])
     assert line.refusal(Swim(P[0], 0, 1)) == "PWR-78"
     assert line.refusal(Swim(P[0], 3, 0)) == "PWR-78"
+
+
+def test_who_falls_off_a_ship_swims() -> None:
+    """PWR-57, PWR-78: set down or knocked off, a figure is overboard and does nothing but swim."""
+    line = alone(crew=crew_of(("pirate-captain", "deck", 1), ("pirate", "castle", 30)))
+    knocked = Fall(P[0], 0, "pirate", "castle", "water")
+    assert knocked in GAME.asides(line.state)
+    assert line.refusal(Fall(P[0], 0, "pirate", "castle", "over")) == "PWR-57"
+    assert all(fall.how == "water" for fall in GAME.asides(line.state))
+    assert line.refusal(Fall(P[0], 0, "pirate", "deck", "water")) == "PWR-125"
+    line.do(knocked)
+    assert (line.rules(), line.asked()) == (["PWR-57"], "tasks")
+    assert (line.aboard(0), line.state.shoals[0].figures) == (30, (("pirate", 1),))
+    assert line.refusal(Swim(P[0], 0, 0)) == "PWR-78"
+    line.until("tasks")
+    while line.player:
+        line.done()
+    assert GAME.check(line.state, Swim(P[0], 0, 0))
 
 
 def test_scuttling() -> None:
