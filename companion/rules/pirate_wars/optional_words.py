@@ -21,7 +21,13 @@ from companion.rules.pirate_wars.ashore.falling import DOWN, OVER, SPLASH
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.crew import FALLEN, by_kind, count_of
 from companion.rules.pirate_wars.state import State, design_of
-from companion.rules.pirate_wars.words import figure_named, figures_named, ship_name, station_named
+from companion.rules.pirate_wars.words import (
+    figure_named,
+    figures_named,
+    ship_name,
+    standing,
+    station_named,
+)
 from companion.rules.words import counted, listed
 
 TEMPER_WORDS = {
@@ -71,7 +77,7 @@ def ashore_words(state: State, action: Deed) -> str:
             return f"{ship_name(state, ship)} goes behind its chests and barrels"
         case Fall(ship=ship, figure=figure, station=station, how=how):
             who = f"{figure_named(figure, 1)} of {ship_name(state, ship)}"
-            return f"{who} {FALL_WORDS.get(how, how)} ({station_named(station)})"
+            return f"{who} {FALL_WORDS.get(how, how)} ({standing(state, ship, station)})"
         case Raid(ship=ship, target=target):
             return f"{ship_name(state, ship)} robs the idol of {ship_name(state, target)}"
     return ""

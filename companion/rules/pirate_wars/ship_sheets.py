@@ -36,7 +36,13 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
 from companion.rules.pirate_wars.tasks import refuse_tasks
-from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
+from companion.rules.pirate_wars.words import (
+    capital,
+    figure_named,
+    ship_name,
+    standing,
+    station_named,
+)
 from companion.rules.sheets import ChartRow, Gauge, Sheet
 from companion.rules.words import counted, listed
 
@@ -94,7 +100,7 @@ def _lines(state: State, number: int) -> Iterator[str]:
             figures[hand.kind] += count * (hand.station == station)
         named = listed(figure_named(name, n) for name, n in sorted(figures.items()) if n)
         if named:
-            yield f"{capital(station_named(station))}: {named}"
+            yield f"{capital(standing(state, number, station))}: {named}"
     for gun, it in enumerate(ship.guns):
         yield _gun_line(state, number, gun, it)
     yield from _condition(state, number)

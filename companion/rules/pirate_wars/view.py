@@ -58,6 +58,7 @@ from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     figure_named,
     ship_name,
+    standing,
     station_named,
     who,
 )
@@ -185,7 +186,7 @@ def _task(state: State, action: Deed) -> str:
         case Board(ship=ship, target=target):
             return f"{ship_name(state, ship)} boards {ship_name(state, target)}"
         case FireGun(ship=ship, gun=gun, ammo=ammo, target=target, station=station):
-            at = f"figures {station_named(station)} of " if station else ""
+            at = f"figures {standing(state, target, station)} of " if station else ""
             what = f"gun {gun + 1}" if ammo == "gun" else f"gun {gun + 1} with {ammo}"
             return f"{ship_name(state, ship)} fires {what} at {at}{ship_name(state, target)}"
         case Shoot():
@@ -218,7 +219,7 @@ def _shot(state: State, action: Shoot) -> str:
         figures += f" {station_named(action.start)}"
     return (
         f"{ship_name(state, action.ship)}: {figures} fire {action.weapon}s at figures"
-        f" {station_named(action.station)} of {ship_name(state, action.target)}"
+        f" {standing(state, action.target, action.station)} of {ship_name(state, action.target)}"
     )
 
 
@@ -230,10 +231,10 @@ def _crew(state: State, action: Deed) -> str:
             return f"{ship_name(state, ship)}: {figures} go {way}"
         case Lose(ship=ship, figure=figure, station=station, count=count):
             figures = figure_named(figure, count)
-            return f"{ship_name(state, ship)} loses {figures} {station_named(station)}"
+            return f"{ship_name(state, ship)} loses {figures} {standing(state, ship, station)}"
         case HoldBack(ship=ship, figure=figure, station=station, count=count):
             figures = figure_named(figure, count)
-            return f"{ship_name(state, ship)} holds back {figures} {station_named(station)}"
+            return f"{ship_name(state, ship)} holds back {figures} {standing(state, ship, station)}"
         case Commit():
             return "begin the boarding"
         case Press():

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
-from companion.rules.pirate_wars.crew import STATION_NAMES
-from companion.rules.pirate_wars.state import State
+from companion.rules.pirate_wars.crew import DECK, STATION_NAMES
+from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.words import listed
 
 Told = tuple[Happening, ...]
 """What is said of a step."""
+ON_LAND = ("party", "tribe")
+"""Kinds of pieces whose figures stand on the ground."""
 WIND_NAMES = {
     "N": "north",
     "NE": "north-east",
@@ -56,6 +58,12 @@ def figure_named(name: str, count: int) -> str:
     if kind is None:
         return f"{count} {name}"
     return f"{count} {kind.title if count == 1 else kind.plural}"
+
+
+def standing(state: State, number: int, station: str) -> str:
+    """Say where figures of a piece stand; those in the open ashore are on no deck."""
+    open_ground = 0 <= number < len(state.ships) and design_of(state, number).kind in ON_LAND
+    return "ashore" if open_ground and station == DECK else station_named(station)
 
 
 def station_named(station: str) -> str:

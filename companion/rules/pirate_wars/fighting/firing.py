@@ -37,7 +37,7 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
 from companion.rules.pirate_wars.pieces import WRECKED
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, who
 from companion.rules.words import counted
 
 CRITICAL_DICE = 3
@@ -104,7 +104,8 @@ def attack_named(state: State, volley: Volley) -> str:
         side = state.ships[attack.ship].guns[attack.gun].side
         ammo = "ball" if attack.weapon == BALL else "shot"
         return f"cannon {attack.gun + 1} ({side}, {ammo}) at {target}"
-    return f"the {weapon.title}s at figures {station_named(attack.station)} of {target}"
+    where = standing(state, attack.target, attack.station)
+    return f"the {weapon.title}s at figures {where} of {target}"
 
 
 def _cannon(

@@ -22,7 +22,14 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, figure_named, ship_name, station_named
+from companion.rules.pirate_wars.words import (
+    Told,
+    capital,
+    figure_named,
+    ship_name,
+    standing,
+    station_named,
+)
 from companion.rules.words import counted
 
 
@@ -167,7 +174,7 @@ class ChooseLosses(Choice[State, Lose]):
     def pending(self, state: State) -> Decision:
         """Ask the captain of the ship that was hit."""
         due = state.due[0]
-        where = " or ".join(station_named(station) for station in due.stations)
+        where = " or ".join(standing(state, due.ship, station) for station in due.stations)
         figures = counted(due.figures, "figure", "figures")
         text = f"{capital(ship_name(state, due.ship))} loses {figures}{' ' * bool(where)}{where}"
         text = f"{text}: say which"

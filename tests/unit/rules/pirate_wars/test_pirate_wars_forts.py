@@ -765,6 +765,8 @@ def test_enemies_bar_the_way_out() -> None:
 def test_a_party_hides_behind_its_barrels() -> None:
     """PWR-126: -1 at figures behind barrels and cargo; until they walk on."""
     fight = storming(party(MEN, (1500, 1700), chests=2))
+    lines = GAME.view(fight.state, None).sheets[PARTY_NO].lines
+    assert "Ashore: 1 First Mate and 6 pirates" in lines
     fight.do(TakeCover(P[1], PARTY_NO))
     assert fight.ships[PARTY_NO].station == COVER
     assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
