@@ -8,20 +8,24 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import pytest
+
+from companion.boards.choice import board_for
 from companion.demo.phone import HttpPhone
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import verify_chain
-from companion.rules.articles_of_war.rules import ArticlesOfWar
-from companion.rules.game import CHANCE, ChanceRoll, Decision
+from companion.rules.catalogue import find_game
+from companion.rules.game import CHANCE, AnyGame, ChanceRoll, Decision
+from companion.rules.layout import Layout
 
-GAME = ArticlesOfWar()
 QUARTERDECK = (sys.executable, "-m", "companion.cli")
-OPTIONS = {"radius": 5, "start_ring": 5}
+NAMES = ("Anne", "Bart")
 
 
 @contextmanager
@@ -52,14 +56,20 @@ def _address(process: subprocess.Popen[str]) -> str:
     raise AssertionError("no address was printed: " + "".join(said))
 
 
-def test_a_killed_service_goes_on_at_the_same_event(tmp_path: Path) -> None:
-    random = Random(5)
-    state = GAME.setup(["Anne", "Bart"], OPTIONS)
+@pytest.mark.parametrize(
+    ("name", "options", "steps"),
+    [("articles-of-war", {}, 25), ("pirate-wars", {"wind": "N", "losses": "order"}, 40)],
+)
+def test_a_killed_service_goes_on_at_the_same_event(
+    name: str, options: Mapping[str, object], steps: int, tmp_path: Path
+) -> None:
+    game, random = find_game(name), Random(5)
+    state = game.setup(NAMES, {**options, **board_for(game.info, options).options})
     with served("serve", "--data", str(tmp_path)) as (_, address):
-        _open_game(address)
+        _open_game(address, name, options)
         phone = HttpPhone(address)
-        for _ in range(25):
-            state = _tell_one(phone, state, random)
+        for _ in range(steps):
+            state = _tell_one(game, phone, state, random)
         before = phone.look()
     with served("serve", "--data", str(tmp_path)) as (_, address):
         phone = HttpPhone(address)
@@ -67,13 +77,14 @@ def test_a_killed_service_goes_on_at_the_same_event(tmp_path: Path) -> None:
         assert after["log"] == before["log"]
         assert after["layout"] == before["layout"]
         assert after["pending"] == before["pending"]
+        assert after["sheets"] == before["sheets"]
         for _ in range(10):
-            state = _tell_one(phone, state, random)
-        assert phone.look()["pending"] == GAME.pending(state).text
-        assert phone.look()["layout"] == GAME.layout(state).to_json()
+            state = _tell_one(game, phone, state, random)
+        assert phone.look()["pending"] == game.pending(state).text
+        assert Layout.from_json(phone.look()["layout"]) == game.layout(state)
     store = SqliteStore(tmp_path / "ledger.sqlite3")
-    (game,) = store.games()
-    assert verify_chain(game, store.read(game)) >= 36
+    (stored,) = store.games()
+    assert verify_chain(stored, store.read(stored)) >= steps + 11
     store.close()
 
 
@@ -97,23 +108,20 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path: Path) -> None:
         assert "--port" in second.stderr
 
 
-def _open_game(address: str) -> None:
-
+def _open_game(address: str, game: str, options: Mapping[str, object]) -> None:
     request = urllib.request.Request(
         f"{address}api/games",
-        data=json.dumps(
-            {"game": GAME.info.id, "players": ["Anne", "Bart"], "options": {}}
-        ).encode(),
+        data=json.dumps({"game": game, "players": NAMES, "options": options}).encode(),
         headers={"Content-Type": "application/json"},
     )
     urllib.request.urlopen(request, timeout=10).close()
 
 
-def _tell_one(phone: HttpPhone, state: object, random: Random) -> object:
+def _tell_one(game: AnyGame, phone: HttpPhone, state: Any, random: Random) -> Any:
     """Tell one random legal thing by phone; return the state it leads to."""
-    pending = GAME.pending(state)  # type: ignore[arg-type]
+    pending = game.pending(state)
     assert isinstance(pending, ChanceRoll | Decision)
     player = CHANCE if isinstance(pending, ChanceRoll) else pending.player
-    action = random.choice(GAME.legal_actions(state, player))  # type: ignore[arg-type]
-    phone.send({"type": "act", "action": GAME.action_to_json(action)})
-    return GAME.apply(state, action).state  # type: ignore[arg-type]
+    action = random.choice(game.legal_actions(state, player))
+    phone.send({"type": "act", "action": game.action_to_json(action)})
+    return game.apply(state, action).state
