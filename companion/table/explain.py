@@ -8,14 +8,18 @@ leave open, so several spends may lie between two pictures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import exp
+from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Layout
 from companion.table.findings import Explanation, Findings, ReadStep, Start, State
+from companion.table.measuring import essence_of
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.search import CLEAN, Node, Search
+from companion.table.sight import same_table
 from companion.table.tray import TraySight
 
 RIVAL = 0.03
@@ -69,7 +73,7 @@ class _Ranking:
     def findings(self) -> Findings:
         """Rank what was found."""
         nodes = sorted(self.search.agreeing.values(), key=lambda n: n.cost)
-        nodes = _one_per_state(nodes)
+        nodes = self._one_per_outcome(_one_per_state(nodes))
         costs = [n.cost for n in nodes] + self.search.others
         least = min(costs, default=0.0)
         total = sum(exp(least - cost) for cost in costs)
@@ -86,6 +90,18 @@ class _Ranking:
             root.wrong,
             any(n.board_cost + n.tray_cost < CLEAN for n in nodes),
         )
+
+    def _one_per_outcome(self, nodes: list[Node]) -> list[Node]:
+        """Keep the likeliest of what comes to the same: places are measured anew every time."""
+        if len(nodes) < 2 or not nodes[0].layout.pieces:
+            return nodes
+        outlook, kept = self.search.outlook, dict[Any, list[Node]]()
+        for node in nodes:
+            essence = essence_of(outlook, node.state, node.layout)
+            alike = kept.setdefault((essence, node.assigned), [])
+            if not any(same_table(node.layout, other.layout) for other in alike):
+                alike.append(node)
+        return sorted(chain.from_iterable(kept.values()), key=lambda n: n.cost)
 
     def _explanation(self, node: Node, p: float) -> Explanation:
         start = self.search.starts[node.start]

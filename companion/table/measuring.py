@@ -14,7 +14,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Any
 
-from companion.rules.layout import Pose
+from companion.rules.layout import Layout, Pose
 from companion.table.findings import State
 from companion.table.outlook import Next, Outlook
 
@@ -39,7 +39,7 @@ def measured_outcomes(
         for action in outlook.game.measured(state, seen):
             after = outlook.after(state, action)
             off = sum(_off_mm(after, tag, poses) for tag in moved)
-            essence = _essence(outlook, after)
+            essence = essence_of(outlook, after.state, after.layout)
             if essence not in best or off < best[essence][0]:
                 best[essence] = off, after
     return (after for _, after in sorted(best.values(), key=lambda found: found[0]))
@@ -64,9 +64,9 @@ def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping
             yield {**poses, tag: replace(pose, heading_deg=turned)}
 
 
-def _essence(outlook: Outlook, after: Next) -> Any:
+def essence_of(outlook: Outlook, state: Any, layout: Layout) -> Any:
     """Return what people would call different, places apart."""
-    view = outlook.game.view(after.state, None)
+    view = outlook.game.view(state, None)
     seats = tuple((seat.ships, tuple(sorted(seat.scores.items()))) for seat in view.seats)
-    kinds = tuple(sorted((tag, piece.kind) for tag, piece in after.layout.pieces.items()))
-    return outlook.game.pending(after.state).text, seats, view.sheets, view.notes, kinds
+    kinds = tuple(sorted((tag, piece.kind) for tag, piece in layout.pieces.items()))
+    return outlook.game.pending(state).text, seats, view.sheets, view.notes, kinds

@@ -136,6 +136,21 @@ def test_where_a_millimetre_decides_the_table_asks() -> None:
     assert table.snapshot().over
 
 
+def test_what_is_measured_anew_in_every_picture_is_asked_about_once() -> None:
+    table = open_regatta({})
+    sailed = [(290.0, 100.0), (290.0, 150.0), (450.0, 150.0), (450.0, 200.0)]
+    for k, (anne, bart) in enumerate(sailed):
+        at = {10: Pose(anne, 200.0, 0.0), 11: Pose(bart, 500.0, 0.0)}
+        table.observe(seen(at, at_s=float(k)))
+    for k, off in enumerate((0.0, 0.2, -0.1, 0.1, -0.2, 0.3, 0.0, 0.1)):
+        nudged = Pose(204.0, 503.0, 0.0)  # so that no picture agrees in every respect
+        at = {10: Pose(599.0 + off, 200.0 + off, off), 11: nudged}
+        table.observe(seen(at, at_s=10.0 + k))
+    question = table.snapshot().question
+    assert question is not None
+    assert len(question.choices) == 3, [choice.text for choice in question.choices]
+
+
 def test_of_what_comes_to_the_same_the_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Regatta()
     plain = game.measured
