@@ -54,7 +54,7 @@ class ThrowVolleys(Chance[State, Roll]):
         dice = thrown(volley)
         text = (
             f"{who(state, state.player)}: throw {counted(dice, 'd6', 'd6')} for"
-            f" {attack_named(state, volley)}; {volley.target} or less hits"
+            f" {attack_named(state, volley)}; {volley.target} or less hits{_and_so(volley)}"
         )
         return ChanceRoll(state.player, self.name, text, kinds(dice))
 
@@ -88,6 +88,12 @@ class ThrowVolleys(Chance[State, Roll]):
 
 def _first(state: State) -> Volley:
     return stage_of(state, Firing).volleys[0]
+
+
+def _and_so(volley: Volley) -> str:
+    """Say what was measured of an attack besides its range, before anybody throws for it."""
+    twice = ", and twice: a rake" if volley.rake and volley.attack.weapon == SHOT else ""
+    return twice + (", but it is too near: the cannon bursts" if volley.near else "")
 
 
 def thrown(volley: Volley) -> int:
