@@ -36,7 +36,8 @@ NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
 MOST_LISTED = 6
 """Dice of a roll whose results are weighed; more are simply thrown."""
-NUMBER = re.compile(r"-?\d+(\.\d+)?")
+MEASURED = re.compile(r"-?[\d.]+, -?[\d.]+( mm)? heading [\d.]+|\d+ degrees")
+"""What a sentence says of places and angles: it differs a little, measured."""
 
 
 class Pieces(Protocol):
@@ -44,6 +45,10 @@ class Pieces(Protocol):
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces so; pieces that stay are not touched."""
+        ...
+
+    def accept(self, layout: Layout) -> None:
+        """Hold the pieces to stand so from now on, as they were measured; none is touched."""
         ...
 
     def roll(self, dice: tuple[Die, ...]) -> None:
@@ -203,10 +208,13 @@ class Captains:
 
     def _decide(self, pending: Decision) -> None:
         action = self.taste.choose(self.state, pending.player)
-        if self._shows(action) or (pending.measured and self._takes_away(action)):
+        before, after = self.game.layout(self.state), self.game.layout(self._after(action))
+        if pending.measured and before.changed(after):
+            self._move(action, pending.player)  # a ship taken away is asked about
+        elif before.pieces != after.pieces:
+            self._say(action)  # what stands on an open table is told where nothing is measured
+        elif self._shows(action):
             self._move(action, pending.player)
-        elif self._takes_away(action):
-            self._say(action)
         else:
             self._unseen(action, pending)
 
@@ -215,10 +223,6 @@ class Captains:
         before, after = self.game.layout(self.state), self.game.layout(self._after(action))
         stands = after.changed(before) - (before.pieces.keys() - after.pieces.keys())
         return bool(stands) or after.dice != before.dice
-
-    def _takes_away(self, action: Any) -> bool:
-        """Whether it only takes pieces off the table: where they move, the table asks about it."""
-        return bool(self.game.layout(self._after(action)).changed(self.game.layout(self.state)))
 
     def _move(self, action: Any, player: PlayerId) -> None:
         """Do it by hand, and perhaps more under the same hand."""
@@ -344,9 +348,35 @@ class Captains:
         """Note it if the phone agrees with the truth."""
         if not self._agrees(shown):
             return False
+        self._take_measured(Layout.from_json(shown["layout"]))
         self._agreed, self._read = self.state, _last_line(shown)
         self._since.clear()
         return True
+
+    def _take_measured(self, seen: Layout) -> None:
+        """Take the places that the table measured for those of the pieces, as people do.
+
+        Nobody knows a place to the millimetre; what follows from it is what the phone says.
+        """
+        state = self._agreed
+        try:
+            for action in self._since:
+                state = self.game.apply(state, self._as_measured(state, action, seen)).state
+        except RuleError:
+            return
+        if state != self.state and self.game.layout(state).pieces == seen.pieces:
+            self.state = state
+            self.pieces.accept(self.game.layout(state))
+
+    def _as_measured(self, state: Any, action: Any, seen: Layout) -> Any:
+        """Return the same action with the poses that were measured, if it moves pieces."""
+        after = self.game.layout(self.game.apply(state, action).state)
+        moved = self.game.layout(state).changed(after)
+        poses = {tag: piece.pose for tag, piece in seen.pieces.items() if tag in moved}
+        words = _but_for_places(self.game.describe(state, action))
+        found = self.game.measured(state, poses) if poses else ()
+        alike = (a for a in found if _but_for_places(self.game.describe(state, a)) == words)
+        return next(alike, action)
 
     def _may_pass(self) -> bool:
         """Whether the button would make another choice than what was done: it ends a turn."""
@@ -375,12 +405,12 @@ class Captains:
     def _is_true(self, choice: dict[str, Any]) -> bool:
         """Whether an answer tells how the table came from what was last agreed to the truth.
 
-        Words tell it exactly; where something was measured the numbers in them differ a little.
+        Words tell it exactly; where something was measured its place and angles differ a little.
         """
         state = self._agreed
         if self.game.layout(self.state).pieces:
             truth = line_text(self.game, state, self._since)
-            return NUMBER.sub("", choice["text"]) == NUMBER.sub("", truth)
+            return _but_for_places(choice["text"]) == _but_for_places(truth)
         try:
             for words in choice["text"].split("; then "):
                 state = self.game.apply(state, self.game.parse(state, words)).state
@@ -410,7 +440,7 @@ class Captains:
         words = self.game.describe(state, action)
         if self.game.layout(state).pieces == self.game.layout(after).pieces:
             return text == words
-        return NUMBER.sub("", text) == NUMBER.sub("", words)
+        return _but_for_places(text) == _but_for_places(words)
 
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
@@ -420,6 +450,11 @@ class Captains:
             except PhoneRefused:
                 break
         self._await_phone()
+
+
+def _but_for_places(text: str) -> str:
+    """Return what is said without the places and angles in it."""
+    return MEASURED.sub("", text)
 
 
 def _last_line(shown: dict[str, Any]) -> int:

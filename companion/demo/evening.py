@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
@@ -17,7 +18,7 @@ from companion.errors import BadOptions
 from companion.ledger.store import Store
 from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
-from companion.rules.layout import Die, Layout, Spot
+from companion.rules.layout import Die, Layout, Placed, Spot
 from companion.rules.options import playable
 from companion.service import Looks, Service
 from hardware.buttons import TURN_PIN, Buttons
@@ -36,11 +37,22 @@ class Hands:
     def __init__(self, table: VirtualTable, profile: BoardProfile, seats: int) -> None:
         self._table, self._profile, self._seats = table, profile, seats
         self._layout = Layout()
+        self._standing: Mapping[int, Placed] = {}
+        """Where pieces were really put; they are held to stand where they were measured."""
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces so."""
+        held = self._layout.pieces
+        self._standing = {
+            tag: self._standing[tag] if held.get(tag) == piece and tag in self._standing else piece
+            for tag, piece in layout.pieces.items()
+        }
         self._layout = layout
-        self._table.lay(layout)
+        self._table.lay(replace(layout, pieces=self._standing))
+
+    def accept(self, layout: Layout) -> None:
+        """Hold the pieces to stand so; none is touched."""
+        self._layout = layout
 
     def roll(self, dice: tuple[Die, ...]) -> None:
         """Throw dice into the tray."""

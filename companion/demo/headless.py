@@ -22,6 +22,8 @@ from web.app import create_app
 
 FRAME_S = 0.25
 """Between two pictures, in the time of the table; no real time is waited for."""
+FIRST_LOOKS = 6
+"""Pictures of the table before anybody touches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ def _play(evening: Evening, seed: int, ticks: Iterator[int]) -> GameReport:
     table = evening.service.table()
     assert table is not None
     silent = 0
+    for _ in range(FIRST_LOOKS):
+        look()  # the camera hangs there before anybody rolls
 
     def compare(truth: Any) -> None:
         nonlocal silent

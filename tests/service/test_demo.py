@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from companion.boards.profile import load_profile
 from companion.cli import main
+from companion.demo.evening import Hands
 from companion.demo.headless import play_headless
+from companion.rules.layout import Placed, Pose, make_layout
+from vision.virtual.scene import Scene
+from vision.virtual.table import VirtualTable
 
 
 def test_a_whole_game_is_read_from_pictures_without_a_silent_error() -> None:
@@ -43,6 +50,21 @@ def test_an_open_table_is_followed_by_its_tags(game: str, rounds: int, least: in
     assert report.silent_errors == 0
     assert report.moves >= least
     assert report.recognised >= 0.6 * report.moves
+
+
+def test_pieces_held_to_stand_where_they_were_measured_are_not_touched() -> None:
+    profile = load_profile("open-table")
+    table = VirtualTable(profile, Scene(), np.random.default_rng(1), lambda: 0.0)
+    hands = Hands(table, profile, seats=2)
+    ships = {n: Placed(Pose(200.0 * n, 300.0, 0.0), "ship", f"ship {n}") for n in (1, 2)}
+    hands.lay(make_layout({}, pieces=ships))
+    before = dict(table.tagged)
+    measured = {n: replace(s, pose=Pose(200.0 * n + 2, 299.0, 0.5)) for n, s in ships.items()}
+    hands.accept(make_layout({}, pieces=measured))
+    moved = measured | {2: replace(ships[2], pose=Pose(600.0, 500.0, 90.0))}
+    hands.lay(make_layout({}, pieces=moved))
+    assert table.tagged[1] == before[1]
+    assert abs(table.tagged[2].pose.x_mm - 600.0) < 10
 
 
 def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
