@@ -16,6 +16,7 @@ from companion.rules.pirate_wars.actions import (
     FallOff,
     HoldBack,
     Sail,
+    SetSails,
     Shoot,
 )
 from companion.rules.pirate_wars.built.damage import Chart, struck
@@ -28,7 +29,7 @@ from companion.rules.pirate_wars.morale import conditions
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, FULL, TACK
 from companion.rules.pirate_wars.sailing.aground import grounding_damage
 from companion.rules.pirate_wars.sailing.contact import ram_damage
-from companion.rules.pirate_wars.sailing.seamanship import under_way, way_at, wind_from
+from companion.rules.pirate_wars.sailing.seamanship import way_at, wind_from
 from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.stages import Fight, Throw
 from tests.unit.rules.pirate_wars.moves import ahead, turned
@@ -60,12 +61,12 @@ def test_the_schooner_turns_into_the_wind_and_falls_off() -> None:
     # 16 is no more than half of 48: no turn after the rest of the way.
     assert line.ships[0].left == 0
     line.do(Sail(P[1], 1, (ahead(line.ships[1].pose, 60),)))
-    luffing = under_way(line.state, 0)
-    assert (luffing.way, luffing.left) == (ADRIFT, 8)
-    away = turned(line.state, 0, line.ships[0].pose, 45)
-    line.do(FallOff(P[0], 0, away))
-    tacking = under_way(line.state, 0)
-    assert (tacking.way, tacking.left) == (TACK, 32)
+    # Were she to stay so, she would be adrift in the next turn.
+    luffing = Battle(line.state).until("tasks").until("move")
+    assert (luffing.ships[0].way, luffing.ships[0].left) == (ADRIFT, 8)
+    line.do(FallOff(P[0], 0, turned(line.state, 0, line.ships[0].pose, 45)))
+    line.until("tasks").until("move")
+    assert (line.ships[0].way, line.ships[0].left) == (TACK, 32)
 
 
 def rammed() -> Battle:
@@ -108,13 +109,18 @@ def test_after_ramming_the_barracuda_sails_at_40() -> None:
     line = rammed()
     other = ship(FLAGSHIP, 1, (300, 2500, 0))
     line = Battle(line.state._replace(ships=(*line.ships, other)))
-    line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, 32),)))
-    line.lose_any()
-    state = line.state
-    design = state.options.designs[BARRACUDA]
-    assert design.speed_at(line.ships[0].sf) == 40
-    assert line.ships[0].stunned
-    assert under_way(state, 0).way == ADRIFT
+    line.do(Sail(P[0], 0, (ahead(line.ships[0].pose, 32),))).lose_any().until("tasks")
+    assert line.state.options.designs[BARRACUDA].speed_at(line.ships[0].sf) == 40
+    while line.player:
+        line.done()
+    assert line.refusal(SetSails(P[0], 0, 3)) == "PWR-50"
+    line.until("move")
+    assert (line.ships[0].way, line.ships[0].left) == (ADRIFT, 8)
+    line.until("tasks")
+    while line.player:
+        line.done()
+    line.do(SetSails(P[0], 0, 5)).until("move")
+    assert (line.ships[0].way, line.ships[0].left) == (FULL, 40)
 
 
 def test_the_flagship_comes_alongside() -> None:
