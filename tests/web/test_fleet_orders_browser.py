@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from companion.rules.layout import Pose, make_layout
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse, FakeTable
-from tests.web.fleet_at_sea import ORDERS, PARTY, PIECES, RAVEN, Bleeding, at_sea
+from tests.web.fleet_at_sea import ORDERS, PARTY, PIECES, RAVEN, WOLF, Bleeding, at_sea
 
 pytestmark = pytest.mark.browser
 
@@ -191,3 +191,57 @@ def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding
     )
     told = [told["action"]["figure"] for told in table.told if told["type"] == "act"]
     assert told == ["Pirate"]
+
+
+def test_a_ship_still_to_be_placed_is_put_down_and_dragged(phone: Phone, table: FakeTable) -> None:
+    without = {tag: piece for tag, piece in PIECES.items() if tag != WOLF}
+    table.show(layout=make_layout({}, (), without), phase="place_ship", measured=True)
+    table.offered = ()  # more places than a list holds
+    sheet = open_orders(phone)
+    expect(sheet.locator(".target")).to_have_count(1)  # the Raven stands already
+    sheet.get_by_role("button", name="Put down: The Sea Wolf").tap()
+    expect(sheet.locator(".held .open-hull")).to_be_visible()
+    grip = sheet.locator(".held .grip").bounding_box()
+    assert grip is not None
+    assert grip["width"] >= 24
+
+
+def test_a_tap_on_the_board_does_not_scroll_away_while_ships_are_dragged(
+    phone: Phone, table: FakeTable
+) -> None:
+    table.show(phase="move", measured=True)
+    sheet = open_orders(phone)
+    sheet.locator(".target").nth(1).tap()
+    expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
+    expect(sheet.locator(".held .open-hull")).to_be_in_viewport()
+
+
+def test_many_notes_are_folded(phone: Phone, table: FakeTable) -> None:
+    table.show(notes=tuple(f"Island {number}: 3 gold" for number in range(8)))
+    phone.open()
+    phone.sit("Ann")
+    notes = phone.page.locator("#notes")
+    expect(notes.get_by_text("Island 2: 3 gold")).to_be_visible()
+    expect(notes.get_by_text("Island 7: 3 gold")).to_be_hidden()
+    notes.get_by_text("5 more").tap()
+    expect(notes.get_by_text("Island 7: 3 gold")).to_be_visible()
+
+
+def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
+    sheet = open_orders(phone)
+    keys, focused = phone.page.keyboard, phone.page.locator(":focus")
+    expect(focused).to_have_text("Tell the table")
+    for expected in ("Close", "Search"):
+        keys.press("Tab")
+        expect(focused).to_have_attribute("aria-label", expected)
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(focused).to_contain_text("The Raven")
+    keys.press("Enter")
+    expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
+    expect(focused).to_contain_text("The Raven")
+    keys.press("Tab")
+    expect(focused).to_have_text("the Raven loads gun 1")
+    keys.press("Enter")
+    expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
+    assert [told["action"]["gun"] for told in table.told if told["type"] == "act"] == [0]

@@ -36,15 +36,22 @@ function seas({ cells, pitch_mm: pitch }) {
   return found.sort((one, other) => start(one) - start(other));
 }
 
-/** The cells with each sea moved below the one to its left. */
+/** The cells, in their order, with each sea moved below the one to its left. */
 function stacked(geometry) {
   const corner = (sea, axis) => Math.min(...sea.flatMap(({ outline }) => outline.map((point) => point[axis])));
-  let below = null;
-  return seas(geometry).flatMap((sea, k, all) => {
-    const [dx, dy] = k ? [corner(all[0], 0) - corner(sea, 0), below - corner(sea, 1)] : [0, 0];
+  const [first, ...others] = seas(geometry);
+  const shifts = new Map();
+  let below = bottomOf(first);
+  for (const sea of others) {
+    const shift = [corner(first, 0) - corner(sea, 0), below + geometry.pitch_mm - corner(sea, 1)];
+    for (const { id } of sea) shifts.set(id, shift);
+    below = bottomOf(sea) + shift[1];
+  }
+  return geometry.cells.map((cell) => {
+    const [dx, dy] = shifts.get(cell.id) ?? [0, 0];
     const moved = ([x, y]) => [x + dx, y + dy];
-    const cells = sea.map((cell) => ({ ...cell, centre: moved(cell.centre), outline: cell.outline.map(moved) }));
-    below = Math.max(...cells.flatMap(({ outline }) => outline.map(([, y]) => y))) + geometry.pitch_mm;
-    return cells;
+    return { ...cell, centre: moved(cell.centre), outline: cell.outline.map(moved) };
   });
 }
+
+const bottomOf = (sea) => Math.max(...sea.flatMap(({ outline }) => outline.map(([, y]) => y)));

@@ -7,6 +7,9 @@ import { typeName } from "./offers.js";
 /** The tag of the piece that acts, or null. */
 export const actorOf = ({ pieces }) => pieces?.ship ?? null;
 
+/** The tags of all pieces that act in some offer. */
+export const actorsOf = (offers) => [...new Set(offers.map(actorOf))].filter((tag) => tag !== null);
+
 /** What may be told of each piece: [{piece, title, colour, offers}], in the order of their sheets.
  *  Empty unless several pieces have something to tell: one alone needs no heading. */
 export function groupsOf(offers, { sheets, layout }) {

@@ -72,6 +72,9 @@ export function agrees(action, picked, except = null) {
   });
 }
 
+/** Numbers by their size; anything else as it came. */
+const inOrder = (values) => (values.every((value) => /^-?\d+$/.test(value)) ? values.sort((one, other) => one - other) : values);
+
 /** What tells these actions apart: [{field, kind: "dice"|"cell"|"value", values}]. */
 export function facets(actions, picked) {
   const fields = new Set(actions.flatMap(Object.keys));
@@ -83,7 +86,7 @@ export function facets(actions, picked) {
       continue;
     }
     const open = actions.filter((action) => agrees(action, picked, field));
-    const values = [...new Set(open.map((action) => key(action[field])))];
+    const values = inOrder([...new Set(open.map((action) => key(action[field])))]);
     const all = new Set(actions.map((action) => key(action[field])));
     if (all.size > 1) found.push({ field, kind: values.every(isCell) ? "cell" : "value", values });
   }

@@ -18,6 +18,7 @@ import { Teller, insteadOf, nowOffers } from "./tell.js";
 import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;
+const SHOWN_NOTES = 3; // more of them are folded away
 
 let table = null;
 let moment = null;
@@ -40,7 +41,12 @@ const drawQuestion = section(byId("question"), (question, seats, place, profile,
 const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most, point));
 const drawWeather = section(byId("weather"), weatherLine);
-const drawNotes = section(byId("notes"), (notes) => notes.map((note) => h("li", {}, note)));
+const drawNotes = section(byId("notes"), (notes) => {
+  const items = notes.map((note) => h("li", {}, note));
+  if (notes.length <= SHOWN_NOTES + 1) return items;
+  const rest = items.splice(SHOWN_NOTES);
+  return [...items, h("li", { class: "folded" }, h("details", {}, h("summary", {}, `${rest.length} more`), h("ul", { class: "notes" }, ...rest)))];
+});
 const drawSheets = sheetsSection(byId("sheets"), (tag) => openTeller(nowOffers(), tag));
 const drawOpen = section(byId("open-table"), (view) => {
   const panel = panelOf(view);

@@ -7,9 +7,9 @@ import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 
 /** The open table with pieces to be dragged. `found({version, offers})` or `failed(refusal)` tell
- *  what that makes, `tapped(tag)` that a piece was taken hold of. A ship that is still to be placed
- *  is put down in the middle first. */
-export function movedPieces(geometry, table, { found, failed, tapped }) {
+ *  what that makes, `tapped(tag)` that a piece was taken hold of. Those in `acting` are ringed; if
+ *  one of them stands nowhere yet it is put down in the middle first. */
+export function movedPieces(geometry, table, acting, { found, failed, tapped }) {
   const { layout, sheets } = table;
   const board = drawBoard(geometry, {
     label: "Where do the pieces stand now?",
@@ -20,12 +20,12 @@ export function movedPieces(geometry, table, { found, failed, tapped }) {
     onMoved: (tag, pose) => getShown({ pieces: [{ tag, ...pose }] }).then(found, failed),
   });
   board.show(layout);
-  const seats = table.seats.filter(({ asked }) => asked).map(({ seat }) => seat);
-  const waiting = sheets.filter(({ tag, seat }) => tag !== null && seats.includes(seat) && !layout.pieces.some((piece) => piece.tag === tag));
+  board.aim(acting);
+  const waiting = sheets.filter(({ tag }) => acting.includes(tag) && !layout.pieces.some((piece) => piece.tag === tag));
   return h("div", { class: "shown-table" },
     h("p", { class: "small" }, "Tap a ship, drag it to where it stands now, and turn it by its golden handle."),
     waiting.length ? h("div", { class: "row" }, ...waiting.map((ship) =>
-      h("button", { type: "button", on: { click: () => board.putDown(ship) } }, `Put ${ship.title} down`))) : null,
+      h("button", { type: "button", on: { click: () => board.putDown(ship) } }, `Put down: ${ship.title}`))) : null,
     board.svg);
 }
 

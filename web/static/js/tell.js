@@ -5,7 +5,7 @@ import { command, getAlternatives, getOffers } from "./api.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
-import { actorOf, groupList, groupsOf, pieceName } from "./groups.js";
+import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
 import { facets, fieldName, isCell, narrow, typeName, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { sheet } from "./sheet.js";
@@ -118,12 +118,14 @@ export class Teller {
     return this.groups.find(({ piece }) => piece === this.piece).offers;
   }
 
-  #openGroup(piece) {
+  /** Open a group, or none; `leads`: the page goes there. It does not while a ship is dragged. */
+  #openGroup(piece, leads = true) {
     this.piece = piece;
     this.picked = {};
     this.search.value = "";
     this.board?.point(piece === null ? [] : [piece]);
     this.#draw();
+    if (!leads) return;
     const heading = this.list.querySelector(`[data-piece="${piece}"] button`);
     heading?.focus({ preventScroll: true });
     heading?.closest("section").scrollIntoView({ block: "start" });
@@ -152,6 +154,8 @@ export class Teller {
     // Cards differ in their names alone: they are listed and searched for, not narrowed down.
     this.isList = found.length === 1 && found[0].kind === "value";
     const shown = this.isList ? [] : found;
+    // A few rolls of dice that are tapped above need no list as well.
+    this.isTapped = found.length === 1 && found[0].kind === "dice" && !(found[0].field in this.picked);
     this.search.hidden = (this.groups.length ? this.offers : mine).length <= FEW || this.#isShared();
     this.filters.replaceChildren(
       ...this.#dice(),
@@ -191,11 +195,15 @@ export class Teller {
   #drawChart() {
     const found = ({ offers }) => this.dropped.replaceChildren(...offers.map((offer) => this.#button(offer, offers.length === 1 ? "offer strong" : "offer")));
     const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
-    const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag));
+    const isDragged = this.source.isNow && this.table.measured;
+    const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !isDragged);
     this.dropped = h("div", { class: "results", "aria-live": "polite" });
     this.board = null;
-    if (this.source.isNow && this.table.measured) {
-      this.chart.replaceChildren(movedPieces(this.geometry, this.table, { found, failed, tapped }), this.dropped);
+    if (isDragged) {
+      // Where there are more places than a list holds, any ship of whoever is asked may be meant.
+      const asked = this.table.sheets.filter(({ seat }) => this.table.seats[seat]?.asked).map(({ tag }) => tag);
+      const acting = this.offers.length ? actorsOf(this.offers) : asked;
+      this.chart.replaceChildren(movedPieces(this.geometry, this.table, acting, { found, failed, tapped }), this.dropped);
       return;
     }
     if (!this.groups.length || !this.geometry) {
@@ -287,7 +295,8 @@ export class Teller {
       this.results.replaceChildren(h("p", { class: "small" }, `${found.length} answers are possible. Choose above, or search.`));
       return;
     }
-    this.#offer(found);
+    if (this.isTapped && !query.trim()) this.results.replaceChildren();
+    else this.#offer(found);
   }
 
   #offer(found) {
