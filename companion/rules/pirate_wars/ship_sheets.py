@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
+from companion.rules.pirate_wars.fighting.boarding import may_board
 from companion.rules.pirate_wars.fighting.gunnery import (
     CREW_OF_CANNON,
     gun_station,
@@ -27,6 +28,7 @@ from companion.rules.pirate_wars.pieces import (
     tag_of,
 )
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, to_move
+from companion.rules.pirate_wars.sailing.sail_orders import resettable
 from companion.rules.pirate_wars.sailing.seamanship import (
     carried,
     needs_wind,
@@ -35,7 +37,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
-from companion.rules.pirate_wars.tasks import refuse_tasks
+from companion.rules.pirate_wars.tasks import can_scuttle, refuse_tasks
 from companion.rules.pirate_wars.words import (
     capital,
     figure_named,
@@ -144,8 +146,11 @@ def _todo(state: State, number: int) -> Iterator[str]:
         yield _movement(state, number)
     if isinstance(state.stage, FallingOff) and number in can_fall_off(state):
         yield "fall off up to 45 degrees"
-    if isinstance(state.stage, Tasking) and refuse_tasks(state, number) is None:
-        yield from _tasks(state, number)
+    if isinstance(state.stage, Tasking):
+        if refuse_tasks(state, number) is None:
+            yield from _tasks(state, number)
+        elif can_scuttle(state, number):
+            yield "nothing but blow up the ship: her Captain was held back"
 
 
 def _movement(state: State, number: int) -> str:
@@ -176,6 +181,14 @@ def _tasks(state: State, number: int) -> Iterator[str]:
     empty = count_of(ship.crew, lambda h: h.figure.is_armed and not h.loaded and not h.busy)
     if empty:
         yield f"load {counted(empty, 'musket or pistol', 'muskets and pistols')}"
+    for target in range(len(state.ships)):
+        if may_board(state, number, target):
+            yield f"board {ship_name(state, target)}"
+    if design_of(state, number).kind != "ship":
+        return
+    sails = resettable(state, number)
+    if sails:
+        yield f"reset up to {counted(sails, 'sail factor', 'sail factors')}"
     idle = count_of(ship.crew, lambda h: not h.busy)
     needed = ship.sf + shorteners(ship)
     yield f"{idle} without a task; {sailing_hands(ship)} of them can sail, {needed} are needed"

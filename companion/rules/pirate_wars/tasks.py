@@ -97,11 +97,10 @@ class GiveTasks(Choice[State, Deed]):
         for number, ship in enumerate(state.ships):
             if ship.player == player and is_stranded(state, number):
                 yield from launching.offers(state, player, number)
-            if ship.player != player or _refuse_crew(state, number) is not None:
+            if ship.player != player:
                 continue
-            scuttle = Scuttle(player, number)
-            if self.refuse(state, scuttle) is None:
-                yield scuttle
+            if can_scuttle(state, number):
+                yield Scuttle(player, number)
             if refuse_tasks(state, number) is not None:
                 continue
             yield from orders.offers(state, player, number)
@@ -187,6 +186,13 @@ def refuse_tasks(state: State, number: int) -> Ruling | None:
         name = capital(ship_name(state, number))
         return no("PWR-58", f"{name} is engaged in a boarding: no other tasks.")
     return refusal
+
+
+def can_scuttle(state: State, number: int) -> bool:
+    """Tell whether a ship's Captain may fire into the powder, be it boarded or not (PWR-76)."""
+    if design_of(state, number).kind != "ship" or _refuse_crew(state, number) is not None:
+        return False
+    return orders.refuse_scuttle(state, Scuttle(state.ships[number].player, number)) is None
 
 
 def _refuse_crew(state: State, number: int) -> Ruling | None:

@@ -25,7 +25,7 @@ def sail_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     for sails in range(ship.sf + 1):
         if sails != ship.wanted:
             yield SetSails(player, number, sails)
-    for sails in range(1, _resettable(state, number) + 1):
+    for sails in range(1, resettable(state, number) + 1):
         yield ResetSails(player, number, sails)
 
 
@@ -47,7 +47,7 @@ def set_sails(state: State, action: Deed) -> State:
     return with_ship(state, action.ship, ship._replace(wanted=action.sails))
 
 
-def _resettable(state: State, number: int) -> int:
+def resettable(state: State, number: int) -> int:
     """Return how many sail factors can be tasked to be reset: two idle figures each (PWR-82)."""
     ship, chart = state.ships[number], chart_of(state, number)
     lost = chart.most_sf - chart.sf - ship.resetting
@@ -57,7 +57,7 @@ def _resettable(state: State, number: int) -> int:
 def refuse_reset(state: State, action: Deed) -> Ruling | None:
     """Refuse sails that are not lost or cannot be reset, and too few hands (PWR-82, PWR-83)."""
     assert isinstance(action, ResetSails)
-    most = _resettable(state, action.ship)
+    most = resettable(state, action.ship)
     if 1 <= action.sails <= most:
         return None
     chart = chart_of(state, action.ship)

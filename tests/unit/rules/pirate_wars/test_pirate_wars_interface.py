@@ -96,7 +96,10 @@ def test_the_sheet_of_a_ship() -> None:
     assert "Carries 4 SF: 32 dots" in sheet.lines
     assert any(text.startswith("fire 4 guns") for text in sheet.todo)
     assert any("muskets and pistols" in text for text in sheet.todo)
+    assert "reset up to 1 sail factor" in sheet.todo
     assert other.todo == ()
+    beside = tasks(own, ship(FLAGSHIP, 1, (1500, 1420, 0)), slot=0)
+    assert "board the Imperial Flagship" in GAME.view(beside.state, None).sheets[0].todo
     moving = battle(ship(SCHOONER, 0, (1500, 1500, 0)), FAR)
     assert GAME.view(moving.state, None).sheets[0].todo == ("sail 64 dots",)
 

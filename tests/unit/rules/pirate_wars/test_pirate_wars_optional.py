@@ -89,6 +89,12 @@ def test_overloading_is_played_with_where_chosen() -> None:
     options = {"own_ships": [swan(withheld=2)], "overloading": True}
     design = read_options(options).designs["swan"]
     assert design.speed == 48
+    assert design.speed_labels == (48, 40, 32, 24, 16, 8, 8, 8)
+    own = ship(SCHOONER, 0, (1500, 1500, 90))._replace(design="swan")
+    far = ship(FLAGSHIP, 1, (300, 300, 90))
+    for sails, dots in ((8, 48), (7, 40), (3, 8), (1, 8)):
+        line = battle(own._replace(sf=sails), far, options=options)
+        assert line.ships[0].left == dots
 
 
 def test_oversailing_is_played_with_where_chosen() -> None:

@@ -223,6 +223,8 @@ def test_scuttling_in_a_boarding() -> None:
     assert line.player == P[1]
     assert line.refusal(LoadArms(P[1], 1, "imperial-captain", 1)) == "PWR-58"
     assert Scuttle(P[1], 1) in line.legal()
+    (page,) = (sheet for sheet in GAME.view(line.state, None).sheets if sheet.tag == 2)
+    assert page.todo == ("nothing but blow up the ship: her Captain was held back",)
     line.do(Scuttle(P[1], 1)).done()
     # Half of four is two balls: two sails, two figures; and four boarders.
     assert line.hulls()[0] == (6, 6)
