@@ -767,6 +767,7 @@ def test_a_party_hides_behind_its_barrels() -> None:
     fight = storming(party(MEN, (1500, 1700), chests=2))
     lines = GAME.view(fight.state, None).sheets[PARTY_NO].lines
     assert "Ashore: 1 First Mate and 6 pirates" in lines
+    assert TakeCover(P[1], PARTY_NO) in fight.legal()
     fight.do(TakeCover(P[1], PARTY_NO))
     assert fight.ships[PARTY_NO].station == COVER
     assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
@@ -849,6 +850,40 @@ def test_falls_are_told_while_figures_move_or_have_tasks() -> None:
     fight.do(Board(P[1], PARTY_NO, FORT_NO))
     assert GAME.asides(fight.state) == ()
     assert fight.refusal(fall(fight, PARTY_NO, "pirate", "wall")) == "PWR-125"
+
+
+# -- what cannot be -----------------------------------------------------------------------------
+
+
+def test_what_ships_and_garrisons_cannot_do_ashore() -> None:
+    """PWR-120 to PWR-126: parties storm, garrisons walk about, ships do neither."""
+    fight = besieged(party(MEN))
+    for action in (Climb(P[1], 2, FORT_NO), Enter(P[1], 2, FORT_NO, "yard"), TakeCover(P[1], 2)):
+        ruling = check(fight, action)
+        assert (ruling.rule, "is no landing party" in ruling.reason) == ("PWR-123", True)
+    assert "a floor of its tower" in check(fight, enter("moat")).reason
+    own = besieged(party(MEN, "yard"), slot=0)
+    assert check(own, Post(P[0], 0, "marine", "deck", "castle", 1)).rule == "PWR-78"
+    assert "no such place" in check(own, Post(P[0], FORT_NO, "marine", "wall", "moat", 1)).reason
+    across = check(own, Post(P[0], FORT_NO, "marine", "wall", "floor-1", 1))
+    assert (across.rule, across.reason) == ("PWR-124", "Enemies stand in the way.")
+    assert check(own, Post(P[0], FORT_NO, "marine", "wall", "wall", 1)).rule == "PWR-124"
+
+
+def test_without_room_outside_nobody_is_driven_out() -> None:
+    """PWR-65: a fortress that covers its island has no ground for them to stand on."""
+    build = {"width_dots": 60, "depth_dots": 60}
+    fight = tasking(party(hands(pirate=3), "wall"), build=build)
+    with_fort(fight, crew=crew_of(("marine", "wall", 4)))
+    fought(fight, (6, 6, 6), (1, 6, 6, 6)).do(CastOff(P[0]))
+    assert "no way out" in fight.told()
+    assert (fight.asked(), fight.ships[PARTY_NO].station) == ("tasks", "wall")
+
+
+def test_a_table_has_four_fortresses_at_most() -> None:
+    """PWR-127: each is built by itself."""
+    with pytest.raises(BadOptions, match="up to 4 fortresses"):
+        read_options({"forts": [FORT] * 5})
 
 
 # -- states from outside ------------------------------------------------------------------------
