@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars import stages
 from companion.rules.pirate_wars.actions import Board
 from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.pieces import Shoal
@@ -19,7 +20,6 @@ from companion.rules.pirate_wars.stages import (
     Finished,
     Firing,
     RollingInitiative,
-    TestingMorale,
     Volley,
 )
 from tests.perft.trees import check_counts, expected, grow, print_lines
@@ -83,7 +83,7 @@ POSITIONS = {
     "two muskets": (muskets(2, 3), 1),
     "a cannon with ball": (cannon(3, 2), 2),
     "two against one": (boarded(), 6),
-    "a morale test": (in_stage(TestingMorale(((1, "crew", 3),))), 1),
+    "a morale test": (in_stage(stages.TestingMorale(((1, "crew", 3),))), 1),
     "three swimmers": (
         in_stage(
             FeedingSharks(0),
