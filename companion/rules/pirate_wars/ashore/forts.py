@@ -58,7 +58,7 @@ _WORDS: Mapping[str, tuple[object, ...]] = {
     "tower_roof": (True, False),
     "barrels": (False, True),
 }
-FORT_FIELDS = (
+_SITE = (
     Option("x_mm", 650, (), "Middle, millimetres to the right of marker 0.", "Right"),
     Option("y_mm", 450, (), "Middle, millimetres below marker 0.", "Down"),
     Option("width_dots", 22, (), "Width in dots, 8 to 80.", "Width"),
@@ -66,6 +66,8 @@ FORT_FIELDS = (
     Option("cannons", 3, (), "One for every 24 dots of outer wall.", "Cannons"),
     Option("door_dots", 0, (), "Width of the doors to the right; 0: none.", "Doors"),
     Option("captain", 1, (), "Number of the Imperial captain who holds it.", "Captain"),
+)
+_BUILT = (
     Option(
         "wall_dots",
         0,
@@ -124,8 +126,9 @@ FORT_FIELDS = (
     ),
     Option("barrels", False, (False, True), "Barrels to hide behind in the yard.", "Barrels"),
 )
-_DEFAULTS = {field.id: field.default for field in FORT_FIELDS[7:]}
-"""Of the fields that may be left out: how a fortress is built inside."""
+FORT_FIELDS = (*_SITE, *_BUILT)
+_AS_USUAL = {field.id: field.default for field in _BUILT}
+"""How a fortress is built need not be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ def read_forts(value: object) -> tuple[FortPlace, ...]:
 def _read_fort(item: object, number: int) -> FortPlace:
     what = f"Fortress {number}"
     fields = [field.id for field in FORT_FIELDS]
-    given: Mapping[str, Any] = _DEFAULTS | dict(item) if isinstance(item, Mapping) else {}
+    given: Mapping[str, Any] = _AS_USUAL | dict(item) if isinstance(item, Mapping) else {}
     if set(given) != set(fields):
         raise BadOptions(f"{what} needs the fields {', '.join(fields)}.", FORTS)
     for name, allowed in _LIMITS.items():

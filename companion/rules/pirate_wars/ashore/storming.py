@@ -118,7 +118,8 @@ def scaled(state: State) -> tuple[State, Told]:
             continue
         if not ship.crew:
             gone = ship._replace(fate=GONE, pose=NOWHERE, fort=-1, left=0, chests=0)
-            state = with_ship(state, number, gone)
+            engaged = tuple(pair for pair in state.engaged if number not in pair)
+            state = with_ship(state, number, gone)._replace(engaged=engaged)
         elif ship.station == CLIMBING:
             there = state.ships[ship.fort].pose
             up = ship._replace(crew=moved_to(ship.crew, WALL), pose=there)

@@ -644,6 +644,15 @@ def test_only_those_in_the_same_place_fight() -> None:
     assert "No defender is on the wall" in check(lost, Board(P[1], PARTY_NO, FORT_NO)).reason
 
 
+def test_where_both_fall_the_melee_is_over_with_the_turn() -> None:
+    """PWR-64, PWR-66: nobody wins it, and nobody is there to go on with it."""
+    fight = fought(on_the_wall(("marine", "wall", 1), men=hands(pirate=1)), (1,), (1,))
+    assert "nobody wins" in fight.told()
+    assert fight.state.engaged == ((PARTY_NO, FORT_NO),)
+    next_turn(fight)
+    assert (fight.state.engaged, fight.ships[PARTY_NO].fate) == ((), GONE)
+
+
 def test_attackers_that_lose_are_driven_out() -> None:
     """PWR-65, PWR-120: outside again, where their tag is set down; the fortress is held."""
     fight = fought(on_the_wall(("marine", "wall", 4), men=hands(pirate=3)), (6, 6, 6), (1, 6, 6, 6))
