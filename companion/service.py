@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,7 @@ import numpy as np
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
-from companion.boards.profile import load_profile
+from companion.boards.profile import XY, load_profile
 from companion.errors import CameraUnavailable, CompanionError, NotCalibrated
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Records, Store
@@ -33,9 +33,11 @@ from companion.table.ports import Listener
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader
 from vision.dice.legible import advice_on
+from vision.dice.placing import placed_view
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import TableReader, Watcher
+from vision.registration import BoardFit
 from vision.tags.reader import TagReader
 
 _LOG = logging.getLogger(__name__)
@@ -57,6 +59,8 @@ class Looks:
     empty_board: Image | None = None
     """The board without pieces; the reading is far better with it."""
     empty_tray: Image | None = None
+    tray_at_mm: XY | None = None
+    """`Tray.place_mm`, where this table's tray is fixed beside its board."""
 
 
 class Shade:
@@ -315,12 +319,14 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
     )
     if profile.tray is None:
         return Watcher(reader)
-    tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
+    reads_tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
+    tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
     kinds = tuple(kind.id for kind in game.info.dice)
 
-    def read_dice(picture: Image) -> tuple[DieReading, ...] | None:
+    def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
+        assert frame.tray is not None  # else the pipeline asks for no dice
         try:
-            readings = tray.read(picture, kinds)
+            readings = reads_tray.read(frame.tray, kinds, placed_view(fit, frame, tray))
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None

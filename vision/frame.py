@@ -27,6 +27,9 @@ class Frame:
     """From a second camera or a full-size crop; ``None`` when no tray is watched."""
     source: str = ""
     """What took it, e.g. ``"folder:evening1"``."""
+    tray_zone: tuple[float, float, float, float] | None = None
+    """Left, top, right and bottom of the tray's picture as shares of the board's, where one
+    exposure gave both; ``None``: it has a camera of its own."""
 
 
 class Camera(Protocol):

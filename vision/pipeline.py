@@ -8,12 +8,12 @@ from typing import Protocol
 
 from companion.boards.profile import BoardProfile
 from companion.table.observation import DieReading, Observation, Unreadable
-from vision.frame import Frame, Image
+from vision.frame import Frame
 from vision.registration import BoardFit, register
 from vision.settling import ChangeWatch, SettlingGate, Stillness
 
-DiceReader = Callable[[Image], tuple[DieReading, ...] | None]
-"""Reads the dice in a tray's picture."""
+DiceReader = Callable[[Frame, BoardFit], tuple[DieReading, ...] | None]
+"""Reads the dice in a frame's picture of the tray; the fit tells where the board is."""
 
 CAMERA_MOVED_MM = 2.5
 """The board has shifted by so much in the picture: somebody has bumped camera or board."""
@@ -118,7 +118,7 @@ class Watcher:
         self._reader.fit = fit
         if self._dice is None or frame.tray is None:
             return board
-        return replace(board, dice=self._dice(frame.tray))
+        return replace(board, dice=self._dice(frame, fit))
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""

@@ -102,6 +102,9 @@ class Tray:
 
     size_mm: XY
     """Inside width and height of the floor."""
+    place_mm: XY | None = None
+    """Where the floor's top-left inside corner is in the board frame, its sides along those of the
+    board, if the tray is fixed to the board; ``None``: it stands anywhere."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +237,7 @@ def parse_profile(data: Mapping[str, Any]) -> BoardProfile:
             zones=tuple(
                 Zone(z["id"], _xy(z["origin_mm"]), _xy(z["size_mm"])) for z in data.get("zones", [])
             ),
-            tray=Tray(_xy(data["tray"]["size_mm"])) if "tray" in data else None,
+            tray=_tray(data["tray"]) if "tray" in data else None,
             options={name: frozen(v) for name, v in data.get("options", {}).items()},
             only_for=tuple(data.get("only_for", ())),
         )
@@ -297,6 +300,10 @@ def _pieces(data: Mapping[str, Any]) -> Pieces:
         known = "', '".join(PIECE_SETS)
         raise BoardError(f"pieces.set must be one of '{known}', not {pieces.set!r}")
     return pieces
+
+
+def _tray(data: Mapping[str, Any]) -> Tray:
+    return Tray(_xy(data["size_mm"]), _xy(data["place_mm"]) if "place_mm" in data else None)
 
 
 def _tags(data: Mapping[str, Any]) -> Tags:

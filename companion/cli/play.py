@@ -10,10 +10,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import HardwareError, PictureError
+from companion.errors import BoardError, HardwareError, PictureError
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
+    from companion.boards.profile import XY
     from companion.service import Service
     from vision.frame import Image
 
@@ -37,6 +38,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     serve.add_argument("--empty", metavar="PICTURE", help="the board without pieces, same camera")
     serve.add_argument("--empty-tray", metavar="PICTURE", help="the tray without dice")
+    serve.add_argument(
+        "--tray-at",
+        metavar="X,Y",
+        help="where the tray is fixed beside the board: mm from the middle of the far left marker "
+        "to its floor's far left corner, right and near; then a bumped camera does not lose it",
+    )
     serve.add_argument(
         "--ring",
         default="page",
@@ -68,7 +75,9 @@ def run_serve(arguments: argparse.Namespace) -> int:
     from companion.service import Looks, Service, open_store
     from vision.camera.opening import open_camera
 
-    looks = Looks(_picture(arguments.empty), _picture(arguments.empty_tray))
+    looks = Looks(
+        _picture(arguments.empty), _picture(arguments.empty_tray), parse_place(arguments.tray_at)
+    )
     checks = _checks(arguments.checks)
     camera = None if arguments.camera == "none" else open_camera(arguments.camera)
     done = on_end()
@@ -127,6 +136,17 @@ def on_end() -> threading.Event:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: done.set())
     return done
+
+
+def parse_place(text: str | None) -> XY | None:
+    """Read a place of the board frame, e.g. ``"505,250"``. Raises `BoardError`."""
+    if text is None:
+        return None
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise BoardError(f"--tray-at is two numbers of mm, e.g. 505,250, not {text!r}") from None
+    return x, y
 
 
 def _checks(path: Path | None) -> ReaderChecks:

@@ -87,6 +87,7 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
         (["demo", "--headless", "--option", "duel=true", "--players", "3"], "two"),
         (["serve", "--camera", "v4l3:0"], "v4l2"),
         (["serve", "--empty", "nowhere.jpg"], "cannot be read as a picture"),
+        (["serve", "--tray-at", "here"], "two numbers of mm, e.g. 505,250"),
     ],
 )
 def test_a_typing_mistake_gets_a_plain_sentence(

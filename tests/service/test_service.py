@@ -106,7 +106,7 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
     table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
     told = [{Die("cannon", 3): 0.6}, {Die("cannon", 3): 0.97}]
 
-    def read(self: object, picture: Image, kinds: object = None) -> tuple[DieReading, ...]:
+    def read(self: object, picture: Image, *_: object) -> tuple[DieReading, ...]:
         return (DieReading(told[0], (50.0, 50.0), (10, 10, 33, 30)),)
 
     monkeypatch.setattr("vision.dice.reader.TrayReader.read", read)
@@ -142,3 +142,23 @@ def test_a_tray_that_is_not_there_is_said_and_the_board_is_read(tmp_path: Path) 
         health = referee.snapshot().health
         assert health["dice"].startswith("no dice tray is seen: put it in the middle")
         assert "camera" not in health
+
+
+class ZoneCamera(StillCamera):
+    """The tray's picture is a corner of the board's."""
+
+    def read(self) -> Frame | None:
+        frame = super().read()
+        assert frame is not None
+        return replace(frame, tray_zone=(0.9, 0.9, 1.0, 1.0))
+
+
+def test_a_fixed_tray_is_where_the_markers_say(tmp_path: Path) -> None:
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    looks = Looks(table.empty_board(), tray_at_mm=(505.0, 250.0))
+    with Service(open_store(tmp_path), ZoneCamera(table), looks) as service:
+        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        for _ in range(6):
+            assert service.look()
+        told = referee.snapshot().health["dice"]
+        assert told.startswith("the dice tray is not wholly in its zone of the picture")

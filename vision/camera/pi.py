@@ -64,6 +64,7 @@ class PiCamera:
             time_s=self._clock(),
             board=board_picture(whole),
             tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
+            tray_zone=self._tray_share,
             source=self._name,
         )
 

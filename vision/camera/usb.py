@@ -74,6 +74,7 @@ class UsbCamera:
             time_s=self._clock(),
             board=whole if self._tray_share is None else board_picture(whole),
             tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
+            tray_zone=self._tray_share,
             source=self._name,
         )
 

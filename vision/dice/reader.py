@@ -23,7 +23,7 @@ from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Odds
 from vision.dice.tray import TrayView, grown
-from vision.frame import Array, Image
+from vision.frame import Image
 
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
 """Height of a die's middle, which its box is centred on."""
@@ -44,9 +44,6 @@ class TrayReader:
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
     empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
         reported too, as a thing that cannot be told: a covered die must not be overlooked.
-    corners_px : the floor's inside corners (4, 2) where they are known; else they are looked for,
-        in `empty` or in the first picture.
-    focal_px : focal length of the camera; ``None`` for a guess.
 
     Raises
     ------
@@ -54,20 +51,11 @@ class TrayReader:
         if `empty` is given and no tray is found in it.
     """
 
-    def __init__(
-        self,
-        size_mm: XY,
-        empty: Image | None = None,
-        *,
-        corners_px: Array | None = None,
-        focal_px: float | None = None,
-    ) -> None:
+    def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
         self._size_mm = size_mm
         self._dice, self._sails, self._cannons = _networks()
         self._looks = LookBook()
         self._view: TrayView | None = None
-        self._focal_px = focal_px
-        self._corners_px = corners_px
         self._bare: BareFloor | None = None
         if empty is not None:
             self._bare = BareFloor(self.view(empty).rectify(empty))
@@ -75,28 +63,29 @@ class TrayReader:
     def view(self, picture: Image) -> TrayView:
         """Return where the tray is; looked for in `picture` the first time."""
         if self._view is None:
-            if self._corners_px is None:
-                self._view = find_tray(picture, self._size_mm, self._focal_px)
-            else:
-                height, width = picture.shape[:2]
-                focal = float(width) if self._focal_px is None else self._focal_px
-                self._view = TrayView(self._size_mm, self._corners_px, (width, height), focal)
+            self._view = find_tray(picture, self._size_mm)
         return self._view
 
-    def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[DieReading, ...]:
+    def read(
+        self,
+        picture: Image,
+        expect: Sequence[str] | None = None,
+        view: TrayView | None = None,
+    ) -> tuple[DieReading, ...]:
         """Return the dice in the tray, left to right; what cannot be told has faces below 1.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR, of the size of the first one.
         expect : kinds of dice that can lie there, if that is known.
+        view : where the tray is in this picture, if that is known; else it is where it was.
 
         Raises
         ------
         NotCalibrated
             if there was no picture of the empty tray and no tray is found in this one.
         """
-        view = self.view(picture)
+        view = self.view(picture) if view is None else view
         floor = SeenFloor(picture, view, self._bare)
         found, odds, bases = self._found(floor, expect)
         readings = []

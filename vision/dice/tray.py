@@ -35,6 +35,8 @@ class TrayView:
     picture_px: tuple[int, int]
     """Width and height of the pictures."""
     focal_px: float
+    axis_px: XY | None = None
+    """Where the camera looks straight ahead; ``None``: in the middle of the picture."""
 
     @cached_property
     def to_picture(self) -> Array:
@@ -69,9 +71,8 @@ class TrayView:
     def _seen(self) -> Array:
         """The floor's axes and origin in the camera's frame, as columns, any length."""
         width, height = self.picture_px
-        lens = np.array(
-            [[self.focal_px, 0, (width - 1) / 2], [0, self.focal_px, (height - 1) / 2], [0, 0, 1]]
-        )
+        x, y = self.axis_px or ((width - 1) / 2, (height - 1) / 2)
+        lens = np.array([[self.focal_px, 0, x], [0, self.focal_px, y], [0, 0, 1]])
         return np.asarray(np.linalg.inv(lens) @ self.to_picture)
 
     @property

@@ -10,6 +10,7 @@ from companion.boards.choice import board_for, boards_of
 from companion.boards.profile import (
     BoardProfile,
     Tags,
+    Tray,
     builtin_profiles,
     load_profile,
     parse_profile,
@@ -237,3 +238,14 @@ def test_cards_for_another_sea_are_refused_where_they_are_chosen(
         board_for(PRIVATEER, {"deck": DECK.replace(line, other)})
     assert refusal.value.option == "deck"
     assert "Let the file have the sea and the ports of the house deck" in str(refusal.value)
+
+
+def test_a_tray_may_be_fixed_to_the_board() -> None:
+    folder = resources.files("companion.boards") / "profiles"
+    data = tomllib.loads((folder / "hex-ocean.toml").read_text("utf-8"))
+    assert parse_profile(data).tray == Tray((220.0, 160.0), None)
+    data["tray"]["place_mm"] = [505, 250]
+    assert parse_profile(data).tray == Tray((220.0, 160.0), (505.0, 250.0))
+    data["tray"]["place_mm"] = 505
+    with pytest.raises(BoardError):
+        parse_profile(data)

@@ -10,9 +10,11 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.reader import TrayReader
 from vision.dice.reading import DiceReader
+from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
 SURE = 0.9
+SIZE_MM = (220.0, 160.0)
 GAME = ("sail", "cannon")
 ROLL = (
     DiePose("cannon", 4, 40, 40, 10, 0),
@@ -131,8 +133,8 @@ def test_dice_on_top_of_one_another_are_not_guessed(tray, reader):
 
 
 def test_without_an_empty_picture_dice_are_still_found(tray):
-    lone = TrayReader((220.0, 160.0), corners_px=tray.corners_px)
-    readings = lone.read(tray.picture(*ROLL), GAME)
+    view = TrayView(SIZE_MM, tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
+    readings = TrayReader(SIZE_MM).read(tray.picture(*ROLL), GAME, view)
     assert len(readings) == 6
 
 

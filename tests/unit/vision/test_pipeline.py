@@ -86,7 +86,9 @@ def test_a_bump_is_noticed(watcher, pictures):
 
 
 def test_the_tray_is_read_and_a_change_in_it_is_a_new_rest(draw_board, profile, pictures):
-    watcher = Watcher(BoardReader(profile, draw_board()), dice=lambda tray: (int(tray.max()),))
+    watcher = Watcher(
+        BoardReader(profile, draw_board()), dice=lambda frame, _: (int(frame.tray.max()),)
+    )
     empty, rolled = np.zeros((480, 640, 3), np.uint8), np.zeros((480, 640, 3), np.uint8)
     rolled[200:260, 300:360] = 250
     told = feed(watcher, pictures["start"], tray=empty)

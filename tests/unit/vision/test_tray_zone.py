@@ -41,6 +41,7 @@ def test_a_usb_camera_cuts_the_tray_from_its_full_picture() -> None:
     """The digits must not be brought down together with the board."""
     frame = UsbCamera("0", clock, Device(), (0.75, 0.5, 1.0, 1.0)).read()
     assert frame.board.shape == (720, BOARD_WIDTH, 3)
+    assert frame.tray_zone == (0.75, 0.5, 1.0, 1.0)
     assert frame.tray is not None
     assert frame.tray.shape == (1080, FULL_WIDTH // 4, 3)
     assert frame.tray[0, :5, 0].tolist() == [(2880 + k) % 251 for k in range(5)]
@@ -68,6 +69,7 @@ def test_a_second_camera_looks_at_the_tray(tmp_path) -> None:
     frame = camera.read()
     assert frame is not None
     assert frame.tray is not None
+    assert frame.tray_zone is None
     assert (int(frame.board[0, 0, 0]), int(frame.tray[0, 0, 0])) == (50, 200)
     assert frame.id == "0"
     camera.read()

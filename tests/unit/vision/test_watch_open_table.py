@@ -40,7 +40,8 @@ def table() -> VirtualTable:
 @pytest.fixture(scope="module")
 def watcher(table: VirtualTable) -> Watcher:
     tray = TrayReader(CLOTH.tray.size_mm, table.empty_tray())
-    return Watcher(TagReader(CLOTH, lambda: {10: 80.0, 11: 80.0}), lambda p: tray.read(p, ("d6",)))
+    tags = TagReader(CLOTH, lambda: {10: 80.0, 11: 80.0})
+    return Watcher(tags, lambda frame, _: tray.read(frame.tray, ("d6",)))
 
 
 def look(table: VirtualTable, watcher: Watcher, times: int = 5) -> Iterator[Observation]:

@@ -1,0 +1,127 @@
+"""A tray that is fixed to the board is where the markers say, however the camera was bumped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards.profile import BoardProfile, Tray, load_profile
+from companion.errors import NotCalibrated
+from companion.rules.layout import Die
+from vision.camera.zone import board_picture, cut_zone
+from vision.dice.placing import placed_view
+from vision.dice.reader import TrayReader
+from vision.frame import Frame, Image
+from vision.registration import BoardFit, register
+from vision.virtual.boards import BoardOnTable
+from vision.virtual.dice import DiePose, render_tray
+from vision.virtual.lens import Lens
+from vision.virtual.light import LIGHTS
+from vision.virtual.prints import DICE_SETS
+from vision.virtual.tray import empty_tray
+
+TRAY = Tray((220.0, 160.0), (505.0, 250.0))
+"""To the right of the hex ocean."""
+ZONE = (0.55, 0.3, 1.0, 1.0)
+DICE = (
+    DiePose("d6", 2, 50, 40, 20),
+    DiePose("d6", 6, 160, 100, 70),
+    DiePose("sail", 3, 100, 80, 9),
+)
+STRAIGHT = Lens((2560, 1920), 2.9, 900.0, (340.0, 210.0), tilt_deg=3.0, k1=-0.03)
+BUMPED = replace(STRAIGHT, target_mm=(358.0, 196.0), turn_deg=2.0, tilt_deg=6.0)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A board and a tray under one camera."""
+
+    profile: BoardProfile
+    board: BoardOnTable
+    pictures: dict[Lens, Image] = field(default_factory=dict)
+
+    def whole(self, lens: Lens) -> Image:
+        """Return the camera's full picture."""
+        if lens not in self.pictures:
+            self.pictures[lens] = self._exposed(lens)
+        return self.pictures[lens]
+
+    def _exposed(self, lens: Lens) -> Image:
+        light, rng = LIGHTS["ceiling"], np.random.default_rng(2)
+        picture = self.board.picture(lens, light)
+        over_tray = in_tray(lens)
+        bare = empty_tray(over_tray, light, TRAY.size_mm, "green felt", "wood", rng)
+        tray = render_tray(bare, over_tray, light, DICE, DICE_SETS[1])
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(rim_px(over_tray)).astype(np.int32), (255,))
+        return cv2.copyTo(tray, mask, picture)
+
+    def look(self, lens: Lens, zone=ZONE) -> tuple[Frame, BoardFit]:
+        """Return what a camera with this zone gives, and where the board is in it."""
+        whole = self.whole(lens)
+        frame = Frame("1", 0.0, board_picture(whole), cut_zone(whole, zone), tray_zone=zone)
+        fit = register(frame.board, self.profile)
+        assert isinstance(fit, BoardFit)
+        return frame, fit
+
+
+def in_tray(lens: Lens) -> Lens:
+    """Return the same camera in the tray's frame."""
+    x, y = TRAY.place_mm
+    return replace(lens, target_mm=(lens.target_mm[0] - x, lens.target_mm[1] - y))
+
+
+def rim_px(lens: Lens) -> np.ndarray:
+    """Return the outline of the walls' tops and feet in the full picture."""
+    w, h = TRAY.size_mm
+    flat = np.array([[-8, -8], [w + 8, -8], [w + 8, h + 8], [-8, h + 8]], float)
+    points = [np.column_stack([flat, np.full(4, z)]) for z in (0.0, -22.0)]
+    return cv2.convexHull(lens.project(np.concatenate(points)).astype(np.float32)).reshape(-1, 2)
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    profile = load_profile("hex-ocean")
+    rng = np.random.default_rng(1)
+    return Table(profile, BoardOnTable(profile, "deep", "wood", rng))
+
+
+@pytest.mark.parametrize("lens", [STRAIGHT, BUMPED])
+def test_its_corners_are_told_by_the_board_s_markers(table: Table, lens: Lens) -> None:
+    frame, fit = table.look(lens)
+    view = placed_view(fit, frame, TRAY)
+    assert view is not None
+    w, h = TRAY.size_mm
+    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
+    corner = np.round(np.array(ZONE[:2]) * lens.size_px)
+    truth = in_tray(lens).project(floor) - corner
+    mm = np.linalg.norm(view.corners_px - truth, axis=1) / lens.px_per_mm
+    assert mm.max() < 4.0, "the farthest corner is 230 mm beside the nearest marker"
+    camera = in_tray(lens).position_mm * [1, 1, -1]
+    assert np.linalg.norm(view.camera_mm - camera) < 60, "it is far beside the tray"
+
+
+def test_its_dice_are_read_before_and_after_a_bump(table: Table) -> None:
+    reader = TrayReader(TRAY.size_mm)
+    for lens in (STRAIGHT, BUMPED):
+        frame, fit = table.look(lens)
+        readings = reader.read(frame.tray, ("d6", "sail"), placed_view(fit, frame, TRAY))
+        told = {r.best[0]: r.centre_mm for r in readings if r.best and r.best[1] >= 0.9}
+        for die in DICE:
+            assert told[Die(die.kind, die.face)] == pytest.approx((die.x_mm, die.y_mm), abs=3.5)
+
+
+def test_a_tray_out_of_its_zone_is_said(table: Table) -> None:
+    frame, fit = table.look(STRAIGHT, (0.75, 0.3, 1.0, 1.0))
+    with pytest.raises(NotCalibrated, match="make the zone behind the camera's @ larger"):
+        placed_view(fit, frame, TRAY)
+
+
+def test_where_nobody_knows_its_place_it_is_looked_for(table: Table) -> None:
+    frame, fit = table.look(STRAIGHT)
+    assert placed_view(fit, frame, Tray(TRAY.size_mm)) is None
+    assert placed_view(fit, replace(frame, tray_zone=None), TRAY) is None
+    assert placed_view(fit, replace(frame, tray=None), TRAY) is None
