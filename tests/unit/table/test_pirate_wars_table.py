@@ -155,3 +155,25 @@ def test_the_ring_shows_the_wind_and_whose_turn_it_is() -> None:
         other.tell(ChooseShip(0, "skulls-eye-schooner"))
         other.tell(ChooseShip(1, "imperial-flagship"))
         assert ring_sign(other.referee.snapshot()).wind_to_deg == to
+
+
+def test_rammed_ships_are_pushed_together() -> None:
+    """PWR-50, PWR-52: both tags drift at once, in this turn and the next; then one may board."""
+    table = in_line(Pose(300.0, 450.0, 0.0), Pose(700.0, 450.0, 90.0), "man-of-war")
+    table.look(tag1=Pose(460.0, 450.0, 0.0))
+    assert [ship.stunned for ship in table.state.ships] == [True, True]
+    assert table.state.player == 1
+    table.look(tag1=Pose(460.0, 514.0, 0.0), tag2=Pose(700.0, 514.0, 90.0))
+    assert table.asked() == "tasks"
+    table.tell(Done(1))
+    table.tell(Done(0))
+    # The crew of the Schooner holds, the marines do; the Schooner goes first.
+    for face in (1, 2, 5, 3):
+        table.look()
+        table.look(face)
+    assert (table.asked(), table.state.round) == ("move", 2)
+    table.look(tag1=Pose(461.0, 578.0, 1.0), tag2=Pose(701.0, 578.0, 90.0))
+    assert table.asked() == "tasks"
+    assert table.referee.snapshot().question is None
+    table.tell(Board(table.state.player, 1, 0))
+    assert table.asked() == "commit"
