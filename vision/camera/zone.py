@@ -68,7 +68,7 @@ class CameraPair:
         board, tray = self._board.read(), self._tray.read()
         if board is None or tray is None:
             return None
-        return replace(board, tray=tray.board)
+        return replace(board, tray=tray.board, tray_zone=None)
 
     def close(self) -> None:
         """Let both cameras go; may be called twice."""

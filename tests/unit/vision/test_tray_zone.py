@@ -9,7 +9,7 @@ import pytest
 from companion.errors import CameraUnavailable
 from vision.camera import open_camera
 from vision.camera.usb import FULL_WIDTH, UsbCamera
-from vision.camera.zone import BOARD_WIDTH, parse_share
+from vision.camera.zone import BOARD_WIDTH, CameraPair, parse_share
 
 
 class Device:
@@ -76,6 +76,13 @@ def test_a_second_camera_looks_at_the_tray(tmp_path) -> None:
     assert camera.read() is None
     camera.close()
     camera.close()
+
+
+def test_a_second_camera_s_picture_is_no_zone_of_the_first_one_s() -> None:
+    over_board = UsbCamera("0", clock, Device(), (0.75, 0.5, 1.0, 1.0))
+    frame = CameraPair(over_board, UsbCamera("1", clock, Device())).read()
+    assert frame is not None
+    assert frame.tray_zone is None
 
 
 def test_the_board_s_camera_is_let_go_if_the_tray_s_does_not_open(tmp_path) -> None:
