@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from companion.rules.layout import Pose, make_layout
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse, FakeTable
-from tests.web.fleet_at_sea import ORDERS, PARTY, PIECES, RAVEN, WOLF, Bleeding, at_sea
+from tests.web.fleet_at_sea import ORDERS, PARTY, PIECES, RAVEN, WOLF, Bleeding, act, at_sea
 
 pytestmark = pytest.mark.browser
 
@@ -245,3 +245,22 @@ def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
     keys.press("Enter")
     expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
     assert [told["action"]["gun"] for told in table.told if told["type"] == "act"] == [0]
+
+
+def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable) -> None:
+    table.show(phase="move", measured=True)
+    table.offered = (
+        act("the Sea Wolf sails on", WOLF, "sail", path=[[300.0, 260.0, 30.0]]),
+        act("the Sea Wolf turns", WOLF, "sail", path=[[240.0, 225.0, 30.0], [250.0, 330.0, 90.0]]),
+        act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
+    )
+    sheet = open_orders(phone)
+    expect(sheet.locator(".goal")).to_have_count(0)
+    sheet.locator(".target").first.tap()
+    expect(sheet.locator(".goal")).to_have_count(2)
+    sheet.locator(".goal .touch").nth(1).tap()
+    expect(sheet.locator(".goal.picked")).to_have_count(1)
+    sheet.locator(".told-board .offer").tap()
+    expect(sheet.get_by_role("status")).to_have_text("Told: the Sea Wolf turns")
+    told = [told["action"]["path"][-1] for told in table.told if told["type"] == "act"]
+    assert told == [[250.0, 330.0, 90.0]]

@@ -36,6 +36,17 @@ export const fieldName = (field, type = "") => FIELDS[`${type}.${field}`] ?? FIE
 const isDice = (value) => Array.isArray(value) && value.some((die) => typeof die === "object" && die !== null && "face" in die);
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
 
+const isPose = (value) => Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === "number");
+
+/** Where a piece ends by a move on an open table, or null: its pose or the last of its path. */
+export function poseOf({ path, pose }) {
+  const end = path?.at(-1) ?? pose;
+  return isPose(end) ? { x_mm: end[0], y_mm: end[1], heading_deg: end[2] } : null;
+}
+
+/** Whether a value is a place, or several: chosen on the board, never by numbers. */
+const isPlace = (value) => isPose(value) || (Array.isArray(value) && value.length > 0 && value.every((part) => isPose(part) || isPose([...[part].flat(), 0])));
+
 /** A field's value as a comparable text: cells as "q,r", the rest as JSON. */
 export function key(value) {
   if (isPair(value)) return value.join(",");
@@ -50,6 +61,7 @@ export function valueName(field, text, cellName = (id) => id) {
   if (COUNTED.includes(field) && Number(text) >= 0) return `${sentence(field)} ${Number(text) + 1}`;
   if (field === "course") return COURSES[Number(text)] ?? text;
   if (isCell(text)) return cellName(text);
+  if (text.startsWith("[[")) return JSON.parse(text).map(([what, count]) => `${count} ${sentence(what).toLowerCase()}`).join(", ");
   return { true: "Yes", false: "No", null: "None" }[text] ?? sentence(text);
 }
 
@@ -81,6 +93,7 @@ export function facets(actions, picked) {
   const found = [];
   for (const field of fields) {
     if (field === "type" || field === "player") continue;
+    if (actions.some((action) => isPlace(action[field]))) continue;
     if (actions.some((action) => isDice(action[field]))) {
       found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort() });
       continue;

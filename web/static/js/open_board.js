@@ -6,10 +6,10 @@ import { labels, letterSize } from "./labels.js";
 import { body, isPiece, reach } from "./open_pieces.js";
 import { windOver } from "./weather.js";
 
-const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "grips"];
+const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "ghosts", "grips"];
 const FINGER_PX = 22; // what a finger hits, from the middle
 const SOME_HULL = [[-60, -20], [30, -20], [70, 0], [30, 20], [-60, 20]]; // until the table knows better
-const GRIP_PX = 13; // the handle that turns a ship
+const GRIP_PX = 12; // the handle that turns a ship
 
 const place = ({ x_mm: x, y_mm: y, heading_deg: turn }) => `translate(${x} ${y}) rotate(${turn})`;
 
@@ -22,6 +22,7 @@ export class OpenBoard {
     this.label = label;
     this.box = geometry.sheet;
     this.pieces = new Map();
+    this.goals = { list: [], onPick: null };
     this.shown = "";
     this.perPx = 2; // millimetres that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
@@ -43,6 +44,7 @@ export class OpenBoard {
     this.perPx = perPx;
     this.#write();
     this.#draw();
+    this.#drawGhosts();
   }
 
   #write() {
@@ -94,6 +96,32 @@ export class OpenBoard {
   /** Ring the pieces somebody has pointed at. */
   point(tags) {
     this.layers.pointed.replaceChildren(...this.#rings(tags, "pointed", null));
+  }
+
+  /** Draw where pieces could go: [{tag, pose}]. `onPick(one)` is called for the one that is tapped. */
+  ghosts(list, onPick) {
+    this.goals = { list, onPick };
+    this.#drawGhosts();
+  }
+
+  #drawGhosts() {
+    const { list, onPick } = this.goals;
+    const drawn = list.map((one) => {
+      const { outline_mm: outline = SOME_HULL, pose: start } = this.pieces.get(one.tag) ?? {};
+      const ghost = s("g", { class: "goal" },
+        start ? s("path", { d: `M${start.x_mm} ${start.y_mm}L${one.pose.x_mm} ${one.pose.y_mm}`, class: "goal-way" }) : null,
+        s("g", { transform: place(one.pose) },
+          s("path", { d: `M${outline.map((point) => point.join(" ")).join("L")}Z`, class: "goal-hull" }),
+          // At the bow: ways of lying at the same place are told apart.
+          s("circle", { cx: bowOf(outline), r: GRIP_PX * this.perPx, class: "touch" }),
+          s("circle", { cx: bowOf(outline), r: 3.5 * this.perPx, class: "goal-dot" })));
+      ghost.addEventListener("click", () => {
+        for (const other of drawn) other.classList.toggle("picked", other === ghost);
+        onPick(one);
+      });
+      return ghost;
+    });
+    this.layers.ghosts.replaceChildren(...drawn);
   }
 
   /** Put a ship of a sheet, which stands nowhere yet, down in the middle of the sea. */
@@ -186,6 +214,8 @@ export class OpenBoard {
     return words.join("; ") || "an empty sea";
   }
 }
+
+const bowOf = (outline) => Math.max(...outline.map(([x]) => x)) * 0.8;
 
 function trail([, from, to]) {
   return s("path", { d: `M${from.x_mm} ${from.y_mm}L${to.x_mm} ${to.y_mm}`, class: "wake" });

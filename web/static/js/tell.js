@@ -6,7 +6,7 @@ import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { facets, fieldName, isCell, narrow, typeName, valueName } from "./offers.js";
+import { facets, fieldName, isCell, narrow, poseOf, typeName, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { sheet } from "./sheet.js";
 import { manyDice, movedPieces } from "./shown.js";
@@ -166,6 +166,7 @@ export class Teller {
     this.#drawList();
     if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
     this.#drawResults(pool);
+    if (this.isDragged) this.#drawGoals(mine);
   }
 
   /** Choices that count until a number is named in all are asked with steppers. */
@@ -195,15 +196,17 @@ export class Teller {
   #drawChart() {
     const found = ({ offers }) => this.dropped.replaceChildren(...offers.map((offer) => this.#button(offer, offers.length === 1 ? "offer strong" : "offer")));
     const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
-    const isDragged = this.source.isNow && this.table.measured;
-    const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !isDragged);
+    this.isDragged = this.source.isNow && this.table.measured;
+    const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !this.isDragged);
     this.dropped = h("div", { class: "results", "aria-live": "polite" });
     this.board = null;
-    if (isDragged) {
+    if (this.isDragged) {
       // Where there are more places than a list holds, any ship of whoever is asked may be meant.
       const asked = this.table.sheets.filter(({ seat }) => this.table.seats[seat]?.asked).map(({ tag }) => tag);
       const acting = this.offers.length ? actorsOf(this.offers) : asked;
-      this.chart.replaceChildren(movedPieces(this.geometry, this.table, acting, { found, failed, tapped }), this.dropped);
+      const shown = movedPieces(this.geometry, this.table, acting, { found, failed, tapped });
+      this.board = shown.board;
+      this.chart.replaceChildren(shown.node, this.dropped);
       return;
     }
     if (!this.groups.length || !this.geometry) {
@@ -215,6 +218,13 @@ export class Teller {
     this.board.aim(this.groups.map(({ piece }) => piece));
     this.board.point(this.piece === null ? [] : [this.piece]);
     this.chart.replaceChildren(this.board.svg);
+  }
+
+  /** Where the ship that is open, or the only one, usually goes. */
+  #drawGoals(offers) {
+    const goals = offers.map((offer) => ({ offer, tag: actorOf(offer), pose: poseOf(offer.action) })).filter(({ tag, pose }) => tag !== null && pose);
+    this.board.ghosts(goals, ({ offer }) => this.dropped.replaceChildren(this.#button(offer, "offer strong")));
+    this.dropped.replaceChildren();
   }
 
   /** A roll of more dice than any list holds is counted. */
