@@ -259,30 +259,9 @@ def gap(a: Outline, b: Outline) -> float:
     The depth is the shortest way that parts them. Touching is 0.
     """
     apart = _apart(a, b)
-    return apart if apart <= HAIR_MM else sqrt(min(_nearest2(a, b), _nearest2(b, a)))
-
-
-def _nearest2(corners: Outline, outline: Outline) -> float:
-    """Return the squared distance of the corner nearest to an outline that holds none of them."""
-    best, sign = inf, _round(outline)
-    for (ax, ay), (bx, by) in _edges(outline):
-        dx, dy = bx - ax, by - ay
-        length2 = dx * dx + dy * dy
-        for px, py in corners:
-            fx, fy = px - ax, py - ay
-            out = (dy * fx - dx * fy) * sign
-            if out <= 0:
-                continue  # another side is nearer
-            along = dx * fx + dy * fy
-            if along <= 0:
-                found = fx * fx + fy * fy
-            elif along >= length2:
-                found = (px - bx) * (px - bx) + (py - by) * (py - by)
-            else:
-                found = out * out / length2
-            if found < best:
-                best = found
-    return best
+    if apart <= HAIR_MM:
+        return apart
+    return sqrt(min(_nearest(a, b, _round(b))[0], _nearest(b, a, _round(a))[0]))
 
 
 def is_within(a: Outline, b: Outline, mm: float) -> bool:
@@ -374,24 +353,32 @@ def _sides(a: Outline, b: Outline, c: float, s: float) -> Iterator[tuple[float, 
 
 def nearest_points(a: Outline, b: Outline) -> tuple[XY, XY]:
     """Return the two points, of `a` and of `b`, that lie nearest where they do not overlap."""
-    to_b, p, q = _nearest(a, b)
-    to_a, r, t = _nearest(b, a)
+    apart = _apart(a, b) > HAIR_MM
+    to_b, p, q = _nearest(a, b, _round(b) if apart else 0.0)
+    to_a, r, t = _nearest(b, a, _round(a) if apart else 0.0)
     return (p, q) if to_b <= to_a else (t, r)
 
 
-def _nearest(corners: Outline, outline: Outline) -> tuple[float, XY, XY]:
-    """Return the corner nearest to the sides of an outline: distance squared, corner, point."""
+def _nearest(corners: Outline, outline: Outline, sign: float) -> tuple[float, XY, XY]:
+    """Return the corner nearest to the sides of an outline: distance squared, corner, point.
+
+    Where the outline holds none of them, `sign` says which way round it goes: then sides that face
+    away from a corner are not looked at. Else it is 0.
+    """
     best, found = inf, (corners[0], outline[0])
     sides = [(ax, ay, bx - ax, by - ay) for (ax, ay), (bx, by) in _edges(outline)]
     # No calls in here: it is asked for a hundred pairs at a time.
     for px, py in corners:
         for ax, ay, dx, dy in sides:
-            part = ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy or 1.0)
+            fx, fy = px - ax, py - ay
+            if (dy * fx - dx * fy) * sign < 0:
+                continue
+            part = (fx * dx + fy * dy) / (dx * dx + dy * dy or 1.0)
             part = 0.0 if part < 0 else 1.0 if part > 1 else part
-            qx, qy = ax + part * dx, ay + part * dy
-            d2 = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+            qx, qy = fx - part * dx, fy - part * dy
+            d2 = qx * qx + qy * qy
             if d2 < best:
-                best, found = d2, ((px, py), (qx, qy))
+                best, found = d2, ((px, py), (px - qx, py - qy))
     return best, *found
 
 

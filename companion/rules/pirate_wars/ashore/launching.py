@@ -68,7 +68,7 @@ def chosen(crew: Crew, figures: tuple[tuple[str, int], ...]) -> Crew:
 
 
 def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross) -> Ruling | None:
-    ship, name = state.ships[number], capital(ship_name(state, number))
+    ship = state.ships[number]
     asked = sum(count for _, count in action.figures)
     if asked < 1 or any(count < 1 for _, count in action.figures):
         return no(RULE, "Say which figures go, one at least.")
@@ -76,11 +76,13 @@ def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross
         return no(RULE, "Each kind of figure is named once, in order.")
     going = chosen(_movable(state, action), action.figures)
     if crew_size(going) < asked:
+        name = capital(ship_name(state, number))
         return no(RULE, f"{name} does not have those figures without another task.")
     refusal = refuse_leaving(state, number, going)
     if refusal is not None:
         return refusal
     if not 0 <= action.chests <= ship.chests:
+        name = capital(ship_name(state, number))
         return no(CAPACITY, f"{name} has {ship.chests} chests and barrels.")
     return None
 
@@ -167,12 +169,13 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     `seek`: look for that room.
     """
     assert isinstance(action, Lower)
-    ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
     if not state.options.launches:
         return no(RULE, "Launches are not used at this table.")
-    if design_of(state, action.ship).kind not in LOWERING or not ship.boats:
+    if design_of(state, action.ship).kind not in LOWERING or not state.ships[action.ship].boats:
+        name = capital(ship_name(state, action.ship))
         return no("PWR-113", f"{name} has no launch left aboard.")
     if action.ship in state.scuttles:
+        name = capital(ship_name(state, action.ship))
         return no(RULE, f"{name} blows up: launches are not used in a turn in which she sinks.")
     if len(state.ships) >= MOST_TAGS:
         return no(RULE, "There are no more tags for launches.")
@@ -180,10 +183,10 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if refusal is not None:
         return refusal
     going = sum(count for _, count in action.figures)
-    seats = launch_of(state, action.ship).seats
-    if seats_taken(going, action.chests) > seats:
-        return no(CAPACITY, f"A launch holds {seats} figures; a chest takes two seats.")
-    if seek and not any(True for _ in places_afloat(lowered(state, action))):
+    boat = launch_of(state, action.ship)
+    if seats_taken(going, action.chests) > boat.seats:
+        return no(CAPACITY, f"A launch holds {boat.seats} figures; a chest takes two seats.")
+    if seek and not any(True for _ in places_afloat(_set_down(state, action.ship, boat.id))):
         return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
     return None
 
@@ -214,7 +217,7 @@ def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling
     refusal = _refuse_figures(state, action.ship, action)
     if refusal is not None:
         return refusal
-    if seek and not any(True for _ in places_ashore(ashore(state, action))):
+    if seek and not any(True for _ in places_ashore(_set_down(state, action.ship, PARTY.id))):
         return no(RULE, f"{name} does not lie at a shore with room to land.")
     return None
 
@@ -243,6 +246,15 @@ def _set_off(
         chests=chests,
         moved=True,
     )
+    return _setting_down(state, number, new)
+
+
+def _set_down(state: State, number: int, design: str) -> State:
+    """Return the state to look for room in: for that it is no matter who goes."""
+    return _setting_down(state, number, Ship(design, state.ships[number].player, 1, 0, (), ()))
+
+
+def _setting_down(state: State, number: int, new: Ship) -> State:
     ships = (*state.ships, new)
     return state._replace(ships=ships, stage=SettingDown(len(ships) - 1, number))
 

@@ -91,12 +91,12 @@ def _is_on_land(state: State, pose: Pose) -> bool:
 
 def _refuse_place(state: State, pose: Pose) -> Ruling | None:
     stage = stage_of(state, SettingDown)
-    name, slack = capital(ship_name(state, stage.number)), state.options.tolerance_mm
+    slack = state.options.tolerance_mm
     here, design = hull_of(state, stage.number, pose), design_of(state, stage.number)
     reach = reach_dots(state)
     if not is_within(here, hull_of(state, stage.beside), mm(reach) + slack):
         beside = ship_name(state, stage.beside)
-        return no(RULE, f"{name} is set down within {reach} dots of {beside}.")
+        return _no_place(state, f"is set down within {reach} dots of {beside}.")
     lies_on = [
         key
         for key, shape in around(state, pose, design.reach_mm, stage.number)
@@ -104,12 +104,17 @@ def _refuse_place(state: State, pose: Pose) -> Ruling | None:
     ]
     in_the_way = next((key for key in lies_on if key >= 0), None)
     if in_the_way is not None:
-        return no(RULE, f"{name} cannot stand in {ship_name(state, in_the_way)}.")
+        return _no_place(state, f"cannot stand in {ship_name(state, in_the_way)}.")
     if design.kind == "party" and not _is_on_land(state, pose):
-        return no(RULE, f"{name} stands on the island.")
+        return _no_place(state, "stands on the island.")
     if design.kind == "launch" and lies_on:
-        return no(RULE, f"{name} is set down in the water.")
+        return _no_place(state, "is set down in the water.")
     return None
+
+
+def _no_place(state: State, why: str) -> Ruling:
+    number = stage_of(state, SettingDown).number
+    return no(RULE, f"{capital(ship_name(state, number))} {why}")
 
 
 class SetDown(Choice[State, PlaceShip]):

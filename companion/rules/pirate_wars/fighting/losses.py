@@ -119,6 +119,8 @@ def bound(state: State, number: int, station: str) -> int:
 
 def refuse_leaving(state: State, number: int, going: Crew) -> Ruling | None:
     """Refuse to let so many go that fewer stay at a station than were hit there (PWR-36)."""
+    if not state.hits:
+        return None
     for station in sorted({hand.station for hand, _ in going}):
         hit, there = bound(state, number, station), exposed(state.ships[number], (station,))
         left = crew_size(there) - crew_size(of(going, lambda hand, at=station: hand.station == at))  # type: ignore[misc]
