@@ -26,13 +26,14 @@ from companion.rules.pirate_wars.fighting.melee import ChooseFallen, ThrowBoardi
 from companion.rules.pirate_wars.fighting.pressing import PressOn, Yield
 from companion.rules.pirate_wars.fighting.prizes import MakePrizeCrew
 from companion.rules.pirate_wars.initiative import RollInitiative
-from companion.rules.pirate_wars.morale import FeedSharks, TestMorale
+from companion.rules.pirate_wars.morale import TestMorale
 from companion.rules.pirate_wars.objections import objection
 from companion.rules.pirate_wars.options import OPTION_LIST, read_options
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.falling_off import FallOffWind
 from companion.rules.pirate_wars.sailing.moving import MoveShips
 from companion.rules.pirate_wars.setup import SIDES_DEG, ChooseShips, PlaceShips, RollWind
+from companion.rules.pirate_wars.sharks import FeedSharks
 from companion.rules.pirate_wars.stages import (
     ChoosingShips,
     Committing,

@@ -18,13 +18,14 @@ from companion.rules.pirate_wars.fighting.gunnery import ship_dots
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.fighting.sinking import blow_up, next_to_sink
 from companion.rules.pirate_wars.initiative import fresh_rolls
-from companion.rules.pirate_wars.morale import due_tests, hunted
+from companion.rules.pirate_wars.morale import due_tests
 from companion.rules.pirate_wars.options import ROLLED
 from companion.rules.pirate_wars.pieces import FLEEING
 from companion.rules.pirate_wars.sailing.moving import can_fall_off, gone, lying_still, to_move
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.sailing.trimming import trimmed
 from companion.rules.pirate_wars.setup import garrisoned, next_to_place
+from companion.rules.pirate_wars.sharks import hunted
 from companion.rules.pirate_wars.stages import (
     Between,
     ChoosingShips,
