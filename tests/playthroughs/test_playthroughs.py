@@ -161,15 +161,15 @@ PLAYS = {
             "islands": 3,
         },
     ),
-    "pirate-wars-two": war(("Ann", "Ben"), 44, {}),
+    "pirate-wars-two": war(("Ann", "Ben"), 39, {}),
     "pirate-wars-fleets": war(
         ("Ann", "Ben"),
-        24,
+        8,
         {"ships_each": 3, "wind": "NW", "losses": "order", "sea_mm": [1100, 800]},
     ),
     "pirate-wars-isles": war(
         ("Ann", "Ben", "Cat"),
-        55,
+        63,
         {
             "rounds": 8,
             "tolerance_mm": 4,
@@ -182,7 +182,7 @@ PLAYS = {
     "pirate-wars-landing": Play(
         "pirate-wars",
         ("Ann", "Ben"),
-        49,
+        83,
         {
             "rounds": 8,
             "sea_mm": [1400, 1100],
