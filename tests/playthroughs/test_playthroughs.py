@@ -16,7 +16,7 @@ from tests.playthroughs.transcripts import (
     transcript,
     write_playthrough,
 )
-from tests.unit.rules.pirate_wars.landfall import ISLES, PEOPLE, landing
+from tests.unit.rules.pirate_wars.landfall import ISLES, PEOPLE, SIEGE, landing, storming
 from tests.unit.rules.pirate_wars.squadron import lively as fighting
 from tests.unit.rules.pirates_csg.shipyard import lively as busy
 from tests.unit.rules.privateer.voyage import lively
@@ -199,6 +199,9 @@ PLAYS = {
         shown_first=8,
         shown_every=25,
     ),
+    "pirate-wars-siege": Play(
+        "pirate-wars", ("Ann", "Ben"), 0, SIEGE, storming, shown_first=4, shown_every=40
+    ),
 }
 
 
@@ -249,11 +252,20 @@ def test_the_playthroughs_show_a_battle_of_pirate_wars():
     fire = (17, 69, 70, 71, 73, 74, 75, 78, 81, 83, 86, 88)
     fights = (52, 59, 60, 61, 64, 65, 66, 90, 91, 93, 95, 96)
     ashore = (107, 135, 136, 137)
-    for rule in moves + fire + fights + ashore:
+    siege = (119, 120, 122)
+    for rule in moves + fire + fights + ashore + siege:
         assert f"[PWR-{rule}]" in happened, rule
     done = " ".join(line for p in plays for line in told(p) if line.startswith("> "))
     for words in ("lowers a launch", "go ashore from", "cross from", "hauls"):
         assert words in done
+    assert "climbs the wall of the fortress 1" in done
+    for place in (
+        "in the yard",
+        "on the wall",
+        "on floor 1 of the tower",
+        "on floor 2 of the tower",
+    ):
+        assert f"goes into the fortress 1, {place}" in done
 
 
 def voyages() -> list[Play]:

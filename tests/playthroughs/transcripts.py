@@ -56,8 +56,8 @@ def shown(game: AnyGame, state, step: int) -> Iterator[str]:
     """Yield what is to be seen in a state, and what can be done there."""
     pending = game.pending(state)
     yield ""
-    # Flags that are not set are left out, so that a new one changes no transcript without need.
-    yield f"# state {step}: {re.sub(r', [a-z]+=False', '', repr(pending))}"
+    # What is not set is left out, so that a new field changes no transcript without need.
+    yield f"# state {step}: {re.sub(r', ([a-z]+=False|total=0)', '', repr(pending))}"
     for viewer in (None, 0):
         view = game.view(state, viewer)
         seats = "; ".join(f"{s.name} {s.colours} {dict(s.scores)} {s.ships}" for s in view.seats)
