@@ -32,8 +32,9 @@ _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
-_RIM_MM = 6.0
-"""So far outside the floor the middle of a die may seem to be: it leans outward."""
+_RIM_MM = 12.0
+"""So far outside the floor the middle of a die may seem to be: it leans outward, and the tray may
+have been found too small. What lies beside the wall is farther away."""
 
 
 class TrayReader:

@@ -20,6 +20,8 @@ PX_PER_MM = 2.5
 """Scale of the rectified tray."""
 MARGIN_MM = 14.0
 """Shown around the floor in the rectified picture: dice lean out over the edge."""
+SEARCHED_MM = 20.0
+"""So far around the floor dice are looked for: they lean, and its corners may be off."""
 FOCAL = 1.1
 """Focal length in widths of the picture, where nothing better is known (a field of view of 49
 degrees; what is cut from a wider camera's full picture is about that)."""
@@ -93,8 +95,10 @@ class TrayView:
 
     @cached_property
     def around_px(self) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of the part of the picture that the rectified one shows."""
-        left, top, width, height = self.box_px(0, 0, *self.rectified_px)
+        """Left, top, right and bottom of the part of the picture that is searched for dice."""
+        more = (SEARCHED_MM - MARGIN_MM) * PX_PER_MM
+        wide, tall = self.rectified_px
+        left, top, width, height = self.box_px(-more, -more, wide + more, tall + more)
         return left, top, left + width, top + height
 
     def rectify(self, picture: Image) -> Image:

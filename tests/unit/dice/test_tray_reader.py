@@ -132,6 +132,14 @@ def test_dice_on_top_of_one_another_are_not_guessed(tray, reader):
     assert set(told) <= {3, 5}
 
 
+def test_a_die_by_the_wall_is_not_lost_in_a_tray_that_was_found_too_small(tray):
+    floor = np.array([[16, 16, 0], [204, 16, 0], [204, 144, 0], [16, 144, 0]], float)
+    view = TrayView(SIZE_MM, tray.lens.project(floor), (960, 720), float(tray.lens.matrix[0, 0]))
+    picture = tray.picture(DiePose("d6", 5, 10, 80, 0), DiePose("d6", 2, 120, 150, 30))
+    told = [r.best[0].face for r in TrayReader(SIZE_MM).read(picture, ("d6",), view) if r.best]
+    assert sorted(told) == [2, 5]
+
+
 def test_without_an_empty_picture_dice_are_still_found(tray):
     view = TrayView(SIZE_MM, tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
     readings = TrayReader(SIZE_MM).read(tray.picture(*ROLL), GAME, view)
