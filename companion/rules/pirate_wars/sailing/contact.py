@@ -6,7 +6,7 @@ from math import ceil
 
 from companion.rules.game import Happening
 from companion.rules.pirate_wars.fighting.losses import strike
-from companion.rules.pirate_wars.pieces import ADRIFT
+from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT
 from companion.rules.pirate_wars.sailing.courses import Course, impact_deg
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, DRIFT_DOTS
 from companion.rules.pirate_wars.state import State, design_of, tied_to, with_ship
@@ -53,9 +53,16 @@ def _rammed(state: State, number: int, struck: int, angle: float) -> tuple[State
     for hit, count in ((number, own), (struck, hurt)):
         state, more = strike(state, hit, "hull", count, "PWR-49")
         told = (*told, *more)
-    if tied_to(state, number) is None and tied_to(state, struck) is None:
-        state = state._replace(rammed=(*state.rammed, (number, struck)))
-    return stunned(stunned(state, number), struck), told
+    return stunned(stunned(_caught(state, number, struck), number), struck), told
+
+
+def _caught(state: State, number: int, struck: int) -> State:
+    """Let ships hang together after a ramming, unless one is held already or has broken up."""
+    floats = [ship.fate == AFLOAT for ship in state.ships]
+    pairs = tuple(pair for pair in state.rammed if all(floats[n] for n in pair))
+    if all(floats[n] and tied_to(state, n) is None for n in (number, struck)):
+        pairs = (*pairs, (number, struck))
+    return state._replace(rammed=pairs)
 
 
 def stunned(state: State, number: int) -> State:

@@ -104,6 +104,23 @@ def test_either_ship_may_board_in_the_round_after_a_ramming(
     assert line.state.rammed == ()
 
 
+def test_ships_are_caught_in_one_other_at_a_time() -> None:
+    """PWR-50, PWR-52: a second ram sets adrift as well; nobody hangs on a wreck."""
+    target = ship(MAN_OF_WAR, 1, (1500, 1500, 90))
+    rams = [ship(RUNNER, 0, (1500 - 35 * DOT_MM, 1500 + y, 0)) for y in (-60, 60)]
+    line = battle(*rams, target, ship(SCHOONER, 1, FAR), wind="W", options={"ships_each": 2})
+    for number in (0, 1):
+        line.do(Sail(P[0], number, (ahead(line.ships[number].pose, 17),))).lose_any()
+    assert [s.stunned for s in line.ships] == [True, True, True, False]
+    assert line.state.rammed == ((0, 2),)
+    assert GAME.from_json(GAME.to_json(line.state)) == line.state
+    wreck = target._replace(fate="aground", hf=0, sf=0)
+    line = battle(*rams, wreck, ship(SCHOONER, 1, FAR), wind="W", options={"ships_each": 2})
+    for number in (0, 1):
+        line.do(Sail(P[0], number, (ahead(line.ships[number].pose, 17),))).lose_any()
+    assert line.state.rammed == ()
+
+
 def test_who_has_sunk_by_a_ramming_holds_nobody() -> None:
     """PWR-42, PWR-54: the ship that rammed drifts alone in the next turn, and turns."""
     near = crossing(SCHOONER, FLAGSHIP, 20, hf=2, sf=2).ships[:2]
