@@ -46,13 +46,13 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 
 
 def _post_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
-    for figure in sorted({hand.kind for hand, _ in state.ships[number].crew}):
-        for start in ABOARD:
-            free = _free_to_go(state, number, figure, start)
-            for count in sorted({1, free} if free else ()):
-                for station in _stations(state, number):
-                    if station != start:
-                        yield Post(player, number, figure, start, station, count)
+    stations, crew = _stations(state, number), state.ships[number].crew
+    for figure, start in sorted({(hand.kind, hand.station) for hand, _ in crew}):
+        free = _free_to_go(state, number, figure, start) if start in ABOARD else 0
+        for count in sorted({1, free} if free else ()):
+            for station in stations:
+                if station != start:
+                    yield Post(player, number, figure, start, station, count)
 
 
 def _stations(state: State, number: int) -> list[str]:

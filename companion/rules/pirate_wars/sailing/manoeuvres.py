@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from math import acos, degrees, sqrt
 
 from companion.rules.game import PlayerId, Ruling
@@ -37,6 +38,8 @@ from companion.rules.plane import (
 )
 
 TURNS = (-90.0, -45.0, 45.0, 90.0)
+Clear = Callable[[Pose, int], tuple[float, int | None]]
+"""How far a ship can go of a leap, and what it touches then."""
 STRAIGHT_MM = 1.0
 DOUBTFUL_MM = (-2.5, 2.5)
 """How far ahead of where it is seen a ship may stand."""
@@ -49,10 +52,16 @@ def manoeuvres(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:
     only. Of those that leave the sea one is offered: it does not matter how she leaves.
     """
     length, left = design_of(state, number).length, state.ships[number].left
+
+    @cache
+    def clear(pose: Pose, leap: int) -> tuple[float, int | None]:
+        # Most plans begin alike.
+        return clear_mm(state, number, pose, pose.heading_deg, mm(leap))
+
     ways = [*_plans(state, number, leaps(left, length))]
-    paths = {_sailed(state, number, way) for way in ways}
+    paths = {_sailed(state, number, way, clear) for way in ways}
     if left > length:
-        paths.add(_sailed(state, number, (0.0,)))
+        paths.add(_sailed(state, number, (0.0,), clear))
     legal = _simplest(state, number, sorted(paths))
     return tuple(sorted(Sail(player, number, path) for path in leaving_once(state, legal)))
 
@@ -71,14 +80,14 @@ def _plans(state: State, number: int, parts: list[int]) -> Iterator[tuple[float,
                 yield (*still[: place - 1], turn, turn, *still[place + 1 :])
 
 
-def _sailed(state: State, number: int, turns: tuple[float, ...]) -> tuple[Pose, ...]:
+def _sailed(state: State, number: int, turns: tuple[float, ...], clear: Clear) -> tuple[Pose, ...]:
     """Return the poses of a plan, cut short where the ship runs into something."""
     ship, length = state.ships[number], design_of(state, number).length
     pose, left = ship.pose, ship.left
     path: list[Pose] = []
     for turn in turns:
         leap = min(length, left)
-        free, struck = clear_mm(state, number, pose, pose.heading_deg, mm(leap))
+        free, struck = clear(pose, leap)
         if struck is not None:
             # Beside what is in the way, after a turn, there is next to nothing to go.
             is_little = free <= LITTLE * state.options.tolerance_mm

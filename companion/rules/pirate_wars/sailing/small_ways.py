@@ -19,6 +19,7 @@ from companion.rules.pirate_wars.sailing.held import LITTLE, has_stayed
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.sailing.waters import (
     ahead,
+    around,
     clear_mm,
     is_off_table,
     leaving_once,
@@ -191,9 +192,9 @@ def _xy(pose: Pose) -> XY:
 
 def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
     """Return the name of what figures would stand in, ``None`` if nothing."""
-    here = hull_of(state, number, pose)
-    for other in afloat(state):
-        if other != number and overlap(here, hull_of(state, other)) > state.options.tolerance_mm:
+    here, reach = hull_of(state, number, pose), design_of(state, number).reach_mm
+    for other, shape in around(state, pose, reach, number):
+        if other >= 0 and overlap(here, shape) > state.options.tolerance_mm:
             return ship_name(state, other)
     return None
 
