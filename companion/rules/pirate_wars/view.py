@@ -57,6 +57,7 @@ from companion.rules.pirate_wars.state import State, design_of, fleet, sides_lef
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
     figure_named,
+    place_name,
     ship_name,
     standing,
     station_named,
@@ -227,7 +228,7 @@ def _crew(state: State, action: Deed) -> str:
     match action:
         case Post(ship=ship, figure=figure, start=start, station=station, count=count):
             figures = figure_named(figure, count)
-            way = f"from {start or '?'} to {station or '?'}"
+            way = f"from {place_name(start)} to {place_name(station)}"
             return f"{ship_name(state, ship)}: {figures} go {way}"
         case Lose(ship=ship, figure=figure, station=station, count=count):
             figures = figure_named(figure, count)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
+from companion.rules.pirate_wars.built.fort_inside import PLACES
 from companion.rules.pirate_wars.crew import DECK, STATION_NAMES
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.words import listed
@@ -64,6 +65,11 @@ def standing(state: State, number: int, station: str) -> str:
     """Say where figures of a piece stand; those in the open ashore are on no deck."""
     open_ground = 0 <= number < len(state.ships) and design_of(state, number).kind in ON_LAND
     return "ashore" if open_ground and station == DECK else station_named(station)
+
+
+def place_name(station: str) -> str:
+    """Name a station or a place of a fortress: ``"deck"``, ``"floor 2 of the tower"``."""
+    return station_named(station).partition(" ")[2] if station in PLACES else station or "?"
 
 
 def station_named(station: str) -> str:

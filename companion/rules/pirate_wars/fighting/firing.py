@@ -203,7 +203,7 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
         state, told = land_elsewhere(state, hit)
         if not breaks_cannon(state, hit):
             return state, told
-        state, more = _wreck_some(state, hit._replace(amount=1))
+        state, more = _wreck_some(state, hit._replace(amount=1), "PWR-119")
         return state, (*told, *more)
     match hit.what:
         case "ball" | "shot" | "sails" | "hull":
@@ -214,19 +214,21 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
             return owing(state, Due(hit.ship, count, (hit.station,), "PWR-75")), ()
         case "doors":
             left = max(ship.boats - hit.amount, 0)
-            broken = (Happening(f"The doors of {name} are broken", "PWR-121"),)
-            return with_ship(state, hit.ship, ship._replace(boats=left)), broken * (not left)
+            where = ship_name(state, hit.ship)
+            broken = (Happening(f"The doors of {where} are broken", "PWR-121"),)
+            told = broken if ship.boats and not left else ()
+            return with_ship(state, hit.ship, ship._replace(boats=left)), told
         case "rudder":
             state = with_ship(state, hit.ship, ship._replace(steering=False))
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)
         case "burst":
             return _wreck(state, hit.ship, hit.amount, "PWR-73")
         case "cannon":
-            return _wreck_some(state, hit)
+            return _wreck_some(state, hit, "PWR-77")
     return _kill_officer(state, hit.ship)
 
 
-def _wreck_some(state: State, hit: Hit) -> tuple[State, Told]:
+def _wreck_some(state: State, hit: Hit, rule: str) -> tuple[State, Told]:
     """Wreck so many cannons; those that are worth least at the moment."""
     told: Told = ()
     for _ in range(hit.amount):
@@ -236,7 +238,7 @@ def _wreck_some(state: State, hit: Hit) -> tuple[State, Told]:
         ]
         if whole:
             gun = min(whole, key=lambda n: guns[n].load)
-            state, more = _wreck(state, hit.ship, gun, "PWR-77")
+            state, more = _wreck(state, hit.ship, gun, rule)
             told = (*told, *more)
     return state, told
 

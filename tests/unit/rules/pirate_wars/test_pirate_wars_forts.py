@@ -410,6 +410,9 @@ def test_doors_are_broken_by_two_hits_with_ball() -> None:
     assert AIM in fight.legal()
     fight.do(AIM).done().roll(1, 2, 6).done()
     assert (fight.ships[FORT_NO].boats, fight.aboard(FORT_NO)) == (0, 5)
+    assert "doors of the fortress 1 are broken" in fight.told()
+    late = fight.state._replace(hits=(Hit(FORT_NO, "doors", 1),))
+    assert land_hits(late) == (fight.state, ())
     assert "while they hold" in check(with_fort(before_the_doors(), boats=0), AIM).reason
     next_turn(fight)
     # Eight marines of another day: the wall is manned, the yard is not.
@@ -512,6 +515,7 @@ def test_a_garrison_walks_figure_by_figure_and_does_not_load_afterwards() -> Non
     with_fort(fight, crew=crew, guns=empty)
     up = Post(P[0], FORT_NO, "marine", YARD, "wall", 3)
     assert Post(P[0], FORT_NO, "marine", YARD, "wall", 4) in fight.legal()
+    assert GAME.describe(fight.state, up).endswith("3 marines go from the yard to the wall")
     fight.do(up)
     back = check(fight, Post(P[0], FORT_NO, "marine", "wall", YARD, 3))
     assert (back.rule, "0 of them are free" in back.reason) == ("PWR-124", True)
