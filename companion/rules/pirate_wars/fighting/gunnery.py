@@ -159,11 +159,12 @@ def attack_dots(state: State, attack: Attack) -> float:
 def is_raking(state: State, ship: int, gun: int, target: int) -> bool:
     """Tell whether a cannon lies dead ahead or astern of the target (PWR-71).
 
-    Its muzzle is in the strip that the target's hull would sweep, sailing straight on or back.
+    Its muzzle is in the strip that the target's hull would sweep, sailing straight on or back, or
+    beside it by no more than the tolerance of the table, like a bore that meets.
     """
     design, pose = design_of(state, target), state.ships[target].pose
     x, y = on_piece(pose, muzzle(state, ship, gun))
-    half, beam = design.length_mm / 2, dots_mm(design.hull) / 2
+    half, beam = design.length_mm / 2, dots_mm(design.hull) / 2 + state.options.tolerance_mm
     return abs(y) <= beam and abs(x + dots_mm(design.tag_x_dots)) > half
 
 

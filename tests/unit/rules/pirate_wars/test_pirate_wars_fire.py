@@ -222,6 +222,17 @@ def test_rakes() -> None:
     assert stern.state.stage.__class__.__name__ != "Firing"
 
 
+@pytest.mark.parametrize(("off", "rakes"), [(31.9, True), (37.9, True), (38.1, False)])
+def test_dead_astern_is_measured_like_a_bore(off: float, rakes: bool) -> None:
+    """PWR-71: half of the beam, 32 mm, to either side of the keel, and 6 mm are forgiven."""
+    # The first cannon of the Schooner stands nine dots ahead of her middle.
+    astern = ship(FLAGSHIP, 1, (1500 + 9 * DOT_MM + off, 1500 - 50 * DOT_MM, 270))
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), astern, slot=0)
+    assert is_raking(line.state, 0, 0, 1) == rakes
+    strict = tasks(*line.ships, slot=0, options={"tolerance_mm": 0})
+    assert is_raking(strict.state, 0, 0, 1) == (off <= 32)
+
+
 def test_critical_hits_with_ball_alone() -> None:
     """PWR-72, PWR-77: three hits with ball and one die more."""
     effects = {
