@@ -14,7 +14,8 @@ import { chooseSeat, findPlace } from "./seats.js";
 import { confirm, sheet } from "./sheet.js";
 import { sheetsSection } from "./sheets.js";
 import { startForm } from "./start.js";
-import { Teller, insteadOf, nowOffers } from "./tell.js";
+import { insteadOf, nowOffers } from "./sources.js";
+import { Teller } from "./tell.js";
 import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;

@@ -1,44 +1,18 @@
 // "Tell the table": all a captain may say now, so that a game can be played without any camera.
-// The same sheet picks what really happened when a line of the log is put right.
+// The same sheet picks what really happened when a line of the log is put right (sources.js).
 
-import { command, getAlternatives, getOffers } from "./api.js";
-import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { facets, fieldName, isCell, narrow, poseOf, typeName, valueName } from "./offers.js";
+import { diceRows, tabs, valueRow } from "./narrowing.js";
+import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { sheet } from "./sheet.js";
 import { manyDice, movedPieces } from "./shown.js";
 import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
-const MOST_BUTTONS = 12; // more values than this make a drop-down list
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
-
-/** What may be told now: {load(), send(offer)}. */
-export function nowOffers() {
-  let version = null;
-  return {
-    title: "Tell the table",
-    isNow: true,
-    load: async () => {
-      const found = await getOffers();
-      version = found.version;
-      return found;
-    },
-    send: ({ action }) => command("act", { action, version }),
-  };
-}
-
-/** What may have happened instead of a line of the log. */
-export function insteadOf(entry) {
-  return {
-    title: "What was it really?",
-    load: () => getAlternatives(entry.seq),
-    send: ({ action }) => command("correct", { seq: entry.seq, action }),
-  };
-}
 
 /** The sheet with the offers of a source. `piece` is the one to begin with, where choices are told
  *  ship by ship; `onRefusal(refusal)` shows what the rules object to. */
@@ -151,8 +125,9 @@ export class Teller {
     if (!this.types.includes(this.type)) this.type = this.types[0] ?? null;
     const mine = pool.filter(({ action }) => action.type === this.type);
     const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
-    // Cards differ in their names alone: they are listed and searched for, not narrowed down.
-    this.isList = found.length === 1 && found[0].kind === "value";
+    // Cards differ in their names alone, moves in their places: they are listed and searched for, or
+    // tapped on the board, not narrowed down.
+    this.isList = !found.length || (found.length === 1 && found[0].kind === "value");
     const shown = this.isList ? [] : found;
     // A few rolls of dice that are tapped above need no list as well.
     this.isTapped = found.length === 1 && found[0].kind === "dice" && !(found[0].field in this.picked);
@@ -161,7 +136,7 @@ export class Teller {
       ...this.#dice(),
       ...(this.types.length > 1 ? [this.#tabs(pool)] : []),
       ...this.#boardFor(shown),
-      ...shown.map((facet) => (facet.kind === "dice" ? this.#composer(facet, mine) : this.#row(facet))),
+      ...shown.map((facet) => this.#filter(facet, mine)),
     );
     this.#drawList();
     if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
@@ -237,47 +212,27 @@ export class Teller {
 
   #tabs(pool) {
     const count = (type) => pool.filter(({ action }) => action.type === type).length;
-    return h("div", { class: "row tabs", role: "group", "aria-label": "What kind of thing?" },
-      ...this.types.map((type) =>
-        h("button", { type: "button", "aria-pressed": String(type === this.type), on: { click: () => this.#choose(type) } },
-          typeName(type), pool.length > FEW && !this.isList ? h("small", {}, String(count(type))) : null)));
+    const isCounted = pool.length > FEW && !this.isList;
+    return tabs(this.types.map((type) => ({ type, count: isCounted ? count(type) : null })), this.type, (type) => this.#choose(type));
   }
 
-  #row({ field, kind, values }) {
-    const name = fieldName(field, this.type);
-    const chosen = this.picked[field] ?? "";
-    const control = values.length > MOST_BUTTONS
-      ? h("select", { "aria-label": name, on: { change: (event) => this.#pick(field, event.target.value) } },
-          h("option", { value: "" }, kind === "cell" ? "tap the board, or choose" : "choose"),
-          ...values.map((value) => h("option", { value, selected: value === chosen }, this.#valueName(field, value))))
-      : h("div", { class: "row" },
-          ...values.map((value) =>
-            h("button", { type: "button", "aria-pressed": String(value === chosen), on: { click: () => this.#pick(field, value) } }, this.#valueName(field, value))));
-    return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
+  #filter(facet, offers) {
+    const { field, kind } = facet;
+    if (kind !== "dice") {
+      return valueRow(facet, this.type, this.picked[field] ?? "", (value) => this.#valueName(field, value), (value) => this.#pick(field, value));
+    }
+    const possible = (dice) => narrow(offers, this.type, { ...this.picked, [field]: dice }, "").length > 0;
+    return diceRows(facet, this.type, this.picked[field] ?? [], possible, (dice) => {
+      if (dice.length) this.picked[field] = dice;
+      else delete this.picked[field];
+      this.#draw(field);
+    });
   }
 
   /** A value in words: pieces by their names. */
   #valueName(field, value) {
     const named = this.offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);
     return named ? pieceName(named.pieces[field], this.table.sheets, this.layout) : valueName(field, value, this.cellName);
-  }
-
-  #composer({ field, values }, offers) {
-    const picked = this.picked[field] ?? [];
-    const set = (dice) => {
-      if (dice.length) this.picked[field] = dice;
-      else delete this.picked[field];
-      this.#draw(field);
-    };
-    const drawn = (text) => die(...text.split(" "));
-    const possible = (text) => narrow(offers, this.type, { ...this.picked, [field]: [...picked, text] }, "").length > 0;
-    return h("div", { class: "facet", role: "group", "aria-label": fieldName(field, this.type), "data-field": field },
-      h("h3", {}, fieldName(field, this.type)),
-      h("div", { class: "row dice" },
-        ...values.map((text) => h("button", { type: "button", class: "die-button", disabled: !possible(text), on: { click: () => set([...picked, text]) } }, drawn(text)))),
-      h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
-      h("div", { class: "row dice chosen" },
-        ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${text}`, on: { click: () => set(picked.filter((_, at) => at !== k)) } }, drawn(text)))));
   }
 
   #boardFor(shown) {

@@ -1,0 +1,43 @@
+// What narrows a long list of offers down, drawn: kinds, values, dice.
+
+import { die } from "./dice.js";
+import { h } from "./dom.js";
+import { fieldName, typeName } from "./offers.js";
+
+const MOST_BUTTONS = 12; // more values than this make a drop-down list
+
+const pressed = (isOn) => String(isOn);
+
+/** The kinds of things, one of them chosen: [{type, count}]; a count of null is not shown. */
+export function tabs(kinds, chosen, onChoose) {
+  return h("div", { class: "row tabs", role: "group", "aria-label": "What kind of thing?" },
+    ...kinds.map(({ type, count }) =>
+      h("button", { type: "button", "aria-pressed": pressed(type === chosen), on: { click: () => onChoose(type) } },
+        typeName(type), count === null ? null : h("small", {}, String(count)))));
+}
+
+/** The values of a field; `nameOf(value)` says what people call one. */
+export function valueRow({ field, kind, values }, type, chosen, nameOf, onPick) {
+  const name = fieldName(field, type);
+  const control = values.length > MOST_BUTTONS
+    ? h("select", { "aria-label": name, on: { change: (event) => onPick(event.target.value) } },
+        h("option", { value: "" }, kind === "cell" ? "tap the board, or choose" : "choose"),
+        ...values.map((value) => h("option", { value, selected: value === chosen }, nameOf(value))))
+    : h("div", { class: "row" },
+        ...values.map((value) =>
+          h("button", { type: "button", "aria-pressed": pressed(value === chosen), on: { click: () => onPick(value) } }, nameOf(value))));
+  return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
+}
+
+/** Dice that are tapped as they lie in the tray; `possible(dice)` says whether some roll has them. */
+export function diceRows({ field, values }, type, picked, possible, onSet) {
+  const name = fieldName(field, type);
+  const drawn = (text) => die(...text.split(" "));
+  return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field },
+    h("h3", {}, name),
+    h("div", { class: "row dice" },
+      ...values.map((text) => h("button", { type: "button", class: "die-button", disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text]) } }, drawn(text)))),
+    h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
+    h("div", { class: "row dice chosen" },
+      ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${text}`, on: { click: () => onSet(picked.filter((_, at) => at !== k)) } }, drawn(text)))));
+}

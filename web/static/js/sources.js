@@ -1,0 +1,27 @@
+// Where offers come from and where the chosen one goes: what may be told now, what may have happened.
+
+import { command, getAlternatives, getOffers } from "./api.js";
+
+/** What may be told now: {load(), send(offer)}. */
+export function nowOffers() {
+  let version = null;
+  return {
+    title: "Tell the table",
+    isNow: true,
+    load: async () => {
+      const found = await getOffers();
+      version = found.version;
+      return found;
+    },
+    send: ({ action }) => command("act", { action, version }),
+  };
+}
+
+/** What may have happened instead of a line of the log. */
+export function insteadOf(entry) {
+  return {
+    title: "What was it really?",
+    load: () => getAlternatives(entry.seq),
+    send: ({ action }) => command("correct", { seq: entry.seq, action }),
+  };
+}
