@@ -6,17 +6,17 @@ people do. They never call the referee; what it makes of their play it must see 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
+from companion.demo.accounts import as_measured, but_for_places, says, tells
+from companion.demo.party import Pieces, Tally
 from companion.demo.phone import Phone, PhoneRefused
 from companion.demo.taste import Taste
-from companion.errors import RuleError
 from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import (
     AnyGame,
@@ -26,68 +26,19 @@ from companion.rules.game import (
     PlayerId,
 )
 from companion.rules.layout import Die, Layout, Spot
-from companion.table.sentences import line_text
 from companion.table.sight import same_table
 
-PATIENCE = 40
-"""Pictures a captain waits for the phone to follow before telling it what happened."""
+PATIENCE = 80
+"""Pictures a captain waits for the phone to follow before telling it what happened: a ship at the
+edge of the picture may be an arm for as many as `vision.settling.ARM_PATIENCE`, and a question
+comes some seconds later."""
+PRESS_AFTER = 5
+"""Pictures a captain waits before saying by the button that what was done is done."""
 
 NONE_OF_THESE = "other"
 """Id of the answer that fits no choice."""
 MOST_LISTED = 6
 """Dice of a roll whose results are weighed; more are simply thrown."""
-MEASURED = re.compile(r"-?[\d.]+, -?[\d.]+( mm)? heading [\d.]+|\d+ degrees")
-"""What a sentence says of places and angles: it differs a little, measured."""
-
-
-class Pieces(Protocol):
-    """What hands can do at the table."""
-
-    def lay(self, layout: Layout) -> None:
-        """Put the pieces so; pieces that stay are not touched."""
-        ...
-
-    def accept(self, layout: Layout) -> None:
-        """Hold the pieces to stand so from now on, as they were measured; none is touched."""
-        ...
-
-    def roll(self, dice: tuple[Die, ...]) -> None:
-        """Throw these dice into the tray; those that lie there stay."""
-        ...
-
-    def take(self, dice: tuple[Die, ...]) -> None:
-        """Take dice out of the tray."""
-        ...
-
-    def sweep(self) -> None:
-        """Take all dice out of the tray."""
-        ...
-
-    def reach(self, spots: tuple[Spot, ...], seat: int) -> None:
-        """Hold a hand over the board where something lies, or over the tray."""
-        ...
-
-    def withdraw(self) -> None:
-        """Take the hand away."""
-        ...
-
-
-@dataclass
-class Tally:
-    """What became of the moves and rolls of a game."""
-
-    moves: int = 0
-    """Moves and rolls that the camera had to see."""
-    recognised: int = 0
-    """Recorded from the pictures alone."""
-    asked: int = 0
-    """Questions the table asked."""
-    pressed: int = 0
-    """Times a captain pressed the button to say that a move was done."""
-    told: int = 0
-    """Moves a captain had to tell by phone because the table did not follow."""
-    misread: int = 0
-    """Lines of the log that were wrong without a question; a captain put them right."""
 
 
 @dataclass
@@ -208,15 +159,22 @@ class Captains:
 
     def _decide(self, pending: Decision) -> None:
         action = self.taste.choose(self.state, pending.player)
-        before, after = self.game.layout(self.state), self.game.layout(self._after(action))
-        if pending.measured and before.changed(after):
-            self._move(action, pending.player)  # a ship taken away is asked about
-        elif before.pieces != after.pieces:
-            self._say(action)  # what stands on an open table is told where nothing is measured
-        elif self._shows(action):
+        changed = self._changes(action)
+        if (changed or self._shows(action)) and not self._is_told(pending, changed):
             self._move(action, pending.player)
+        elif changed:
+            self._say(action)
         else:
             self._unseen(action, pending)
+
+    def _changes(self, action: Any) -> frozenset[Spot]:
+        """Return the cells and pieces that an action changes."""
+        return self.game.layout(self.state).changed(self.game.layout(self._after(action)))
+
+    @staticmethod
+    def _is_told(pending: Decision, changed: frozenset[Spot]) -> bool:
+        """Whether a phone tells it: pieces of an open table are moved by hand where it measures."""
+        return not pending.measured and any(isinstance(spot, int) for spot in changed)
 
     def _shows(self, action: Any) -> bool:
         """Whether the board or the tray shows it. A tag that is gone is no evidence of anything."""
@@ -276,8 +234,8 @@ class Captains:
         if not isinstance(pending, Decision) or pending.player != player:
             return None
         action = self.taste.choose(self.state, player)
-        after = self.game.layout(self._after(action))
-        return action if after.changed(self.game.layout(self.state)) else None
+        changed = self._changes(action)
+        return action if changed and not self._is_told(pending, changed) else None
 
     # -- hands and phones -----------------------------------------------------------------------
 
@@ -337,7 +295,7 @@ class Captains:
                 return True
             if shown["question"]:
                 self._answer(shown["question"])
-            elif patience == PATIENCE // 8 and shown["notice"] and not self._may_pass():
+            elif patience == PRESS_AFTER and shown["notice"] and not self._may_pass():
                 self.tally.pressed += 1
                 self.press_turn()  # "what I did is done"
             else:
@@ -348,35 +306,12 @@ class Captains:
         """Note it if the phone agrees with the truth."""
         if not self._agrees(shown):
             return False
-        self._take_measured(Layout.from_json(shown["layout"]))
+        seen = Layout.from_json(shown["layout"])
+        self.state = as_measured(self.game, self._agreed, self._since, self.state, seen)
+        self.pieces.accept(self.game.layout(self.state))
         self._agreed, self._read = self.state, _last_line(shown)
         self._since.clear()
         return True
-
-    def _take_measured(self, seen: Layout) -> None:
-        """Take the places that the table measured for those of the pieces, as people do.
-
-        Nobody knows a place to the millimetre; what follows from it is what the phone says.
-        """
-        state = self._agreed
-        try:
-            for action in self._since:
-                state = self.game.apply(state, self._as_measured(state, action, seen)).state
-        except RuleError:
-            return
-        if state != self.state and self.game.layout(state).pieces == seen.pieces:
-            self.state = state
-            self.pieces.accept(self.game.layout(state))
-
-    def _as_measured(self, state: Any, action: Any, seen: Layout) -> Any:
-        """Return the same action with the poses that were measured, if it moves pieces."""
-        after = self.game.layout(self.game.apply(state, action).state)
-        moved = self.game.layout(state).changed(after)
-        poses = {tag: piece.pose for tag, piece in seen.pieces.items() if tag in moved}
-        words = _but_for_places(self.game.describe(state, action))
-        found = self.game.measured(state, poses) if poses else ()
-        alike = (a for a in found if _but_for_places(self.game.describe(state, a)) == words)
-        return next(alike, action)
 
     def _may_pass(self) -> bool:
         """Whether the button would make another choice than what was done: it ends a turn."""
@@ -398,33 +333,17 @@ class Captains:
         """Answer honestly: the choice that leads to the table as it truly is, else none of them."""
         self.tally.asked += 1
         choices = question["choices"]
-        fitting = [c for c in choices if self._is_true(c)]
+        known = (self._agreed, self._since, self.state)
+        fitting = [c for c in choices if tells(self.game, c["text"], *known)]
         fitting += [c for c in choices if c["id"] == NONE_OF_THESE] or choices[-1:]
         self.phone.send({"type": "answer", "question": question["id"], "choice": fitting[0]["id"]})
 
-    def _is_true(self, choice: dict[str, Any]) -> bool:
-        """Whether an answer tells how the table came from what was last agreed to the truth.
-
-        Words tell it exactly; where something was measured its place and angles differ a little.
-        """
-        state = self._agreed
-        if self.game.layout(self.state).pieces:
-            truth = line_text(self.game, state, self._since)
-            return _but_for_places(choice["text"]) == _but_for_places(truth)
-        try:
-            for words in choice["text"].split("; then "):
-                state = self.game.apply(state, self.game.parse(state, words)).state
-        except RuleError:
-            return False
-        return bool(state == self.state)
-
     def _put_right(self) -> bool:
         """Point at the line of the log that is wrong and say what it was, if there is one."""
-        log = [e for e in self.phone.look()["log"] if e["seq"] > self._read and not e["retracted"]]
         state = self._agreed
-        for entry, action in zip(log, self._since, strict=False):
+        for entry, action in zip(self._new_lines(), self._since, strict=False):
             after = self.game.apply(state, action).state
-            if not self._says(entry["text"], state, action, after):
+            if not says(self.game, entry["text"], state, action):
                 self.tally.misread += 1
                 correction = {"seq": entry["seq"], "action": self.game.action_to_json(action)}
                 try:
@@ -435,26 +354,26 @@ class Captains:
             state = after
         return False
 
-    def _says(self, text: str, state: Any, action: Any, after: Any) -> bool:
-        """Whether a line of the log says what was done; measured numbers differ a little."""
-        words = self.game.describe(state, action)
-        if self.game.layout(state).pieces == self.game.layout(after).pieces:
-            return text == words
-        return _but_for_places(text) == _but_for_places(words)
-
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
+        said = [but_for_places(entry["text"]) for entry in self._new_lines()]
+        state = self._agreed
         for action in tuple(self._since):
+            words = but_for_places(self.game.describe(state, action))
+            state = self.game.apply(state, action).state
+            if words in said:
+                said.remove(words)
+                continue
             try:
                 self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
             except PhoneRefused:
                 break
         self._await_phone()
 
-
-def _but_for_places(text: str) -> str:
-    """Return what is said without the places and angles in it."""
-    return MEASURED.sub("", text)
+    def _new_lines(self) -> list[dict[str, Any]]:
+        """Return the lines of the log since the phone last agreed, but for those taken back."""
+        log = self.phone.look()["log"]
+        return [e for e in log if e["seq"] > self._read and not e["retracted"]]
 
 
 def _last_line(shown: dict[str, Any]) -> int:

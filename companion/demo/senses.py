@@ -73,8 +73,9 @@ def _gain(state: State, seat: Seat, number: int) -> float:
 
 HULL, SAIL, FIGURE, LOAD = 3.0, 1.0, 0.3, 0.5
 """What a hull factor, a sail factor, a figure and half a cannon's load are worth."""
-SHOT, WASTED, LASHED, GO_ON = 4.0, -2.0, 2.0, 1.2
-"""What a shot that can hit, one that cannot, a boarding and no further task are worth."""
+SHOT, WASTED, BURST, LASHED, GO_ON = 4.0, -2.0, -3.0, 2.0, 1.2
+"""What a shot that can hit, one that cannot, one that bursts the cannon, a boarding and no further
+task are worth."""
 NEARER = 0.05
 """What a dot nearer to an enemy is worth."""
 
@@ -89,7 +90,9 @@ def pirate_wars_sense(state: Battle, player: PlayerId) -> float:
         if ship.player == player:
             worth += LOAD * sum(gun.load for gun in ship.guns) + NEARER * _closing(state, ship)
     volleys, lost = ranged(state, state.attacks)
-    worth += SHOT * len(volleys) + WASTED * len(lost) + LASHED * len(state.engaged)
+    burst = sum(volley.near for volley in volleys)
+    worth += SHOT * (len(volleys) - burst) + BURST * burst
+    worth += WASTED * len(lost) + LASHED * len(state.engaged)
     still_asked = isinstance(state.stage, Tasking) and state.player == player
     return worth + (0.0 if still_asked else GO_ON)
 

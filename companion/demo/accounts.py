@@ -1,0 +1,80 @@
+"""What was said and measured of a move, held against what was done: places differ a little."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from companion.errors import RuleError
+from companion.rules.game import AnyGame
+from companion.rules.layout import Layout
+from companion.table.sentences import line_text
+
+MEASURED = re.compile(r"-?[\d.]+, -?[\d.]+( mm)? heading [\d.]+|\d+ degrees")
+"""What a sentence says of places and angles."""
+
+
+def but_for_places(text: str) -> str:
+    """Return what is said without the places and angles in it.
+
+    >>> but_for_places("Ann: sail the Schooner to 210.4, 80 heading 271.3")
+    'Ann: sail the Schooner to '
+    """
+    return MEASURED.sub("", text)
+
+
+def says(game: AnyGame, text: str, before: Any, action: Any) -> bool:
+    """Say whether a line of the log tells what was done."""
+    words, after = game.describe(before, action), game.apply(before, action).state
+    if game.layout(before).pieces == game.layout(after).pieces:
+        return text == words
+    return but_for_places(text) == but_for_places(words)
+
+
+def tells(game: AnyGame, text: str, before: Any, actions: Sequence[Any], truth: Any) -> bool:
+    """Say whether an answer tells how the table came from a state to the truth."""
+    if game.layout(truth).pieces:
+        return but_for_places(text) == but_for_places(line_text(game, before, actions))
+    state = before
+    try:
+        for words in text.split("; then "):
+            state = game.apply(state, game.parse(state, words)).state
+    except RuleError:
+        return False
+    return bool(state == truth)
+
+
+def as_measured(
+    game: AnyGame, before: Any, actions: Sequence[Any], truth: Any, seen: Layout
+) -> Any:
+    """Return the truth with the places that were measured, if they come to the same.
+
+    Nobody knows a place to the millimetre; what follows from it is what the phone says.
+    """
+    if not seen.pieces:
+        return truth
+    state = before
+    try:
+        for action in actions:
+            state = game.apply(state, _measured(game, state, action, seen)).state
+    except RuleError:
+        return truth
+    return state if _as_told(game, state) == _as_told(game, truth) else truth
+
+
+def _as_told(game: AnyGame, state: Any) -> tuple[Any, str]:
+    return game.view(state, None).seats, game.pending(state).text
+
+
+def _measured(game: AnyGame, state: Any, action: Any, seen: Layout) -> Any:
+    """Return the same action with the poses that were measured, if it moves pieces."""
+    moved = game.layout(state).changed(game.layout(game.apply(state, action).state))
+    poses = {tag: piece.pose for tag, piece in seen.pieces.items() if tag in moved}
+    words = but_for_places(game.describe(state, action))
+    for found in game.measured(state, poses) if poses else ():
+        ends = game.layout(game.apply(state, found).state).pieces
+        leads = all(tag in ends and ends[tag].pose == pose for tag, pose in poses.items())
+        if leads and but_for_places(game.describe(state, found)) == words:
+            return found
+    return action
