@@ -46,13 +46,14 @@ from companion.rules.pirate_wars.actions import (
 )
 from companion.rules.pirate_wars.ashore.ground import FIRST_TERRAIN_TAG
 from companion.rules.pirate_wars.crew import crew_size
+from companion.rules.pirate_wars.fighting.pressing import is_within
 from companion.rules.pirate_wars.optional_words import ashore_words, optional_words
 from companion.rules.pirate_wars.options import WINDS
 from companion.rules.pirate_wars.pieces import FLEET_COLOURS, NOWHERE, ON_THE_TABLE, tag_of
 from companion.rules.pirate_wars.sailing.seamanship import wind_from
 from companion.rules.pirate_wars.sailing.waters import is_off_table
 from companion.rules.pirate_wars.ship_sheets import sheets
-from companion.rules.pirate_wars.stages import Finished, Tasking, Yielding
+from companion.rules.pirate_wars.stages import Finished, Pressing, Tasking, Yielding
 from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
@@ -241,7 +242,8 @@ def _crew(state: State, action: Deed) -> str:
         case Press():
             return "fight on" if isinstance(state.stage, Yielding) else "go on with the boarding"
         case CastOff():
-            return "cast off"
+            in_fort = isinstance(state.stage, Pressing) and is_within(state, state.stage.fight)
+            return "break the melee off" if in_fort else "cast off"
         case Surrender():
             return "surrender"
         case ManPrize(more=more):

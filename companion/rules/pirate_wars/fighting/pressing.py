@@ -29,8 +29,10 @@ class PressOn(Choice[State, Deed]):
 
     def pending(self, state: State) -> Decision:
         """Ask the winner."""
-        player = self.asked(state)
+        player, fight = self.asked(state), stage_of(state, Pressing).fight
         text = f"{who(state, player)}: go on with the boarding, or cast off"
+        if is_within(state, fight):
+            text = f"{who(state, player)}: go on with the melee, or break it off"
         return Decision(player, self.name, text, told=True)
 
     def actions(self, state: State) -> tuple[Deed, ...]:
@@ -61,7 +63,7 @@ def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
     state = parted(state, fight)._replace(stage=Tasking())
     party = state.ships[loser]
     if not party.is_inside:
-        text = "The lashings are cut" if not _is_within(state, fight) else "They fall back"
+        text = "They fall back" if is_within(state, fight) else "The lashings are cut"
         return Step(state, (Happening(text, "PWR-65"),))
     out = with_ship(state, loser, in_the_open(party)._replace(pose=NOWHERE))
     out = out._replace(stage=SettingDown(loser, party.fort))
@@ -71,7 +73,8 @@ def _cast_off(state: State, fight: Fight, loser: int) -> Step[State]:
     return Step(out, (Happening(f"{name} is driven out of {fort}", "PWR-65"),))
 
 
-def _is_within(state: State, fight: Fight) -> bool:
+def is_within(state: State, fight: Fight) -> bool:
+    """Tell whether a melee is fought in a fortress."""
     return any(state.ships[number].is_inside for number in fight.ships)
 
 
@@ -87,8 +90,9 @@ class Yield(Choice[State, Deed]):
 
     def pending(self, state: State) -> Decision:
         """Ask the loser; playing on fights on in the next round."""
-        player = self.asked(state)
-        text = f"{who(state, player)}: fight on, or surrender the ship"
+        player, stage = self.asked(state), stage_of(state, Yielding)
+        loser = ship_name(state, stage.fight.ships[1 - stage.winner])
+        text = f"{who(state, player)}: fight on, or surrender {loser}"
         return Decision(player, self.name, text, passing=Press(player))
 
     def actions(self, state: State) -> tuple[Deed, ...]:

@@ -661,6 +661,8 @@ def test_attackers_that_lose_are_driven_out() -> None:
     """PWR-65, PWR-120: outside again, where their tag is set down; the fortress is held."""
     fight = fought(on_the_wall(("marine", "wall", 4), men=hands(pirate=3)), (6, 6, 6), (1, 6, 6, 6))
     assert fight.asked() == "press_on"
+    assert "go on with the melee, or break it off" in GAME.pending(fight.state).text
+    assert GAME.describe(fight.state, CastOff(P[0])).endswith("break the melee off")
     fight.do(CastOff(P[0]))
     assert "is driven out" in fight.told()
     assert fight.asked() == "set_down"
