@@ -319,8 +319,9 @@ class Game(Protocol[S, A]):
 
         Legal actions of whoever is asked, found from the poses of `state` and those `seen`, by
         tag; pieces that are not seen stand where they stood. Never an action that moves nothing,
-        nor one that was only nudged (less than the tolerance). Empty in games on cells, and where
-        no legal action leads there (`objection` then says why).
+        nor one that was only nudged (less than the tolerance). An action may lead only part of
+        the way where another decision leads on (a ship sails, then falls off the wind). Empty in
+        games on cells, and where no legal action leads there (`objection` then says why).
         """
         ...
 

@@ -6,8 +6,9 @@ import pytest
 
 from companion.errors import IllegalAction
 from companion.rules.layout import Placed, Pose, make_layout
+from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.sailing.drifting import due_drift
-from companion.table.commands import AnswerQuestion
+from companion.table.commands import AnswerQuestion, Correct, Undo
 from tests.table.seafight import Table, in_line
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 
@@ -105,3 +106,53 @@ def test_a_hidden_tag_of_a_ship_that_cannot_leave_is_only_said() -> None:
         table.look()
     assert table.referee.snapshot().question is None
     assert table.notice().startswith("I cannot see the tag")
+
+
+def test_a_move_taken_back_waits_until_the_ship_is_put_back() -> None:
+    table = in_line()
+    start = table.poses[1]
+    moved = ahead(start, 64)
+    table.look(tag1=moved)
+    table.referee.command(Undo(None, "a slip"))
+    assert table.state.ships[0].pose == start
+    table.look()
+    assert table.state.ships[0].pose == start
+    assert table.notice() == "Put it back as it was: the Skull's Eye Schooner."
+    table.look(tag1=start)
+    assert table.notice() == ""
+    turned_away = turned(table.state, 0, ahead(start, 48), -90)
+    table.look(tag1=turned_away)
+    assert table.state.ships[0].pose == turned_away
+
+
+def test_a_ship_that_went_too_far_is_put_back() -> None:
+    table = in_line()
+    start = table.poses[1]
+    table.look(tag1=ahead(start, 72))
+    for _ in range(8):
+        table.look()
+    question = table.referee.snapshot().question
+    assert question is not None
+    assert question.text.startswith("58 mm too far")
+    assert question.choices[0].text == "I put it back"
+    table.referee.command(AnswerQuestion(question.id, "other"))
+    for _ in range(8):
+        table.look()
+    assert table.referee.snapshot().question is None, "asked once"
+    table.look(tag1=start)
+    assert table.notice() == ""
+    table.look(tag1=ahead(start, 64))
+    assert table.state.ships[0].left == 0
+
+
+def test_a_way_that_was_misread_is_put_right() -> None:
+    table = in_line()
+    start = table.poses[1]
+    table.look(tag1=ahead(start, 48))
+    (line,) = (e for e in table.referee.snapshot().log if "sail the Skull" in e.text)
+    truly = ahead(start, 64)
+    table.referee.command(Correct(line.seq, Sail(table.state.player, 0, (truly,))))
+    assert (table.state.ships[0].pose, table.state.ships[0].left) == (truly, 0)
+    table.look(tag1=truly)
+    assert table.notice() == ""
+    assert table.state.player == 1
