@@ -1,9 +1,10 @@
 """Finding the tray: four straight edges around the middle that fit a floor of known size.
 
 Colours do not tell a floor from its wall (wood in wood, black in black), and half of it may lie in
-shadow. But the foot of a wall is one sharp straight line, and shadows of lamps and windows are
-soft. So each side offers the innermost sharp lines, and of all ways to combine them the one that
-looks most like a tilted rectangle of the tray's proportions is the floor.
+shadow. But the foot of a wall is one sharp straight line; beyond it the floor's colour ends, while
+a shadow is the floor's colour times a factor. So each side offers its likeliest lines, and of all
+ways to combine them the one that looks most like a tilted rectangle of the tray's proportions is
+the floor.
 """
 
 from __future__ import annotations
@@ -25,38 +26,42 @@ _LEAST_OUT = 0.14
 """A side is at least this share of the picture's height or width away from the middle."""
 _STEP_CAP = 12.0
 """Grey levels a pixel: a sharper step counts no more, lest a few dice outweigh a wall."""
-_OFFERED = 5
+_OFFERED = 4
 _MISFIT_WORTH = 40.0
-_SHADOW_COST = 0.8
-_FARTHER_COST = 0.5
-"""For each plain line that is nearer to the middle: the rim and the table come after the foot."""
-_GRAIN_COST = 1.0
-_ALIKE = 0.15
-"""Bands that differ by less than this share are the same floor: the line is the grain of wood."""
 _PLAIN = 0.25
 """Share of the strongest line of a side at which a line is plain to see."""
-_SOFT = 0.3
-"""A sharp line keeps less than this of its strength three pixels aside."""
+_FLOOR = slice(0.35, 0.65)
+"""Shares of the picture's height and width between which the floor's colour is looked at."""
+WEIGHTS = np.array([0.85, -1.3, -2.37, 0.56, -1.83, -1.56, 0.36])
+"""What each of a line's `signs` adds to its log-odds of being the foot of the wall, fitted by
+``python -m benchmarks.dice_training.tray_lines``."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+@dataclass(frozen=True, eq=False)
+class Line:
     """A line ``across = offset + slope * along``, measured from the middle, outward."""
 
     offset: float
     slope: float
-    worth: float
-    """How much it looks like the foot of the wall."""
+    signs: Array
+    """Shape (7,): strength (log), plain lines that are nearer to the middle, softness, what is
+    beyond it that is no shadow of what is before it (log), brightness beyond it against the
+    floor's (log), hue before it against the floor's (10 degrees), what is beyond it that is no
+    shadow of the floor (log)."""
+
+    @property
+    def worth(self) -> float:
+        """How much it looks like the foot of the wall, log-odds but for a constant."""
+        return float(self.signs @ WEIGHTS)
 
 
-def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> TrayView:
+def find_tray(picture: Image, size_mm: XY) -> TrayView:
     """Find the floor of a tray that fills a good part of the picture, its sides about upright.
 
     Parameters
     ----------
     picture : (H, W, 3) uint8 BGR; best without dice.
     size_mm : inside width and height of the floor.
-    focal_px : of the camera; ``None`` for a guess (`FOCAL`).
 
     Raises
     ------
@@ -64,15 +69,15 @@ def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> Tra
         if no four edges look like one.
     """
     height, width = picture.shape[:2]
-    focal = FOCAL * width if focal_px is None else focal_px
-    scale = _SMALL_PX / width
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    offers = [_offered_edges(_side_up(small, side)) for side in range(4)]
+    small, scale = shrunk(picture)
+    offers = [
+        sorted(lines, key=lambda line: -line.worth)[:_OFFERED] for lines in lines_of_sides(small)
+    ]
     best: tuple[float, TrayView] | None = None
     for chosen in product(*offers):
         corners = (_corners(list(chosen), small.shape) + 0.5) / scale - 0.5
-        view = TrayView(size_mm, corners, (width, height), focal)
-        cost = _misfit(view) * _MISFIT_WORTH - sum(edge.worth for edge in chosen)
+        view = TrayView(size_mm, corners, (width, height), FOCAL * width)
+        cost = _misfit(view) * _MISFIT_WORTH - sum(line.worth for line in chosen)
         if best is None or cost < best[0]:
             best = cost, view
     if best is None or _misfit(best[1]) > 0.2:
@@ -82,13 +87,34 @@ def find_tray(picture: Image, size_mm: XY, focal_px: float | None = None) -> Tra
     return best[1]
 
 
+def shrunk(picture: Image) -> tuple[Image, float]:
+    """Return a picture in the size in which lines are looked for, and its scale."""
+    scale = _SMALL_PX / picture.shape[1]
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), scale
+
+
+def lines_of_sides(small: Image) -> list[list[Line]]:
+    """Return the straight lines of the four sides (top, right, bottom, left), from the inside out.
+
+    Parameters
+    ----------
+    small : (h, w, 3) uint8, as `shrunk` returns it.
+    """
+    rows, columns = (
+        slice(round(_FLOOR.start * n), round(_FLOOR.stop * n)) for n in small.shape[:2]
+    )
+    floor = np.median(small[rows, columns].reshape(-1, 3), axis=0)
+    return [_lines(_side_up(small, side), floor) for side in range(4)]
+
+
 def _side_up(small: Array, side: int) -> Image:
     """Turn the picture so that a side (top, right, bottom, left) is on top."""
     return np.ascontiguousarray(np.rot90(small, side), np.uint8)
 
 
-def _offered_edges(turned: Image) -> list[_Edge]:
-    """Return the likeliest lines of the upper side, the innermost favoured."""
+def _lines(turned: Image, floor: Array) -> list[Line]:
+    """Return the straight lines of the upper side."""
     height, width = turned.shape[:2]
     soft = cv2.GaussianBlur(turned, (0, 0), 1.0).astype(np.float32)
     step = np.zeros_like(soft)
@@ -98,7 +124,7 @@ def _offered_edges(turned: Image) -> list[_Edge]:
     middle = width // 2
     inner = step[: height // 2, middle - reach : middle + reach]
     scores = np.stack([_profile(inner, slope) for slope in _SLOPES])
-    return _peaks(scores, soft)
+    return _peaks(scores, soft, floor)
 
 
 def _profile(step: Array, slope: float) -> Array:
@@ -115,33 +141,47 @@ def _profile(step: Array, slope: float) -> Array:
     return np.asarray(np.linalg.norm(same, axis=1))
 
 
-def _peaks(scores: Array, soft: Array) -> list[_Edge]:
-    """Return the `_OFFERED` best lines of a picture from their scores (slopes, rows)."""
+def _peaks(scores: Array, soft: Array, floor: Array) -> list[Line]:
+    """Return the lines of a picture from their scores (slopes, rows)."""
     strengths = scores.max(axis=0)
     nearest = int(len(soft) * (0.5 - _LEAST_OUT))
     strongest = float(strengths[: nearest + 1].max())
     least = 2.5 * (float(np.median(strengths)) + 0.15)
-    found: list[_Edge] = []
+    found: list[Line] = []
     plain = 0
     for row in range(nearest, 3, -1):
         value = float(strengths[row])
         if value < least or value < strengths[max(row - 4, 0) : row + 5].max():
             continue
         slope = float(_SLOPES[int(np.argmax(scores[:, row]))])
-        beside = float(strengths[row - 3] + strengths[row + 3]) / 2
-        cost = _doubt(soft, row, slope, beside / value)
-        worth = min(value / (_PLAIN * strongest), 1.0) - _FARTHER_COST * plain - cost
-        found.append(_Edge((len(soft) - 1) / 2 - row, slope, worth))
-        plain += cost == 0
-    return sorted(found, key=lambda edge: -edge.worth)[:_OFFERED]
+        softness = float(strengths[row - 3] + strengths[row + 3]) / 2 / value
+        look = (np.log(value / strongest), plain, softness)
+        signs = np.array([*look, *_colour_signs(*_bands(soft, row, slope), floor)])
+        found.append(Line((len(soft) - 1) / 2 - row, slope, signs))
+        plain += value > _PLAIN * strongest
+    return found
 
 
-def _doubt(soft: Array, row: int, slope: float, softness: float) -> float:
-    """Return what speaks against a line: it may be grain of wood, or the edge of a shadow."""
-    inner, outer = _bands(soft, row, slope)
-    if np.linalg.norm(inner - outer) < _ALIKE * np.linalg.norm(inner):
-        return _GRAIN_COST
-    return _SHADOW_COST if softness > _SOFT and _is_shadow(inner, outer) else 0.0
+def _colour_signs(inner: Array, outer: Array, floor: Array) -> tuple[float, ...]:
+    """Return what the colours (3,) before and beyond a line say: `Line.signs` from the fourth."""
+    darker = float(np.log(_size(outer) / _size(floor)))
+    cos = float(inner @ floor) / (_size(inner) * _size(floor))
+    hue = float(np.degrees(np.arccos(np.clip(cos, -1, 1)))) / 10
+    return (
+        float(np.log1p(_no_shadow(outer, inner))),
+        max(-1.5, min(darker, 1.5)),
+        min(hue, 2.0),
+        float(np.log1p(_no_shadow(outer, floor))),
+    )
+
+
+def _size(colour: Array) -> float:
+    return float(np.linalg.norm(colour)) + 1.0
+
+
+def _no_shadow(colour: Array, lit: Array) -> float:
+    """Return by how many grey levels a colour is not another one times a factor."""
+    return float(np.linalg.norm(colour - (colour @ lit) / (lit @ lit + 1e-6) * lit))
 
 
 def _bands(soft: Array, row: int, slope: float) -> tuple[Array, Array]:
@@ -156,14 +196,7 @@ def _bands(soft: Array, row: int, slope: float) -> tuple[Array, Array]:
     return colours[0], colours[1]
 
 
-def _is_shadow(inner: Array, outer: Array) -> bool:
-    """Tell whether it may be a shadow's edge: the same colour beyond, only darker."""
-    sizes = float(np.linalg.norm(inner)), float(np.linalg.norm(outer))
-    alike = float(inner @ outer) / max(sizes[0] * sizes[1], 1.0)
-    return alike > 0.985 and 0.4 < sizes[1] / max(sizes[0], 1.0) < 1.0
-
-
-def _corners(edges: list[_Edge], shape: tuple[int, ...]) -> Array:
+def _corners(edges: list[Line], shape: tuple[int, ...]) -> Array:
     """Return where the four sides meet (4, 2): top-left, then clockwise, small pixels."""
     middle = np.array([(shape[1] - 1) / 2, (shape[0] - 1) / 2])
     lines = []

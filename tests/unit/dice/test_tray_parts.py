@@ -10,6 +10,9 @@ from companion.errors import NotCalibrated
 from vision.dice.find import find_tray
 from vision.dice.floor import BareFloor, model_floor, things_on
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_mm, to_rectified
+from vision.virtual.light import LIGHTS
+from vision.virtual.scene import Scene
+from vision.virtual.tray import empty_tray
 
 SIZE_MM = (220.0, 160.0)
 
@@ -27,6 +30,17 @@ def test_the_tray_is_found_in_its_empty_picture(make_tray, floor, light, tilt):
     found = find_tray(tray.empty(), SIZE_MM)
     # The near wall hides its own foot; 12 px are 4 mm.
     assert np.linalg.norm(found.corners_px - tray.corners_px, axis=1).max() < 12
+
+
+@pytest.mark.parametrize("index", [12, 14])
+def test_the_edge_of_a_hard_shadow_is_not_taken_for_the_wall(index):
+    rng, size_mm = np.random.default_rng((50000, index)), (280.0, 210.0)
+    scene = Scene.random(rng)
+    lens, light = scene.tray_lens(size_mm), LIGHTS[scene.light]
+    bare = empty_tray(lens, light, size_mm, scene.tray_floor, scene.table, rng)
+    (w, h), found = size_mm, find_tray(bare, size_mm)
+    truth = lens.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]]))
+    assert np.linalg.norm(found.corners_px - truth, axis=1).max() < 5 * lens.px_per_mm
 
 
 def test_noise_does_not_move_the_tray(tray):
