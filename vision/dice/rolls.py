@@ -42,6 +42,12 @@ _ODD = 8
 """Of so many dice one may come to lie by chance where another has shown the same face before."""
 
 
+_COCKED = "a die is cocked, covered or not plain: put it right or say what it shows"
+_PUT_BACK = "the same faces as before, and nothing tumbled: press the button if it was a roll"
+_LEFT = "a die lies as one lay before: press the button if all of them were rolled"
+"""It may have been left lying, or shows the same at the same place by chance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Dice that were rolled, or may have been."""
@@ -77,18 +83,23 @@ class RollGate:
         if not fresh:
             self._lying = tuple(readings)
             return None
-        if self.awaited is not None and len(fresh) != self.awaited:
-            return None  # some are still in a hand, or fell beside the tray
         if not all(_is_sure(r) for r in fresh):
-            doubt = "a die is cocked, covered or not plain: put it right or say what it shows"
-            return Roll(fresh, False, doubt)
+            is_all = self.awaited in (None, len(fresh))
+            return Roll(fresh, False, _COCKED) if is_all else None
+        if self.awaited is not None and len(fresh) != self.awaited:
+            if len(readings) != self.awaited or 2 * len(fresh) <= self.awaited:
+                return None  # some are still in a hand, or fell beside the tray
+            return self._doubt(tuple(readings), _LEFT)
         self._lying = tuple(readings)
         faces = Counter(_face(r) for r in fresh)
         if has_tumbled or faces - self._taken:
             self._taken.clear()
             return Roll(fresh, True)
-        doubt = "the same faces as before, and nothing tumbled: press the button if it was a roll"
-        self._doubtful = Roll(fresh, False, doubt)
+        return self._doubt(fresh, _PUT_BACK)
+
+    def _doubt(self, dice: tuple[DieReading, ...], why: str) -> Roll:
+        """Return a roll that is one only if somebody vouches for it."""
+        self._doubtful = Roll(dice, False, why)
         return self._doubtful
 
     def confirm(self) -> Roll | None:

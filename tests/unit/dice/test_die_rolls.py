@@ -44,6 +44,26 @@ def test_dice_that_are_put_back_as_they_were_are_no_roll(between: list[DieReadin
     assert "button" in doubtful.doubt
 
 
+def test_a_roll_that_repeats_a_die_by_chance_is_not_lost() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    doubtful = gate.rest([die(3, 41), die(2, 70), die(6, 120)], True)
+    assert doubtful is not None
+    assert not doubtful.is_certain
+    assert len(doubtful.dice) == 3
+    assert "all of them were rolled" in doubtful.doubt
+    confirmed = gate.confirm()
+    assert confirmed is not None
+    assert confirmed.dice == doubtful.dice
+    assert gate.rest([die(3, 41), die(2, 70), die(6, 120)], False) is None
+
+
+def test_where_most_dice_were_left_lying_the_rest_is_waited_for() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    assert gate.rest([die(3, 40), die(5, 90), die(6, 120)], True) is None
+
+
 def test_the_button_makes_a_roll_of_a_doubtful_one() -> None:
     gate = RollGate(1)
     gate.rest([die(4, 40)], True)
