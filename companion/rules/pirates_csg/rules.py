@@ -123,6 +123,7 @@ class PiratesCsg(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(D6, D20),
         profile="open-table",
+        coin=None,
     )
     phases = PHASES
     aside_list = (GiveUp(),)
