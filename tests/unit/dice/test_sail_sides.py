@@ -80,8 +80,9 @@ def test_a_sail_that_touches_a_die_is_sought_by_its_edges(tray, face):
 
 def test_the_bare_floor_is_no_sail(tray):
     floor, box, odds = seen(tray, DiePose("sail", 3, 70, 60, 25))
-    bare = BareFloor(floor.view.rectify(tray.empty()))
-    told, _ = SailTeller().told(SeenFloor(tray.empty(), floor.view, bare), box, odds)
+    empty = tray.empty()
+    bare = BareFloor(floor.view.rectify(empty))
+    told, _ = SailTeller().told(SeenFloor(empty, floor.view, bare), box, odds)
     assert told.signs.sum() < 0.5
 
 
