@@ -81,7 +81,7 @@ class Battle(Line):
 
         Dice are kind: crews hold, nobody is eaten; side `first` wins the initiative.
         """
-        self.step()
+        self.step(first)
         while self.asked() != phase:
             self.step(first)
         return self
