@@ -7,6 +7,7 @@ from benchmarks import (
     board_speed,
     dice_speed,
     phone_latency,
+    pirate_wars_speed,
     rules_speed,
     walk,
     whole_turns,
@@ -15,6 +16,8 @@ from benchmarks import (
 if __name__ == "__main__":
     print("rules")
     rules_speed.main()
+    print("\nPirateWars, kind by kind")
+    pirate_wars_speed.main()
     print("\nfrom the picture to the ledger")
     walk.main()
     print("\nfrom the picture to the cells, board by board")
