@@ -44,7 +44,8 @@ function spotsOf(piece, width, size) {
     [right + width / 2, top - size * 0.3], [left - width / 2, top - size * 0.3],
     [x, bottom + size * 1.8], [x, top - size * 1.7],
   ];
-  return isPiece(piece) ? around : [[x, y], ...around];
+  const isLand = piece.kind === "island" || piece.kind === "fort"; // other terrain is known by its sign
+  return isLand ? [[x, y], ...around] : around;
 }
 
 const overlap = (one, other) =>
