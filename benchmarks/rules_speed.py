@@ -72,8 +72,8 @@ def main() -> None:
     chess = median(rates["python-chess"]) if "python-chess" in rates else None
     for name, player in players.items():
         rate = median(rates[name])
-        beside = f", {rate / chess:.1f} x python-chess" if chess and name != "python-chess" else ""
-        print(f"{name}: {rate:.0f} random games/s ({lengths[name]:.0f} steps a game){beside}")
+        beside = f", {rate / chess:.2g} x python-chess" if chess and name != "python-chess" else ""
+        print(f"{name}: {rate:.3g} random games/s ({lengths[name]:.0f} steps a game){beside}")
         checks: list[float] = []
         for _ in range(CHECKED_GAMES):
             player(sources[name], checks)
