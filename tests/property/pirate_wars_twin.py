@@ -292,10 +292,13 @@ def sees_round(start: complex, pose, target, others) -> bool | None:
 
 
 def rakes(start: complex, ship, target, pose) -> bool | None:
-    """PWR-71: the gun is dead ahead or astern: the hull would sail over it, straight on or back."""
+    """PWR-71: the gun is dead ahead or astern: the hull would sail over it, straight on or back.
+
+    What lies beside that by no more than the tolerance counts.
+    """
     keel = exp(1j * radians(pose[2]))
     off_keel = (start - complex(pose[0], pose[1])) * keel.conjugate()
-    half = ship["hull"] / 2 * DOT
+    half = ship["hull"] / 2 * DOT + TOLERANCE_MM
     if abs(abs(off_keel.imag) - half) < HAIR_MM:
         return None
     ends = [((corner - complex(pose[0], pose[1])) * keel.conjugate()).real for corner in target]
