@@ -74,7 +74,7 @@ class Teller(nn.Module):
 
 
 class Close(nn.Module):
-    """Close crop (N, 3, 36, 36), evened, to logits (N, len(CLOSE_SIGNS))."""
+    """Close crop (N, 3, 40, 40), evened, to logits (N, len(CLOSE_SIGNS))."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known
+from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
 from companion.rules.layout import Die
 from vision.dice.crops import AROUND, CLOSE_AROUND, CLOSE_PX, CROP_PX, cut_crop
 from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, NOTHING, SHAPES, SIGNS, sign_of
@@ -23,6 +23,8 @@ _ROOM = 1.45
 _NO_SIGN = -1
 _BESIDE = 0.12
 """Crops of no die, for each die: beside, between, halfway off."""
+_MOST_LEAN_DEG = {"icosahedron": 18.0, "dodecahedron": 27.0}
+"""Seen from farther beside, the numeral on top is not told: the next side is as plain."""
 _LESS_NOTHING = 0.7
 """Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
 _MORE_PIPS = 2.5
@@ -40,9 +42,11 @@ Sample = tuple[Image, int, int]
 class Feed:
     """Draws crops, from each set as often as `shares` says; the rest from drawn pictures."""
 
-    size_px, around, evened = CROP_PX, AROUND, EVENED
+    size_px, evened = CROP_PX, EVENED
     shift = 0.035
     """Spread of the error of a box, in sides of a crop."""
+    softest = 0.36
+    """Some crops are shown as if they had only this share of their pixels."""
 
     def __init__(
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
@@ -77,7 +81,8 @@ class Feed:
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
-        shown = _evened(_recoloured(self._turned(crops), self._plain[chosen]), self.evened)
+        shown = _recoloured(self._turned(crops), self._plain[chosen], self.softest)
+        shown = _evened(shown, self.evened)
         shown = shown.contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
 
@@ -96,17 +101,26 @@ class Feed:
             if die.kind == SKIPPED or not die.is_whole:
                 continue
             kind, sign = NOTHING if die.kind == STRAY else die.kind, _NO_SIGN
-            if kind != NOTHING:
+            if kind != NOTHING and not self._is_hard(die):
                 sign = SIGNS.index(sign_of(Die(die.kind, die.face)))
-            found.append((self._room(image, die.box), KINDS.index(kind), sign))
+            found.append((self._room(image, die.box, kind), KINDS.index(kind), sign))
             if rng.random() < _BESIDE:
                 beside = _beside(die.box, boxes, rng)
                 if beside is not None:
-                    found.append((self._room(image, beside), KINDS.index(NOTHING), _NO_SIGN))
+                    room = self._room(image, beside, NOTHING)
+                    found.append((room, KINDS.index(NOTHING), _NO_SIGN))
         return found
 
-    def _room(self, image: Image, box: Box) -> Image:
-        return cut_crop(image, box, round(_ROOM * self.size_px), _ROOM * self.around)
+    def _is_hard(self, die: Labelled) -> bool:
+        """Tell whether a die is seen so that its sign is not to be told."""
+        return False
+
+    def _around(self, kind: str) -> float:
+        """Return how much is shown of a die of a kind, in sides of its box."""
+        return AROUND
+
+    def _room(self, image: Image, box: Box, kind: str) -> Image:
+        return cut_crop(image, box, round(_ROOM * self.size_px), _ROOM * self._around(kind))
 
     def _turned(self, crops: torch.Tensor) -> torch.Tensor:
         """Turn each crop by any angle, shift and scale it a little, and take its middle.
@@ -147,7 +161,7 @@ def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
     return (*at, w * size, h * size) if min(gaps) > 0.5 else None
 
 
-def _recoloured(crops: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
+def _recoloured(crops: torch.Tensor, plain: torch.Tensor, softest: float) -> torch.Tensor:
     """Change light, colours (not of colour dice) and sharpness."""
     count = len(crops)
     drawn = torch.rand(count)
@@ -161,7 +175,7 @@ def _recoloured(crops: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
     power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
     crops = crops.clamp(0.001, 1) ** power
     crops = _with_gloss(crops)
-    crops = torch.cat([_softened(part) for part in crops.split(-(-count // _SHARPNESSES))])
+    crops = torch.cat([_softened(part, softest) for part in crops.split(-(-count // _SHARPNESSES))])
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
 
 
@@ -211,10 +225,10 @@ def _with_gloss(crops: torch.Tensor) -> torch.Tensor:
     return shone
 
 
-def _softened(crops: torch.Tensor) -> torch.Tensor:
+def _softened(crops: torch.Tensor, softest: float) -> torch.Tensor:
     """Return crops as if taken from farther away, a little out of focus, or shaken."""
     count, full = len(crops), crops.shape[-1]
-    size = int(torch.randint(round(0.36 * full), full, (1,)))
+    size = int(torch.randint(round(softest * full), full, (1,)))
     soft = F.interpolate(crops, size=(size, size), mode="area")
     soft = F.interpolate(soft, size=(full, full), mode="bilinear", align_corners=False)
     drawn = torch.rand(count, 1, 1, 1)
@@ -266,8 +280,15 @@ _WORTH = torch.tensor(
 class CloseFeed(Feed):
     """Draws close crops of the dice that have a sign on their top side, and of what has none."""
 
-    size_px, around, evened = CLOSE_PX, CLOSE_AROUND, 1.0
-    shift = 0.05
+    size_px, evened = CLOSE_PX, 1.0
+    shift = 0.06
+    softest = 0.55
+
+    def _is_hard(self, die: Labelled) -> bool:
+        return die.lean_deg > _MOST_LEAN_DEG.get(SHAPES[die.kind], 90.0)
+
+    def _around(self, kind: str) -> float:
+        return CLOSE_AROUND.get(SHAPES.get(kind, ""), CLOSE_AROUND["octahedron"])
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return the same for signs: the larger numbers are on few dice."""
@@ -279,9 +300,9 @@ class CloseFeed(Feed):
         close = [KINDS.index(kind) for kind in CLOSE_KINDS]
         found = []
         for crop, kind, sign in super()._samples(picture, rng):
-            if kind in close:
+            if kind in close and sign != _NO_SIGN:
                 found.append((crop, kind, CLOSE_SIGNS.index(SIGNS[sign])))
-            elif rng.random() < _CLOSE_NOTHING:
+            elif kind in close or rng.random() < _CLOSE_NOTHING:
                 found.append((crop, kind, 0))
         return found
 
@@ -305,7 +326,8 @@ class SidesFeed:
         grid = F.affine_grid(how, list(views.shape), align_corners=False)
         turned = F.grid_sample(views, grid, padding_mode="border", align_corners=False)
         plain = torch.zeros(size, dtype=torch.bool)
-        return _evened(_recoloured(turned, plain), 1.0), self._labels[chosen], self._labels[chosen]
+        shown = _evened(_recoloured(turned, plain, Feed.softest), 1.0)
+        return shown, self._labels[chosen], self._labels[chosen]
 
 
 class TopsFeed(SidesFeed):

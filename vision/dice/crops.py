@@ -10,9 +10,12 @@ from vision.frame import Array, Image
 CROP_PX = 72
 AROUND = 1.4
 """Side of a crop in sides of the die's box."""
-CLOSE_PX = 36
-CLOSE_AROUND = 0.62
-"""The same of a close crop: the top side, and little of its neighbours."""
+CLOSE_PX = 40
+CLOSE_AROUND = {
+    **dict.fromkeys(("icosahedron", "dodecahedron"), 0.5),
+    **dict.fromkeys(("octahedron", "trapezohedron"), 0.66),
+}
+"""The same of a close crop, by shape: the top side, and little of its neighbours."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""

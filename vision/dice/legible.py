@@ -20,13 +20,15 @@ _SIGN_SHARE = {
     "octahedron": 0.4,
     "trapezohedron": 0.35,
     "log": 0.45,
+    "d20": 0.2,
+    "d100": 0.22,
 }
-"""Height of the sign on top in sides of the die's box."""
+"""Height of the sign on top in sides of the die's box, by shape, or by kind where it is lower."""
 
 
 def sign_px(kind: str, box: Sequence[float]) -> float:
     """Return how high the sign on top of a die is in the picture, given its box (x, y, w, h)."""
-    return _SIGN_SHARE[SHAPES[kind]] * max(box[2:])
+    return _SIGN_SHARE.get(kind, _SIGN_SHARE[SHAPES[kind]]) * max(box[2:])
 
 
 def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:

@@ -25,9 +25,9 @@ from vision.dice.kinds import (
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH = 0.8, 0.7
-"""Logits are divided by these. The first was chosen on the photographs that may be learnt from, and
-on a set that the network had not seen then; the second on drawn pictures that the network had not
+WARMTH, CLOSE_WARMTH = 0.65, 0.7
+"""Logits are divided by these. The first was chosen on a fifth of the photographs that may be learnt
+from, left out while the network was trained; the second on drawn pictures that the network had not
 seen: few answers with 0.9 are to be wrong."""
 EVENED = 0.5
 """Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
@@ -45,6 +45,7 @@ _LEAST_CLOSE = 0.05
 
 _CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
+_NOTHING = KINDS.index(NOTHING)
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
 
@@ -58,7 +59,9 @@ class Odds:
     signs: Array
     """Shape (len(SIGNS),)."""
 
-    def faces(self, expect: Sequence[str] | None = None) -> Mapping[Die, float]:
+    def faces(
+        self, expect: Sequence[str] | None = None, awkward: float = 1.0
+    ) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
         Parameters
@@ -66,6 +69,7 @@ class Odds:
         expect : kinds that can lie there; ``None`` for any. A die of another kind but the same
             shape is then taken for the expected one: a cannonball is told as a ``d20`` if only
             that is expected.
+        awkward : how many times more often than where the networks learnt a die cannot be told.
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
@@ -82,6 +86,7 @@ class Odds:
         known, fitting = sum(odds.values()), sum(both.values())
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
+        share *= 1 + (awkward - 1) * float(self.kinds[_NOTHING])
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 
@@ -124,7 +129,11 @@ class DieTeller:
         close = kinds[:, _CLOSE_KINDS].sum(axis=1)
         near = np.flatnonzero(close > _LEAST_CLOSE)
         if len(near):
-            crops = [cut_crop(picture, boxes[int(k)], CLOSE_PX, CLOSE_AROUND) for k in near]
+            likely = kinds[near][:, _CLOSE_KINDS].argmax(axis=1)
+            crops = [
+                cut_crop(picture, boxes[int(n)], CLOSE_PX, CLOSE_AROUND[SHAPES[CLOSE_KINDS[k]]])
+                for n, k in zip(near, likely, strict=True)
+            ]
             told = self._close.odds(crops, lambda part: part.max(axis=1))[:, 1:]
             share = (close[near] / kinds[near, 1:].sum(axis=1))[:, None]
             signs[near] *= 1 - share

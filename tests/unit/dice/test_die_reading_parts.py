@@ -55,6 +55,15 @@ def test_an_impossible_sign_is_never_answered() -> None:
     assert max(seen.faces(("d6_numeral",)).values()) < 0.2
 
 
+def test_a_slight_doubt_that_it_lies_flat_is_enough_to_ask() -> None:
+    """In a picture of any table; where the networks learnt, such dice are rare."""
+    seen, four = odds({"d6": 0.985, "nothing": 0.015}, {"4 pips": 1.0}), Die("d6", 4)
+    assert seen.faces()[four] == pytest.approx(0.985)
+    assert seen.faces(awkward=20.0)[four] == pytest.approx(0.985 / (0.985 + 20 * 0.015))
+    plain = odds({"d6": 1.0}, {"4 pips": 1.0})
+    assert plain.faces(awkward=20.0) == plain.faces()
+
+
 def test_kinds_are_parsed_and_an_unknown_one_is_named() -> None:
     assert parse_kinds("d6, d6,sail") == ("d6", "d6", "sail")
     with pytest.raises(BadOptions, match="'d7'"):
@@ -101,6 +110,7 @@ def test_small_digits_are_told_in_numbers() -> None:
         "or use a second camera over the tray"
     )
     assert advice([("cannon", (0, 0, 80, 80))]) is None
+    assert advice([("d20", (0, 0, 80, 80))]) is not None, "its numbers are smaller"
     assert advice([]) is None
 
 
