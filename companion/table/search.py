@@ -210,7 +210,7 @@ class Search:
         pending = self.game.pending(node.state)
         if isinstance(pending, Decision):
             for child in self._choices(node, pending):
-                if _shows(node.layout, child.layout) or self._may_be_silent(node, pending, child):
+                if _is_seen(node, pending, child) or self._may_be_silent(node, pending, child):
                     yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
             yield from self._roll(node, pending)
@@ -349,6 +349,13 @@ class Search:
         before = self.roots[node.start].layout
         if self.sight.agrees_there(node.wrong, before):
             self.underway.append(node)
+
+
+def _is_seen(node: Node, pending: Decision, child: Next) -> bool:
+    """Say whether a choice shows: pieces of an open table only where they are measured."""
+    changed = node.layout.changed(child.layout)
+    is_told = not pending.measured and any(isinstance(spot, int) for spot in changed)
+    return not is_told and _shows(node.layout, child.layout)
 
 
 def _shows(before: Layout, after: Layout) -> bool:

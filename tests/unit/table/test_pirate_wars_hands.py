@@ -7,10 +7,17 @@ import pytest
 from companion.errors import IllegalAction
 from companion.rules.layout import Placed, Pose, make_layout
 from companion.rules.pirate_wars.actions import Sail
+from companion.rules.pirate_wars.built.vessels import LAUNCH
 from companion.rules.pirate_wars.sailing.drifting import due_drift
+from companion.rules.pirate_wars.stages import Tasking
 from companion.table.commands import AnswerQuestion, Correct, Undo
-from tests.table.seafight import Table, in_line
+from companion.table.explain import Explainer
+from companion.table.findings import SURE, Start
+from tests.table.regatta import seen
+from tests.table.seafight import RULES, Table, in_line
 from tests.unit.rules.pirate_wars.moves import ahead, turned
+from tests.unit.rules.pirate_wars.squadron import SCHOONER, ship
+from tests.unit.rules.pirate_wars.test_pirate_wars_landings import ashore_battle, hands, small
 
 
 def test_a_ship_that_sailed_and_fell_off_under_one_hand() -> None:
@@ -156,3 +163,17 @@ def test_a_way_that_was_misread_is_put_right() -> None:
     table.look(tag1=truly)
     assert table.notice() == ""
     assert table.state.player == 1
+
+
+def test_a_hidden_launch_has_not_been_hoisted() -> None:
+    """Where nothing is measured, what takes a piece off the table is told, never guessed."""
+    launch = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3))
+    fight = ashore_battle(ship(SCHOONER, 1, (1500, 1500, 0)), launch, stage=Tasking(), terrain=[])
+    state = fight.state._replace(slot=0)
+    assert any(type(action).__name__ == "Cross" for action in RULES.legal_actions(state, 1))
+    poses = {tag: piece.pose for tag, piece in RULES.layout(state).pieces.items() if tag != 3}
+    x, y = poses[1].x_mm + 4, poses[1].y_mm + 4
+    poses[1] = Pose(x, y, poses[1].heading_deg)  # nudged: the picture agrees, but not quite
+    findings = Explainer(RULES).explain(state, (Start(state),), seen(poses))
+    assert [explanation.is_null for explanation in findings.explanations] == [True]
+    assert findings.best.p > SURE
