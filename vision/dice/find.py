@@ -164,12 +164,12 @@ def _peaks(scores: Array, soft: Array, floor: Array) -> list[Line]:
 
 def _colour_signs(inner: Array, outer: Array, floor: Array) -> tuple[float, ...]:
     """Return what the colours (3,) before and beyond a line say: `Line.signs` from the fourth."""
-    darker = float(np.log(_size(outer) / _size(floor)))
-    cos = float(inner @ floor) / (_size(inner) * _size(floor))
+    brighter = float(np.log(_size(outer) / _size(floor)))
+    cos = float(inner @ floor / (np.linalg.norm(inner) * np.linalg.norm(floor) + 1e-6))
     hue = float(np.degrees(np.arccos(np.clip(cos, -1, 1)))) / 10
     return (
         float(np.log1p(_no_shadow(outer, inner))),
-        max(-1.5, min(darker, 1.5)),
+        max(-1.5, min(brighter, 1.5)),
         min(hue, 2.0),
         float(np.log1p(_no_shadow(outer, floor))),
     )
@@ -196,14 +196,14 @@ def _bands(soft: Array, row: int, slope: float) -> tuple[Array, Array]:
     return colours[0], colours[1]
 
 
-def _corners(edges: list[Line], shape: tuple[int, ...]) -> Array:
+def _corners(sides: list[Line], shape: tuple[int, ...]) -> Array:
     """Return where the four sides meet (4, 2): top-left, then clockwise, small pixels."""
     middle = np.array([(shape[1] - 1) / 2, (shape[0] - 1) / 2])
     lines = []
-    for side, edge in enumerate(edges):
+    for turns, side in enumerate(sides):
         # Upper side of the turned picture: y = -offset + slope * x, from its middle.
-        points = np.array([[0.0, -edge.offset], [100.0, -edge.offset + 100 * edge.slope]])
-        for _ in range(side):
+        points = np.array([[0.0, -side.offset], [100.0, -side.offset + 100 * side.slope]])
+        for _ in range(turns):
             points = np.stack([-points[:, 1], points[:, 0]], axis=1)
         first, second = points + middle
         lines.append(np.cross([*first, 1.0], [*second, 1.0]))
