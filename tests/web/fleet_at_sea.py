@@ -90,4 +90,5 @@ class Bleeding(FakeTable):
             for figure, count in left.items()
             for n in range(1, min(count, self.due) + 1)
         )
-        self.show(total=self.due, phase="lose_figures" if self.due else "tasks")
+        said = f"Say which {self.due} fall." if self.due else "Nobody else falls."
+        self.show(total=self.due, pending=said)

@@ -158,9 +158,6 @@ def test_names_can_be_read_and_do_not_cover_one_another(phone: Phone, table: Fak
             assert wide <= 1 or high <= one["height"] - 11, (one, other)  # the rest is room above
 
 
-NAMED = "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
-
-
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "First-mate": 1, "Cook": 2}, 3)])
 def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     sheet = open_orders(phone)
@@ -174,9 +171,7 @@ def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     sheet.get_by_role("button", name="One more: Cook · Deck").tap()
     go.tap()
     expect(sheet).to_be_hidden()
-    phone.page.wait_for_function(
-        "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
-    )
+    expect(phone.page.locator("#turn")).to_contain_text("Nobody else falls.")
     assert table.crew == {"Pirate": 1, "First-mate": 1, "Cook": 1}
 
 
@@ -186,9 +181,7 @@ def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding
     for row in ("Pirate · Deck", "Pirate · Deck", "Cook · Deck"):
         sheet.get_by_role("button", name=f"One more: {row}").tap()
     sheet.get_by_role("button", name="So be it").tap()
-    phone.page.wait_for_function(
-        "fetch('/api/state').then(r => r.json()).then(m => m.table.total === 0)"
-    )
+    expect(phone.page.locator("#turn")).to_contain_text("Nobody else falls.")
     told = [told["action"]["figure"] for told in table.told if told["type"] == "act"]
     assert told == ["Pirate"]
 
