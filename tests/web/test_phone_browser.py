@@ -420,6 +420,7 @@ def test_the_host_types_in_numbers_and_cards(phone: Phone, house: FakeHouse) -> 
         page.get_by_role("button", name="Add one").tap()
     page.get_by_role("button", name="Take away").last.tap()
     cards = page.locator(".record")
+    expect(cards.nth(0)).to_contain_text("What it says.")
     cards.nth(0).get_by_label("Name").fill("Broadside")
     cards.nth(1).get_by_label("Name").fill("Grog")
     cards.nth(1).get_by_label("Words").fill("Roll one die more.")
@@ -441,11 +442,11 @@ def test_cards_typed_in_once_are_offered_again(phone: Phone, house: FakeHouse) -
     phone.open()
     phone.page.locator("summary", has_text="Cards").tap()
     phone.page.get_by_role("button", name="Add one").tap()
-    phone.page.get_by_label("Name", exact=True).fill("Grog")
+    phone.page.locator(".record").get_by_label("Name").fill("Grog")
     phone.page.reload()
     phone.page.locator("summary", has_text="Cards").tap()
     phone.page.get_by_role("button", name="Use the 1 typed in before").tap()
-    expect(phone.page.get_by_label("Name", exact=True)).to_have_value("Grog")
+    expect(phone.page.locator(".record").get_by_label("Name")).to_have_value("Grog")
 
 
 def test_a_captain_points_at_a_line_and_puts_it_right(phone: Phone, table: FakeTable) -> None:

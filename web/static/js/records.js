@@ -63,8 +63,8 @@ export function records(option, id, makeField) {
 
 /** A field of a new panel: as typed in before; its key is one that no other panel has yet. */
 function fresh(field, isKey, values, taken) {
-  if (field.id in values) return { ...field, default: values[field.id], text: "" };
+  if (field.id in values) return { ...field, default: values[field.id] };
   const isFree = ({ value }) => !taken.some((one) => one[field.id] === value);
   const key = (isKey && field.choices.find(isFree)?.value) || field.default;
-  return { ...field, default: key, text: "" };
+  return { ...field, default: key };
 }
