@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
@@ -194,7 +195,9 @@ class PlaceShips(Choice[State, PlaceShip]):
         player = state.ships[number].player
         poses = [p for p in _along_edge(state, number) if _fits(state, number, p) is None]
         if not poses:
-            poses = [p for p in _anywhere(state) if _fits(state, number, p) is None]
+            near = sorted(_anywhere(state), key=lambda pose: (_edge_mm(state, player, pose), pose))
+            free = (pose for pose in near if _fits(state, number, pose) is None)
+            poses = list(islice(free, _MOST_PLACES))
         return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
@@ -221,6 +224,10 @@ class PlaceShips(Choice[State, PlaceShip]):
         return Step(state._replace(stage=Between("place")))
 
 
+_MOST_PLACES = 24
+"""Standard places that are offered where a captain's edge is full."""
+
+
 def _along_edge(state: State, number: int) -> Iterator[Pose]:
     """Yield the standard places of a ship at its captain's edge."""
     width, height = state.options.sea_mm
@@ -237,6 +244,7 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
 
 
 def _anywhere(state: State) -> Iterator[Pose]:
+    """Yield places all over the sea."""
     width, height = state.options.sea_mm
     for x in range(50, width, 50):
         for y in range(50, height, 50):

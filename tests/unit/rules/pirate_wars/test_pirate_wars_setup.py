@@ -112,8 +112,12 @@ def test_everybody_finds_a_place(players: int, each: int) -> None:
     line = Battle(GAME.setup(names, {"wind": "N", "ships_each": each}))
     while line.asked() == "choose_ship":
         line.do(ChooseShip(line.player, BARRACUDA))
-    placed(line)
+    offered = []
+    while line.asked() == "place_ship":
+        offered.append(len(line.legal()))
+        line.do(line.legal()[0])
     assert line.asked() == "initiative"
+    assert max(offered) <= 24, "a list that people can read"
 
 
 def test_initiative() -> None:
