@@ -32,7 +32,7 @@ _PLAIN = 0.25
 """Share of the strongest line of a side at which a line is plain to see."""
 _FLOOR = slice(0.35, 0.65)
 """Shares of the picture's height and width between which the floor's colour is looked at."""
-WEIGHTS = np.array([0.85, -1.3, -2.37, 0.56, -1.83, -1.56, 0.36])
+WEIGHTS = np.array([0.85, -1.3, -2.38, 0.56, -1.83, -1.56, 0.36])
 """What each of a line's `signs` adds to its log-odds of being the foot of the wall, fitted by
 ``python -m benchmarks.dice_training.tray_lines``."""
 
