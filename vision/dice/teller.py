@@ -1,4 +1,4 @@
-"""What one die shows: two small networks, run by OpenCV. Safe between threads."""
+"""What one die shows: three small networks, run by OpenCV. Safe between threads."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from vision.dice.kinds import (
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH = 0.65, 0.7
-"""Logits are divided by these. The first was chosen on a fifth of the photographs that may be learnt
-from, left out while the network was trained; the second on drawn pictures that the network had not
-seen: few answers with 0.9 are to be wrong."""
+WARMTH, SECOND_WARMTH, CLOSE_WARMTH = 0.65, 0.8, 0.7
+"""Logits are divided by these. The first was chosen on a fifth of the photographs that may be
+learnt from, left out while the network was trained, the second on all of them; the third on drawn
+pictures that the network had not seen: few answers with 0.9 are to be wrong."""
 EVENED = 0.5
 """Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
 table."""
@@ -113,18 +113,20 @@ class DieTeller:
 
     def __init__(self) -> None:
         self._whole = _Network("teller.onnx", (len(KINDS), len(SIGNS)), WARMTH, EVENED)
+        self._second = _Network("second.onnx", (len(KINDS), len(SIGNS)), SECOND_WARMTH, EVENED)
         self._close = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, 1.0)
 
     def tell(self, picture: Image, boxes: Sequence[Box]) -> list[Odds]:
         """Return what each die may be.
 
-        Each is shown to the networks upright and upside down, and if that is not plain, in two more
-        quarter turns: what is told only one way up is told badly, and the mean says so. A sign that
-        stands on the top side alone is looked at from near.
+        Each is shown to a network upright and upside down, and if that is not plain, in two more
+        quarter turns to a second one, which has learnt otherwise: what only one of them tells, or
+        only one way up, is told badly, and the mean says so. A sign that stands on the top side
+        alone is looked at from near.
         """
         if not boxes:
             return []
-        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest)
+        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest, self._second)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         close = kinds[:, _CLOSE_KINDS].sum(axis=1)
         near = np.flatnonzero(close > _LEAST_CLOSE)
@@ -158,27 +160,35 @@ class _Network:
         self._warmth, self._middle = warmth, middle
         self._lock = threading.Lock()
 
-    def odds(self, crops: Sequence[Image], surest: Callable[[Array], Array]) -> Array:
-        """Return odds (N, classes) of each crop, over two or four quarter turns."""
+    def odds(
+        self,
+        crops: Sequence[Image],
+        surest: Callable[[Array], Array],
+        second: _Network | None = None,
+    ) -> Array:
+        """Return odds (N, classes) of each crop, over two or four quarter turns.
+
+        The other two turns are shown to the `second` network, if there is one.
+        """
         logits = self._logits(crops, (0, 2))
         odds = self._odds(logits)
         unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
         if len(unsure):
-            more = self._logits([crops[int(k)] for k in unsure], (1, 3))
+            more = (second or self)._logits([crops[int(k)] for k in unsure], (1, 3))
             odds[unsure] = self._odds((logits[unsure] + more) / 2)
         return odds
 
     def _logits(self, crops: Sequence[Image], turns: tuple[int, ...]) -> Array:
-        """Return the mean logits (N, classes) over some quarter turns."""
+        """Return the mean logits (N, classes) over some quarter turns, divided by the warmth."""
         even = [evened(crop, self._middle) for crop in crops]
         shown: Array = np.stack([np.rot90(crop, k) for k in turns for crop in even])
         with self._lock:
             self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
             told = np.asarray(self._net.forward())
-        return np.asarray(told.reshape(len(turns), len(crops), -1).mean(axis=0))
+        return np.asarray(told.reshape(len(turns), len(crops), -1).mean(axis=0) / self._warmth)
 
     def _odds(self, logits: Array) -> Array:
-        parts = np.split(logits / self._warmth, self._ends, axis=1)
+        parts = np.split(logits, self._ends, axis=1)
         return np.concatenate([_softmax(part) for part in parts], axis=1)
 
 
