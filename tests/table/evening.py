@@ -63,6 +63,9 @@ class SyntheticTable:
     def lay(self, layout: Layout) -> None:
         self.hands.lay_pieces(layout)
 
+    def accept(self, layout: Layout) -> None:
+        """Nothing: on cells no place is measured."""
+
     def roll(self, dice: tuple[Die, ...]) -> None:
         self.hands.throw(dice)
 
