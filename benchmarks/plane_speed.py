@@ -13,7 +13,9 @@ from statistics import median
 from time import perf_counter
 
 from companion.rules.layout import Pose
-from companion.rules.plane import Outline, crossing, gap, hull, is_near, outline_at
+from companion.rules.outlines import gap, hull, is_near, outline_at
+from companion.rules.paths import crossing
+from companion.rules.plane import Outline
 
 PIECES = 16
 QUESTIONS = 200

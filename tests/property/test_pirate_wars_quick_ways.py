@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from companion.rules.layout import Pose
+from companion.rules.outlines import depth as inside
+from companion.rules.outlines import gap, nearest_points, overlap, swept
+from companion.rules.paths import crossing
 from companion.rules.pirate_wars.fighting import gunnery
 from companion.rules.pirate_wars.sailing import aground, courses, drifting, waters
 from companion.rules.pirate_wars.sailing.groundings import crossing_damage, passing_damage
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
-from companion.rules.plane import crossing, gap, nearest_points, on_board, overlap, swept, toward
-from companion.rules.plane import depth as inside
+from companion.rules.plane import on_board, toward
 from tests.unit.rules.pirate_wars.squadron import GAME
 
 SEA = [900, 700]

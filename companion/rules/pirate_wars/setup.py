@@ -9,6 +9,7 @@ from itertools import islice
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import centre, overlap
 from companion.rules.phases import Chance, Choice, no
 from companion.rules.pirate_wars.actions import ChooseShip, PlaceShip
 from companion.rules.pirate_wars.ashore.forts import fort_of, garrison
@@ -26,7 +27,6 @@ from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import PLAYERS, State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import WIND_NAMES, capital, ship_name, who
-from companion.rules.plane import centre, overlap
 
 INWARD = (0.0, 180.0, 90.0, 270.0)
 """Heading from each seat's edge into the sea: left, right, top, bottom."""

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
+from companion.rules.outlines import outline_at
 from companion.rules.pirate_wars.built.ships import ShipDesign
 from companion.rules.pirate_wars.options import Options
 from companion.rules.pirate_wars.pieces import AFLOAT, HOLDS_OUT, ON_THE_TABLE, Ship, Shoal
 from companion.rules.pirate_wars.stages import Attack, Stage
-from companion.rules.plane import Outline, outline_at
+from companion.rules.plane import Outline
 
 PLAYERS = tuple(PlayerId(seat) for seat in range(4))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import overlap
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import BuyShip, Hire, Place
 from companion.rules.pirates_csg.deck import ShipCard
@@ -40,7 +41,6 @@ from companion.rules.pirates_csg.words import (
     ship_name,
     who,
 )
-from companion.rules.plane import overlap
 
 
 def used_cards(state: State) -> set[str]:

@@ -16,6 +16,7 @@ from companion.cards.reading import (
     read_word,
 )
 from companion.errors import CardError
+from companion.rules.outlines import is_convex
 from companion.rules.pirates_csg.deck import (
     ABILITIES,
     COLOURS,
@@ -34,7 +35,7 @@ from companion.rules.pirates_csg.deck import (
     ShipCard,
     TreasureCard,
 )
-from companion.rules.plane import Outline, is_convex
+from companion.rules.plane import Outline
 
 _CANNON = re.compile(r"([1-6])([SL])")
 _CARD = ("id", "title", "nation", "cost")

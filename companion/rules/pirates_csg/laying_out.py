@@ -10,6 +10,7 @@ from itertools import pairwise
 from companion.errors import BadOptions
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import gap, is_near, overlap
 from companion.rules.phases import Choice, no
 from companion.rules.pirates_csg.actions import LayOut
 from companion.rules.pirates_csg.deck import (
@@ -28,7 +29,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain_data import CHAIN, REEF
 from companion.rules.pirates_csg.words import island_name, ship_name
-from companion.rules.plane import distance, gap, is_near, overlap
+from companion.rules.plane import distance
 
 EDGE_MM = 55
 """How far from the edge of the sea the middle of a home island lies."""

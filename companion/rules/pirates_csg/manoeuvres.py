@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Pose
+from companion.rules.outlines import centre, is_near, nearest_point, overlap
+from companion.rules.paths import first_struck
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.deck import NOBODY, ShipCard
 from companion.rules.pirates_csg.sea import (
@@ -17,20 +19,7 @@ from companion.rules.pirates_csg.sea import (
     shore,
 )
 from companion.rules.pirates_csg.state import Ship, State, card_of, ship_of
-from companion.rules.plane import (
-    XY,
-    Outline,
-    bearing_deg,
-    centre,
-    distance,
-    first_struck,
-    is_near,
-    nearest_point,
-    overlap,
-    place,
-    toward,
-    turned,
-)
+from companion.rules.plane import XY, Outline, bearing_deg, distance, place, toward, turned
 
 TURNS_DEG = (0, 45, -45, 90, -90, 180)
 ABOUT_DEG = (90, -90, 180)

@@ -6,17 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
+from companion.rules.paths import ways
 from companion.rules.pirates_csg.actions import Move
 from companion.rules.pirates_csg.sea import beam_mm, near_obstacles
 from companion.rules.pirates_csg.state import Ship, State, card_of
-from companion.rules.plane import (
-    XY,
-    distance,
-    place,
-    toward,
-    turn_deg,
-    ways,
-)
+from companion.rules.plane import XY, distance, place, toward, turn_deg
 
 STILL_MM, STILL_DEG = 4.0, 5.0
 """A piece that is seen this near to where it was has not been moved."""

@@ -9,6 +9,8 @@ from itertools import pairwise, product
 
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import is_near, overlap
+from companion.rules.paths import crossing, way_gap
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.arrivals import arrive
@@ -35,19 +37,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
 )
 from companion.rules.pirates_csg.words import name_of, ship_name
-from companion.rules.plane import (
-    XY,
-    Outline,
-    bearing_deg,
-    crossing,
-    distance,
-    is_near,
-    on_board,
-    overlap,
-    place,
-    turn_deg,
-    way_gap,
-)
+from companion.rules.plane import XY, Outline, bearing_deg, distance, on_board, place, turn_deg
 
 ANGLE_DEG = 20.0
 """How far a ship may lie off the direction of her last leg, as people lay ships."""

@@ -6,6 +6,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.rules.layout import Pose
+from companion.rules.outlines import (
+    gap,
+    is_near,
+    nearest_point,
+    nearest_points,
+    outline_at,
+    point_to_line,
+)
+from companion.rules.paths import crossing
 from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.state import (
     Island,
@@ -18,22 +27,7 @@ from companion.rules.pirates_csg.state import (
     island_of,
 )
 from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
-from companion.rules.plane import (
-    XY,
-    Outline,
-    between,
-    crossing,
-    distance,
-    gap,
-    is_near,
-    nearest_point,
-    nearest_points,
-    on_board,
-    outline_at,
-    place,
-    point_to_line,
-    pose_at,
-)
+from companion.rules.plane import XY, Outline, between, distance, on_board, place, pose_at
 
 MAST_MM = 3.0
 """Half the width of a mast, where a ship's own masts stand in the way (CSG-17)."""

@@ -10,6 +10,8 @@ from itertools import pairwise
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import overlap
+from companion.rules.paths import crossing
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
 from companion.rules.pirates_csg.hits import hit
@@ -25,7 +27,7 @@ from companion.rules.pirates_csg.terrain_data import (
     WHIRLPOOL,
 )
 from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
-from companion.rules.plane import XY, Outline, crossing, overlap, toward
+from companion.rules.plane import XY, Outline, toward
 
 RULE = "CSG-27"
 EXIT_MM = 60.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.game import Happening, Ruling, Step
+from companion.rules.outlines import depth
 from companion.rules.phases import Aside, no
 from companion.rules.pirate_wars.actions import Fall
 from companion.rules.pirate_wars.ashore.hazards import WATER_EDGE
@@ -17,7 +18,6 @@ from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figure_named, ship_name, station_named
-from companion.rules.plane import depth
 
 RULE, OVERBOARD = "PWR-125", "PWR-57"
 OVER, DOWN, SPLASH = "over", "down", "water"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.errors import BadOptions
-from companion.rules import plane
+from companion.rules import outlines, plane
 from companion.rules.game import Option
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.built.ships import DOT_MM
@@ -50,12 +50,12 @@ class Ground:
 
     def is_near(self, start: plane.XY, end: plane.XY, mm: float) -> bool:
         """Tell whether any part of it may lie within so much of a straight way."""
-        return plane.point_to_line((self.x_mm, self.y_mm), start, end) <= self.reach_mm + mm
+        return outlines.point_to_line((self.x_mm, self.y_mm), start, end) <= self.reach_mm + mm
 
     @property
     def shore(self) -> plane.Outline:
         """Return its outline on the table."""
-        return plane.outline_at(self.pose, self.outline_mm)
+        return outlines.outline_at(self.pose, self.outline_mm)
 
 
 GROUND_FIELDS = (

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
+from companion.rules.outlines import gap, is_within
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Cross, Disembark, Lower
 from companion.rules.pirate_wars.ashore.natives import Tribe
@@ -48,7 +49,6 @@ from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import gap, is_within
 
 CAPACITY = "PWR-115"
 LOWERING = ("ship", "tribe")

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
+from companion.rules.outlines import depth
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.ashore.hazards import (
     TAKEN,
@@ -41,7 +42,6 @@ from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.stages import Lurking
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
-from companion.rules.plane import depth
 from companion.rules.words import counted
 
 RULE = "PWR-137"

@@ -6,6 +6,7 @@ from collections import Counter
 
 from companion.rules.deeds import Deed
 from companion.rules.game import Happening, Ruling
+from companion.rules.outlines import depth, gap
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Raid
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING, Temper
@@ -29,7 +30,6 @@ from companion.rules.pirate_wars.pieces import AFLOAT, ON_THE_TABLE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name
-from companion.rules.plane import depth, gap
 
 ANCHORED_DOTS = 4
 """A ship so near to the shore has a landing party on the island (PWR-136)."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.rules.game import Decision, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
+from companion.rules.outlines import depth, is_within, overlap
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import PlaceShip
 from companion.rules.pirate_wars.ashore.rousing import roused
@@ -18,7 +19,7 @@ from companion.rules.pirate_wars.sailing.waters import around
 from companion.rules.pirate_wars.stages import SettingDown, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
-from companion.rules.plane import depth, is_within, on_board, overlap, pose_at, toward
+from companion.rules.plane import on_board, pose_at, toward
 
 RULE = "PWR-114"
 BESIDE_DOTS = 4

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from companion.rules.deeds import Deed
 from companion.rules.game import Happening, Ruling
 from companion.rules.layout import Pose
+from companion.rules.outlines import gap, outline_at
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Climb, Enter
 from companion.rules.pirate_wars.built.fort_inside import (
@@ -25,7 +26,7 @@ from companion.rules.pirate_wars.pieces import GONE, NOWHERE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
-from companion.rules.plane import Outline, gap, on_board, outline_at, pose_at
+from companion.rules.plane import Outline, on_board, pose_at
 
 CLIMB, DOORS, WAYS = "PWR-120", "PWR-121", "PWR-124"
 

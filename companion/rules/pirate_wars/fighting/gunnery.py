@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import groupby
 from math import ceil
 
+from companion.rules.outlines import depth, gap, nearest_point, nearest_points, point_to_line
+from companion.rules.paths import crossing, first_struck
 from companion.rules.pirate_wars.ashore.dead_island import bone_cannon
 from companion.rules.pirate_wars.ashore.storming import doors_of, fort_built
 from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
@@ -20,16 +22,9 @@ from companion.rules.plane import (
     XY,
     Outline,
     bearing_deg,
-    crossing,
-    depth,
-    first_struck,
-    gap,
-    nearest_point,
-    nearest_points,
     on_board,
     on_piece,
     place,
-    point_to_line,
     toward,
     turn_deg,
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rules.layout import Pose
+from companion.rules.outlines import depth as inside
+from companion.rules.outlines import gap, is_near, nearest_point, overlap, swept
+from companion.rules.paths import crossing
 from companion.rules.pirate_wars.ashore.ground import Ground
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.sailing.groundings import (
@@ -15,22 +18,7 @@ from companion.rules.pirate_wars.sailing.groundings import (
 )
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of
-from companion.rules.plane import (
-    XY,
-    Outline,
-    bearing_deg,
-    between,
-    crossing,
-    gap,
-    is_near,
-    nearest_point,
-    on_board,
-    overlap,
-    place,
-    swept,
-    turn_deg,
-)
-from companion.rules.plane import depth as inside
+from companion.rules.plane import XY, Outline, bearing_deg, between, on_board, place, turn_deg
 
 SHOAL_STEP = 4
 """Dots of water missing for one hull factor more."""

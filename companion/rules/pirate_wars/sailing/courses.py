@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
+from companion.rules.outlines import gap, is_within, nearest_points
 from companion.rules.phases import no
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.pieces import TACK
@@ -21,7 +22,7 @@ from companion.rules.pirate_wars.sailing.waters import (
 )
 from companion.rules.pirate_wars.state import State, design_of, hull_of
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import XY, gap, is_within, nearest_points, on_board, on_piece, turn_deg
+from companion.rules.plane import XY, on_board, on_piece, turn_deg
 
 MOST_TURN, SHORT_TURN = 90.0, 45.0
 MOST_LEGS = 12

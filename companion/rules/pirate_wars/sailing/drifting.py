@@ -6,6 +6,7 @@ from math import cos, radians, sin
 
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
+from companion.rules.outlines import is_within
 from companion.rules.phases import no
 from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
@@ -19,7 +20,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 from companion.rules.pirate_wars.sailing.waters import around, clear_mm, crowded
 from companion.rules.pirate_wars.state import State, design_of, hull_of, tied_to
 from companion.rules.pirate_wars.words import capital, ship_name
-from companion.rules.plane import is_within, on_board, toward, turn_deg
+from companion.rules.plane import on_board, toward, turn_deg
 
 BESIDE_MM = 20.0
 """So near to another hull nobody can say to the millimetre what stops a drifting ship."""

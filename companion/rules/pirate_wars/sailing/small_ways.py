@@ -10,6 +10,7 @@ from math import cos, radians, sin
 
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
+from companion.rules.outlines import centre, depth, overlap
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.ashore.storming import forts, may_pass, places_around, way_out
@@ -31,11 +32,8 @@ from companion.rules.plane import (
     XY,
     bearing_deg,
     between,
-    centre,
-    depth,
     distance,
     on_board,
-    overlap,
     pose_at,
     toward,
     turn_deg,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.game import Happening, PlayerId, Ruling, Step
+from companion.rules.outlines import nearest_point
 from companion.rules.phases import no
 from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.crew import Crew, boarded, by_kind, merged
@@ -12,7 +13,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, side_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
-from companion.rules.plane import XY, distance, nearest_point, toward
+from companion.rules.plane import XY, distance, toward
 from companion.rules.plane import bearing_deg as bearing
 
 SWIM_DOTS = 8

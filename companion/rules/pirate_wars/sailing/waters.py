@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rules.layout import Pose
+from companion.rules.outlines import free_mm, overlap
 from companion.rules.pirate_wars.sailing.seamanship import mm
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
-from companion.rules.plane import Outline, advance, distance, free_mm, overlap, place, turned
+from companion.rules.plane import Outline, advance, distance, place, turned
 
 TOUCHING_MM = 0.05
 """Hulls touch once they overlap by more: poses are kept to a tenth of a millimetre."""

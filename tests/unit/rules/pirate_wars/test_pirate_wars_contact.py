@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import plane
+from companion.rules import outlines
 from companion.rules.pirate_wars.actions import Board, Done, Sail
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.pieces import ADRIFT
@@ -385,4 +385,4 @@ def test_the_hull_touches_where_it_says() -> None:
     line = crossing(BARRACUDA, FLAGSHIP, 10)
     strike(line, 10)
     hulls = [hull_of(line.state, n) for n in (0, 1)]
-    assert abs(plane.gap(*hulls)) < 1
+    assert abs(outlines.gap(*hulls)) < 1
