@@ -1,4 +1,4 @@
-"""Places, headings and angles on the open table, in millimetres; `outlines` and `paths` build on it.
+"""Places, headings, angles on the open table, in mm; `outlines` and `paths` build on it.
 
 Board frame: x to the right, y down, as on the profile; headings run clockwise from +x as seen from
 above and point where the bow points. An outline is a convex polygon, its corners in order; in the
