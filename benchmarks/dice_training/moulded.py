@@ -12,13 +12,13 @@ from benchmarks.dice_training.cubes import Lamp, Make, draw_cube
 from benchmarks.dice_training.drawing import (
     TINTS,
     Eye,
-    Glyphs,
     Look,
     Scene,
     fill,
     hue,
     two_colours,
 )
+from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
 from vision.dice.kinds import COLOURS
 from vision.frame import Array
