@@ -61,10 +61,12 @@ def test_two_seas_stand_one_below_the_other_on_a_phone(phone: Phone, house: Real
     assert square is not None
     assert square["width"] > 24  # side by side they would be half as wide
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    upright = board.get_attribute("viewBox") or ""
     phone.page.set_viewport_size({"width": 740, "height": 360})  # the phone is turned
-    phone.page.wait_for_function(
-        "(b => b.height < b.width)(document.querySelector('#board svg').getBoundingClientRect())"
-    )
+    expect(board).not_to_have_attribute("viewBox", upright)
+    box = board.bounding_box()
+    assert box is not None
+    assert box["height"] < box["width"]
 
 
 def test_the_prices_of_every_port_fit_on_the_screen(
