@@ -44,7 +44,7 @@ def opened(phone: Phone) -> Page:
 
 def chart(page: Page) -> list[str]:
     """Return the damage chart as it is read from the top."""
-    return page.locator(".chart li").all_inner_texts()
+    return page.locator(".damage li").all_inner_texts()
 
 
 def test_the_page_fits_a_phone_and_everything_can_be_touched(phone: Phone) -> None:
@@ -81,7 +81,7 @@ def test_a_ship_is_built_from_a_wish(phone: Phone) -> None:
     page.get_by_text("Rig her for a speed").click()
     page.get_by_label("Speed wished for, dots").fill("70")
     page.get_by_role("button", name="Rig her").click()
-    expect(page.locator(".chart li")).to_have_count(12)
+    expect(page.locator(".damage li")).to_have_count(12)
     assert chart(page)[0].split() == ["70", "sail"]
     expect(page.locator("#faults")).to_have_text("She may be built.")
     page.get_by_label("Width").select_option(label="12 dots, wide")

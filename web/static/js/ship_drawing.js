@@ -20,7 +20,7 @@ export function drawHull(outline, muzzles, title) {
 
 /** The damage chart from the top. */
 export function drawChart(rows) {
-  return h("ol", { class: "chart", "aria-label": "Damage chart, from the top" },
+  return h("ol", { class: "damage", "aria-label": "Damage chart, from the top" },
     ...rows.map(({ factor, speed }) => h("li", { class: factor === "S" ? "sail" : "plank" },
       h("span", { class: "speed" }, speed === null ? "" : String(speed)),
       h("span", { class: "slot" }, factor === "S" ? "sail" : "hull"))));
