@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.errors import BadOptions, CardError, MalformedAction
 from companion.rules.deeds import Deed
-from companion.rules.fields import FieldCodec, same
+from companion.rules.fields import TEXTS, FieldCodec, read_fields, same, write_fields
 from companion.rules.reading import read_choice, read_object
 
 S = TypeVar("S")
@@ -94,3 +94,15 @@ class Codec(Generic[S]):
         if self.write(state) != data:
             raise MalformedAction("the state is not written as this game writes it: sort its lists")
         return state
+
+
+def write_state(
+    state: Any, options: Mapping[str, Any], fields: Mapping[str, FieldCodec]
+) -> dict[str, Any]:
+    """Return players, options and these fields of a state as a JSON object."""
+    return {"players": list(state.names), "options": options} | write_fields(state, fields)
+
+
+def read_state(data: Mapping[str, Any], fields: Mapping[str, FieldCodec]) -> dict[str, Any]:
+    """Return names and these fields as a state takes them. Raises `MalformedAction`."""
+    return {"names": TEXTS[1](data["players"], "players")} | read_fields(data, fields)

@@ -31,7 +31,6 @@ from companion.rules.fields import (
     CELLS,
     FLAG,
     KNOWN,
-    TEXTS,
     WHOLE,
     WHOLES,
     FieldCodec,
@@ -44,7 +43,7 @@ from companion.rules.fields import (
 )
 from companion.rules.options import options_json
 from companion.rules.reading import read_mapping
-from companion.rules.writing import Codec, Writer
+from companion.rules.writing import Codec, Writer, read_state, write_state
 
 STAGES: dict[str, type[Stage]] = {
     "rolling_for_first": RollingForFirst,
@@ -98,7 +97,6 @@ _POSITION: dict[str, FieldCodec] = {
     "barred": CELLS,
 }
 _STATE: dict[str, FieldCodec] = {
-    "names": TEXTS,
     "stage": (_STAGES.write, _STAGES.read),
     "captured": WHOLES,
     "penalties": WHOLES,
@@ -115,15 +113,15 @@ _STATE: dict[str, FieldCodec] = {
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    fields = write_fields(state, _STATE) | write_fields(state.position, _POSITION)
-    return {"players": fields.pop("names"), "options": options_json(state.options)} | fields
+    written = write_state(state, options_json(state.options), _STATE)
+    return written | write_fields(state.position, _POSITION)
 
 
 def _build(data: Mapping[str, Any]) -> State:
-    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
+    fields = read_state(data, _STATE)
     options = read_options(read_mapping(data["options"], "options"), len(fields["names"]))
     return State(options=options, position=Position(**read_fields(data, _POSITION)), **fields)
 
 
-_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}), *_POSITION)
+_WRITTEN = ("players", "options", *_STATE, *_POSITION)
 CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

@@ -52,7 +52,6 @@ from companion.rules.fields import (
     CELLS,
     FLAG,
     KNOWN,
-    TEXTS,
     WHOLE,
     WHOLES,
     FieldCodec,
@@ -60,15 +59,13 @@ from companion.rules.fields import (
     many,
     named,
     one_of,
-    read_fields,
     record,
-    write_fields,
 )
 from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Die
 from companion.rules.options import options_json
 from companion.rules.reading import read_choice, read_mapping
-from companion.rules.writing import Codec, Writer
+from companion.rules.writing import Codec, Writer, read_state, write_state
 
 DUTIES = {FRESH: "fresh", FIRED: "fired", DONE: "done", TAKEN: "taken"} | {
     d: f"sailed {name}" for d, name in enumerate(DIRECTION_NAMES)
@@ -169,7 +166,6 @@ _MEMORY = record(
     storm=KNOWN,
 )
 _STATE: dict[str, FieldCodec] = {
-    "names": TEXTS,
     "stage": (_STAGES.write, _STAGES.read),
     "fleets": many(record(Fleet, player=WHOLE, colour=one_of(COLOURS), number=WHOLE)),
     "gold": WHOLES,
@@ -186,10 +182,8 @@ _TERRAIN = many(named(cell=CELL, tile=_TILE))
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    fields = write_fields(state, _STATE)
-    terrain = _TERRAIN[0](state.ocean.tiles)
-    known = {"options": options_json(state.options), "terrain": terrain}
-    return {"players": fields.pop("names")} | known | fields
+    written = write_state(state, options_json(state.options), _STATE)
+    return written | {"terrain": _TERRAIN[0](state.ocean.tiles)}
 
 
 _ADDED: Mapping[str, Mapping[str, Any]] = {
@@ -218,9 +212,8 @@ def _upgraded(data: Any) -> Any:
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
     ocean = Ocean(options.radius, _TERRAIN[1](data["terrain"], "terrain"))
-    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
-    return State(options=options, ocean=ocean, **fields)
+    return State(options=options, ocean=ocean, **read_state(data, _STATE))
 
 
-_WRITTEN = ("players", "options", "terrain", *(_STATE.keys() - {"names"}))
+_WRITTEN = ("players", "options", "terrain", *_STATE)
 CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)

@@ -19,10 +19,8 @@ from companion.rules.fields import (
     many,
     maybe,
     one_of,
-    read_fields,
     record,
     row,
-    write_fields,
 )
 from companion.rules.pirate_wars.actions import KINDS
 from companion.rules.pirate_wars.ashore.islanders import MOODS as TEMPERS
@@ -65,7 +63,7 @@ from companion.rules.pirate_wars.stages import (
 )
 from companion.rules.pirate_wars.state import Due, Hit, State
 from companion.rules.reading import read_mapping
-from companion.rules.writing import Codec, Writer
+from companion.rules.writing import Codec, Writer, read_state, write_state
 
 STAGES: dict[str, type[Stage]] = {
     "choosing_ships": ChoosingShips,
@@ -237,7 +235,6 @@ _STAGES = Writer(STAGES, _STAGE_FIELDS)
 
 
 _STATE: Mapping[str, FieldCodec] = {
-    "names": TEXTS,
     "stage": (_write_stage, _read_stage),
     "sides": many(one_of(("pirate", "imperial"))),
     "ships": many(SHIP),
@@ -258,14 +255,13 @@ _STATE: Mapping[str, FieldCodec] = {
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    fields = write_fields(state, _STATE)
-    return {"players": fields.pop("names"), "options": write_options(state.options)} | fields
+    return write_state(state, write_options(state.options), _STATE)
 
 
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
-    return State(options=options, **read_fields(dict(data) | {"names": data["players"]}, _STATE))
+    return State(options=options, **read_state(data, _STATE))
 
 
-_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}))
+_WRITTEN = ("players", "options", *_STATE)
 CODEC = Codec(ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

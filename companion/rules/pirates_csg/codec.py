@@ -19,9 +19,7 @@ from companion.rules.fields import (
     many,
     maybe,
     named,
-    read_fields,
     row,
-    write_fields,
 )
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg.actions import KINDS
@@ -58,7 +56,7 @@ from companion.rules.pirates_csg.stages import (
 from companion.rules.pirates_csg.state import Island, Seat, Ship, State, Terrain
 from companion.rules.plane import XY
 from companion.rules.reading import read_mapping
-from companion.rules.writing import Codec, Writer
+from companion.rules.writing import Codec, Writer, read_state, write_state
 
 STAGES: dict[str, type[Stage]] = {
     "picking_fleets": PickingFleets,
@@ -223,7 +221,6 @@ def _pieces(kind: type[Any]) -> FieldCodec:
 
 
 _STATE: dict[str, FieldCodec] = {
-    "names": TEXTS,
     "stage": (_STAGE_WRITER.write, _read_stage),
     "seats": _pieces(Seat),
     "ships": _pieces(Ship),
@@ -240,14 +237,13 @@ _STATE: dict[str, FieldCodec] = {
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    fields = write_fields(state, _STATE)
-    return {"players": fields.pop("names"), "options": write_options(state.options)} | fields
+    return write_state(state, write_options(state.options), _STATE)
 
 
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
-    return State(options=options, **read_fields(dict(data) | {"names": data["players"]}, _STATE))
+    return State(options=options, **read_state(data, _STATE))
 
 
-_WRITTEN = ("players", "options", *(_STATE.keys() - {"names"}))
+_WRITTEN = ("players", "options", *_STATE)
 CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)

@@ -21,9 +21,7 @@ from companion.rules.fields import (
     dice_of,
     many,
     one_of,
-    read_fields,
     record,
-    write_fields,
 )
 from companion.rules.privateer.actions import KINDS
 from companion.rules.privateer.deck import COLOURS
@@ -64,7 +62,7 @@ from companion.rules.privateer.state import (
     WonPrize,
 )
 from companion.rules.reading import read_mapping
-from companion.rules.writing import Codec, Writer
+from companion.rules.writing import Codec, Writer, read_state, write_state
 
 STAGES: dict[str, type[Stage]] = {
     "keeping_captains": KeepingCaptains,
@@ -153,7 +151,6 @@ _SEAT = record(
     last=WHOLE,
 )
 _STATE: dict[str, FieldCodec] = {
-    "names": TEXTS,
     "seats": many(_SEAT),
     "slots": TEXTS,
     "port_pile": TEXTS,
@@ -169,18 +166,15 @@ _STATE: dict[str, FieldCodec] = {
 
 
 def _write_state(state: State) -> dict[str, Any]:
-    fields = write_fields(state, _STATE)
     stage = _stages(tuple(state.deck.port_of_id)).write(state.stage)
-    known = {"options": write_options(state.options), "stage": stage}
-    return {"players": fields.pop("names")} | known | fields
+    return write_state(state, write_options(state.options), _STATE) | {"stage": stage}
 
 
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
     stage = _stages(tuple(options.deck.port_of_id)).read(data["stage"], "the stage")
-    fields = read_fields(dict(data) | {"names": data["players"]}, _STATE)
-    return State(options=options, stage=stage, **fields)
+    return State(options=options, stage=stage, **read_state(data, _STATE))
 
 
-_WRITTEN = ("players", "options", "stage", *(_STATE.keys() - {"names"}))
+_WRITTEN = ("players", "options", "stage", *_STATE)
 CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)
