@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
-from companion.rules.phases import Chance, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import (
     Board,
 )
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import buried, captured, unexplored
 from companion.rules.pirates_csg.hits import hit
@@ -115,10 +114,10 @@ class BoardIt(Doing[Board]):
         return Step(state, (Happening(text, "CSG-23"),))
 
 
-class RollBoard(Chance[State, Roll]):
+class RollBoard(OneDie):
     """Both roll and add their masts; the higher wins (CSG-23)."""
 
-    name, rule, takes = "roll_board", "CSG-23", (Roll,)
+    name, rule = "roll_board", "CSG-23"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the attacker, then the defender."""
@@ -129,14 +128,6 @@ class RollBoard(Chance[State, Roll]):
         seat = defender_of(state, stage.target)
         text = f"{who(state, seat)}: roll for {name_of(state, stage.target)}, who is boarded"
         return ask_die(seat, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Keep the attacker's roll, or settle it."""

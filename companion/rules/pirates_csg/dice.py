@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from companion.rules.deeds import Roll, roll
 from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import ChanceRoll, PlayerId, Ruling
 from companion.rules.layout import Die
-from companion.rules.phases import no
+from companion.rules.phases import Chance, no
+from companion.rules.pirates_csg.state import State
 
 D6, D20 = (next(k for k in STANDARD_DICE if k.id == name) for name in ("d6", "d20"))
 
@@ -27,14 +30,23 @@ def ask_die(player: int, phase: str, text: str) -> ChanceRoll:
     return ChanceRoll(PlayerId(player), phase, text, ("d6",))
 
 
+class OneDie(Chance[State, Roll]):
+    """A part in which one die decides."""
+
+    takes = (Roll,)
+
+    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
+        """One die."""
+        return D6_ODDS
+
+    def refuse(self, state: State, action: Roll) -> Ruling | None:
+        """Refuse other dice than one d6."""
+        return None if action in _D6_ROLLS else no(self.rule, "Roll one die, 1 to 6.")
+
+
 def face_of(action: Roll) -> int:
     """Return what the one die shows."""
     return action.dice[0].face
-
-
-def refuse_die(action: Roll, rule: str) -> Ruling | None:
-    """Refuse other dice than one d6."""
-    return None if action in _D6_ROLLS else no(rule, "Roll one die, 1 to 6.")
 
 
 def refuse_market(action: Roll, rule: str) -> Ruling | None:

@@ -29,7 +29,7 @@ from companion.rules.pirates_csg.actions import (
     TakeTreasure,
 )
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.sea import ships_touch
@@ -221,24 +221,16 @@ def unseen_treasures(state: State) -> list[str]:
     return sorted(state.deck.treasure.keys() - seen)
 
 
-class RollResource(Chance[State, Roll]):
+class RollResource(OneDie):
     """The first to explore rolls for what the island produces (CSG-51)."""
 
-    name, rule, takes = "roll_resource", "CSG-51", (Roll,)
+    name, rule = "roll_resource", "CSG-51"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         ship = ship_of(state, stage_of(state, RollingResource).ship)
         text = f"{who(state, state.turn)}: roll for what {name_of(state, ship.docked)} produces"
         return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Fix the resource, unless an explorer wants another roll."""

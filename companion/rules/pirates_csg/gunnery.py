@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import CeaseFire, Keep, RollAgain, Shoot
 from companion.rules.pirates_csg.deck import SHORT, Cannon
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.hits import hit
@@ -258,10 +257,10 @@ class KeepFiring(Choice[State, Deed]):
         return Step(state._replace(stage=OnTurn()))
 
 
-class RollShot(Chance[State, Roll]):
+class RollShot(OneDie):
     """A cannon hits with more than its rank (CSG-16)."""
 
-    name, rule, takes = "roll_shot", "CSG-16", (Roll,)
+    name, rule = "roll_shot", "CSG-16"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
@@ -270,14 +269,6 @@ class RollShot(Chance[State, Roll]):
         target = name_of(state, stage.target)
         text = f"{who(state, state.turn)}: roll for the {cannon} at {target}"
         return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Hit or miss."""

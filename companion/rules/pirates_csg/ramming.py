@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
-from companion.rules.phases import Chance, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import (
     Ram,
 )
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import (
@@ -75,10 +74,10 @@ class RamShip(Doing[Ram]):
         return Step(state, (Happening(text, "CSG-21"),))
 
 
-class RollRam(Chance[State, Roll]):
+class RollRam(OneDie):
     """The rammer must roll higher than the masts of the other (CSG-21)."""
 
-    name, rule, takes = "roll_ram", "CSG-21", (Roll,)
+    name, rule = "roll_ram", "CSG-21"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
@@ -86,14 +85,6 @@ class RollRam(Chance[State, Roll]):
         masts = len(ship_of(state, stage.target).masts)
         text = f"{who(state, state.turn)}: roll for the ram, more than {masts} takes a mast"
         return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Take a mast or not."""

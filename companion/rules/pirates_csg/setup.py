@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import BuyShip, DoneBuying, Hire, PickFleet
 from companion.rules.pirates_csg.buying import (
     has_berth,
@@ -22,7 +21,7 @@ from companion.rules.pirates_csg.deck import (
     NOBODY,
     ReadyFleet,
 )
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.laying_out import drawn_islands, drawn_terrain
 from companion.rules.pirates_csg.options import Options
 from companion.rules.pirates_csg.stages import Building, LayingOut, PickingFleets, RollingOrder
@@ -186,23 +185,15 @@ class BuyFleets(Choice[State, Deed]):
         return Step(_next_fleet(state), (Happening(text, self.rule),))
 
 
-class RollForOrder(Chance[State, Roll]):
+class RollForOrder(OneDie):
     """Everybody rolls; the highest begins, ties roll again (CSG-43)."""
 
-    name, rule, takes = "roll_order", "CSG-43", (Roll,)
+    name, rule = "roll_order", "CSG-43"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the next who may still begin."""
         seat = self._roller(state)
         return ask_die(seat, self.name, f"{who(state, seat)}: roll for the first turn")
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Keep the roll; after the last see who begins."""

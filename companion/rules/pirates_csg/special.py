@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from companion.rules.deeds import Roll
 from companion.rules.game import (
@@ -13,13 +12,13 @@ from companion.rules.game import (
     Ruling,
     Step,
 )
-from companion.rules.phases import Chance, no, stage_of
+from companion.rules.phases import no, stage_of
 from companion.rules.pirates_csg.actions import (
     TryExtra,
     Unmark,
 )
 from companion.rules.pirates_csg.deck import NOBODY, SHORT
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.sea import range_mm
 from companion.rules.pirates_csg.stages import OnTurn, RollingExtra
@@ -132,24 +131,16 @@ class TryIt(Doing[TryExtra]):
         return Step(state._replace(stage=RollingExtra(action.ship)))
 
 
-class RollExtra(Chance[State, Roll]):
+class RollExtra(OneDie):
     """A 5 or 6 gives a second action (CSG-6)."""
 
-    name, rule, takes = "roll_extra", "CSG-6", (Roll,)
+    name, rule = "roll_extra", "CSG-6"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         name = name_of(state, stage_of(state, RollingExtra).ship)
         text = f"{who(state, state.turn)}: roll 5 or 6 for a second action of {name}"
         return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Give it or not."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 
 from companion.rules.deeds import Roll
-from companion.rules.game import ChanceRoll, Happening, Ruling, Step
+from companion.rules.game import ChanceRoll, Happening, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
 from companion.rules.paths import crossing
-from companion.rules.phases import Chance, stage_of
-from companion.rules.pirates_csg.dice import D6_ODDS, ask_die, face_of, refuse_die
+from companion.rules.phases import stage_of
+from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.sea import hull, hull_at, obstacles, patch, pose_with_bow, touches
 from companion.rules.pirates_csg.stages import OnTurn, RollingExit, RollingTerrain
@@ -109,23 +108,15 @@ def _exits(state: State, ship: Ship, terrain: Terrain, face: int) -> Iterator[Po
             yield pose_with_bow(card_of(state, ship), tip, heading)
 
 
-class RollTerrain(Chance[State, Roll]):
+class RollTerrain(OneDie):
     """A ship on a reef rolls for her masts (CSG-27)."""
 
-    name, rule, takes = "roll_reef", RULE, (Roll,)
+    name, rule = "roll_reef", RULE
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the owner."""
         ship = ship_of(state, stage_of(state, RollingTerrain).ship)
         return ask_die(ship.owner, self.name, f"{who(state, ship.owner)}: roll for the reef")
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose masts; more than she has makes a wreck, which is a derelict."""
@@ -139,24 +130,16 @@ class RollTerrain(Chance[State, Roll]):
         return hit(state, ship.tag, OnTurn(), self.rule, told, count)
 
 
-class RollExit(Chance[State, Roll]):
+class RollExit(OneDie):
     """A ship finds her way out of the fog (CSG-27)."""
 
-    name, rule, takes = "roll_exit", RULE, (Roll,)
+    name, rule = "roll_exit", RULE
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         ship = ship_of(state, stage_of(state, RollingExit).ship)
         text = f"{who(state, ship.owner)}: roll where {ship_name(state, ship)} leaves the fog"
         return ask_die(ship.owner, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Put her at the exit; she may move from there."""

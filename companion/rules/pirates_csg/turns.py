@@ -11,12 +11,11 @@ from companion.rules.phases import Aside, Chance, Choice, no, stage_of
 from companion.rules.pirates_csg.actions import EndTurn, Idle, Scuttle, Surrender
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import (
-    D6_ODDS,
     MARKET_ODDS,
+    OneDie,
     ask_die,
     face_of,
     market_of,
-    refuse_die,
     refuse_market,
 )
 from companion.rules.pirates_csg.doing import Doing
@@ -291,24 +290,16 @@ def has_monopoly(state: State, seat: int) -> bool:
     return bool(producing) and len(owned) == len(producing)
 
 
-class RollDrift(Chance[State, Roll]):
+class RollDrift(OneDie):
     """Icebergs drift S in a random direction at the end of a round (CSG-27)."""
 
-    name, rule, takes = "roll_drift", "CSG-27", (Roll,)
+    name, rule = "roll_drift", "CSG-27"
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the captain on turn."""
         tag = stage_of(state, RollingDrift).left[0]
         text = f"{who(state, state.turn)}: roll where the iceberg with tag {tag} drifts"
         return ask_die(state.turn, self.name, text)
-
-    def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:
-        """One die."""
-        return D6_ODDS
-
-    def refuse(self, state: State, action: Roll) -> Ruling | None:
-        """Refuse other dice."""
-        return refuse_die(action, self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Move it as far as there is room."""
