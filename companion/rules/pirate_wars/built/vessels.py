@@ -80,14 +80,12 @@ class NativeBoat(Launch):
 
 
 @dataclass(frozen=True)
-class Party(ShipDesign):
-    """Figures ashore that keep together around one tag (PWR-123)."""
-
-    kind: ClassVar[str] = "party"
+class OnFoot(ShipDesign):
+    """What has figures but no ship: they walk (PWR-123)."""
 
     @property
     def hull_factor(self) -> int:
-        """Return one: there is no hull that could be hit."""
+        """Return one: there is no hull that could be hit, and stone is not shot to pieces."""
         return 1
 
     @property
@@ -98,6 +96,13 @@ class Party(ShipDesign):
     def speed_at(self, sails: int) -> int:
         """Return how far they walk, a peg leg aside."""
         return WALKED_DOTS
+
+
+@dataclass(frozen=True)
+class Party(OnFoot):
+    """Figures ashore that keep together around one tag (PWR-123)."""
+
+    kind: ClassVar[str] = "party"
 
     @property
     def outline_mm(self) -> tuple[Point, ...]:
@@ -119,8 +124,8 @@ class FortCannonAt(Cannon):
 
 
 @dataclass(frozen=True)
-class Fort(ShipDesign):
-    """A fortress of stone: it neither moves nor sinks (PWR-119)."""
+class Fort(OnFoot):
+    """A fortress of stone: it neither moves nor sinks; its garrison walks in it (PWR-119)."""
 
     kind: ClassVar[str] = "fort"
     door: int = 0
@@ -132,20 +137,6 @@ class Fort(ShipDesign):
         """Return where the doors are, in its own frame."""
         x, y = self.length * DOT_MM / 2, self.door * DOT_MM / 2
         return ((x, -y), (x + 1, -y), (x + 1, y), (x, y))
-
-    @property
-    def hull_factor(self) -> int:
-        """Return one: stone is not shot to pieces."""
-        return 1
-
-    @property
-    def sail_loss(self) -> int:
-        """Return nothing: there are no sails."""
-        return 0
-
-    def speed_at(self, sails: int) -> int:
-        """Return how far its garrison walks about in it (PWR-123)."""
-        return WALKED_DOTS
 
     @property
     def crew_size(self) -> int:
