@@ -12,10 +12,16 @@ from vision.dice.kinds import SHAPES
 from vision.dice.reading import SeenDie
 from vision.frame import Array, Image
 
+_LIGHTNESS = 0.6
+"""Light and shade change a die's lightness most, so it weighs less than its hue."""
 _SAME_COLOUR = 30.0
-"""Distance of two colours (CIELAB) up to which they may be one die's in different light."""
-_SAME_SIZE = 1.3
-"""A die this many times larger than another of its shape is another one."""
+"""Distance of two colours (CIELAB, lightness weighed) up to which they may be one die's in
+different light."""
+_SAME_SIZE = 1.9
+"""A die this many times larger than another of its shape is another one. The box of one die grows
+by 1.4 as it is turned, and by more where only its top was found at first."""
+_MANY_COLOURED = "colour"
+"""Kind of die whose sides have colours of their own: they tell the face, not the die."""
 _MIDDLE = 0.7
 """Share of the box's width and height that is certainly of the die."""
 _ENOUGH = 400
@@ -46,7 +52,9 @@ class _Known:
 class LookBook:
     """The looks of the dice that one camera has seen. Safe between threads.
 
-    Dice of the same shape, colour and size share a look: nobody could tell them apart.
+    Dice of the same shape, colour and size share a look: nobody could tell them apart. Better one
+    look for two dice than two for one: which of the two it gets may depend on the face it shows,
+    and then a fair die looks loaded to `companion.audit`.
     """
 
     def __init__(self) -> None:
@@ -59,7 +67,7 @@ class LookBook:
         A look that is new gets a name of its own, ``"green d20 2"`` if the first is taken.
         """
         best = die.best
-        if best is None or not die.is_answered:
+        if best is None or not die.is_answered or best[0].kind == _MANY_COLOURED:
             return ""
         kind, shape = best[0].kind, SHAPES[best[0].kind]
         tone, size = body_tone(picture, die), max(die.box[2:])
@@ -77,10 +85,10 @@ class LookBook:
             k
             for k in self._known
             if k.shape == shape
-            and np.linalg.norm(k.tone - tone) < _SAME_COLOUR
+            and float(_away(k.tone, tone)) < _SAME_COLOUR
             and 1 / _SAME_SIZE < size / k.size_px < _SAME_SIZE
         ]
-        return min(alike, key=lambda k: float(np.linalg.norm(k.tone - tone)), default=None)
+        return min(alike, key=lambda k: float(_away(k.tone, tone)), default=None)
 
     def _new_name(self, tone: Array, kind: str) -> str:
         name = f"{colour_name(tone)} {kind}"
@@ -112,6 +120,9 @@ def colour_name(tone: Array) -> str:
     """Return the name of the colour nearest to one in CIELAB (3,)."""
     names = np.array([list(_NAMES.values())], np.float32) / 255
     tones = cv2.cvtColor(names, cv2.COLOR_BGR2LAB)[0]
-    # Light and shade change lightness most, so it weighs less than hue.
-    away = (tones - tone) * np.array([0.6, 1.0, 1.0])
-    return list(_NAMES)[int(np.argmin(np.linalg.norm(away, axis=1)))]
+    return list(_NAMES)[int(np.argmin(_away(tones, tone)))]
+
+
+def _away(tones: Array, tone: Array) -> Array:
+    """Return how far colours in CIELAB (..., 3) are from another one, shape (...)."""
+    return np.asarray(np.linalg.norm((tones - tone) * (_LIGHTNESS, 1.0, 1.0), axis=-1))

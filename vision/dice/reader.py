@@ -89,23 +89,27 @@ class TrayReader:
         view = self.view(picture) if view is None else view
         floor = SeenFloor(picture, view, self._bare)
         found, odds, bases = self._found(floor, expect)
-        readings = []
+        seen, others = list[tuple[SeenDie, XY]](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect), one.p)
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
-                look = self._looks.look(picture, die)
-                readings.append(DieReading(die.faces, (x, y), _whole(die.box), look))
+                seen.append((die, (x, y)))
         boxes = [one.box for one in found]
         if self._bare is not None:
             for other in _others(floor.mask, view, boxes):
-                around = [k for k, r in enumerate(readings) if _is_around(other.box_px, r.box_px)]
+                box = other.box_px
+                around = [k for k, (die, _) in enumerate(seen) if _is_around(box, die.box)]
                 if around:  # only the sign on top was taken for the die
-                    whole = replace(readings[around[0]], box_px=other.box_px)
-                    readings[around[0]] = whole
+                    die, place = seen[around[0]]
+                    seen[around[0]] = (replace(die, box=box), place)
                 else:
-                    readings.append(other)
-        return tuple(sorted(readings, key=lambda r: r.centre_mm))
+                    others.append(other)
+        readings = [
+            DieReading(die.faces, place, _whole(die.box), self._looks.look(picture, die))
+            for die, place in seen
+        ]
+        return tuple(sorted([*readings, *others], key=lambda r: r.centre_mm))
 
     def _found(
         self, floor: SeenFloor, expect: Sequence[str] | None
@@ -155,7 +159,7 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
     return others
 
 
-def _is_around(box: tuple[int, ...], inner: tuple[int, ...]) -> bool:
+def _is_around(box: Box, inner: Box) -> bool:
     """Tell whether a box holds the middle of another that is not much smaller."""
     x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
     holds = box[0] < x < box[0] + box[2] and box[1] < y < box[1] + box[3]

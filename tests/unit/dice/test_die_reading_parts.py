@@ -145,10 +145,26 @@ def test_a_die_keeps_its_look_in_another_light_and_place() -> None:
 def test_a_larger_die_of_the_same_colour_is_another_one() -> None:
     book = LookBook()
     green = (50, 135, 45)
-    picture = painted((green, 40), (green, 60))
-    small = book.look(picture, seen_die("d6", 2, (10, 20, 40, 40)))
+    picture = painted((green, 30), (green, 60))
+    small = book.look(picture, seen_die("d6", 2, (10, 20, 30, 30)))
     large = book.look(picture, seen_die("d6", 2, (90, 20, 60, 60)))
     assert (small, large) == ("green d6", "green d6 2")
+
+
+@pytest.mark.parametrize("turned", [42, 57])
+def test_a_die_keeps_its_look_when_it_is_turned_or_in_the_shade(turned: int) -> None:
+    book = LookBook()
+    lit, shaded = painted(((222, 234, 238), 40)), painted(((120, 128, 130), turned))
+    first = book.look(lit, seen_die("sail", 2, (10, 20, 40, 40)))
+    again = book.look(shaded, seen_die("sail", 3, (10, 20, turned, turned)))
+    assert first == again == "white sail"
+
+
+def test_a_side_s_own_colour_is_not_the_colour_of_the_die() -> None:
+    book = LookBook()
+    sides = [painted((colour, 40)) for colour in ((50, 135, 45), (40, 35, 190))]
+    dice = [seen_die("colour", face, (10, 20, 40, 40)) for face in (3, 1)]
+    assert [book.look(side, die) for side, die in zip(sides, dice, strict=True)] == ["", ""]
 
 
 def test_a_die_that_cannot_be_told_has_no_look() -> None:
