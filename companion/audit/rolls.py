@@ -116,9 +116,9 @@ def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     """
     if faces:
         return DieKind(name, tuple(sorted(faces)))
-    if name not in KNOWN_DICE:
+    if name.lower() not in KNOWN_DICE:
         known = ", ".join(sorted(KNOWN_DICE))
         raise BadRolls(
             line, f"there is no die {name!r}: known are {known}; for another one tell its faces"
         )
-    return KNOWN_DICE[name]
+    return KNOWN_DICE[name.lower()]

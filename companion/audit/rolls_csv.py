@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -44,6 +44,11 @@ COLUMNS: Mapping[str, str] = {
 
 SEAL = "#sealed"
 """First cell of the last line of an export: then the number of rolls and the last hash."""
+
+SEPARATORS = ",;\t"
+"""What may stand between the cells of a table of one's own."""
+MOST_TOLD = 5
+"""So many wrong lines are told one by one."""
 
 CELLS = tuple(name for name in COLUMNS if name != "hash")
 
@@ -127,34 +132,58 @@ def read_rolls(text: str, kind: str = "") -> tuple[DieRoll, ...]:
     Parameters
     ----------
     text : str
-        The file. Its first line names the columns; unknown ones are left alone.
+        The file, separated by commas, semicolons or tabs. Its first line names the columns; unknown
+        ones are left alone.
     kind : str
         The kind of dice, for lines that do not tell it.
 
     Raises
     ------
     BadRolls
-        Naming the line, from 1, and what would have been right.
+        Naming the first wrong line, from 1, and what would have been right; more of them follow.
     """
     lines = _lines(text)
     number, header = next(lines, (0, []))
     names = [name.strip().lower() for name in header]
     if "face" not in names:
-        raise BadRolls(number, "the first line must name the columns, and one of them is 'face'")
-    rolls: list[DieRoll] = []
+        found = f"not {', '.join(header)!r}" if header else "and this file is empty"
+        raise BadRolls(number, f"the first line must name the columns, e.g. kind,face; {found}")
+    rolls, wrong = list[DieRoll](), list[BadRolls]()
     for number, row in lines:
         if row[0].startswith("#"):
             continue
-        if len(row) != len(names):
-            raise BadRolls(number, f"it has {len(row)} cells, the first line names {len(names)}")
-        cells = {name: cell.strip() for name, cell in zip(names, row, strict=True)}
-        rolls.append(_Line(number, cells).roll(kind, len(rolls) + 1))
+        try:
+            rolls.append(_line(number, names, row).roll(kind, len(rolls) + 1))
+        except BadRolls as error:
+            wrong.append(error)
+    if wrong:
+        raise _all_of(wrong)
     return tuple(rolls)
+
+
+def _line(number: int, names: Sequence[str], row: Sequence[str]) -> _Line:
+    if len(row) != len(names):
+        cells = f"{len(row)} cell{'' if len(row) == 1 else 's'}"
+        raise BadRolls(number, f"it has {cells}, the first line names {len(names)}")
+    return _Line(number, {name: cell.strip() for name, cell in zip(names, row, strict=True)})
+
+
+def _all_of(wrong: Sequence[BadRolls]) -> BadRolls:
+    """Return one error for all: who typed hundreds of lines wants to know all that is wrong."""
+    first, *others = wrong
+    told = [first.reason, *(f"line {error.line}: {error.reason}" for error in others)][:MOST_TOLD]
+    left = len(wrong) - len(told)
+    more = [f"and {left} more line{'' if left == 1 else 's'}"] if left else []
+    return BadRolls(first.line, "\n  ".join([*told, *more]))
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines that are not empty, with their numbers from 1."""
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    text = text.removeprefix("\ufeff")
+    first = text.lstrip().partition("\n")[0]
+    # Spreadsheets write semicolons where a comma divides decimals; at a tie it is the comma.
+    delimiter = max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
     while True:
         number = reader.line_num + 1
         try:
@@ -251,7 +280,7 @@ class _Line:
         if not text:
             return None
         try:
-            p = float(text)
+            p = float(text.replace(",", "."))
         except ValueError:
             p = -1.0
         if not 0 <= p <= 1:
@@ -306,4 +335,7 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
         numbers.append(number)
         if row[-1] != last:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
-    raise AlteredExport(number + 1, "the seal is missing: lines were removed from the end")
+    raise AlteredExport(
+        number + 1,
+        "the seal is missing: lines were removed from the end, or the session was not ended",
+    )

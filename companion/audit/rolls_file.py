@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.audit.rolls import STANDS, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import COLUMNS, csv_line, read_rolls, roll_line, write_rolls
-from companion.errors import AuditError
+from companion.errors import AuditError, BadRolls
 from companion.ledger.events import GENESIS
 
 
@@ -23,7 +23,7 @@ class RollsFile:
 
     Raises
     ------
-    BadRolls, AuditError
+    AuditError
         When there is a file that cannot be read.
     """
 
@@ -37,6 +37,10 @@ class RollsFile:
             self._rewrite(sealed=False)
         except OSError as error:
             raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+        except (BadRolls, UnicodeDecodeError) as error:
+            raise AuditError(
+                f"{path}: {error}; put it right, or begin in another folder"
+            ) from error
 
     @property
     def standing(self) -> list[DieRoll]:

@@ -6,10 +6,11 @@ import argparse
 import json
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.files import read_file, write_file
+from companion.cli.files import read_table, write_file
 from companion.cli.play import DATA
 from companion.errors import AuditError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 REPORT = Path("dice-report.html")
 LEDGER = "ledger.sqlite3"
+ROLLS = "rolls.csv"
 
 NOTES = """\
 Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
@@ -46,7 +48,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="CSV",
-        help="rolls as CSV; may be given more than once",
+        help="rolls as CSV, or the folder of a session of `quarterdeck dice`; may be given more "
+        "than once",
     )
     audit.add_argument(
         "--table",
@@ -92,13 +95,15 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.rolls_csv import read_rolls, write_rolls
 
     rolls = [
-        roll for path in arguments.rolls for roll in read_rolls(read_file(path), arguments.kind)
+        roll
+        for path in arguments.rolls
+        for roll in read_table(_table_of(path), partial(read_rolls, kind=arguments.kind))
     ]
     for table in arguments.table or ([] if arguments.rolls else [DATA]):
         rolls += _ledger_rolls(table)
     choice = Choice(arguments.die, arguments.captain, arguments.evening, arguments.game)
     chosen = [roll for roll in rolls if choice.takes(roll)]
-    checks = read_checks(read_file(arguments.checks)) if arguments.checks else None
+    checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     found = audit(chosen, checks)
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
@@ -141,7 +146,11 @@ def text_of(found: DieAudit) -> str:
         lines.append(f"  {words.memory_words(found)}")
     if words.reading_words(found):
         lines.append(f"  {words.reading_words(found)}")
-    for groups, others in ((found.captains, "the others"), (found.evenings, "a fair die")):
+    for groups, others in (
+        (found.captains, "the others"),
+        (found.evenings, "a fair die"),
+        (found.tables, "a fair die"),
+    ):
         lines += [
             f"  {group.name} {words.group_words(group, others)}."
             for group in groups
@@ -175,13 +184,23 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
     from companion.audit.proof import prove
     from companion.audit.rolls_csv import verify_export
 
-    exported = verify_export(read_file(export))
-    for table in tables:
-        with closing(_open_ledger(table)) as store:
-            prove(exported, store)
+    def proven(text: str) -> int:
+        exported = verify_export(text)
+        for table in tables:
+            with closing(_open_ledger(table)) as store:
+                prove(exported, store)
+        return len(exported)
+
+    export = _table_of(export)
+    count = read_table(export, proven)
     against = ", and the ledger holds every one of them" if tables else ""
-    print(f"{export}: {len(exported)} dice, unaltered{against}.")
+    print(f"{export}: {count} dice, unaltered{against}.")
     return 0
+
+
+def _table_of(path: Path) -> Path:
+    """Return the table of rolls that is meant: a session of `quarterdeck dice` is a folder."""
+    return path / ROLLS if path.is_dir() else path
 
 
 def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
-from companion.cli.files import read_file
+from companion.cli.files import read_table
 from companion.errors import AuditError
 from companion.rules.dice import DieKind
 
@@ -19,9 +19,15 @@ The camera looks straight down at the tray. Throw, wait for the bell, take the d
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
 from there. Dice that are picked up and put back are no roll: if they show the same as before and
 nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. By hand,
-type what the die shows and Enter; u takes the last roll back, q ends.
+type what the die shows and Enter; u takes the last roll back, q ends. What was counted wrongly
+before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
 
+Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
+
+  quarterdeck dice --die d20 --camera v4l2:0         a USB camera over the tray
+  quarterdeck dice --die d6 --dice 5 --rolls 600     five at once, 120 throws
+  quarterdeck dice --die d6 --camera virtual         a virtual tray, to try it out
 """
 
 
@@ -38,7 +44,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.add_argument(
         "--faces", default="", metavar="LIST", help='what is printed on it, e.g. "2 3 3 4"'
     )
-    dice.add_argument("--rolls", type=int, default=300, help="how many (default: 300)")
+    dice.add_argument(
+        "--rolls", type=int, default=300, help="how many dice to count (default: 300)"
+    )
     dice.add_argument("--dice", type=int, default=1, help="dice thrown at once (default: 1)")
     dice.add_argument(
         "--camera",
@@ -84,18 +92,23 @@ def run_dice(arguments: argparse.Namespace) -> int:
     if arguments.rolls < 1 or arguments.dice < 1:
         raise AuditError("--rolls and --dice must be at least 1")
     kind = find_kind(arguments.die, _faces(arguments.faces))
-    checks = read_checks(read_file(arguments.checks)) if arguments.checks else None
+    checks = read_table(arguments.checks, read_checks) if arguments.checks else None
+    # The camera first: if there is none, the session stays as it was.
+    watch = None if arguments.by_hand else TrayWatch(kind, arguments)
     session = Session(
-        kind, arguments.out or Path(f"dice-{kind.id}"), arguments.rolls, arguments.captain
+        kind, arguments.out or Path(f"dice-{kind.id}"), arguments.rolls, arguments.captain, checks
     )
     try:
-        if arguments.by_hand:
+        if session.is_complete:
+            print("As many as asked for: --rolls for more of them, --out to begin anew.")
+        elif watch is None:
             roll_by_hand(session, arguments.dice)
         else:
-            watch_tray(session, arguments)
+            watch_tray(session, watch, arguments)
     except KeyboardInterrupt:
         print()
-    session.end(checks)
+    finally:
+        session.end()
     return 0
 
 
@@ -145,9 +158,8 @@ def _ask(prompt: str) -> str | None:
 # -- before a camera ------------------------------------------------------------------------------
 
 
-def watch_tray(session: Session, arguments: argparse.Namespace) -> None:
+def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace) -> None:
     """Count what the camera sees; ask where it cannot tell, if anybody is there to answer."""
-    watch = TrayWatch(session.kind, arguments)
     with _buttons(watch) if arguments.buttons else nullcontext():
         can_ask = sys.stdin.isatty() and not arguments.buttons
         for thrown in watch.rolls():

@@ -10,13 +10,14 @@ from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import audit_and_report
-from companion.cli.files import read_file, write_file
+from companion.cli.audit import ROLLS, audit_and_report
+from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
 
 if TYPE_CHECKING:
     from companion.audit.checks_csv import Counts
     from companion.audit.evidence import Evidence
+    from companion.audit.fair import ReaderChecks
     from companion.audit.rolls import DieRoll
     from companion.rules.dice import DieKind
 
@@ -25,8 +26,8 @@ BAR = 24
 BELL = "\a"
 MOST_LOG = 200.0
 """Evidence beyond this, as a natural logarithm, is told as this."""
-ROLLS, REPORT, CHECKS, PICTURES = "rolls.csv", "report.html", "checks.csv", "pictures"
-"""What is written into the folder of a session."""
+REPORT, CHECKS, PICTURES = "report.html", "checks.csv", "pictures"
+"""What is written into the folder of a session, beside `ROLLS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Session:
         How many dice are to be rolled.
     captain : str
         Who rolls.
+    checks : ReaderChecks, optional
+        How well the camera was found to read.
     clock : callable
         Wall clock, seconds since 1970.
     """
@@ -72,12 +75,13 @@ class Session:
         folder: Path,
         wanted: int,
         captain: str = "",
+        checks: ReaderChecks | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         from companion.audit.rolls_file import RollsFile
 
         self.kind, self._folder, self._wanted = kind, folder, wanted
-        self._captain, self._clock = captain, clock
+        self._captain, self._checks, self._clock = captain, checks, clock
         try:
             (folder / PICTURES).mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -140,7 +144,7 @@ class Session:
         print(f"taken back: {faces}" if struck else "there is nothing to take back")
         self._evidence = self._weighed()
 
-    def end(self, checks: Counts | None) -> None:
+    def end(self) -> None:
         """Seal the rolls, say the verdict, write the report."""
         from companion.audit.checks_csv import read_checks, write_checks
         from companion.audit.words import rolls_words
@@ -148,7 +152,7 @@ class Session:
         self._file.seal()
         if self._checked:
             path = self._folder / CHECKS
-            before = read_checks(read_file(path)) if path.exists() else {}
+            before = read_table(path, read_checks) if path.exists() else {}
             counts = before.setdefault(self.kind.id, {})
             for faces, count in self._checked[self.kind.id].items():
                 counts[faces] = counts.get(faces, 0) + count
@@ -163,7 +167,7 @@ class Session:
         if not self._file.standing:
             print("No rolls were counted.")
             return
-        audit_and_report(self._file.standing, self._folder / REPORT, checks)
+        audit_and_report(self._file.standing, self._folder / REPORT, self._checks)
         print(f"The report with plots: {self._folder / REPORT}")
         print(f"The rolls: {self._folder / ROLLS}")
 
@@ -191,10 +195,14 @@ class Session:
     def _weighed(self) -> Evidence:
         """Return the evidence of all rolls that stand, for the progress line."""
         from companion.audit.evidence import Evidence
-        from companion.audit.fair import exactly_read
+        from companion.audit.fair import exactly_read, read_with_errors
         from companion.audit.rolls import together
 
-        evidence = Evidence(exactly_read(self.kind))
+        measured = (self._checks or {}).get(self.kind.id)
+        fair = (
+            exactly_read(self.kind) if measured is None else read_with_errors(self.kind, measured)
+        )
+        evidence = Evidence(fair)
         for dice in together(self._file.standing):
             evidence.update(roll.face for roll in dice)
         return evidence
@@ -206,7 +214,10 @@ class Session:
         self._evidence.update(roll.face for roll in dice)
         faces = " ".join(str(roll.face) for roll in dice)
         line = progress(len(self._file.standing), self._wanted)
-        line += f"  shows {faces:<8} evidence {exp(min(self._evidence.log_now, MOST_LOG)):.3g} to 1"
+        found = exp(min(self._evidence.log_now, MOST_LOG))
+        line += (
+            f"  shows {faces:<8} evidence {found:.2g}, alarm at {1 / self._evidence.fair.alpha:.0f}"
+        )
         if sys.stdout.isatty():
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from companion.errors import AuditError
+from companion.errors import AuditError, BadRolls
+
+Table = TypeVar("Table")
 
 
 def read_file(path: Path) -> str:
@@ -14,6 +18,14 @@ def read_file(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise AuditError(f"{path} cannot be read: {reason}") from error
+
+
+def read_table(path: Path, read: Callable[[str], Table]) -> Table:
+    """Return what `read` makes of a table's text. Raises `AuditError` naming the file, too."""
+    try:
+        return read(read_file(path))
+    except BadRolls as error:
+        raise AuditError(f"{path}: {error}") from error
 
 
 def write_file(path: Path, text: str) -> None:

@@ -18,6 +18,7 @@ from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, parse_faces
 from companion.cli.dice_session import ReadFace, Session, Thrown, progress
+from companion.errors import CameraUnavailable
 from companion.ledger.sqlite_store import SqliteStore
 from companion.rules.dice import DieKind
 from tests.table.battle import open_referee, set_up, tell
@@ -80,7 +81,7 @@ def test_a_table_without_kinds_is_told_the_kind(capsys: pytest.CaptureFixture[st
 def test_a_bad_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     Path("f.csv").write_text("kind,face\nd6,3\nd6,0\n")
     assert main(["audit", "--rolls", "f.csv"]) == 2
-    assert "line 3: a d6 shows 1, 2, 3, 4, 5, 6, not 0" in capsys.readouterr().err
+    assert "f.csv: line 3: a d6 shows 1, 2, 3, 4, 5, 6, not 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -263,6 +264,62 @@ def test_an_interrupt_ends_with_the_verdict(
     assert "Too few rolls to tell: 1." in capsys.readouterr().out
 
 
+def test_enough_rolls_are_enough(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "4", "5")
+    arguments = ["dice", "--die", "d6", "--rolls", "2", "--by-hand"]
+    assert [main(arguments), main(arguments)] == [0, 0]
+    told = capsys.readouterr().out
+    assert "Going on behind 2 rolls in dice-d6." in told
+    assert "As many as asked for: --rolls for more of them, --out to begin anew." in told
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+    assert "dice-d6/rolls.csv: 2 dice, unaltered." in capsys.readouterr().out
+
+
+def test_a_session_stays_as_it_was_if_there_is_no_camera(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
+    assert not Path("dice-d6").exists()
+    type_in(monkeypatch, "3")
+    main(["dice", "--die", "d6", "--by-hand"])
+    assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+
+
+def test_a_session_whose_camera_breaks_off_is_sealed_and_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_off(session: Session, _dice: int) -> None:
+        session.tell([4])
+        raise CameraUnavailable("the camera gives no pictures any more")
+
+    monkeypatch.setattr(dice_cli, "roll_by_hand", break_off)
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 2
+    told = capsys.readouterr()
+    assert "Too few rolls to tell: 1." in told.out
+    assert "no pictures any more" in told.err
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+
+
+def test_a_spoilt_table_of_a_session_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dice-d6").mkdir()
+    Path("dice-d6/rolls.csv").write_text("kind,face\nd6,9\n")
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 2
+    assert "dice-d6/rolls.csv: line 2: a d6 shows" in capsys.readouterr().err
+
+
+def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Session(D6, Path("mine"), 10).tell([6, 6, 6])
+    assert capsys.readouterr().out.endswith("evidence 1.4, alarm at 20\n")
+    checks = {"d6": {(v, v): 50 for v in D6.values}}
+    Session(D6, Path("other"), 10, checks=checks).tell([6, 6, 6])
+    assert capsys.readouterr().out.endswith("alarm at 25\n")
+
+
 # -- quarterdeck dice, before a camera ----
 
 
@@ -273,7 +330,7 @@ def seen(*faces: int | None, doubt: str = "") -> Thrown:
 
 @pytest.fixture
 def session() -> Session:
-    return Session(D6, Path("mine"), 10, "Anne", lambda: 5.0)
+    return Session(D6, Path("mine"), 10, "Anne", clock=lambda: 5.0)
 
 
 def kept() -> list[tuple[int, int | None, str]]:
@@ -304,7 +361,7 @@ def test_a_doubtful_roll_is_not_counted_where_nobody_can_be_asked(
     assert "not counted: I read ?; a die is cocked" in told
     assert "not counted: I read 9; that is no face of this die" in told
     assert kept() == []
-    session.end(None)
+    session.end()
     told = capsys.readouterr().out
     assert "Not counted, since they could not be read: 2 rolls. If that befalls some faces" in told
 
@@ -335,14 +392,14 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     type_in(monkeypatch, "", "6", "n", "2")
     for thrown in (seen(5), seen(5), seen(5), seen(None)):
         count_roll(session, thrown, is_check=True, can_ask=True)
-    session.end(None)
+    session.end()
     assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (2, None, "Anne")]
     checks = Path("mine/checks.csv")
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
     again = Session(D6, Path("mine"), 10)
     type_in(monkeypatch, "")
     count_roll(again, seen(5), is_check=True, can_ask=True)
-    again.end(None)
+    again.end()
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
     assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
 

@@ -73,8 +73,10 @@ def test_spreadsheets_may_begin_with_a_mark() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("", 0, "one of them is 'face'"),
-        ("kind,value\nd6,3\n", 1, "one of them is 'face'"),
+        ("", 0, "e.g. kind,face; and this file is empty"),
+        ("kind,value\nd6,3\n", 1, "e.g. kind,face; not 'kind, value'"),
+        ("3\n4\n", 1, "e.g. kind,face; not '3'"),
+        ("kind,face\nd6\n", 2, "it has 1 cell, the first line names 2"),
         ("face\n3\n", 2, "which kind of die"),
         ("kind,face\nd6,3\nd6,7\n", 3, "a d6 shows 1, 2, 3, 4, 5, 6, not 7"),
         ("kind,face\nd6,3\nd6,\n", 3, "'face' is empty"),
@@ -97,6 +99,27 @@ def test_an_error_names_the_line_and_what_would_have_been_right(
     with pytest.raises(BadRolls, match=words) as caught:
         read_rolls(text)
     assert caught.value.line == line
+
+
+def test_all_wrong_lines_are_named_at_once_and_of_many_the_first() -> None:
+    with pytest.raises(BadRolls) as caught:
+        read_rolls("kind,face\nd6,3\nd6,x\nd6,4\nd6,7\n")
+    assert str(caught.value) == (
+        "line 3: 'face' must be a whole number, not 'x'\n"
+        "  line 5: a d6 shows 1, 2, 3, 4, 5, 6, not 7; tell other faces in a column 'faces'"
+    )
+    with pytest.raises(BadRolls, match=r"line 6: .*\n  and 3 more lines$"):
+        read_rolls("kind,face\n" + "d6,9\n" * 8)
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_tables_of_spreadsheets_in_other_tongues_are_read(separator: str) -> None:
+    text = "\r\n".join(("D6,5,0.5", "d20,20,")).replace(",", separator).replace("0.5", "0,5")
+    rolls = read_rolls(f"kind{separator}face{separator}p\r\n{text}\r\n")
+    assert [(roll.kind.id, roll.face, roll.p) for roll in rolls] == [
+        ("d6", 5, 0.5),
+        ("d20", 20, None),
+    ]
 
 
 def test_other_faces_are_told_in_the_table() -> None:

@@ -138,9 +138,9 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     film = Film([*THROWN, *CARRIED, *PUT_BACK])
     film.before_last.append(pins.pin(TURN_PIN).drive_low)
     monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
-    session = Session(D6, tmp_path / "mine", 9, "Anne", lambda: 5.0)
+    session = Session(D6, tmp_path / "mine", 9, "Anne", clock=lambda: 5.0)
     arguments = Namespace(dice=1, camera="film", buttons=True, check=False)
-    dice_cli.watch_tray(session, arguments)
+    dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
     said = capsys.readouterr().out
     assert "not counted: I read 4; the same faces as before" in said
     assert "2/9  shows 4" in said
