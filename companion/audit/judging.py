@@ -20,7 +20,7 @@ from companion.audit.fair import (
     read_with_errors,
 )
 from companion.audit.rolls import STANDS, DieRoll, together
-from companion.rules.dice import DieKind
+from companion.rules.dice import DieKind, face_name
 
 RATIOS = (1.25, 1.5, 2.0, 3.0)
 """How much one face is favoured in the loaded dice that would have been found."""
@@ -63,6 +63,8 @@ class DieAudit:
 
     die: str
     """Kind, or kind and look (`DieRoll.die`)."""
+    names: tuple[str, ...]
+    """What people call each of `fair.values`."""
     fair: Fair
     """What it is held against."""
     counts: tuple[int, ...]
@@ -152,6 +154,7 @@ def _audit_die(
     counts = tuple(evidence.counts)
     return DieAudit(
         die=title,
+        names=tuple(face_name(kind.id, value) for value in fair.values),
         fair=fair,
         counts=counts,
         counts_then=evidence.counts_then,

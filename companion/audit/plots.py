@@ -22,13 +22,13 @@ DEEPEST_SHOWN = -2.0
 
 def counts_plot(found: DieAudit) -> str:
     """Draw how often each face came, in front of the band in which a fair die's counts lie."""
-    values, counts, band = found.fair.values, found.counts, found.band
+    names, counts, band = found.names, found.counts, found.band
     top = 1.08 * max(max(counts), max(most for _, most in band), 1)
-    step = (WIDTH - LEFT - RIGHT) / len(values)
+    step = (WIDTH - LEFT - RIGHT) / len(names)
     floor = COUNTS_HEIGHT - BOTTOM
     per_roll = (floor - TOP) / top
     parts = list(_grid(top, floor, per_roll))
-    for k, (value, count, (least, most)) in enumerate(zip(values, counts, band, strict=True)):
+    for k, (name, count, (least, most)) in enumerate(zip(names, counts, band, strict=True)):
         left, middle = LEFT + k * step, LEFT + (k + 0.5) * step
         kind = "bar" if least <= count <= most else "bar out"
         bar, wide = step * 0.46, step * 0.84
@@ -38,11 +38,11 @@ def counts_plot(found: DieAudit) -> str:
             )
         )
         parts.append(_rect(kind, middle - bar / 2, floor - count * per_roll, bar, count * per_roll))
-        if len(values) <= MOST_LABELLED:
+        if len(names) <= MOST_LABELLED:
             parts.append(_text("number", middle, floor - count * per_roll - 4, str(count)))
-        if len(values) <= MOST_LABELLED or k % 2 == 0 or step > 20:
-            parts.append(_text("face", left + step / 2, floor + 15, str(value)))
-    told = ", ".join(f"{v}: {c}" for v, c in zip(values, counts, strict=True))
+        if len(names) <= MOST_LABELLED or k % 2 == 0 or step > 20:
+            parts.append(_text("face", left + step / 2, floor + 15, name))
+    told = ", ".join(f"{name}: {count}" for name, count in zip(names, counts, strict=True))
     return _svg(COUNTS_HEIGHT, f"How often each face came. {told}", parts)
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from companion.errors import BadRolls
 from companion.rules.catalogue import GAMES
-from companion.rules.dice import STANDARD_DICE, DieKind
+from companion.rules.dice import STANDARD_DICE, DieKind, face_name
 
 STANDS, CORRECTED, TAKEN_BACK = "stands", "corrected", "taken back"
 STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
@@ -67,6 +67,16 @@ class DieRoll:
         """Kind and look, e.g. ``"green d20"``."""
         named = self.kind.id in self.look.split()
         return self.look if named else f"{self.look} {self.kind.id}".strip()
+
+    @property
+    def shows(self) -> str:
+        """What people call the face that counts."""
+        return face_name(self.kind.id, self.face)
+
+    @property
+    def read_as(self) -> str:
+        """What people call the face that the camera took it for; empty if it read none."""
+        return "" if self.read is None else face_name(self.kind.id, self.read)
 
     @property
     def is_read_only(self) -> bool:

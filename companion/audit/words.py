@@ -46,7 +46,7 @@ def _culprit(found: DieAudit) -> str:
     only = "only " if came < wanted else ""
     among = f"the first {rolls} rolls" if rolls < found.rolls else rolls_words(rolls)
     return (
-        f"{found.fair.values[worst]} came {only}{_times(came)} in {among}, about {wanted:.0f} were "
+        f"{found.names[worst]} came {only}{_times(came)} in {among}, about {wanted:.0f} were "
         "to be expected"
     )
 
@@ -119,11 +119,11 @@ def group_words(group: Group, others: str) -> str:
 def reading_words(found: DieAudit) -> str:
     """Say how the errors of the camera were reckoned with; empty if nothing was read by it."""
     if found.fair.checks:
-        shares = zip(found.fair.low, found.fair.high, found.fair.values, strict=True)
-        low, high, value = max(shares, key=lambda limits: limits[1] - limits[0])
+        shares = zip(found.fair.low, found.fair.high, found.names, strict=True)
+        low, high, name = max(shares, key=lambda limits: limits[1] - limits[0])
         return (
             f"The camera's errors are allowed for, as measured in {found.fair.checks} checked "
-            f"readings: a fair die may show {value} in {100 * low:.1f} to {100 * high:.1f} % of "
+            f"readings: a fair die may show {name} in {100 * low:.1f} to {100 * high:.1f} % of "
             "its rolls."
         )
     if found.unchecked:

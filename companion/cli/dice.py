@@ -11,7 +11,7 @@ from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
-from companion.rules.dice import DieKind
+from companion.rules.dice import DieKind, face_name
 
 TRAY_MM = (220.0, 160.0)
 NOTES = """\
@@ -117,7 +117,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
 
 def roll_by_hand(session: Session, dice: int) -> None:
     """Count what somebody types."""
-    shown = ", ".join(map(str, session.kind.values))
+    shown = _values(session.kind)
     print(f"Type what the {session.kind.id} shows ({shown}) and Enter; u: undo, q: done.")
     while not session.is_complete:
         text = _ask("> ")
@@ -135,16 +135,22 @@ def roll_by_hand(session: Session, dice: int) -> None:
 
 def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     """Return the faces that somebody typed, or a sentence that says what is wrong with them."""
-    try:
-        faces = tuple(int(word) for word in text.replace(",", " ").split())
-    except ValueError:
-        return f"{text!r} is no number"
-    wrong = next((face for face in faces if face not in kind.faces), None)
+    by_name = {face_name(kind.id, value): value for value in kind.values}
+    by_name |= {str(value): value for value in kind.values}
+    words = text.lower().replace(",", " ").split()
+    wrong = next((word for word in words if word not in by_name), None)
     if wrong is not None:
-        return f"a {kind.id} shows {', '.join(map(str, kind.values))}, not {wrong}"
+        return f"a {kind.id} shows {_values(kind)}, not {wrong}"
+    faces = tuple(by_name[word] for word in words)
     if len(faces) != dice:
         return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"
     return faces
+
+
+def _values(kind: DieKind) -> str:
+    """List the values of a die; with what people call them, where that is another word."""
+    named = [(str(value), face_name(kind.id, value)) for value in kind.values]
+    return ", ".join(value if value == name else f"{value} {name}" for value, name in named)
 
 
 def _ask(prompt: str) -> str | None:
@@ -182,7 +188,9 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
     Returns whether it was counted.
     """
     kind = session.kind
-    told = " ".join("?" if die.face is None else str(die.face) for die in thrown.dice)
+    told = " ".join(
+        "?" if die.face is None else face_name(kind.id, die.face) for die in thrown.dice
+    )
     is_sure = not thrown.doubt and all(die.face in kind.faces for die in thrown.dice)
     if is_sure and not is_check:
         session.take(thrown)

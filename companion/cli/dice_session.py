@@ -140,7 +140,7 @@ class Session:
     def take_back(self) -> None:
         """Strike through the last roll."""
         struck = self._file.take_back()
-        faces = " ".join(str(roll.face) for roll in struck)
+        faces = " ".join(roll.shows for roll in struck)
         print(f"taken back: {faces}" if struck else "there is nothing to take back")
         self._evidence = self._weighed()
 
@@ -212,7 +212,7 @@ class Session:
             return
         self._file.add(dice)
         self._evidence.update(roll.face for roll in dice)
-        faces = " ".join(str(roll.face) for roll in dice)
+        faces = " ".join(roll.shows for roll in dice)
         line = progress(len(self._file.standing), self._wanted)
         found = exp(min(self._evidence.log_now, MOST_LOG))
         line += (

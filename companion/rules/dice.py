@@ -47,6 +47,22 @@ STANDARD_DICE = (
 )
 """Dice that are sold everywhere. A d10 shows 0 to 9, a d100 00 to 90."""
 
+FACE_NAMES: Mapping[str, Mapping[int, str]] = {
+    "colour": dict(enumerate(("brown", "red", "orange", "green", "white", "yellow"))),
+    "d100": {0: "00"},
+    "piecepack": {0: "null", 1: "ace"},
+}
+"""Faces that people call otherwise than by their number, by kind."""
+
+
+def face_name(kind: str, face: int) -> str:
+    """Return what people call a face of a kind of die.
+
+    >>> face_name("colour", 3), face_name("piecepack", 0), face_name("d6", 3)
+    ('green', 'null', '3')
+    """
+    return FACE_NAMES.get(kind, {}).get(face, str(face))
+
 
 @cache
 def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:

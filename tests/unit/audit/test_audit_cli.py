@@ -198,7 +198,7 @@ def test_rolls_are_told_by_hand(
     type_in(monkeypatch, "3", "seven", "9", "1 2", "", "4", "u", "6", "5", "2")
     assert main(["dice", "--die", "d6", "--rolls", "4", "--by-hand", "--captain", "Anne"]) == 0
     told = capsys.readouterr().out
-    assert "'seven' is no number" in told
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not seven" in told
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 9" in told
     assert "1 die is rolled at once, not 2" in told
     assert "taken back: 4" in told
@@ -418,6 +418,19 @@ def test_a_terminal_hears_a_bell_and_sees_one_line(
 def test_the_bar_fills() -> None:
     bars: Callable[[int], str] = lambda done: progress(done, 4)[1:25]  # noqa: E731
     assert [bars(n).count("#") for n in (0, 1, 4, 9)] == [0, 6, 24, 24]
+
+
+def test_faces_may_be_typed_by_the_names_people_call_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "Green", "3", "purple", "yellow")
+    assert main(["dice", "--die", "colour", "--rolls", "3", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "(0 brown, 1 red, 2 orange, 3 green, 4 white, 5 yellow)" in told
+    assert "3 green, 4 white, 5 yellow, not purple" in told
+    assert "3/3  shows yellow" in told
+    rolls = read_rolls(Path("dice-colour/rolls.csv").read_text("utf-8"))
+    assert [roll.face for roll in rolls] == [3, 3, 5]
 
 
 def test_several_dice_may_be_typed_with_commas() -> None:

@@ -17,6 +17,8 @@ from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit
 from companion.audit.plots import counts_plot, path_plot
 from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
 from companion.audit.rolls_csv import COLUMNS
+from companion.rules.dice import face_name
+from vision.dice.kinds import COLOURS
 
 D6, D20, SAIL = (find_kind(name) for name in ("d6", "d20", "sail"))
 DAY_S = 86400.0
@@ -122,6 +124,15 @@ def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> Non
     assert by_name["Ann"].dice == 400
     assert "differs from the others" in words.group_words(by_name["Ann"], "the others")
     assert not audit(rolls[1::3])[0].captains  # nobody to compare Bob with
+
+
+def test_faces_are_called_what_people_call_them() -> None:
+    kind = find_kind("colour")
+    (found,) = audit([DieRoll(kind, 3, roll=k) for k in range(30)])
+    assert words.verdict(found).startswith("Not fair: green came 30 times")
+    assert ">green</text>" in counts_plot(found)
+    assert "brown: 0" in counts_plot(found)
+    assert [face_name(kind.id, face) for face in kind.values] == list(COLOURS)
 
 
 def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
