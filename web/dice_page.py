@@ -103,9 +103,9 @@ class DicePage:
 
     def report(self) -> Response:
         """Send the audit of the chosen rolls as a page of its own."""
-        title = f"The dice: {_chosen_words(_choice())}"
+        title, chosen = f"The dice: {_chosen_words(_choice())}", self._chosen()
         return _download(
-            html.report(audit(self._chosen(), self._house.reader_checks), title),
+            html.report(audit(chosen, self._house.reader_checks), title, chosen),
             "text/html",
             "dice.html",
         )

@@ -10,6 +10,7 @@ from importlib.resources import files
 from companion.audit import words
 from companion.audit.judging import FAIR, LOADED, DieAudit, Group
 from companion.audit.plots import counts_plot, path_plot
+from companion.audit.rolls import STANDS, DieRoll, together
 
 HOW_TO_READ = (
     "Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever "
@@ -28,17 +29,41 @@ def style() -> str:
     return (files("companion.audit") / "report.css").read_text("utf-8")
 
 
-def report(found: Sequence[DieAudit], title: str = "The dice") -> str:
-    """Return a whole page that needs no other file."""
+def report(
+    found: Sequence[DieAudit],
+    title: str = "The dice",
+    rolls: Sequence[DieRoll] = (),
+    pictures: str = "",
+) -> str:
+    """Return a whole page.
+
+    Parameters
+    ----------
+    found : sequence of DieAudit
+        What was found out.
+    title : str
+        Heading of the page.
+    rolls : sequence of DieRoll
+        What it was found out from; the page says when they were made.
+    pictures : str
+        Folder beside the page with the pictures of every roll, which is then shown. Without it the
+        page needs no other file.
+    """
     notes = "".join(f"<p>{escape(text)}</p>" for text in HOW_TO_READ)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)} · Quarterdeck</title>\n<style>\n{style()}</style>\n</head>\n"
         f'<body class="audit-report">\n<main>\n<h1>{escape(title)}</h1>\n'
-        f'{cards(found)}\n<section class="notes"><h2>How to read this</h2>{notes}</section>\n'
+        f"{_about(rolls)}{cards(found)}\n{_every_roll(rolls, pictures) if pictures else ''}"
+        f'<section class="notes"><h2>How to read this</h2>{notes}</section>\n'
         "</main>\n</body>\n</html>\n"
     )
+
+
+def crop_name(roll: int, number: int) -> str:
+    """Return the file with the picture of one die of a roll; `number` counts its dice from 1."""
+    return f"{roll:05d}-{number}.jpg"
 
 
 def cards(found: Sequence[DieAudit]) -> str:
@@ -68,6 +93,46 @@ def _card(found: DieAudit) -> str:
         f"{_groups('Evenings', found.evenings, 'a fair die')}"
         f"{_groups('Tables', found.tables, 'a fair die')}</details></article>"
     )
+
+
+def _about(rolls: Sequence[DieRoll]) -> str:
+    """Say on which evenings the dice were rolled."""
+    evenings = sorted({roll.evening for roll in rolls} - {""})
+    if not evenings:
+        return ""
+    told = evenings[0] if len(evenings) == 1 else f"{evenings[0]} to {evenings[-1]}"
+    return f'<p class="when">Rolled {told}</p>\n'
+
+
+def _every_roll(rolls: Sequence[DieRoll], pictures: str) -> str:
+    """Show every die with its picture, those that were taken back struck through."""
+    tiles = "".join(
+        _tile(die, number, pictures)
+        for dice in together(rolls)
+        for number, die in enumerate(dice, 1)
+    )
+    if not tiles:
+        return ""
+    return (
+        "<details><summary>Every roll, with its picture</summary>"
+        f'<ol class="every">{tiles}</ol></details>\n'
+    )
+
+
+def _tile(die: DieRoll, number: int, pictures: str) -> str:
+    words = f"roll {die.roll}: {die.shows}"
+    shown = escape(f"{die.roll}: ") + f"<b>{escape(die.shows)}</b>"
+    if die.read is not None and die.read != die.face:
+        shown += f" read as {escape(die.read_as)}"
+    image = ""
+    if die.picture:
+        image = (
+            f'<a href="{pictures}/{escape(die.picture)}"><img loading="lazy" width="72" '
+            f'height="72" src="{pictures}/{crop_name(die.roll, number)}" '
+            f'alt="Picture of {escape(words)}"></a>'
+        )
+    kind = "" if die.status == STANDS else ' class="struck"'
+    return f"<li{kind}>{image}<span>{shown}</span></li>"
 
 
 def _groups(title: str, groups: Iterable[Group], others: str) -> str:

@@ -15,7 +15,6 @@ from companion.cli.play import DATA
 from companion.errors import AuditError
 
 if TYPE_CHECKING:
-    from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
     from companion.ledger.sqlite_store import SqliteStore
@@ -109,7 +108,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
     if not found and not arguments.json:
         print(_none_fit(rolls) if rolls else "There are no rolls to audit.")
-    write_report(arguments.out, found)
+    write_report(arguments.out, found, chosen)
     if arguments.export is not None:
         write_file(arguments.export, write_rolls(chosen))
     if not arguments.json:
@@ -125,16 +124,6 @@ def _none_fit(rolls: Sequence[DieRoll]) -> str:
         if values:
             lines.append(f"  {several}: {', '.join(values)}")
     return "\n".join(lines)
-
-
-def audit_and_report(rolls: Sequence[DieRoll], out: Path, checks: ReaderChecks | None) -> None:
-    """Print the verdicts on some rolls and write their report."""
-    from companion.audit.judging import audit
-
-    found = audit(rolls, checks)
-    for one in found:
-        print(text_of(one))
-    write_report(out, found)
 
 
 def text_of(found: DieAudit) -> str:
@@ -223,8 +212,10 @@ def _open_ledger(path: Path) -> SqliteStore:
     return SqliteStore(path)
 
 
-def write_report(path: Path, found: Sequence[DieAudit]) -> None:
-    """Write the report of an audit."""
+def write_report(
+    path: Path, found: Sequence[DieAudit], rolls: Sequence[DieRoll], pictures: str = ""
+) -> None:
+    """Write the report of an audit (`companion.audit.html.report`)."""
     from companion.audit.html import report
 
-    write_file(path, report(found))
+    write_file(path, report(found, rolls=rolls, pictures=pictures))

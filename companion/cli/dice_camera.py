@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 DIE_MM = 16.0
 """Width of a die, where nothing else tells the scale of a picture."""
+AROUND, CROP_PX = 1.25, 144
+"""Picture of a die alone: so much wider than the die, and its side in pixels."""
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
 for something else: the grain of a table, a coin."""
@@ -61,7 +63,8 @@ class TrayWatch:
                 picture = frame.board if frame.tray is None else frame.tray
                 roll = self._rested(frame.id, picture) if self._is_folder else self._fed(picture)
                 if roll is not None:
-                    yield Thrown(tuple(map(_read_face, roll.dice)), roll.doubt, _jpeg(picture))
+                    dice = tuple(_read_face(die, picture) for die in roll.dice)
+                    yield Thrown(dice, roll.doubt, _jpeg(picture))
         finally:
             self._camera.close()
 
@@ -92,9 +95,20 @@ def _next_frame(camera: Camera) -> Frame | None:
             print(f"not counted: {error}")
 
 
-def _read_face(reading: DieReading) -> ReadFace:
+def _read_face(reading: DieReading, picture: Image) -> ReadFace:
     face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
-    return ReadFace(face, p, reading.box_px, reading.look)
+    return ReadFace(face, p, reading.box_px, reading.look, _jpeg(_crop(picture, reading.box_px)))
+
+
+def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:
+    """Return the square around a die, with a little of what lies beside it, for people to see."""
+    import cv2
+
+    x, y, width, height = box
+    side = round(AROUND * max(width, height))
+    square = cv2.getRectSubPix(picture, (side, side), (x + width / 2, y + height / 2))
+    crop = cv2.resize(square, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)
+    return crop.astype(picture.dtype)
 
 
 def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:

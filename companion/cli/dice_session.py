@@ -10,7 +10,7 @@ from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import ROLLS, audit_and_report
+from companion.cli.audit import ROLLS, text_of, write_report
 from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
 
@@ -39,6 +39,8 @@ class ReadFace:
     p: float
     box: tuple[int, int, int, int]
     look: str
+    crop: bytes = b""
+    """Picture of the die alone, JPEG."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,10 @@ class Session:
 
         With `truth`, in the order of the dice, somebody has said what they really show.
         """
-        name = f"{self._file.next_roll:05d}.jpg"
+        from companion.audit.html import crop_name
+
+        pictures, number = self._folder / PICTURES, self._file.next_roll
+        name = f"{number:05d}.jpg"
         told = [die.face for die in thrown.dice] if truth is None else list(truth)
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
@@ -122,7 +127,8 @@ class Session:
             roll = self._roll(face, die, name, confirmed)
             # A die that is rolled alone is the same die, whatever the light makes of its colour.
             dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
-        (self._folder / PICTURES / name).write_bytes(thrown.jpeg)
+            (pictures / crop_name(number, len(dice))).write_bytes(die.crop)
+        (pictures / name).write_bytes(thrown.jpeg)
         self._add(dice)
 
     def check(self, thrown: Thrown, truth: Iterable[int]) -> None:
@@ -147,6 +153,7 @@ class Session:
     def end(self) -> None:
         """Seal the rolls, say the verdict, write the report."""
         from companion.audit.checks_csv import read_checks, write_checks
+        from companion.audit.judging import audit
         from companion.audit.words import rolls_words
 
         self._file.seal()
@@ -167,7 +174,11 @@ class Session:
         if not self._file.standing:
             print("No rolls were counted.")
             return
-        audit_and_report(self._file.standing, self._folder / REPORT, self._checks)
+        found = audit(self._file.standing, self._checks)
+        for one in found:
+            print(text_of(one))
+        shown = PICTURES if any(roll.picture for roll in self._file.rolls) else ""
+        write_report(self._folder / REPORT, found, self._file.rolls, shown)
         print(f"The report with plots: {self._folder / REPORT}")
         print(f"The rolls: {self._folder / ROLLS}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -440,6 +441,8 @@ def test_several_dice_may_be_typed_with_commas() -> None:
 def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    import cv2
+
     from vision.virtual.roller import RESTING, TUMBLING, RollingTray
 
     assert main(["dice", "--die", "cannon", "--rolls", "4", "--camera", "virtual:3"]) == 0
@@ -455,6 +458,12 @@ def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
     left = iter(truth)  # a roll that could not be read is missing, none is wrong
     assert all(roll.face in left for roll in rolls)
     assert all(Path("dice-cannon/pictures", roll.picture).is_file() for roll in rolls)
+    page = Path("dice-cannon/report.html").read_text("utf-8")
+    crops = re.findall(r'src="(pictures/[^"]+)"', page)
+    assert len(crops) == 4
+    for crop in crops:
+        side, other, _ = cv2.imread(f"dice-cannon/{crop}").shape
+        assert side == other
     assert {roll.source for roll in rolls} == {"camera"}
 
 

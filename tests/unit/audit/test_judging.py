@@ -275,6 +275,24 @@ def test_the_report_is_one_sound_page_that_needs_no_other_file() -> None:
     assert not re.search(r'(src|href)=|url\(|@import|style="', page)
 
 
+def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled() -> None:
+    evening = {"time_s": 1.7e9, "picture": "00007.jpg", "roll": 7}
+    kept = [replace(roll, **evening) for roll in rolled([3, 5])]  # type: ignore[arg-type]
+    struck = replace(kept[0], status=TAKEN_BACK, roll=8, read=4, picture="")
+    rolls = [*kept, struck]
+    page = html.report(audit(rolls), rolls=rolls, pictures="pictures")
+    Balanced().feed(page)
+    assert f"Rolled {kept[0].evening}<" in page
+    assert page.count('<a href="pictures/00007.jpg">') == 2
+    assert 'src="pictures/00007-1.jpg" alt="Picture of roll 7: 3"' in page
+    assert 'src="pictures/00007-2.jpg" alt="Picture of roll 7: 5"' in page
+    assert '<li class="struck"><span>8: <b>3</b> read as 4</span></li>' in page
+    later = [*rolls, replace(struck, time_s=1.7e9 + DAY_S)]
+    assert f"Rolled {kept[0].evening} to {later[-1].evening}<" in html.report(
+        audit(later), "", later
+    )
+
+
 def test_the_cards_stand_alone_under_the_page_s_policy() -> None:
     cards = html.cards(audit(rolled(fair_faces(30))))
     assert "<style" not in cards
