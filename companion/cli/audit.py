@@ -66,6 +66,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         ("captain", "one captain"),
         ("evening", "one evening, e.g. 2026-11-21"),
         ("game", "one game, by its id in the ledger"),
+        ("at", "one of several tables, by its name"),
     ):
         audit.add_argument(f"--{name}", default="", help=f"only {words}")
     audit.add_argument(
@@ -100,29 +101,33 @@ def run_audit(arguments: argparse.Namespace) -> int:
     ]
     for table in arguments.table or ([] if arguments.rolls else [DATA]):
         rolls += _ledger_rolls(table)
-    choice = Choice(arguments.die, arguments.captain, arguments.evening, arguments.game)
+    choice = Choice(
+        arguments.die, arguments.captain, arguments.evening, arguments.game, arguments.at
+    )
     chosen = [roll for roll in rolls if choice.takes(roll)]
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     found = audit(chosen, checks)
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
-    if not found and not arguments.json:
-        print(_none_fit(rolls) if rolls else "There are no rolls to audit.")
-    write_report(arguments.out, found, chosen)
+    if found:
+        write_report(arguments.out, found, chosen)
     if arguments.export is not None:
         write_file(arguments.export, write_rolls(chosen))
     if not arguments.json:
-        print(f"The report with plots: {arguments.out}")
+        print(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
     return 0
 
 
-def _none_fit(rolls: Sequence[DieRoll]) -> str:
-    """Say what could have been chosen where nothing fits the choice."""
+def _nothing(rolls: Sequence[DieRoll]) -> str:
+    """Say why there is nothing to audit, and what could have been chosen."""
+    if not rolls:
+        return "There are no rolls to audit."
     lines = [f"None of the {len(rolls)} rolls is of the die, captain, evening and game asked for."]
-    for name, several in (("die", "dice"), ("captain", "captains"), ("evening", "evenings")):
+    several = {"die": "dice", "captain": "captains", "evening": "evenings", "table": "tables"}
+    for name, words in several.items():
         values = sorted({str(getattr(roll, name)) for roll in rolls} - {""})
         if values:
-            lines.append(f"  {several}: {', '.join(values)}")
+            lines.append(f"  {words}: {', '.join(values)}")
     return "\n".join(lines)
 
 

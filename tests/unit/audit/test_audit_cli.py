@@ -160,6 +160,8 @@ def test_several_tables_are_told_apart(
     assert main(["audit", *arguments]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["rolls"], set(told["tables"])) == (5, {"cabin", "ship"})
+    assert main(["audit", *arguments, "--at", "ship"]) == 0
+    assert json.loads(capsys.readouterr().out)["rolls"] == 2
 
 
 def test_what_could_have_been_chosen_is_said(
@@ -175,6 +177,18 @@ def test_nothing_rolled_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     (tmp_path / "none.csv").write_text("kind,face\n")
     assert main(["audit", "--rolls", str(tmp_path / "none.csv")]) == 0
     assert "There are no rolls to audit." in capsys.readouterr().out
+    assert not Path("dice-report.html").exists()
+
+
+def test_a_table_that_stands_out_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    dice = Random(1)
+    faces = {"cabin": (1, 2, 3, 4, 5, 6), "ship": (1, 2, 3, 4, 5, 6, 6, 6)}
+    rows = [f"{table},d6,{dice.choice(faces[table])}\n" for table in faces for _ in range(400)]
+    Path("two.csv").write_text("table,kind,face\n" + "".join(rows))
+    assert main(["audit", "--rolls", "two.csv"]) == 0
+    told = capsys.readouterr().out
+    assert "\n  ship differs from a fair die (p < 0.000001).\n" in told
+    assert "cabin differs" not in told
 
 
 # -- quarterdeck dice, by hand ----
