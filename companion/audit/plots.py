@@ -16,6 +16,7 @@ MOST_LABELLED = 12
 """Bars that have room for a number."""
 LEAST_SHOWN, MOST_SHOWN = -1.0, 2.0
 """Evidence that the plot always spans, base 10 logarithm."""
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 DEEPEST_SHOWN = -2.0
 """Evidence for a fair die keeps growing; the plot does not follow it down."""
 
@@ -100,14 +101,14 @@ def _round_step(least: float) -> int:
 
 
 def _odds(level: int) -> str:
-    """Write evidence as a factor: ``"100"``, ``"1/10"``."""
-    if abs(level) > 3:
-        return f"1e{level}"
+    """Write evidence as a factor: ``"100"``, ``"1/10"``, ``"10⁵"``."""
+    if level > 3:
+        return "10" + str(level).translate(SUPERSCRIPT)
     return str(10**level) if level >= 0 else f"1/{10**-level}"
 
 
 def _odds_words(level: float) -> str:
-    return f"{10**level:.3g} to 1" if level < 6 else f"more than 10 to the {int(level)} to 1"
+    return f"{10**level:.3g} to 1" if level < 6 else f"more than 10 to the power of {int(level)}"
 
 
 def _svg(height: float, title: str, parts: Sequence[str]) -> str:

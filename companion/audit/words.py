@@ -17,6 +17,8 @@ HARDLY, SURELY = 0.05, 0.95
 """Chances beyond these are called hardly any and almost certain."""
 MOST_SAID = 1_000_000
 """Greater odds than one to this are not told in numbers."""
+LEAST_P = 0.0001
+"""Smaller p-values of textbooks' tests are not told in numbers."""
 
 
 def verdict(found: DieAudit) -> str:
@@ -52,10 +54,14 @@ def _culprit(found: DieAudit) -> str:
 
 
 def _how_rare(p_value: float) -> str:
+    return f"A fair die looks as bad as this, at any time, in at most {_odds(p_value)} cases."
+
+
+def _odds(p_value: float) -> str:
+    """Say a small probability as one in so many; nobody needs more than two digits of them."""
     odds = min(MOST_SAID, int(1 / p_value)) if p_value > 0 else MOST_SAID
-    return (
-        f"A fair die looks as bad as this, at any time, in at most 1 of {_thousands(odds)} cases."
-    )
+    step: int = 10 ** max(0, len(str(odds)) - 2)
+    return f"1 of {_thousands(odds // step * step)}"
 
 
 def power_words(found: DieAudit) -> str:
@@ -112,7 +118,7 @@ def memory_words(found: DieAudit) -> str:
 def group_words(group: Group, others: str) -> str:
     """Say whether a captain, an evening or a table stands out; `others` names what from."""
     if group.stands_out:
-        return f"differs from {others} ({_p_words(group.p_value)})"
+        return f"differs from {others}; by chance in at most {_odds(group.p_value)} cases"
     return "nothing unusual"
 
 
@@ -146,7 +152,7 @@ def _times(count: int) -> str:
 
 def _p_words(p: float) -> str:
     """Write a p-value; nobody needs the digits of a tiny one."""
-    return f"p = {p:.2g}" if p >= 1 / MOST_SAID else f"p < {1 / MOST_SAID:f}"
+    return f"p = {p:.2g}" if p >= LEAST_P else f"p < {LEAST_P}"
 
 
 def _thousands(count: int) -> str:

@@ -136,8 +136,19 @@ def test_faces_are_called_what_people_call_them() -> None:
 
 
 def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
-    assert words.group_words(Group("Anne", 90, 1e-49), "the others").endswith("(p < 0.000001)")
-    assert words.group_words(Group("Anne", 90, 0.0123), "the others").endswith("(p = 0.012)")
+    said = [words.group_words(Group("Anne", 90, p), "the others") for p in (1e-49, 0.0123, 4.2e-5)]
+    assert said[0].endswith("by chance in at most 1 of 1\u202f000\u202f000 cases")
+    assert said[1].endswith("in at most 1 of 81 cases")
+    assert said[2].endswith("in at most 1 of 23\u202f000 cases")
+    (found,) = audit(rolled([6] * 60))
+    assert "p < 0.0001 (" in words.fixed_words(found)
+
+
+def test_great_evidence_is_written_as_a_power_of_ten() -> None:
+    (found,) = audit(rolled([6] * 60))
+    plot = path_plot(found)
+    assert re.search(r">10[⁰¹²³⁴-⁹]{2}<", plot)
+    assert "more than 10 to the power of" in plot
 
 
 def test_great_odds_stay_on_one_line() -> None:
