@@ -9,33 +9,33 @@ from typing import Any
 from companion.errors import RuleError
 from companion.rules.game import AnyGame
 from companion.rules.layout import Layout
-from companion.table.sentences import line_text
+from companion.rules.places import but_for_places
+from companion.table.sentences import done_text, line_text
 
-MEASURED = re.compile(r"-?[\d.]+, -?[\d.]+( mm)? heading [\d.]+|\d+ degrees")
-"""What a sentence says of places and angles."""
+ANGLE = re.compile(r"\d+ degrees")
 
 
-def but_for_places(text: str) -> str:
+def but_for_measures(text: str) -> str:
     """Return what is said without the places and angles in it.
 
-    >>> but_for_places("Ann: sail the Schooner to 210.4, 80 heading 271.3")
-    'Ann: sail the Schooner to '
+    >>> but_for_measures("Ann: sail the Schooner to 210.4, 80 mm heading 271.3 (at 44 degrees)")
+    'Ann: sail the Schooner  (at )'
     """
-    return MEASURED.sub("", text)
+    return ANGLE.sub("", but_for_places(text))
 
 
 def says(game: AnyGame, text: str, before: Any, action: Any) -> bool:
     """Say whether a line of the log tells what was done."""
-    words, after = game.describe(before, action), game.apply(before, action).state
+    words, after = done_text(game, before, action), game.apply(before, action).state
     if game.layout(before).pieces == game.layout(after).pieces:
         return text == words
-    return but_for_places(text) == but_for_places(words)
+    return but_for_measures(text) == but_for_measures(words)
 
 
 def tells(game: AnyGame, text: str, before: Any, actions: Sequence[Any], truth: Any) -> bool:
     """Say whether an answer tells how the table came from a state to the truth."""
     if game.layout(truth).pieces:
-        return but_for_places(text) == but_for_places(line_text(game, before, actions))
+        return but_for_measures(text) == but_for_measures(line_text(game, before, actions))
     state = before
     try:
         for words in text.split("; then "):
@@ -71,10 +71,10 @@ def _measured(game: AnyGame, state: Any, action: Any, seen: Layout) -> Any:
     """Return the same action with the poses that were measured, if it moves pieces."""
     moved = game.layout(state).changed(game.layout(game.apply(state, action).state))
     poses = {tag: piece.pose for tag, piece in seen.pieces.items() if tag in moved}
-    words = but_for_places(game.describe(state, action))
+    words = but_for_measures(game.describe(state, action))
     for found in game.measured(state, poses) if poses else ():
         ends = game.layout(game.apply(state, found).state).pieces
         leads = all(tag in ends and ends[tag].pose == pose for tag, pose in poses.items())
-        if leads and but_for_places(game.describe(state, found)) == words:
+        if leads and but_for_measures(game.describe(state, found)) == words:
             return found
     return action

@@ -13,7 +13,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from companion.demo.accounts import as_measured, but_for_places, says, tells
+from companion.demo.accounts import as_measured, but_for_measures, says, tells
 from companion.demo.party import Pieces, Tally
 from companion.demo.phone import Phone, PhoneRefused
 from companion.demo.taste import Taste
@@ -26,6 +26,7 @@ from companion.rules.game import (
     PlayerId,
 )
 from companion.rules.layout import Die, Layout, Spot
+from companion.table.sentences import done_text
 from companion.table.sight import same_table
 
 PATIENCE = 80
@@ -356,10 +357,10 @@ class Captains:
 
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
-        said = [but_for_places(entry["text"]) for entry in self._new_lines()]
+        said = [but_for_measures(entry["text"]) for entry in self._new_lines()]
         state = self._agreed
         for action in tuple(self._since):
-            words = but_for_places(self.game.describe(state, action))
+            words = but_for_measures(done_text(self.game, state, action))
             state = self.game.apply(state, action).state
             if words in said:
                 said.remove(words)

@@ -13,6 +13,7 @@ from companion.ledger.events import ActionApplied, CorrectionMade, Event, Questi
 from companion.table.book import Book
 from companion.table.commands import Correct, Undo
 from companion.table.history import OpenQuestion, Played
+from companion.table.sentences import done_text
 from companion.table.snapshot import Notice
 from companion.table.watcher import Watcher
 
@@ -79,7 +80,7 @@ class Amends:
         text = f"{name} wants to take back: {before}."
         data: dict[str, Any] = {"of": of, "reason": reason, "by": seat}
         if action is not None:
-            now = game.describe(undone[0].before, action)
+            now = done_text(game, undone[0].before, action)
             text = f"{name} says it was not: {before}, but: {now}."
             data["action"] = game.action_to_json(action)
         choices = (

@@ -20,6 +20,7 @@ from companion.ledger.store import Store, verify_chain
 from companion.rules.game import CHANCE, AnyGame, Decision, GameOver, Pending
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
+from companion.table.sentences import done_text
 
 Picture = Callable[[], bytes]
 """Gives the JPEG of the picture just observed; called only when it is to be kept."""
@@ -69,7 +70,7 @@ class Book:
         """Return the event that an action was done in a state."""
         return ActionApplied(
             action=self.game.action_to_json(action),
-            text=self.game.describe(state, action),
+            text=done_text(self.game, state, action),
             seat=int(player_of(self.game, state, action)),
             source=source,
             is_chance=action.player == CHANCE,

@@ -9,7 +9,7 @@ from typing import Any
 from companion.ledger.events import Event, QuestionAsked
 from companion.table.book import Book
 from companion.table.findings import Explanation
-from companion.table.sentences import acting_seat, line_text
+from companion.table.sentences import acting_seat, line_texts
 from companion.table.tray import ReadDie
 from companion.table.watcher import Ask, Verdict, Wait, Watcher
 
@@ -72,12 +72,13 @@ class Readings:
         seat = acting_seat(book.game.pending(book.state))
         self._asked = {}
         choices: list[Mapping[str, Any]] = []
-        for explanation in ask.explanations[:MOST_CHOICES]:
+        asked = ask.explanations[:MOST_CHOICES]
+        lines = [[step.action for step in explanation.steps] for explanation in asked]
+        texts = line_texts(book.game, book.state, lines)
+        for explanation, text in zip(asked, texts, strict=True):
             choice = f"line{len(choices) + 1}"
             self._asked[choice] = explanation
             line = [book.game.action_to_json(s.action) for s in explanation.steps]
-            actions = [s.action for s in explanation.steps]
-            text = line_text(book.game, book.state, actions)
             choices.append({"id": choice, "text": text, "line": line})
         if ask.explanations:
             choices.append({"id": "other", "text": "None of these", "line": None})

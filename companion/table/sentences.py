@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
+from companion.rules.places import as_said
 from companion.rules.words import listed
 from companion.table.snapshot import Notice
 
@@ -40,11 +41,36 @@ def content_name(content: CellContent) -> str:
     return " with ".join(part for part in parts if part) or "nothing"
 
 
-def line_text(game: AnyGame, state: object, actions: Iterable[Any]) -> str:
+def done_text(game: AnyGame, state: object, action: Any) -> str:
+    """Say what was done; of pieces on an open table how far they went and whither."""
+    text, before = game.describe(state, action), game.layout(state).pieces
+    if not before:
+        return text
+    return as_said(text, before, game.layout(game.apply(state, action).state).pieces)
+
+
+def line_texts(game: AnyGame, state: object, lines: Sequence[Sequence[Any]]) -> list[str]:
+    """Say each of some lines of play as people do, or exactly where two would sound alike."""
+    texts = [line_text(game, state, actions, done_text) for actions in lines]
+    if len(set(texts)) == len(texts):
+        return texts
+    return [line_text(game, state, actions, _exactly) for actions in lines]
+
+
+def _exactly(game: AnyGame, state: object, action: Any) -> str:
+    return game.describe(state, action)
+
+
+def line_text(
+    game: AnyGame,
+    state: object,
+    actions: Iterable[Any],
+    say: Callable[[AnyGame, Any, Any], str] = done_text,
+) -> str:
     """Say a line of play in words; of what was measured also what follows from it."""
     parts = []
     for action in actions:
-        pending, said = game.pending(state), game.describe(state, action)
+        pending, said = game.pending(state), say(game, state, action)
         step = game.apply(state, action)
         if isinstance(pending, Decision) and pending.measured and step.happenings:
             said = f"{said} ({', '.join(h.text.rstrip('.') for h in step.happenings)})"

@@ -64,6 +64,7 @@ from companion.rules.pirate_wars.words import (
     station_named,
     who,
 )
+from companion.rules.places import place_text
 from companion.rules.words import listed
 
 
@@ -160,13 +161,13 @@ def _setup_or_move(state: State, action: Deed) -> str:
             known = state.options.designs.get(design)
             return f"command the {known.title if known else design}"
         case PlaceShip(ship=ship, pose=pose):
-            return f"place {ship_name(state, ship)} at {_pose_text(pose)}"
+            return f"place {ship_name(state, ship)} at {place_text(pose)}"
         case Sail(ship=ship, path=path):
             return f"sail {ship_name(state, ship)} {_where(state, path[-1:])}"
         case Drift(ship=ship, pose=pose):
             return f"let {ship_name(state, ship)} drift {_where(state, (pose,))}"
         case FallOff(ship=ship, pose=pose):
-            return f"{ship_name(state, ship)} falls off to {_pose_text(pose)}"
+            return f"{ship_name(state, ship)} falls off to {place_text(pose)}"
         case Done():
             return "go on" if not isinstance(state.stage, Tasking) else "no more tasks"
     return ""
@@ -176,11 +177,7 @@ def _where(state: State, ends: tuple[Pose, ...]) -> str:
     """Say where a way ends, if it has an end."""
     if not ends:
         return "nowhere"
-    return "off the sea" if is_off_table(state, ends[0]) else f"to {_pose_text(ends[0])}"
-
-
-def _pose_text(pose: Pose) -> str:
-    return f"{pose.x_mm:g}, {pose.y_mm:g} heading {pose.heading_deg:g}"
+    return "off the sea" if is_off_table(state, ends[0]) else f"to {place_text(ends[0])}"
 
 
 def _task(state: State, action: Deed) -> str:

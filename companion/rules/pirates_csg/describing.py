@@ -58,6 +58,7 @@ from companion.rules.pirates_csg.laying_out import (
 )
 from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_text, who
+from companion.rules.places import place_text
 from companion.rules.words import listed
 
 Words = Callable[[State, Any], str]
@@ -73,19 +74,14 @@ def describe(state: State, action: Deed, asked: Pending) -> str:
     return f"{who(state, player)}: {WORDS[type(action)](state, action)}"
 
 
-def pose_text(pose: Pose) -> str:
-    """Say where a piece lies."""
-    return f"{pose.x_mm:g}, {pose.y_mm:g} mm heading {pose.heading_deg:g}"
-
-
 def _move(state: State, a: Move) -> str:
     turns = "".join(f" by {x:g}, {y:g}" for x, y in a.corners)
-    tow = f" with her tow at {pose_text(a.tow)}" if a.tow else ""
-    return f"sail {name_of(state, a.ship)}{turns} to {pose_text(a.pose)}{tow}"
+    tow = f" with her tow at {place_text(a.tow)}" if a.tow else ""
+    return f"sail {name_of(state, a.ship)}{turns} to {place_text(a.pose)}{tow}"
 
 
 def _about(state: State, a: ComeAbout) -> str:
-    return f"{name_of(state, a.ship)} comes about to {pose_text(a.pose)}"
+    return f"{name_of(state, a.ship)} comes about to {place_text(a.pose)}"
 
 
 def _shoot(state: State, a: Shoot) -> str:
@@ -129,7 +125,7 @@ WORDS: Mapping[type[Deed], Words] = {
     Hire: lambda s, a: f"hire {_card(s, a.card)} for {name_of(s, a.ship)}",
     DoneBuying: lambda s, a: "the fleet is complete",
     LayOut: _lay_out,
-    Place: lambda s, a: f"put {name_of(s, a.ship)} at {pose_text(a.pose)}",
+    Place: lambda s, a: f"put {name_of(s, a.ship)} at {place_text(a.pose)}",
     Move: _move,
     ComeAbout: _about,
     Explore: lambda s, a: f"{name_of(s, a.ship)} explores {name_of(s, a.target)}",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.demo.accounts import as_measured, but_for_places, says, tells
+from companion.demo.accounts import as_measured, but_for_measures, says, tells
 from companion.rules.layout import Placed, Pose, make_layout
+from companion.table.sentences import done_text
 from tests.table.seafight import RULES, in_line
 from tests.unit.rules.pirate_wars.moves import ahead
 
@@ -16,17 +17,20 @@ def sailed() -> tuple[object, object, Pose]:
 
 
 def test_places_and_angles_differ_but_nothing_else() -> None:
-    said = "Ann: sail her to 21.4, -8 heading 271.3 (she rams it at 44 degrees: 1 HF for her)"
-    assert but_for_places(said) == "Ann: sail her to  (she rams it at : 1 HF for her)"
+    exact = "Ann: sail her to 21.4, -8 mm heading 271.3 (she rams it at 44 degrees: 1 HF for her)"
+    assert but_for_measures(exact) == "Ann: sail her  (she rams it at : 1 HF for her)"
+    said = "Ann: sail her 12 mm west, bow north (she rams it at 40 degrees: 1 HF for her)"
+    assert but_for_measures(said) == but_for_measures(exact)
 
 
 def test_a_line_that_names_another_place_says_the_same() -> None:
     state, action, _ = sailed()
-    words = RULES.describe(state, action)
-    assert says(RULES, words.replace("762", "761"), state, action)
+    words = done_text(RULES, state, action)
+    assert words.endswith("sail the Skull's Eye Schooner 512 mm east")
+    assert says(RULES, words.replace("512", "511"), state, action)
     assert not says(RULES, words.replace("Schooner", "Runner"), state, action)
     after = RULES.apply(state, action).state
-    assert tells(RULES, words.replace("762", "761"), state, [action], after)
+    assert tells(RULES, words.replace("512", "511"), state, [action], after)
     assert not tells(RULES, f"{words} (she runs aground)", state, [action], after)
 
 

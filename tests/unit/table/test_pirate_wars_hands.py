@@ -27,11 +27,10 @@ def test_a_ship_that_sailed_and_fell_off_under_one_hand() -> None:
     table.look(tag2=turned(table.state, 1, sailed, -40))
     assert table.referee.snapshot().question is None
     assert table.state.ships[1].fell_off
-    log = [entry.text.split(" to ")[0] for entry in table.referee.snapshot().log[-3:]]
-    assert log == [
-        "Ben: sail the Skull's Eye Schooner (2)",
+    assert [entry.text for entry in table.referee.snapshot().log[-3:]] == [
+        "Ben: sail the Skull's Eye Schooner (2) 509 mm west",
         "Ann: go on",
-        "Ben: the Skull's Eye Schooner (2) falls off",
+        "Ben: the Skull's Eye Schooner (2) falls off 121 mm south, bow south-west",
     ]
     assert table.asked() == "tasks"
 

@@ -1,0 +1,112 @@
+"""Places of an open table in words: exactly, as choices are named, and as people say them.
+
+A choice must be told from every other one, so it names millimetres and degrees (`place_text`).
+What was done is told by how far a piece went and whither (`as_said`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import atan2, degrees, hypot
+
+from companion.rules.layout import Placed, Pose
+
+Pieces = Mapping[int, Placed]
+"""Pieces of an open table by their tags."""
+
+NEAR_MM = 200.0
+"""Up to here a piece is said to lie beside another one."""
+NO_WAY_MM = 5.0
+"""A piece that moved less has only turned: nobody turns one without moving it a little."""
+COMPASS = (
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+    "north",
+    "north-east",
+)
+"""Directions clockwise from +x; the top of the board is north."""
+
+_EXACT = re.compile(r"\b(?:to|at) (-?[\d.]+), (-?[\d.]+) mm heading ([\d.]+)")
+_CORNER = re.compile(r" by -?[\d.]+, -?[\d.]+")
+_ANY = "|".join(sorted(COMPASS, key=len, reverse=True))  # "north-east" before "north"
+_SAID = re.compile(
+    rf"\d+ mm (?:{_ANY})(?: of [^,:;()]+)?(?:, bow (?:{_ANY}))?|with her bow (?:{_ANY})"
+)
+
+
+def place_text(pose: Pose) -> str:
+    """Say exactly where a piece stands; `as_said` reads it behind "to" or "at".
+
+    >>> place_text(Pose(210.4, 80, 271.3))
+    '210.4, 80 mm heading 271.3'
+    """
+    return f"{pose.x_mm:g}, {pose.y_mm:g} mm heading {pose.heading_deg:g}"
+
+
+def compass(heading_deg: float) -> str:
+    """Name a direction.
+
+    >>> compass(0), compass(271.3), compass(340)
+    ('east', 'north', 'east')
+    """
+    return COMPASS[round(heading_deg / 45) % 8]
+
+
+def as_said(text: str, before: Pieces, after: Pieces) -> str:
+    """Say how far and whither pieces went, where a sentence says exactly where to.
+
+    Parameters
+    ----------
+    text : str
+        The sentence, with places by `place_text` and corners of a way as ``" by 120, 80"``.
+    before, after : Pieces
+        All pieces before and after what it tells.
+    """
+    moved = {tag: piece.pose for tag, piece in after.items() if before.get(tag) != piece}
+
+    def said(match: re.Match[str]) -> str:
+        end = Pose(*map(float, match.groups()))
+        tag = min(moved, key=lambda tag: _apart_mm(moved[tag], end))
+        return _whither(before[tag].pose, end) if tag in before else _beside(before, end)
+
+    return _EXACT.sub(said, _CORNER.sub("", text)) if moved else text
+
+
+def but_for_places(text: str) -> str:
+    """Return what is said without the places in it, exact ones or not.
+
+    >>> but_for_places("Ann: sail the Schooner 64 mm north-east, bow east (aground)")
+    'Ann: sail the Schooner  (aground)'
+    """
+    return _SAID.sub("", _EXACT.sub("", _CORNER.sub("", text)))
+
+
+def _whither(start: Pose, end: Pose) -> str:
+    """Say how far and in which direction a piece went, and where its bow points if elsewhere."""
+    away, bow = _apart_mm(start, end), compass(end.heading_deg)
+    if away < NO_WAY_MM:
+        return f"with her bow {bow}"
+    way = _bearing(start, end)
+    return f"{away:.0f} mm {way}" if way == bow else f"{away:.0f} mm {way}, bow {bow}"
+
+
+def _beside(pieces: Pieces, end: Pose) -> str:
+    """Say beside what a piece was put, if anything is near."""
+    bow = compass(end.heading_deg)
+    near = min(pieces.values(), key=lambda piece: _apart_mm(piece.pose, end), default=None)
+    if near is None or (away := _apart_mm(near.pose, end)) > NEAR_MM:
+        return f"with her bow {bow}"
+    return f"{away:.0f} mm {_bearing(near.pose, end)} of {near.name}, bow {bow}"
+
+
+def _apart_mm(one: Pose, other: Pose) -> float:
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+
+
+def _bearing(start: Pose, end: Pose) -> str:
+    return compass(degrees(atan2(end.y_mm - start.y_mm, end.x_mm - start.x_mm)))

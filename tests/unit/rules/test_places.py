@@ -1,0 +1,64 @@
+"""Places of an open table, said exactly and as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.layout import Placed, Pose
+from companion.rules.places import as_said, but_for_places, compass, place_text
+
+
+def ship(x_mm: float, y_mm: float, heading_deg: float) -> Placed:
+    return Placed(Pose(x_mm, y_mm, heading_deg), "ship", "Belle")
+
+
+ISLE = Placed(Pose(300, 100, 0), "island", "Red's home island")
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ((180, 100, 2), "sail Belle 80 mm east"),
+        ((180, 100, 181), "sail Belle 80 mm east, bow west"),
+        ((60, 60, 225), "sail Belle 57 mm north-west"),
+        ((103.4, 100.2, 90), "sail Belle with her bow south"),
+    ],
+)
+def test_a_way_is_told_by_how_far_and_whither(end: tuple[float, float, float], words: str) -> None:
+    text = f"sail Belle by 140, 90.5 to {place_text(Pose(*end))}"
+    assert as_said(text, {1: ship(100, 100, 0)}, {1: ship(*end)}) == words
+    assert but_for_places(text) == but_for_places(words) == "sail Belle "
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ((300, 168, 0), "put Belle 68 mm south of Red's home island, bow east"),
+        ((900, 168, 300), "put Belle with her bow north-east"),
+    ],
+)
+def test_a_new_piece_is_put_beside_another(end: tuple[float, float, float], words: str) -> None:
+    text = f"put Belle at {place_text(Pose(*end))}"
+    assert as_said(text, {9: ISLE}, {9: ISLE, 1: ship(*end)}) == words
+    assert but_for_places(words) == "put Belle "
+
+
+def test_each_place_is_told_of_the_piece_that_went_there() -> None:
+    before = {1: ship(100, 100, 0), 2: ship(60, 100, 0), 9: ISLE}
+    after = {1: ship(180, 100, 0), 2: ship(140, 130, 0), 9: ISLE}
+    places = [place_text(after[tag].pose) for tag in (1, 2)]
+    text = f"sail Belle to {places[0]} with her tow at {places[1]}"
+    told = "sail Belle 80 mm east with her tow 85 mm east"
+    assert as_said(text, before, after) == told
+
+
+def test_what_moves_no_piece_is_left_as_it_is() -> None:
+    text = "roll by 1, 2 to 3, 4 mm heading 5"
+    assert as_said(text, {9: ISLE}, {9: ISLE}) == text
+
+
+def test_directions_turn_clockwise_from_the_right_of_the_board() -> None:
+    names = [compass(45.0 * k) for k in range(8)]
+    assert names == sorted(set(names), key=names.index)
+    assert names[::2] == ["east", "south", "west", "north"]
+    assert compass(359.9) == "east"
