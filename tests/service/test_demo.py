@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +16,9 @@ import pytest
 from companion.boards.profile import load_profile
 from companion.cli import main
 from companion.demo.evening import Hands
-from companion.demo.headless import play_headless
+from companion.demo.headless import is_ahead, play_headless
+from companion.rules.catalogue import find_game
+from companion.rules.game import ChanceRoll, Decision
 from companion.rules.layout import Placed, Pose, make_layout
 from vision.virtual.scene import Scene
 from vision.virtual.table import VirtualTable
@@ -50,6 +56,60 @@ def test_an_open_table_is_followed_by_its_tags(game: str, rounds: int, least: in
     assert report.silent_errors == 0
     assert report.moves >= least
     assert report.recognised >= 0.6 * report.moves
+
+
+def test_a_record_is_ahead_only_by_what_could_not_be_done_otherwise() -> None:
+    game, dice, free, forced = find_game("ahoy-matey"), Random(1), 0, 0
+    state = game.setup(("Ann", "Ben", "Cid"), {})
+    while free < 20 or not forced:
+        pending = game.pending(state)
+        if isinstance(pending, ChanceRoll):
+            action = dice.choice(game.chance_outcomes(state))[0]
+        else:
+            assert isinstance(pending, Decision)
+            actions = game.legal_actions(state, pending.player)
+            action = dice.choice(actions)
+            after = game.apply(state, action).state
+            passes = not game.layout(state).changed(game.layout(after))
+            is_forced = len(actions) == 1 and passes
+            assert is_ahead(game, after, state) is is_forced
+            assert not is_ahead(game, state, after), "the record is behind"
+            forced, free = forced + is_forced, free + (not is_forced)
+        state = game.apply(state, action).state
+
+
+REPLAY = """
+import itertools
+from companion.demo.evening import Evening
+from companion.demo.phone import FlaskPhone
+from companion.ledger.memory_store import MemoryStore
+from web.app import create_app
+
+ticks = itertools.count()
+evening = Evening("pirates-csg", 5, MemoryStore(), lambda: next(ticks) / 4, 3, {"rounds": 2})
+app = create_app(evening.service)
+captains = evening.captains(lambda: FlaskPhone(app), evening.service.look)
+for _ in range(10):
+    captains.step()
+print(next(ticks), *(entry.text for entry in evening.service.table().snapshot().log), sep="\\n")
+evening.close()
+"""
+"""Plays a while and prints how many pictures were taken, and the log."""
+
+
+def test_a_seeded_demo_replays_exactly_whatever_python_s_hashes_are() -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", REPLAY],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert said[0].count("sail") > 1
 
 
 def test_pieces_held_to_stand_where_they_were_measured_are_not_touched() -> None:
