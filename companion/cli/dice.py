@@ -166,6 +166,9 @@ def _ask(prompt: str) -> str | None:
 
 def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace) -> None:
     """Count what the camera sees; ask where it cannot tell, if anybody is there to answer."""
+    if not watch.is_folder:
+        dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
+        print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     with _buttons(watch) if arguments.buttons else nullcontext():
         can_ask = sys.stdin.isatty() and not arguments.buttons
         for thrown in watch.rolls():

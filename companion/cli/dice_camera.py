@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from companion.cli.dice_session import ReadFace, Thrown
+from companion.cli.dice_session import ReadFace, Thrown, say
 from companion.errors import AuditError, CameraUnavailable, PictureError
 
 if TYPE_CHECKING:
@@ -40,10 +40,13 @@ class TrayWatch:
     def __init__(self, kind: DieKind, arguments: argparse.Namespace) -> None:
         from vision.dice.rolls import RollWatch
 
-        self._camera, self._read = _open(kind, arguments)
+        self._camera, self._reader = _open(kind, arguments)
         self._watch = RollWatch(self._read, arguments.dice)
-        self._is_folder = arguments.camera.startswith("folder:")
+        self.is_folder = arguments.camera.startswith("folder:")
+        """Whether pictures of a folder are read, each taken at rest."""
         self._has_vouched = Event()
+        self._seen: tuple[DieReading, ...] = ()
+        """What was read at the last rest."""
 
     def vouch(self) -> None:
         """Say that the doubtful roll in the tray was one: the button. From any thread."""
@@ -61,29 +64,47 @@ class TrayWatch:
         try:
             while (frame := _next_frame(self._camera)) is not None:
                 picture = frame.board if frame.tray is None else frame.tray
-                roll = self._rested(frame.id, picture) if self._is_folder else self._fed(picture)
+                roll = self._rested(frame.id, picture) if self.is_folder else self._fed(picture)
                 if roll is not None:
                     dice = tuple(_read_face(die, picture) for die in roll.dice)
-                    yield Thrown(dice, roll.doubt, _jpeg(picture))
+                    yield Thrown(dice, _doubt(roll), _jpeg(picture))
         finally:
             self._camera.close()
 
+    def _read(self, picture: Image) -> tuple[DieReading, ...]:
+        self._seen = self._reader(picture)
+        return self._seen
+
     def _fed(self, picture: Image) -> Roll | None:
-        """Return the roll that a picture of a film ends, or that was vouched for just before."""
+        """Return the roll that a picture of a film ends, or that was vouched for just before.
+
+        Where dice came, but not as many as are rolled, it is said how many are seen.
+        """
         if self._has_vouched.is_set():
             self._has_vouched.clear()
             if (vouched := self._watch.gate.confirm()) is not None:
                 return vouched
-        return self._watch.feed(picture)
+        before = self._seen
+        roll = self._watch.feed(picture)
+        if roll is None and len(self._seen) > len(before):
+            self._count("", self._seen)
+        return roll
 
     def _rested(self, name: str, picture: Image) -> Roll | None:
         """Return the roll in a single picture, which was taken at rest."""
         readings, gate = self._read(picture), self._watch.gate
         roll = gate.rest(readings, has_tumbled=True)
-        if roll is None and len(readings) != gate.awaited:
-            wanted = f"{gate.awaited} {'is' if gate.awaited == 1 else 'are'} rolled"
-            print(f"{name}: not counted: I see {len(readings)} dice, {wanted} at once")
+        if roll is None:
+            self._count(f"{name}: ", readings)
         return roll
+
+    def _count(self, name: str, readings: Sequence[DieReading]) -> None:
+        """Say how many dice are seen, if it is not as many as are rolled."""
+        awaited = self._watch.gate.awaited
+        if len(readings) != awaited:
+            dice = "1 die" if len(readings) == 1 else f"{len(readings)} dice"
+            wanted = f"{awaited} {'is' if awaited == 1 else 'are'} rolled at once"
+            say(f"{name}not counted: I see {dice}, {wanted}")
 
 
 def _next_frame(camera: Camera) -> Frame | None:
@@ -92,7 +113,15 @@ def _next_frame(camera: Camera) -> Frame | None:
         try:
             return camera.read()
         except PictureError as error:
-            print(f"not counted: {error}")
+            say(f"not counted: {error}")
+
+
+def _doubt(roll: Roll) -> str:
+    """Say why a roll is not certain; also if that is because the dice are too small."""
+    from vision.dice.legible import advice_on
+
+    small = advice_on(roll.dice) if roll.doubt else None
+    return f"{roll.doubt}; {small}" if small else roll.doubt
 
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:

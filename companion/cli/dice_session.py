@@ -141,7 +141,7 @@ class Session:
     def pass_over(self, told: str, why: str) -> None:
         """Leave a roll out that cannot be read, and say so."""
         self._passed_over += 1
-        print(f"not counted: I read {told}; {why}")
+        say(f"not counted: I read {told}; {why}")
 
     def take_back(self) -> None:
         """Strike through the last roll."""
@@ -233,6 +233,11 @@ class Session:
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:
             print(line, flush=True)
+
+
+def say(text: str) -> None:
+    """Print a line; in a terminal the progress bar gives way to it."""
+    print(f"\r\033[K{text}" if sys.stdout.isatty() else text, flush=True)
 
 
 def progress(done: int, wanted: int) -> str:

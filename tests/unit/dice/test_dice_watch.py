@@ -130,6 +130,39 @@ def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
         assert count == asked
 
 
+def test_dice_that_came_but_are_not_as_many_as_rolled_are_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two = [scene((40, 40, 220), (200, 100, 240))] * 4
+    film = Film([*[scene()] * 4, *two, *[scene(arm=True)] * 3, *THROWN])
+    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True)]
+    assert capsys.readouterr().out == "not counted: I see 2 dice, 1 is rolled at once\n"
+
+
+def test_dice_that_are_too_small_are_said_in_numbers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doubtful = DieReading({Die("d6", 4): 0.5}, (20.0, 20.0), (0, 0, 20, 20))
+    film = Film(THROWN)
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, lambda _: (doubtful,)))
+    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
+    (thrown,) = watch.rolls()
+    assert "a die is cocked" in thrown.doubt
+    assert "a digit is 11 px tall, I need 18" in thrown.doubt
+
+
+def test_people_are_told_what_to_do_and_lines_give_way(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = Namespace(dice=1, camera="film", buttons=False, check=False)
+    session = Session(D6, tmp_path / "mine", 1)
+    dice_cli.watch_tray(session, watch_of(Film(THROWN), monkeypatch), arguments)
+    assert capsys.readouterr().out.startswith("Watching: throw the die, wait for the bell,")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    session.pass_over("?", "a die is cocked")
+    assert capsys.readouterr().out == "\r\033[Knot counted: I read ?; a die is cocked\n"
+
+
 def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
