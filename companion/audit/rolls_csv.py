@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from companion.audit.rolls import STANDS, STATUSES, DieRoll, find_kind
 from companion.errors import AlteredExport, BadRolls
 from companion.ledger.events import GENESIS, canonical_json
-from companion.rules.dice import DieKind
+from companion.rules.dice import DieKind, parse_face
 
 COLUMNS: Mapping[str, str] = {
     # First, because it is a number: a line that begins with "#" is none of the rolls.
@@ -254,14 +254,16 @@ class _Line:
             ) from None
 
     def _face(self, name: str, die: DieKind) -> int | None:
+        if (known := parse_face(die, self.text(name))) is not None:
+            return known
         face = self.whole(name)
-        if face is not None and face not in die.faces:
+        if face is not None:
             shown = ", ".join(map(str, die.values))
             raise BadRolls(
                 self.number,
                 f"a {die.id} shows {shown}, not {face}; tell other faces in a column 'faces'",
             )
-        return face
+        return None
 
     def _time(self) -> float | None:
         text = self.text("time")

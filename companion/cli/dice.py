@@ -11,7 +11,7 @@ from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
-from companion.rules.dice import DieKind, face_name
+from companion.rules.dice import DieKind, face_name, parse_face
 
 TRAY_MM = (220.0, 160.0)
 NOTES = """\
@@ -135,13 +135,12 @@ def roll_by_hand(session: Session, dice: int) -> None:
 
 def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     """Return the faces that somebody typed, or a sentence that says what is wrong with them."""
-    by_name = {face_name(kind.id, value): value for value in kind.values}
-    by_name |= {str(value): value for value in kind.values}
-    words = text.lower().replace(",", " ").split()
-    wrong = next((word for word in words if word not in by_name), None)
-    if wrong is not None:
-        return f"a {kind.id} shows {_values(kind)}, not {wrong}"
-    faces = tuple(by_name[word] for word in words)
+    faces: tuple[int, ...] = ()
+    for word in text.replace(",", " ").split():
+        face = parse_face(kind, word)
+        if face is None:
+            return f"a {kind.id} shows {_values(kind)}, not {word}"
+        faces = (*faces, face)
     if len(faces) != dice:
         return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"
     return faces

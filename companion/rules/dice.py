@@ -64,6 +64,18 @@ def face_name(kind: str, face: int) -> str:
     return FACE_NAMES.get(kind, {}).get(face, str(face))
 
 
+def parse_face(kind: DieKind, text: str) -> int | None:
+    """Return the face of a die that people call so, by its name or number; ``None`` if none.
+
+    >>> colour = DieKind("colour", tuple(range(6)))
+    >>> parse_face(colour, "Green"), parse_face(colour, "3"), parse_face(colour, "purple")
+    (3, 3, None)
+    """
+    known = {face_name(kind.id, value): value for value in kind.values}
+    known |= {str(value): value for value in kind.values}
+    return known.get(text.strip().lower())
+
+
 @cache
 def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
     """Return all results of rolling `count` like dice at once, sorted, each a sorted tuple.

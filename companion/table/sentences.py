@@ -51,26 +51,20 @@ def done_text(game: AnyGame, state: object, action: Any) -> str:
 
 def line_texts(game: AnyGame, state: object, lines: Sequence[Sequence[Any]]) -> list[str]:
     """Say each of some lines of play as people do, or exactly where two would sound alike."""
-    texts = [line_text(game, state, actions, done_text) for actions in lines]
+    texts = [line_text(game, state, actions) for actions in lines]
     if len(set(texts)) == len(texts):
         return texts
-    return [line_text(game, state, actions, _exactly) for actions in lines]
-
-
-def _exactly(game: AnyGame, state: object, action: Any) -> str:
-    return game.describe(state, action)
+    return [line_text(game, state, actions, exactly=True) for actions in lines]
 
 
 def line_text(
-    game: AnyGame,
-    state: object,
-    actions: Iterable[Any],
-    say: Callable[[AnyGame, Any, Any], str] = done_text,
+    game: AnyGame, state: object, actions: Iterable[Any], *, exactly: bool = False
 ) -> str:
     """Say a line of play in words; of what was measured also what follows from it."""
     parts = []
     for action in actions:
-        pending, said = game.pending(state), say(game, state, action)
+        pending = game.pending(state)
+        said = game.describe(state, action) if exactly else done_text(game, state, action)
         step = game.apply(state, action)
         if isinstance(pending, Decision) and pending.measured and step.happenings:
             said = f"{said} ({', '.join(h.text.rstrip('.') for h in step.happenings)})"

@@ -127,6 +127,11 @@ def test_other_faces_are_told_in_the_table() -> None:
     assert roll.kind == DieKind("whale", (0, 0, 7))
 
 
+def test_faces_may_be_told_by_name() -> None:
+    rolls = read_rolls("kind,face,read\ncolour,green,white\npiecepack,Null,\nd100,00,0\n")
+    assert [(roll.face, roll.read) for roll in rolls] == [(3, 4), (0, None), (0, 0)]
+
+
 def test_a_time_without_an_offset_is_taken_as_utc() -> None:
     (roll,) = read_rolls("kind,face,time\nd6,3,1970-01-02T00:00:10\n")
     assert roll.time_s == 86410.0
