@@ -91,9 +91,14 @@ class TrayWatch:
         return roll
 
     def _rested(self, name: str, picture: Image) -> Roll | None:
-        """Return the roll in a single picture, which was taken at rest."""
-        readings, gate = self._read(picture), self._watch.gate
-        roll = gate.rest(readings, has_tumbled=True)
+        """Return the roll in a single picture, which was taken at rest.
+
+        Each picture is a roll of its own: what the last one showed says nothing about it.
+        """
+        from vision.dice.rolls import RollGate
+
+        readings = self._read(picture)
+        roll = RollGate(self._watch.gate.awaited).rest(readings, has_tumbled=True)
         if roll is None:
             self._count(f"{name}: ", readings)
         return roll

@@ -130,6 +130,15 @@ def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
         assert count == asked
 
 
+def test_pictures_of_a_folder_are_a_roll_each_though_a_die_may_lie_as_it_lay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    film = Film([*THROWN, scene((200, 100, 240)), *THROWN])
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="folder:mine"))
+    assert told(watch.rolls()) == [(4, True)] * 4 + [(6, True)] + [(4, True)] * 4
+
+
 def test_dice_that_came_but_are_not_as_many_as_rolled_are_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
