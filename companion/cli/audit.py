@@ -25,7 +25,9 @@ ROLLS = "rolls.csv"
 
 NOTES = """\
 Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
-unfair. docs/audit.md says how, and describes the columns of the tables.
+unfair. docs/audit.md says how, and describes the columns of the tables. The least that a table
+of your own needs is a first line "kind,face" and a line like "d6,4" for each die rolled; "captain",
+"die" (which of several), "roll" (the same number: rolled together) and "time" tell more.
 
 --checks holds checked readings of the camera (kind,true,read,count); `quarterdeck dice --check`
 makes one. A reader that takes sixes for fives then convicts no die.
