@@ -27,6 +27,15 @@ FOCAL = 1.1
 degrees; what is cut from a wider camera's full picture is about that)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the camera looks into a picture."""
+
+    focal_px: float
+    axis_px: XY
+    """Where it looks straight ahead; may be outside of a picture that is part of a larger one."""
+
+
 @dataclass(frozen=True, eq=False)
 class TrayView:
     """A tray as one camera sees it."""

@@ -1,0 +1,127 @@
+"""The edges of a picture, and how plain they are along the sides of quadrilaterals."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.frame import Array, Image
+
+_DARK = 12.0
+"""Grey levels that are added before the logarithm is taken, lest noise in the dark be an edge."""
+_STEP_CAP = 0.2
+"""A sharper step (of the logarithm, a pixel) counts no more, lest a few dice outweigh a wall."""
+_WEAK = 0.025
+"""A mean step of this size counts half as much as one of three times its size."""
+_ALONG = np.linspace(0.08, 0.92, 36)
+"""Shares of a side at which it is looked at; corners are left out."""
+_SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
+_NEAREST = 0.36
+"""Lines are sought up to this share of the picture's height or width from its border."""
+_REACH = 0.27
+"""So far to both sides of the middle a line is followed, in widths of the picture."""
+
+
+class Edges:
+    """The edges of one picture.
+
+    A felt in shadow and a lit wooden board have edges of the same worth: what counts is by how
+    much of itself a colour changes, its logarithm's step.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8 BGR, small.
+    """
+
+    def __init__(self, picture: Image) -> None:
+        logs = np.log((picture.astype(np.float32) + _DARK) / _DARK)
+        soft = cv2.GaussianBlur(logs, (0, 0), 1.0)
+        self._colours = np.asarray(soft)
+        self._steps = [cv2.Sobel(soft, -1, 1 - k, k, ksize=1, scale=0.5) for k in (0, 1)]
+
+    def worth(self, quads: Array) -> Array:
+        """Return how plain edges run along the sides of quadrilaterals, from 0 on.
+
+        Parameters
+        ----------
+        quads : (..., 4, 2), corners (x, y) px, clockwise from the top left.
+
+        Returns
+        -------
+        ndarray of shape (..., 4): of the upper, right, lower and left side.
+        """
+        sides = np.roll(quads, -1, axis=-2) - quads
+        outward = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
+        outward /= np.linalg.norm(sides, axis=-1, keepdims=True) + 1e-6
+        places = self._places(quads)
+        steps = sum(
+            values[places] * outward[..., None, k, None] for k, values in enumerate(self._steps)
+        )
+        mean = np.clip(steps, -_STEP_CAP, _STEP_CAP).mean(axis=-2)
+        return np.asarray(np.log1p(np.linalg.norm(mean, axis=-1) / _WEAK))
+
+    def colours_along(self, quads: Array) -> Array:
+        """Return the usual colours (..., 4, 3) along the sides, as logarithms."""
+        return np.asarray(np.median(self._colours[self._places(quads)], axis=-2))
+
+    def _places(self, quads: Array) -> tuple[Array, Array]:
+        """Return rows and columns (..., 4, A) along the sides, the nearest within the picture."""
+        sides = np.roll(quads, -1, axis=-2) - quads
+        points = quads[..., None, :] + sides[..., None, :] * _ALONG[:, None]
+        last = np.array(self._colours.shape[1::-1]) - 1
+        points = np.clip(np.round(np.nan_to_num(points)), 0, last).astype(np.intp)
+        return points[..., 1], points[..., 0]
+
+    def lines(self, side: int, most: int) -> list[tuple[Array, float]]:
+        """Return the plainest straight lines of a side of the picture, and their worth.
+
+        Parameters
+        ----------
+        side : 0 upper, 1 right, 2 lower, 3 left.
+        most : so many at most.
+
+        Returns
+        -------
+        list of (line, worth); a line is ``(a, b, c)`` with ``a x + b y + c = 0``, px.
+        """
+        # Turned so that the side is on top: a step across its lines is along the new y axis.
+        steps = np.rot90(self._steps[1 - side % 2], side)
+        height, width = steps.shape[:2]
+        reach = round(_REACH * width)
+        part = steps[: height // 2, width // 2 - reach : width // 2 + reach]
+        part = np.ascontiguousarray(np.clip(part, -_STEP_CAP, _STEP_CAP))
+        worths = np.stack([_profile(part, slope) for slope in _SLOPES])
+        best = worths.max(axis=0)
+        found = []
+        for row in range(3, round(_NEAREST * height)):
+            if best[row] > 0 and best[row] >= best[max(row - 3, 0) : row + 4].max():
+                slope = _SLOPES[int(np.argmax(worths[:, row]))]
+                found.append((_line(row, slope, side, (height, width)), float(best[row])))
+        return sorted(found, key=lambda f: -f[1])[:most]
+
+
+def _profile(steps: Array, slope: float) -> Array:
+    """Return for each row how plain a line of this slope through its middle is."""
+    rows, columns = steps.shape[:2]
+    how = np.array([[1, 0, 0], [slope, 1, -slope * (columns - 1) / 2]])
+    sheared = cv2.warpAffine(
+        steps, how, (columns, rows), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+    )  # fmt: skip
+    # By thirds: a wall runs through all of them; a die, a shadow or the grain of wood does not.
+    parts = np.array_split(sheared, 3, axis=1)
+    thirds = np.stack([cv2.reduce(part, 1, cv2.REDUCE_AVG)[:, 0] for part in parts])
+    same = np.where(np.abs(np.sign(thirds).sum(axis=0)) == 3, np.abs(thirds).min(axis=0), 0.0)
+    return np.asarray(np.log1p(np.linalg.norm(same, axis=1) / _WEAK))
+
+
+def _line(row: int, slope: float, side: int, shape: tuple[int, int]) -> Array:
+    """Return a line (3,) of the picture, found in a row of the turned picture of this shape."""
+    height, width = shape
+    points = np.array([[0.0, 0.0], [100.0, 100 * slope]])
+    points[:, 1] += row - (height - 1) / 2
+    for _ in range(side):  # back, about the middle
+        points = np.stack([-points[:, 1], points[:, 0]], axis=1)
+        height, width = width, height
+    first, second = points + np.array([width - 1, height - 1]) / 2
+    return np.asarray(np.cross([*first, 1.0], [*second, 1.0]))
