@@ -33,7 +33,7 @@ from companion.table.ports import Listener
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader
 from vision.dice.legible import advice_on
-from vision.dice.placing import placed_view
+from vision.dice.placing import ZoneWatch, placed_view
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import TableReader, Watcher
@@ -320,13 +320,17 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
     if profile.tray is None:
         return Watcher(reader)
     reads_tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
+    zone = ZoneWatch(reads_tray, profile)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
     kinds = tuple(kind.id for kind in game.info.dice)
 
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
         assert frame.tray is not None  # else the pipeline asks for no dice
         try:
-            readings = reads_tray.read(frame.tray, kinds, placed_view(fit, frame, tray))
+            view = placed_view(fit, frame, tray)
+            if view is None:
+                zone.follow(fit, frame)
+            readings = reads_tray.read(frame.tray, kinds, view)
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None

@@ -22,7 +22,7 @@ from vision.dice.looks import LookBook
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Odds
-from vision.dice.tray import TrayView, grown
+from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Image
 
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
@@ -38,7 +38,7 @@ have been found too small. What lies beside the wall is farther away."""
 
 
 class TrayReader:
-    """Reads the pictures of one tray under one camera that stands still.
+    """Reads the pictures of one tray under one camera that stands still, or says when it moved.
 
     Parameters
     ----------
@@ -54,18 +54,38 @@ class TrayReader:
 
     def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
         self._size_mm = size_mm
+        self._empty = empty
+        self._sight: Sight | None = None
         self._dice, self._sails, self._cannons = _networks()
         self._looks = LookBook()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
-        if empty is not None:
-            self._bare = BareFloor(self.view(empty).rectify(empty))
+        self._start()
+
+    def _start(self) -> None:
+        if self._empty is not None:
+            self._bare = BareFloor(self.view(self._empty).rectify(self._empty))
 
     def view(self, picture: Image) -> TrayView:
-        """Return where the tray is; looked for in `picture` the first time."""
+        """Return where the tray is; looked for in `picture` the first time, or anew."""
         if self._view is None:
-            self._view = find_tray(picture, self._size_mm)
+            self._view = find_tray(picture, self._size_mm, self._sight)
         return self._view
+
+    def sees_by(self, sight: Sight) -> None:
+        """Say how the camera sees: where a tray at the side of its picture is, hangs on that.
+
+        Raises
+        ------
+        NotCalibrated
+            as when it is made.
+        """
+        self._sight, self._view = sight, None
+        self._start()
+
+    def look_again(self) -> None:
+        """Say that the camera was bumped: the tray is looked for in the next picture."""
+        self._view = None
 
     def read(
         self,

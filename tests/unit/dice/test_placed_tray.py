@@ -12,7 +12,8 @@ from companion.boards.profile import BoardProfile, Tray, load_profile
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.camera.zone import board_picture, cut_zone
-from vision.dice.placing import placed_view
+from vision.dice.find import find_tray
+from vision.dice.placing import ZoneWatch, placed_view, zone_sight
 from vision.dice.reader import TrayReader
 from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
@@ -125,3 +126,54 @@ def test_where_nobody_knows_its_place_it_is_looked_for(table: Table) -> None:
     assert placed_view(fit, frame, Tray(TRAY.size_mm)) is None
     assert placed_view(fit, replace(frame, tray_zone=None), TRAY) is None
     assert placed_view(fit, replace(frame, tray=None), TRAY) is None
+
+
+CLOSE_ZONE = (0.6, 0.4, 1.0, 0.95)
+"""The tray fills most of it."""
+
+
+def test_a_tray_at_the_side_is_found_where_the_camera_s_axis_is_known(table: Table) -> None:
+    frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
+    w, h = TRAY.size_mm
+    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
+    corner = np.round(np.array(CLOSE_ZONE[:2]) * STRAIGHT.size_px)
+    truth = in_tray(STRAIGHT).project(floor) - corner
+    off = [
+        np.linalg.norm(find_tray(frame.tray, TRAY.size_mm, sight).corners_px - truth, axis=1).max()
+        for sight in (zone_sight(fit, frame), None)
+    ]
+    assert off[0] < 3.0 * STRAIGHT.px_per_mm
+    assert off[0] < off[1] / 2, "else it is thought to be under the camera"
+
+
+def test_a_tray_that_stands_anywhere_is_looked_for_again_after_a_bump(table: Table) -> None:
+    reader = TrayReader(TRAY.size_mm)
+    watch = ZoneWatch(reader, table.profile)
+    views = []
+    for lens in (STRAIGHT, STRAIGHT, BUMPED):
+        frame, fit = table.look(lens, CLOSE_ZONE)
+        watch.follow(fit, frame)
+        views.append(reader.view(frame.tray))
+    assert views[1] is views[0], "nothing has moved"
+    truth = placed_view(fit, frame, TRAY)
+    assert truth is not None
+    moved, stale = (np.linalg.norm(v.corners_px - truth.corners_px, axis=1) for v in views[:0:-1])
+    assert moved.max() < 6.0 * BUMPED.px_per_mm
+    assert stale.max() > 15.0 * BUMPED.px_per_mm
+
+
+def test_a_tray_that_left_its_zone_is_said(table: Table) -> None:
+    reader = TrayReader(TRAY.size_mm)
+    watch = ZoneWatch(reader, table.profile)
+    frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
+    watch.follow(fit, frame)
+    reader.view(frame.tray)
+    away, bumped = table.look(BUMPED, CLOSE_ZONE)
+    watch.follow(bumped, away)
+    with pytest.raises(NotCalibrated, match="no dice tray is seen"):
+        reader.read(np.full_like(away.tray, 90), ("d6",))
+
+
+def test_a_camera_of_its_own_is_not_followed(table: Table) -> None:
+    frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
+    assert zone_sight(fit, replace(frame, tray_zone=None)) is None
