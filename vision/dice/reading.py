@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
-from vision.dice.finder import DieFinder, Found
+from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
 from vision.dice.teller import DieTeller, Odds
 from vision.frame import Image
@@ -24,6 +24,10 @@ read when it rests, and what is hidden shows against the empty floor."""
 
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
+
+_COARSEST_PX = (COARSE_PX, COARSE_PX // 2, COARSE_PX // 4)
+"""Coarsest looks at a picture, one after the other while no die in it is told: one may fill it. Not
+at once, for a group of dice, seen so small, looks like one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +62,14 @@ class DiceReader:
         self._finder = DieFinder()
         self._teller = DieTeller()
 
-    def look(self, picture: Image, size: int | None = None) -> tuple[tuple[Found, Odds], ...]:
+    def look(self, picture: Image, size: int) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
-        `size` is the longest side at which the picture is searched (`DieFinder.find_at`), ``None``
-        if nobody knows how large the dice are.
+        `size` is the longest side at which the picture is searched (`DieFinder.find_at`).
         """
-        every = self._finder.find(picture) if size is None else self._finder.find_at(picture, size)
+        return self._told(picture, self._finder.find_at(picture, size))
+
+    def _told(self, picture: Image, every: tuple[Found, ...]) -> tuple[tuple[Found, Odds], ...]:
         found = sorted(every, key=lambda f: f.box[:2])
         odds = self._teller.tell(picture, [f.box for f in found])
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
@@ -77,7 +82,14 @@ class DiceReader:
         picture : (H, W, 3) uint8 BGR.
         expect : kinds of dice that can lie there; ``None`` for any.
         """
-        return tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in self.look(picture))
+        first: tuple[SeenDie, ...] | None = None
+        for coarsest in _COARSEST_PX:
+            told = self._told(picture, self._finder.find(picture, coarsest))
+            seen = tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in told)
+            if any(die.is_answered for die in seen):
+                return seen
+            first = seen if first is None else first
+        return first or ()
 
 
 def _is_nothing(found: Found, odds: Odds) -> bool:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.finder import SEEN_PX, DieFinder
+from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import scatter
 
@@ -40,3 +40,35 @@ def test_a_small_picture_is_not_enlarged(rolled, monkeypatch):
     )
     DieFinder().find(cv2.resize(rolled, (480, 360)))
     assert max(sizes) == SEEN_PX
+
+
+@pytest.mark.parametrize("share", [0.35, 0.55, 0.75])
+def test_a_die_that_fills_the_picture_is_read(tray, share):
+    lying = scatter([("d6", 4)], (220.0, 160.0), np.random.default_rng(5))
+    picture = tray.picture(*lying)
+    (whole,) = DiceReader().read(picture, ("d6",))
+    x, y, width, height = whole.box
+    wide = width / share
+    how = np.array(
+        [
+            [wide / 960, 0, x + width / 2 - wide / 2],
+            [0, wide / 960, y + height / 2 - wide * 3 / 8],
+        ]
+    )
+    near = cv2.warpAffine(
+        picture, how, (960, 720), flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    told = [die for die in DiceReader().read(near, ("d6",)) if die.is_answered]
+    assert [die.best[0].face for die in told] == [4]
+    assert max(told[0].box[2:]) == pytest.approx(share * 960, rel=0.3)
+
+
+def test_a_picture_whose_dice_are_told_is_not_looked_at_more_coarsely(rolled, monkeypatch):
+    sizes = []
+    look = DieFinder.find_at
+    monkeypatch.setattr(
+        DieFinder, "find_at", lambda self, p, size: sizes.append(size) or look(self, p, size)
+    )
+    DiceReader().read(rolled, ("d6",))
+    assert min(sizes) == COARSE_PX
