@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from vision.virtual.tray import empty_tray
 
 TUMBLING, RESTING = 2, 4
 """Pictures of dice that roll, and of dice that lie, in turn."""
+_FINER = 1.5
+"""A camera that has nothing to look at but the tray shows it so much larger than `TRAY_PX`: a d20's
+numbers must be some 18 pixels tall."""
 
 
 class RollingTray:
@@ -52,11 +56,16 @@ class RollingTray:
         self._clock = clock
         self._scene = Scene()
         self._light = LIGHTS[self._scene.light]
-        self._lens = self._scene.tray_lens(size_mm)
+        usual = self._scene.tray_lens(size_mm)
+        self._lens = replace(
+            usual,
+            size_px=(round(_FINER * TRAY_PX[0]), round(_FINER * TRAY_PX[1])),
+            px_per_mm=_FINER * usual.px_per_mm,
+        )
         self._bare = empty_tray(
             self._lens, self._light, size_mm, self._scene.tray_floor, self._scene.table, self._rng
         )
-        self._noise = Noise(TRAY_PX, self._scene.noise, self._rng)
+        self._noise = Noise(self._lens.size_px, self._scene.noise, self._rng)
         self._dice: tuple[DiePose, ...] = ()
         self._laid = self._bare
         self._frames = 0

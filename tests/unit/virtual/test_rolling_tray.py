@@ -1,0 +1,28 @@
+"""The virtual tray that rolls its dice by itself."""
+
+from __future__ import annotations
+
+from vision.dice.legible import NEEDED_PX, sign_px
+from vision.virtual.dice import posed_corners_mm
+from vision.virtual.roller import RESTING, TUMBLING, RollingTray
+
+
+def test_its_camera_shows_the_numbers_of_a_d20_large_enough():
+    tray = RollingTray("d20", range(1, 21), 6, (220.0, 160.0), 3)
+    picture = tray.read().board
+    assert picture.shape == tray.empty.shape
+    for die in tray._dice:
+        pixels = tray._lens.project(posed_corners_mm(die))
+        width, height = pixels.max(axis=0) - pixels.min(axis=0)
+        assert sign_px("d20", (0.0, 0.0, width, height)) > NEEDED_PX
+
+
+def test_it_throws_again_after_the_dice_have_lain():
+    tray = RollingTray("d6", range(1, 7), 6, (220.0, 160.0), 3)
+    shown = []
+    for _ in range(2 * (TUMBLING + RESTING)):
+        tray.read()
+        shown.append(tray.shown)
+    rests = shown[TUMBLING : TUMBLING + RESTING], shown[2 * TUMBLING + RESTING :]
+    assert all(len(set(rest)) == 1 for rest in rests)
+    assert rests[0][0] != rests[1][0]
