@@ -78,9 +78,9 @@ class TrayReader:
         Raises
         ------
         NotCalibrated
-            as when it is made.
+            if no tray is found in the picture of the empty one; from then on it is not used.
         """
-        self._sight, self._view = sight, None
+        self._sight, self._view, self._bare = sight, None, None
         self._start()
 
     def look_again(self) -> None:
