@@ -11,8 +11,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice import cannon, sail
-from vision.dice.crops import CLOSE_PX, CROP_PX
-from vision.dice.kinds import CLOSE_SIGNS, KINDS, SIGNS
+from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX
+from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, SIGNS
 
 if TYPE_CHECKING:
     from onnx import ModelProto
@@ -73,24 +73,44 @@ class Teller(nn.Module):
         return logits
 
 
-class Close(nn.Module):
-    """Close crop (N, 3, 40, 40), evened, to logits (N, len(CLOSE_SIGNS))."""
+class Near(nn.Module):
+    """Crop (N, channels, 48, 48), evened, to logits (N, classes): a sign seen from near."""
+
+    channels = 3
+    """Of the crop."""
+    widths = (32, 48, 48, 80, 112, 40, 64)
+    """Of the layers at 48, 24, 24, 12 and 6 pixels, of what is kept, and of the last but one."""
+    signs = CLOSE_SIGNS
 
     def __init__(self) -> None:
         super().__init__()
+        first, second, alike, third, fourth, kept, hidden = self.widths
         self.body = nn.Sequential(
-            _layer(3, 32, 5, 2), _layer(32, 48), _layer(48, 64, 3, 2), _layer(64, 80),
-            _layer(80, 48, 3, 2),
+            _layer(self.channels, first), _layer(first, second, 3, 2), _layer(second, alike),
+            _layer(alike, third, 3, 2), _layer(third, third), _layer(third, fourth, 3, 2),
+            _layer(fourth, kept, 1),
         )  # fmt: skip
         self.drop = nn.Dropout(0.1)
-        self.hidden = nn.Linear(48 * 25, 48)
-        self.told = nn.Linear(48, len(CLOSE_SIGNS))
+        self.hidden = nn.Linear(kept * 36, hidden)
+        self.told = nn.Linear(hidden, len(self.signs))
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
         seen = self.body(crops).flatten(1)
         logits: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
         return logits
+
+
+class Close(Near):
+    """Numerals, evened: three channels."""
+
+
+class Pips(Near):
+    """Pips, evened with their colours apart: six channels."""
+
+    channels = 6
+    widths = (24, 40, 48, 72, 96, 32, 48)
+    signs = PIP_SIGNS
 
 
 class CloseUp(nn.Module):
@@ -127,8 +147,9 @@ class Tops(CloseUp):
         super().__init__(1 + len(cannon.VALUES))
 
 
-Net = Finder | Teller | Close | Sides | Tops
+Net = Finder | Teller | Close | Pips | Sides | Tops
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
+_EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX)}
 _EXAMPLE_PX |= dict.fromkeys((Sides, Tops), (sail.VIEW_PX, sail.VIEW_PX))
 
 
@@ -138,7 +159,8 @@ def export(net: Net, out: Path) -> None:
 
     net.eval()
     is_finder = isinstance(net, Finder)
-    example = torch.zeros(1, 3, *(_EXAMPLE_PX[type(net)]))
+    channels = net.channels if isinstance(net, Near) else 3
+    example = torch.zeros(1, channels, *(_EXAMPLE_PX[type(net)]))
     free = {0: "n", 2: "h", 3: "w"} if is_finder else {0: "n"}
     torch.onnx.export(
         net, (example,), str(out), input_names=["pictures"], output_names=["told"],

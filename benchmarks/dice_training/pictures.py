@@ -16,7 +16,8 @@ from zlib import crc32
 import cv2
 import numpy as np
 
-from vision.dice.kinds import COLOURS, NOTHING, PIECEPACK
+from companion.rules.dice import face_name
+from vision.dice.kinds import FACES, NOTHING
 from vision.frame import Image
 
 Box = tuple[float, float, float, float]
@@ -93,8 +94,7 @@ def traced_trays(folder: Path) -> Iterator[Known]:
 def _traced_die(die: dict) -> Labelled:
     x0, y0, x1, y1 = die["bbox_px"]
     kind = _TRACED_KINDS.get(die["kind"], die["kind"])
-    named = {"piecepack": PIECEPACK, "colour": COLOURS}.get(kind)
-    face = int(die["value"]) if named is None else named.index(die["value"])
+    face = next(f for f in FACES[kind] if face_name(kind, f) == str(die["value"]))
     told = kind if die["visible"] >= _LEAST_VISIBLE else NOTHING
     return Labelled(told, face, (x0, y0, x1 - x0, y1 - y0))
 

@@ -256,11 +256,11 @@ def _numbers(kind: str, rng: np.random.Generator) -> list[int]:
 
 _SHAPES = {
     "d8": (8, 15.0, 5.0, 8.0),
-    "d10": (10, 16.0, 4.5, 7.0),
-    "d100": (10, 16.0, 4.5, 6.5),
-    "d12": (12, 18.0, 4.0, 6.5),
+    "d10": (10, 16.0, 5.0, 8.5),
+    "d100": (10, 16.0, 5.0, 8.0),
+    "d12": (12, 18.0, 4.5, 7.8),
     "cannon": (20, 22.0, 5.0, 8.5),
-    "d20": (20, 20.0, 3.8, 6.0),
+    "d20": (20, 20.0, 3.8, 6.5),
 }
 """Sides, height between opposite sides, least and largest height of a numeral, mm."""
 

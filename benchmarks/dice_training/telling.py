@@ -12,8 +12,25 @@ import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
 from companion.rules.layout import Die
-from vision.dice.crops import AROUND, CLOSE_AROUND, CLOSE_PX, CROP_PX, cut_crop
-from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, NOTHING, SHAPES, SIGNS, sign_of
+from vision.dice.crops import (
+    AROUND,
+    CLOSE_AROUND,
+    CLOSE_PX,
+    CROP_PX,
+    PIPS_AROUND,
+    PIPS_PX,
+    cut_crop,
+)
+from vision.dice.kinds import (
+    CLOSE_KINDS,
+    CLOSE_SIGNS,
+    KINDS,
+    NOTHING,
+    PIP_SIGNS,
+    SHAPES,
+    SIGNS,
+    sign_of,
+)
 from vision.dice.teller import EVENED, MOST
 from vision.frame import Array, Image
 
@@ -47,6 +64,8 @@ class Feed:
     """Spread of the error of a box, in sides of a crop."""
     softest = 0.36
     """Some crops are shown as if they had only this share of their pixels."""
+    glossy = 0.12
+    """Share of the crops that mirror a lamp, beside those whose pictures show it."""
 
     def __init__(
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
@@ -81,10 +100,13 @@ class Feed:
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
-        shown = _recoloured(self._turned(crops), self._plain[chosen], self.softest)
-        shown = _evened(shown, self.evened)
+        turned = self._turned(crops)
+        shown = self._even(_recoloured(turned, self._plain[chosen], self.softest, self.glossy))
         shown = shown.contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
+
+    def _even(self, crops: torch.Tensor) -> torch.Tensor:
+        return _evened(crops, self.evened)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return how often each sample of a set is to be shown: rare kinds more often."""
@@ -161,7 +183,9 @@ def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
     return (*at, w * size, h * size) if min(gaps) > 0.5 else None
 
 
-def _recoloured(crops: torch.Tensor, plain: torch.Tensor, softest: float) -> torch.Tensor:
+def _recoloured(
+    crops: torch.Tensor, plain: torch.Tensor, softest: float, glossy: float = Feed.glossy
+) -> torch.Tensor:
     """Change light, colours (not of colour dice) and sharpness."""
     count = len(crops)
     drawn = torch.rand(count)
@@ -174,7 +198,7 @@ def _recoloured(crops: torch.Tensor, plain: torch.Tensor, softest: float) -> tor
     crops = crops * (1 + tint * torch.randn(count, 3, 1, 1))
     power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
     crops = crops.clamp(0.001, 1) ** power
-    crops = _with_gloss(crops)
+    crops = _with_gloss(crops, glossy)
     crops = torch.cat([_softened(part, softest) for part in crops.split(-(-count // _SHARPNESSES))])
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
 
@@ -199,10 +223,10 @@ def _mixed(crops: torch.Tensor) -> torch.Tensor:
     return (0.5 + shift + away * spread.clamp(max=4) * 0.8).clamp(0, 1)
 
 
-def _with_gloss(crops: torch.Tensor) -> torch.Tensor:
+def _with_gloss(crops: torch.Tensor, share: float) -> torch.Tensor:
     """Lay bright arcs, bars and spots, as of mirrored lamps, over some crops."""
     side = crops.shape[-1]
-    some = torch.nonzero(torch.rand(len(crops)) < 0.12)[:, 0]
+    some = torch.nonzero(torch.rand(len(crops)) < share)[:, 0]
     count = len(some)
     if not count:
         return crops
@@ -219,9 +243,9 @@ def _with_gloss(crops: torch.Tensor) -> torch.Tensor:
     bar = torch.minimum(thick - v.abs(), size - u.abs())
     inside = torch.where(torch.rand(count, 1, 1) < 0.7, arc, bar)
     cover = (inside / (0.01 + 0.04 * torch.rand(count, 1, 1)) + 0.5).clamp(0, 1)
-    share = (cover * (0.3 + 0.7 * torch.rand(count, 1, 1)))[:, None]
+    bright = (cover * (0.3 + 0.7 * torch.rand(count, 1, 1)))[:, None]
     shone = crops.clone()
-    shone[some] = crops[some] * (1 - share) + share
+    shone[some] = crops[some] * (1 - bright) + bright
     return shone
 
 
@@ -304,6 +328,31 @@ class CloseFeed(Feed):
                 found.append((crop, kind, CLOSE_SIGNS.index(SIGNS[sign])))
             elif kind in close or rng.random() < _CLOSE_NOTHING:
                 found.append((crop, kind, 0))
+        return found
+
+
+class PipsFeed(Feed):
+    """Draws crops of dice with pips, and of some other things."""
+
+    size_px, evened = PIPS_PX, EVENED
+    softest = 0.42
+    glossy = 0.3
+
+    def _even(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return the crops evened, and their colours without light and dark: (N, 6, 48, 48)."""
+        colour = crops - crops.mean(1, keepdim=True)
+        return torch.cat([_evened(crops, self.evened), _evened(colour, self.evened)], 1)
+
+    def _around(self, kind: str) -> float:
+        return PIPS_AROUND
+
+    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
+        found = []
+        for crop, kind, sign in super()._samples(picture, rng):
+            if kind == KINDS.index("d6"):
+                found.append((crop, kind, PIP_SIGNS.index(SIGNS[sign])))
+            elif rng.random() < _CLOSE_NOTHING:
+                found.append((crop, KINDS.index(NOTHING), 0))
         return found
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from benchmarks.dice_training import finding, telling
-from benchmarks.dice_training.nets import Close, Finder, Net, Sides, Teller, Tops, export
+from benchmarks.dice_training.nets import Close, Finder, Net, Pips, Sides, Teller, Tops, export
 from benchmarks.dice_training.pictures import (
     Known,
     drawn_pictures,
@@ -36,6 +36,15 @@ _SHARES = {
     "moulded": 0.21,
 }
 """How much of what a network is shown comes from a set; drawn pictures make up the rest."""
+_PIPS_SHARES = {
+    "nellbyler_d6": 0.26,
+    "matteop_d6_wood": 0.12,
+    "dicetower_poly": 0.02,
+    "traced": 0.08,
+    "tables": 0.04,
+    "moulded": 0.34,
+}
+"""The same for the network that counts pips."""
 
 _END = ("hidden", "told")
 """Layers that remember single dice rather than what dice look like."""
@@ -44,10 +53,11 @@ _KEPT = 0.995
 _STORED_EVERY = 500
 
 
-_NETS = {
+NETS = {
     "finder": (Finder, finding.Feed, finding.loss, finding.BATCH),
     "teller": (Teller, telling.Feed, telling.loss, telling.BATCH),
     "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
+    "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
     "tops": (Tops, telling.TopsFeed, telling.close_loss, 128),
 }
@@ -56,7 +66,7 @@ _NETS = {
 def main(argv: list[str] | None = None) -> int:
     """Train on the given pictures for a number of steps, print progress, export."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", choices=list(_NETS))
+    parser.add_argument("net", choices=list(NETS))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="of generate, tables")
     parser.add_argument("--dice", type=Path, help="real photographs with their manifest")
@@ -77,11 +87,12 @@ def main(argv: list[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(arguments.seed)
-    make_net, make_feed, loss, batch = _NETS[arguments.net]
+    make_net, make_feed, loss, batch = NETS[arguments.net]
     if arguments.views:
         feed = make_feed(arguments.views)
     else:
-        feed = make_feed(_known_pictures(arguments), _SHARES, rng)
+        shares = _PIPS_SHARES if arguments.net == "pips" else _SHARES
+        feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
     if arguments.start:
         known = torch.load(arguments.start)

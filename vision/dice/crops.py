@@ -10,12 +10,14 @@ from vision.frame import Array, Image
 CROP_PX = 72
 AROUND = 1.4
 """Side of a crop in sides of the die's box."""
-CLOSE_PX = 40
+CLOSE_PX = 48
 CLOSE_AROUND = {
     **dict.fromkeys(("icosahedron", "dodecahedron"), 0.5),
     **dict.fromkeys(("octahedron", "trapezohedron"), 0.66),
 }
 """The same of a close crop, by shape: the top side, and little of its neighbours."""
+PIPS_PX, PIPS_AROUND = 48, 1.2
+"""The same of a crop in which pips are counted."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""

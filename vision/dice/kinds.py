@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from companion.rules.dice import FACE_NAMES, face_name
 from companion.rules.layout import Die
 
-COLOURS = ("brown", "red", "orange", "green", "white", "yellow")
+COLOURS = tuple(FACE_NAMES["colour"].values())
 """Faces of the colour die, in order of their numbers from 0."""
-PIECEPACK = ("null", "ace", "2", "3", "4", "5")
-"""Faces of the piecepack die, in order of their numbers from 0."""
 
 FACES: dict[str, tuple[int, ...]] = {
     "d6": tuple(range(1, 7)),
@@ -61,6 +60,9 @@ SIGNS = (
 CLOSE_SIGNS = ("none", *_NUMBERS, "00")
 """Classes of the network for close crops; the first one is no sign, or not the middle of one."""
 
+PIP_SIGNS = ("none", *(f"{n} pips" for n in range(1, 7)))
+"""Classes of the network that counts pips; the first one is anything else."""
+
 
 def sign_of(die: Die) -> str:
     """Return what a die shows on top.
@@ -70,8 +72,6 @@ def sign_of(die: Die) -> str:
     """
     if die.kind == "d6":
         return f"{die.face} pips"
-    if die.kind == "colour":
-        return COLOURS[die.face]
-    if die.kind == "piecepack" and die.face < 2:
-        return ("blank", "ace")[die.face]
-    return "00" if die == Die("d100", 0) else str(die.face)
+    if die == Die("piecepack", 0):
+        return "blank"
+    return face_name(die.kind, die.face)

@@ -1,17 +1,18 @@
-"""What one die shows: three small networks, run by OpenCV. Safe between threads."""
+"""What one die shows: small networks, run by OpenCV. Safe between threads."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 
 import cv2
 import numpy as np
 
 from companion.rules.layout import Die
-from vision.dice.crops import CLOSE_AROUND, CLOSE_PX, Box, cut_crop
+from vision.dice.crops import CLOSE_AROUND, CLOSE_PX, PIPS_AROUND, PIPS_PX, Box, cut_crop
 from vision.dice.kinds import (
     CLOSE_KINDS,
     CLOSE_SIGNS,
@@ -19,13 +20,14 @@ from vision.dice.kinds import (
     FACES,
     KINDS,
     NOTHING,
+    PIP_SIGNS,
     SHAPES,
     SIGNS,
     sign_of,
 )
 from vision.frame import Array, Image
 
-WARMTH, SECOND_WARMTH, CLOSE_WARMTH = 0.65, 0.8, 0.7
+WARMTH, CLOSE_WARMTH, PIPS_WARMTH = 0.7, 0.7, 0.65
 """Logits are divided by these. The first was chosen on a fifth of the photographs that may be
 learnt from, left out while the network was trained, the second on all of them; the third on drawn
 pictures that the network had not seen: few answers with 0.9 are to be wrong."""
@@ -34,14 +36,16 @@ EVENED = 0.5
 table."""
 MOST = 4.0
 _DOUBTFUL = 0.98
-"""A die whose first two views are less sure than this is looked at from two more sides."""
+"""A die whose first view is less sure than this is turned and looked at three more times."""
 _FOREIGN = 0.25
 """A die is of no expected kind if all of them (with their like) have less than this together."""
 _LEAST_TOLD = 0.005
 """Probabilities below are left out."""
 
-_LEAST_CLOSE = 0.05
-"""Probability of a kind with a sign on top, from which on the top is looked at from near."""
+_LEAST_ASKED = 0.05
+"""Probability of a kind from which on its sign is looked at from nearer."""
+_BOTH = 0.5
+"""Pips are told by both looks alike."""
 
 _CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
@@ -112,35 +116,69 @@ class DieTeller:
     """Tells kind and face of dice whose boxes are known."""
 
     def __init__(self) -> None:
-        self._whole = _Network("teller.onnx", (len(KINDS), len(SIGNS)), WARMTH, EVENED)
-        self._second = _Network("second.onnx", (len(KINDS), len(SIGNS)), SECOND_WARMTH, EVENED)
-        self._close = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, 1.0)
+        even, classes = partial(evened, middle=EVENED), (len(KINDS), len(SIGNS))
+        self._whole = _Network("teller.onnx", classes, WARMTH, even)
+        numerals = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, evened)
+        pips = _Network("pips.onnx", (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
+        self._nearer = (
+            _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_PX, CLOSE_AROUND, 0.0),
+            _Nearer(pips, ("d6",), PIP_SIGNS, PIPS_PX, {"cube": PIPS_AROUND}, _BOTH),
+        )
 
     def tell(self, picture: Image, boxes: Sequence[Box]) -> list[Odds]:
         """Return what each die may be.
 
-        Each is shown to a network upright and upside down, and if that is not plain, in two more
-        quarter turns to a second one, which has learnt otherwise: what only one of them tells, or
-        only one way up, is told badly, and the mean says so. A sign that stands on the top side
-        alone is looked at from near.
+        Each is shown to a network, and if that is not plain, in the other quarter turns too: what
+        is told one way up only is told badly, and the mean says so. Pips, and small numerals, are
+        looked at from nearer by networks that know nothing else.
         """
         if not boxes:
             return []
-        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest, self._second)
+        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
-        close = kinds[:, _CLOSE_KINDS].sum(axis=1)
-        near = np.flatnonzero(close > _LEAST_CLOSE)
-        if len(near):
-            likely = kinds[near][:, _CLOSE_KINDS].argmax(axis=1)
-            crops = [
-                cut_crop(picture, boxes[int(n)], CLOSE_PX, CLOSE_AROUND[SHAPES[CLOSE_KINDS[k]]])
-                for n, k in zip(near, likely, strict=True)
-            ]
-            told = self._close.odds(crops, lambda part: part.max(axis=1))[:, 1:]
-            share = (close[near] / kinds[near, 1:].sum(axis=1))[:, None]
-            signs[near] *= 1 - share
-            signs[np.ix_(near, _CLOSE_SIGNS)] += share * told
+        for nearer in self._nearer:
+            nearer.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
+
+
+class _Nearer:
+    """A network that is asked about the signs of some kinds only."""
+
+    def __init__(
+        self,
+        network: _Network,
+        kinds: Sequence[str],
+        signs: Sequence[str],
+        size_px: int,
+        around: Mapping[str, float],
+        trust: float,
+    ) -> None:
+        """`trust`: how much what was told from farther away counts, 0 to 1."""
+        self._network, self._size_px, self._around = network, size_px, around
+        self._trust = trust
+        self._kinds = [KINDS.index(kind) for kind in kinds]
+        self._signs = np.array([SIGNS.index(sign) for sign in signs[1:]])
+
+    def tell(self, picture: Image, boxes: Sequence[Box], kinds: Array, signs: Array) -> None:
+        """Put into `signs` what those dice show that may be of its kinds."""
+        known = kinds[:, self._kinds].sum(axis=1)
+        asked = np.flatnonzero(known > _LEAST_ASKED)
+        if not len(asked):
+            return
+        likely = kinds[asked][:, self._kinds].argmax(axis=1)
+        crops = [
+            cut_crop(picture, boxes[int(n)], self._size_px, self._around[SHAPES[KINDS[k]]])
+            for n, k in zip(asked, np.take(self._kinds, likely), strict=True)
+        ]
+        told = self._network.odds(crops, lambda part: part.max(axis=1))[:, 1:]
+        share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
+        if self._trust:
+            before = signs[np.ix_(asked, self._signs)]
+            both = before**self._trust * told ** (1 - self._trust)
+            known_too = told.sum(axis=1, keepdims=True)
+            told = both * known_too / np.maximum(both.sum(axis=1, keepdims=True), 1e-9)
+        signs[asked] *= 1 - share
+        signs[np.ix_(asked, self._signs)] += share * told
 
 
 def _surest(odds: Array) -> Array:
@@ -153,34 +191,28 @@ def _surest(odds: Array) -> Array:
 class _Network:
     """A network that classifies crops, in one or more ways."""
 
-    def __init__(self, name: str, classes: tuple[int, ...], warmth: float, middle: float) -> None:
+    def __init__(
+        self, name: str, classes: tuple[int, ...], warmth: float, even: Callable[[Image], Array]
+    ) -> None:
         weights = (resources.files("vision.dice") / name).read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
-        self._warmth, self._middle = warmth, middle
+        self._warmth, self._even = warmth, even
         self._lock = threading.Lock()
 
-    def odds(
-        self,
-        crops: Sequence[Image],
-        surest: Callable[[Array], Array],
-        second: _Network | None = None,
-    ) -> Array:
-        """Return odds (N, classes) of each crop, over two or four quarter turns.
-
-        The other two turns are shown to the `second` network, if there is one.
-        """
-        logits = self._logits(crops, (0, 2))
+    def odds(self, crops: Sequence[Image], surest: Callable[[Array], Array]) -> Array:
+        """Return odds (N, classes) of each crop; of what is not plain, over four quarter turns."""
+        logits = self._logits(crops, (0,))
         odds = self._odds(logits)
         unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
         if len(unsure):
-            more = (second or self)._logits([crops[int(k)] for k in unsure], (1, 3))
-            odds[unsure] = self._odds((logits[unsure] + more) / 2)
+            more = self._logits([crops[int(k)] for k in unsure], (1, 2, 3))
+            odds[unsure] = self._odds((logits[unsure] + 3 * more) / 4)
         return odds
 
     def _logits(self, crops: Sequence[Image], turns: tuple[int, ...]) -> Array:
         """Return the mean logits (N, classes) over some quarter turns, divided by the warmth."""
-        even = [evened(crop, self._middle) for crop in crops]
+        even = [self._even(crop) for crop in crops]
         shown: Array = np.stack([np.rot90(crop, k) for k in turns for crop in even])
         with self._lock:
             self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
@@ -200,9 +232,22 @@ def evened(crop: Array, middle: float = 1.0) -> Array:
     crop : (size, size, 3) uint8.
     middle : share of the side that counts as the middle; what lies around it is cut at `MOST`.
     """
+    return _evened(crop.astype(np.float32) / 255, middle)
+
+
+def evened_apart(crop: Array) -> Array:
+    """Return a crop evened, and its colours without light and dark evened too: (size, size, 6).
+
+    A lamp that a die mirrors hides pips by its light, but it has no colour.
+    """
     values = crop.astype(np.float32) / 255
-    edge = round(len(crop) * (1 - middle) / 2)
-    inner = values[edge : len(crop) - edge, edge : len(crop) - edge]
+    colours = values - values.mean(axis=2, keepdims=True)
+    return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
+
+
+def _evened(values: Array, middle: float) -> Array:
+    edge = round(len(values) * (1 - middle) / 2)
+    inner = values[edge : len(values) - edge, edge : len(values) - edge]
     even = (values - inner.mean()) / (inner.std(ddof=1) + 0.02)
     return np.asarray(even if middle == 1 else np.clip(even, -MOST, MOST), np.float32)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import numpy as np
 import pytest
 
@@ -14,13 +16,19 @@ from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds, evened
+from vision.dice.teller import Odds, evened, evened_apart
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
     return Odds(
         np.array([kinds.get(k, 0.0) for k in KINDS]), np.array([signs.get(s, 0.0) for s in SIGNS])
     )
+
+
+def test_the_networks_are_small() -> None:
+    """They come with the program and are loaded by a Pi: under 2 MB together."""
+    weights = [f for f in resources.files("vision.dice").iterdir() if f.name.endswith(".onnx")]
+    assert 0 < sum(len(f.read_bytes()) for f in weights) < 2_000_000
 
 
 def test_every_face_has_a_sign_and_every_sign_a_face() -> None:
@@ -185,3 +193,16 @@ def test_the_contrast_on_a_die_is_the_same_on_any_table(table: int) -> None:
     even = evened(crop, 0.5)
     assert even[36, 36, 0] - even[20, 20, 0] == pytest.approx(1.76, abs=0.01)
     assert np.abs(even).max() <= 4.0
+
+
+def test_a_mirrored_lamp_has_no_colour_and_red_pips_have() -> None:
+    """Red pips on a dark die are as dark as it: only their colour tells them from a reflection."""
+    crop = np.full((48, 48, 3), 45, np.uint8)
+    crop[18:22, 18:22] = (30, 30, 90)
+    crop[26:30, 26:30] = 240
+    seen = evened_apart(crop)
+    assert seen.shape == (48, 48, 6)
+    assert seen[28, 28, :3].min() > 3 * seen[20, 20, :3].max(), "by light the lamp is plainer"
+    bare, lamp, pip = (seen[place][3:] for place in ((24, 15), (28, 28), (20, 20)))
+    assert np.ptp(lamp - bare) == pytest.approx(0, abs=1e-5)
+    assert np.ptp(pip - bare) > 2
