@@ -17,8 +17,6 @@ from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit
 from companion.audit.plots import counts_plot, path_plot
 from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
 from companion.audit.rolls_csv import COLUMNS
-from companion.rules.dice import face_name
-from vision.dice.kinds import COLOURS
 
 D6, D20, SAIL = (find_kind(name) for name in ("d6", "d20", "sail"))
 DAY_S = 86400.0
@@ -132,7 +130,6 @@ def test_faces_are_called_what_people_call_them() -> None:
     assert words.verdict(found).startswith("Not fair: green came 30 times")
     assert ">green</text>" in counts_plot(found)
     assert "brown: 0" in counts_plot(found)
-    assert [face_name(kind.id, face) for face in kind.values] == list(COLOURS)
 
 
 def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
