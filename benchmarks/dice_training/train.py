@@ -28,12 +28,12 @@ from benchmarks.dice_training.pictures import (
 )
 
 _SHARES = {
-    "nellbyler_d6": 0.17,
-    "matteop_d6_wood": 0.10,
+    "nellbyler_d6": 0.16,
+    "matteop_d6_wood": 0.09,
     "dicetower_poly": 0.05,
-    "traced": 0.12,
-    "tables": 0.07,
-    "moulded": 0.21,
+    "traced": 0.15,
+    "tables": 0.09,
+    "moulded": 0.20,
 }
 """How much of what a network is shown comes from a set; drawn pictures make up the rest."""
 _PIPS_SHARES = {
