@@ -27,6 +27,8 @@ from vision.frame import Image
 
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
 """Height of a die's middle, which its box is centred on."""
+_TOP_MM = 9.0
+"""Usual height of the middle of d8 to d20 over the floor, and of their top side over it."""
 _UNKNOWN_MIDDLE_MM = 8.0
 _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
@@ -139,8 +141,15 @@ class TrayReader:
         x0, y0, x1, y1 = view.around_px
         part = picture[y0:y1, x0:x1]
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
+
+        def top_of(box: Box) -> Box:
+            """Move a box in the part to where the top side is seen, which leans outward."""
+            x, y = _middle(box)
+            left, top = view.above((x + x0, y + y0), _TOP_MM, _TOP_MM)
+            return box[0] + left - x0 - x, box[1] + top - y0 - y, box[2], box[3]
+
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size):
+        for one, told in self._dice.look(part, size, top_of):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

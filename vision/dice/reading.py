@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.errors import BadOptions
@@ -62,16 +62,24 @@ class DiceReader:
         self._finder = DieFinder()
         self._teller = DieTeller()
 
-    def look(self, picture: Image, size: int) -> tuple[tuple[Found, Odds], ...]:
+    def look(
+        self, picture: Image, size: int, top_of: Callable[[Box], Box]
+    ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
-        `size` is the longest side at which the picture is searched (`DieFinder.find_at`).
+        `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `top_of`
+        tells where tops are seen (`DieTeller.tell`).
         """
-        return self._told(picture, self._finder.find_at(picture, size))
+        return self._told(picture, self._finder.find_at(picture, size), top_of)
 
-    def _told(self, picture: Image, every: tuple[Found, ...]) -> tuple[tuple[Found, Odds], ...]:
+    def _told(
+        self,
+        picture: Image,
+        every: tuple[Found, ...],
+        top_of: Callable[[Box], Box] | None = None,
+    ) -> tuple[tuple[Found, Odds], ...]:
         found = sorted(every, key=lambda f: f.box[:2])
-        odds = self._teller.tell(picture, [f.box for f in found])
+        odds = self._teller.tell(picture, [f.box for f in found], top_of)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:

@@ -120,13 +120,23 @@ class DieTeller:
         self._whole = _Network("teller.onnx", classes, WARMTH, even)
         numerals = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, evened)
         pips = _Network("pips.onnx", (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
-        self._nearer = (
-            _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_PX, CLOSE_AROUND, 0.0),
-            _Nearer(pips, ("d6",), PIP_SIGNS, PIPS_PX, {"cube": PIPS_AROUND}, _BOTH),
-        )
+        self._numerals = _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_PX, CLOSE_AROUND, 0.0)
+        self._pips = _Nearer(pips, ("d6",), PIP_SIGNS, PIPS_PX, {"cube": PIPS_AROUND}, _BOTH)
 
-    def tell(self, picture: Image, boxes: Sequence[Box]) -> list[Odds]:
+    def tell(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        top_of: Callable[[Box], Box] | None = None,
+    ) -> list[Odds]:
         """Return what each die may be.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR.
+        boxes : of the dice.
+        top_of : moves a box to where the picture shows the top side of a die that is not a cube;
+            ``None`` if nobody knows how the camera stands.
 
         Each is shown to a network, and if that is not plain, in the other quarter turns too: what
         is told one way up only is told badly, and the mean says so. Pips, and small numerals, are
@@ -136,8 +146,9 @@ class DieTeller:
             return []
         odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
-        for nearer in self._nearer:
-            nearer.tell(picture, boxes, kinds, signs)
+        tops = boxes if top_of is None else [top_of(box) for box in boxes]
+        self._numerals.tell(picture, tops, kinds, signs)
+        self._pips.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
 
 

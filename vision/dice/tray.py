@@ -121,6 +121,16 @@ class TrayView:
         seen = np.linalg.inv(self.to_picture) @ np.array([*point_px, 1.0])
         return np.asarray(seen[:2] / seen[2])
 
+    def above(self, point_px: XY, height_mm: float, by_mm: float) -> XY:
+        """Return where the picture shows what is `by_mm` above a point that lies `height_mm` high.
+
+        What is higher leans outward, away from the point over which the camera stands.
+        """
+        seen, (*over, high) = self.to_floor(point_px), self.camera_mm
+        seen = over + (seen - over) * (high - height_mm) / (high - height_mm - by_mm)
+        x, y, depth = self.to_picture @ np.array([*seen, 1.0])
+        return float(x / depth), float(y / depth)
+
     def rectified(self, points_px: Array) -> Array:
         """Return where points (N, 2) of the picture are in the rectified picture."""
         how = np.linalg.inv(self._rectifier)

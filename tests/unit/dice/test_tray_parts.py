@@ -21,6 +21,15 @@ def view_of(tray):
     return TrayView(SIZE_MM, tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
 
 
+@pytest.mark.parametrize("place", [(20.0, 15.0), (110.0, 80.0), (205.0, 150.0)])
+def test_the_top_of_a_die_is_seen_farther_outward_than_its_middle(make_tray, place):
+    tray = make_tray(tray_tilt_deg=8.0)
+    middle, top = tray.lens.project(np.array([[*place, -9.0], [*place, -18.0]]))
+    assert view_of(tray).above(tuple(middle), 9.0, 9.0) == pytest.approx(top, abs=0.7)
+    if place != (110.0, 80.0):
+        assert np.linalg.norm(top - middle) > 3
+
+
 @pytest.mark.parametrize(
     ("floor", "light", "tilt"),
     [("green felt", "ceiling", 6.0), ("red felt", "lamp", 10.0), ("wood", "window", 3.0)],
