@@ -224,10 +224,12 @@ def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
     sheet = open_orders(phone)
     keys, focused = phone.page.keyboard, phone.page.locator(":focus")
     expect(focused).to_have_text("Tell the table")
+    expect(heading_of(sheet, "The Raven")).to_be_visible()  # what was offered has come
     for expected in ("Close", "Search"):
         keys.press("Tab")
         expect(focused).to_have_attribute("aria-label", expected)
     keys.press("Tab")
+    expect(focused).to_have_attribute("aria-expanded", "false")
     keys.press("Tab")
     expect(focused).to_contain_text("The Raven")
     keys.press("Enter")
