@@ -95,9 +95,7 @@ def seek_base(rectified: Image, box: Box, view: TrayView) -> Base:
     """
     soft = cv2.GaussianBlur(rectified, (0, 0), 1.0).astype(np.float32)
     x, y, width, height = box
-    middle = view.to_floor((x + width / 2, y + height / 2))
-    over, high = view.camera_mm[:2], view.camera_mm[2]
-    middle = over + (middle - over) * (high - _HEIGHT_MM / 4) / high
+    middle = np.array(view.under((x + width / 2, y + height / 2), _HEIGHT_MM / 4))
     reach = np.arange(-_REACH_MM, _REACH_MM + 0.01, _STEP_MM)
     poses = _poses(middle, reach, np.radians(np.arange(0, 120, _STEP_DEG)))
     best = poses[int(np.argmax(_worth(soft, box, view, poses)))]
@@ -147,10 +145,10 @@ def _colours(soft: Array, spots_mm: Array) -> Array:
 
 def _beside_box(box: Box, view: TrayView, poses: Array) -> Array:
     """Return how far (mm, the mean of four sides) silhouettes are from a box of the picture."""
-    over, high = view.camera_mm[:2], view.camera_mm[2]
-    tops = over + (poses[:, :2] - over) * high / (high - _HEIGHT_MM)
-    corners = np.concatenate([_feet(poses), tops[:, None]], axis=1)
-    seen = cv2.perspectiveTransform(corners.reshape(1, -1, 2), view.to_picture).reshape(-1, 4, 2)
+    corners = np.zeros((len(poses), 4, 3))
+    corners[:, :3, :2], corners[:, 3, :2] = _feet(poses), poses[:, :2]
+    corners[:, 3, 2] = _HEIGHT_MM
+    seen = view.project(corners.reshape(-1, 3)).reshape(-1, 4, 2)
     low, far = seen.min(axis=1), seen.max(axis=1)
     x, y, width, height = box
     away = np.abs(np.concatenate([low - [x, y], far - [x + width, y + height]], axis=1))

@@ -50,25 +50,24 @@ class DieFinder:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def find(self, picture: Image, coarsest: int = COARSE_PX) -> tuple[Found, ...]:
-        """Return what looks like a die, surest first, of any size.
+    def find(self, picture: Image) -> tuple[Found, ...]:
+        """Return what looks like a die, surest first, up to a quarter of the longest side.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR.
-        coarsest : the last look, `COARSE_PX` or that halved some times: dice may fill a quarter of
-            the picture's longest side, or half of it, and so on.
         """
         longest, size = max(picture.shape[:2]), SEEN_PX
         found = self.find_at(picture, size)
         while 2 * size <= longest and _median_px(found) * size / longest < _SMALL_PX:
             coarse, size = found, 2 * size
             found = _joined(self.find_at(picture, size), coarse, _LARGE_PX * 2 * longest / size)
-        size = COARSE_PX
-        while size >= coarsest:
-            found = _joined(found, self.find_at(picture, size), _LARGE_PX * longest / size)
-            size //= 2
-        return found
+        return self.with_larger(picture, found, COARSE_PX)
+
+    def with_larger(self, picture: Image, found: tuple[Found, ...], size: int) -> tuple[Found, ...]:
+        """Return what was found, and the larger dice that are found at a coarser `size`."""
+        least_px = _LARGE_PX * max(picture.shape[:2]) / size
+        return _joined(found, self.find_at(picture, size), least_px)
 
     def find_at(self, picture: Image, size: int) -> tuple[Found, ...]:
         """Return what looks like a die when the picture's longest side is brought to `size`."""

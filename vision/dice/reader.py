@@ -145,8 +145,9 @@ class TrayReader:
         def top_of(box: Box) -> Box:
             """Move a box in the part to where the top side is seen, which leans outward."""
             x, y = _middle(box)
-            left, top = view.above((x + x0, y + y0), _TOP_MM, _TOP_MM)
-            return box[0] + left - x0 - x, box[1] + top - y0 - y, box[2], box[3]
+            place = view.under((x + x0, y + y0), _TOP_MM)
+            left, top = view.project(np.array([[*place, 2 * _TOP_MM]]))[0] - (x + x0, y + y0)
+            return box[0] + float(left), box[1] + float(top), box[2], box[3]
 
         found, odds, bases = [], [], []
         for one, told in self._dice.look(part, size, top_of):
@@ -157,7 +158,7 @@ class TrayReader:
             odds.append(told)
             bases.append(base)
         if expect is None or "cannon" in expect:
-            places = [_on_floor(_middle(f.box), _MIDDLE_MM["icosahedron"], view) for f in found]
+            places = [view.under(_middle(f.box), _MIDDLE_MM["icosahedron"]) for f in found]
             only = expect is not None and "d20" not in expect
             balls = ("cannon", "d20") if only else ("cannon",)
             odds = self._cannons.told(picture, places, view, odds, balls)
@@ -183,7 +184,7 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
     others = []
     for left, top, right, bottom in things_on(rest):
         x, y, width, height = view.box_px(left, top, right, bottom)
-        place = _on_floor(_middle((x, y, width, height)), _UNKNOWN_MIDDLE_MM, view)
+        place = view.under(_middle((x, y, width, height)), _UNKNOWN_MIDDLE_MM)
         others.append(DieReading({}, place, (x, y, width, height)))
     return others
 
@@ -200,19 +201,11 @@ def _place(die: SeenDie, base: Base | None, view: TrayView) -> XY:
     shape = "" if die.best is None else SHAPES[die.best[0].kind]
     if shape == "tetrahedron" and base is not None:
         return float(base.centre_mm[0]), float(base.centre_mm[1])
-    return _on_floor(_middle(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM), view)
+    return view.under(_middle(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM))
 
 
 def _middle(box: Box) -> XY:
     return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _on_floor(middle_px: XY, height_mm: float, view: TrayView) -> XY:
-    """Return where a thing stands, given the height of its middle: it leans outward."""
-    seen = view.to_floor(middle_px)
-    over, high = view.camera_mm[:2], view.camera_mm[2]
-    x, y = over + (seen - over) * (high - height_mm) / high
-    return float(x), float(y)
 
 
 def _whole(box: Box) -> tuple[int, int, int, int]:

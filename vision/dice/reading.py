@@ -18,15 +18,15 @@ SURE = 0.9
 
 _AWKWARD = 5.0
 """So much more than where the networks learnt it weighs, in any picture, that a die may be cocked,
-stacked or half hidden. Chosen on drawn ones (more refuses few of them more, but plain dice) and on
-the left-out fifth of what may be learnt from, of whose dice it refuses none. In a tray a roll is
-read when it rests, and what is hidden shows against the empty floor."""
+stacked or half hidden. Chosen on drawn ones and on what may be learnt from: twenty refuses a few
+more of the former, and plain dice as well. In a tray a roll is read when it rests, and what is
+hidden shows against the empty floor."""
 
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
-_COARSEST_PX = (COARSE_PX, COARSE_PX // 2, COARSE_PX // 4)
-"""Coarsest looks at a picture, one after the other while no die in it is told: one may fill it. Not
+_COARSER_PX = (COARSE_PX // 2, COARSE_PX // 4)
+"""Further looks at a picture, one after the other while no die in it is told: one may fill it. Not
 at once, for a group of dice, seen so small, looks like one."""
 
 
@@ -90,14 +90,20 @@ class DiceReader:
         picture : (H, W, 3) uint8 BGR.
         expect : kinds of dice that can lie there; ``None`` for any.
         """
-        first: tuple[SeenDie, ...] | None = None
-        for coarsest in _COARSEST_PX:
-            told = self._told(picture, self._finder.find(picture, coarsest))
-            seen = tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in told)
+        found = self._finder.find(picture)
+        first = seen = self._seen(picture, found, expect)
+        for size in _COARSER_PX:
             if any(die.is_answered for die in seen):
                 return seen
-            first = seen if first is None else first
-        return first or ()
+            found = self._finder.with_larger(picture, found, size)
+            seen = self._seen(picture, found, expect)
+        return seen if any(die.is_answered for die in seen) else first
+
+    def _seen(
+        self, picture: Image, found: tuple[Found, ...], expect: Sequence[str] | None
+    ) -> tuple[SeenDie, ...]:
+        told = self._told(picture, found)
+        return tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in told)
 
 
 def _is_nothing(found: Found, odds: Odds) -> bool:

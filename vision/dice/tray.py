@@ -121,15 +121,20 @@ class TrayView:
         seen = np.linalg.inv(self.to_picture) @ np.array([*point_px, 1.0])
         return np.asarray(seen[:2] / seen[2])
 
-    def above(self, point_px: XY, height_mm: float, by_mm: float) -> XY:
-        """Return where the picture shows what is `by_mm` above a point that lies `height_mm` high.
+    def under(self, point_px: XY, height_mm: float) -> XY:
+        """Return the place on the floor under what is seen at a point of the picture, so high.
 
         What is higher leans outward, away from the point over which the camera stands.
         """
-        seen, (*over, high) = self.to_floor(point_px), self.camera_mm
-        seen = over + (seen - over) * (high - height_mm) / (high - height_mm - by_mm)
-        x, y, depth = self.to_picture @ np.array([*seen, 1.0])
-        return float(x / depth), float(y / depth)
+        over, high = self.camera_mm[:2], self.camera_mm[2]
+        x, y = over + (self.to_floor(point_px) - over) * (high - height_mm) / high
+        return float(x), float(y)
+
+    def project(self, points_mm: Array) -> Array:
+        """Return where the picture shows points (N, 3) over the floor, (N, 2)."""
+        over, high = self.camera_mm[:2], self.camera_mm[2]
+        floor = over + (points_mm[:, :2] - over) * (high / (high - points_mm[:, 2:]))
+        return np.asarray(cv2.perspectiveTransform(floor[None], self.to_picture)[0])
 
     def rectified(self, points_px: Array) -> Array:
         """Return where points (N, 2) of the picture are in the rectified picture."""
