@@ -26,6 +26,8 @@ _LEAST_TOLD = 0.05
 _LEAST_AGREED = 0.15
 """The wide look rules no value out altogether."""
 _TURNS = 4
+_PLAIN = 0.97
+"""Probability of a numeral or none, from which on it is plain at first sight."""
 _NO_TOP = 0.15
 """Probability of seeing no top side, from which on it is looked for beside."""
 _ASIDE_MM = 1.5 * np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]])
@@ -92,25 +94,34 @@ class CannonTeller:
     def _values(self, views: Sequence[Image]) -> Array:
         """Return probabilities (N, 6): of no numeral, then of `VALUES`.
 
-        Nobody knows which way up a numeral is, so all ways are tried and weigh alike.
+        Nobody knows which way up a numeral is: quarter turns are tried and weigh alike, and where
+        that leaves a doubt those in between as well.
         """
-        half = (VIEW_PX - 1) / 2
-        slant = cv2.getRotationMatrix2D((half, half), 45, 1.0)
-        ways = [
-            np.rot90(shown, k)
-            for view in views
-            for shown in (
-                view,
-                cv2.warpAffine(view, slant, (VIEW_PX, VIEW_PX), borderMode=cv2.BORDER_REPLICATE),
-            )
-            for k in range(_TURNS)
-        ]
-        turned = np.stack([evened(way) for way in ways]).transpose(0, 3, 1, 2)
+        odds = self._turned(views)
+        unsure = np.flatnonzero(odds.max(axis=1) < _PLAIN)
+        if len(unsure):
+            odds[unsure] = (
+                odds[unsure] + self._turned([_slanted(views[int(k)]) for k in unsure])
+            ) / 2
+        return odds
+
+    def _turned(self, views: Sequence[Image]) -> Array:
+        """Return the mean probabilities (N, 6) over four quarter turns."""
+        even = [evened(view) for view in views]
+        ways: Array = np.stack([np.rot90(view, k) for view in even for k in range(_TURNS)])
         with self._lock:
-            self._net.setInput(np.ascontiguousarray(turned))
-            logits = np.asarray(self._net.forward()).reshape(len(views), 2 * _TURNS, -1)
+            self._net.setInput(np.ascontiguousarray(ways.transpose(0, 3, 1, 2)))
+            logits = np.asarray(self._net.forward()).reshape(len(views), _TURNS, -1)
         odds = np.exp(logits - logits.max(axis=2, keepdims=True))
         return np.asarray((odds / odds.sum(axis=2, keepdims=True)).mean(axis=1))
+
+
+def _slanted(view: Image) -> Image:
+    """Return a view turned by an eighth."""
+    half = (VIEW_PX - 1) / 2
+    turn = cv2.getRotationMatrix2D((half, half), 45, 1.0)
+    size = (VIEW_PX, VIEW_PX)
+    return np.asarray(cv2.warpAffine(view, turn, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def top_view(picture: Image, to_picture: Array, middle_mm: Array, camera_mm: Array) -> Image:

@@ -150,7 +150,7 @@ class TrayReader:
             return box[0] + float(left), box[1] + float(top), box[2], box[3]
 
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size, top_of):
+        for one, told in self._dice.look(part, size, expect, top_of):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

@@ -63,23 +63,28 @@ class DiceReader:
         self._teller = DieTeller()
 
     def look(
-        self, picture: Image, size: int, top_of: Callable[[Box], Box]
+        self,
+        picture: Image,
+        size: int,
+        expect: Sequence[str] | None,
+        top_of: Callable[[Box], Box],
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
-        `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `top_of`
-        tells where tops are seen (`DieTeller.tell`).
+        `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
+        and `top_of` as for `DieTeller.tell`.
         """
-        return self._told(picture, self._finder.find_at(picture, size), top_of)
+        return self._told(picture, self._finder.find_at(picture, size), expect, top_of)
 
     def _told(
         self,
         picture: Image,
         every: tuple[Found, ...],
+        expect: Sequence[str] | None,
         top_of: Callable[[Box], Box] | None = None,
     ) -> tuple[tuple[Found, Odds], ...]:
         found = sorted(every, key=lambda f: f.box[:2])
-        odds = self._teller.tell(picture, [f.box for f in found], top_of)
+        odds = self._teller.tell(picture, [f.box for f in found], expect, top_of)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
@@ -102,7 +107,7 @@ class DiceReader:
     def _seen(
         self, picture: Image, found: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
-        told = self._told(picture, found)
+        told = self._told(picture, found, expect)
         return tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in told)
 
 

@@ -127,6 +127,7 @@ class DieTeller:
         self,
         picture: Image,
         boxes: Sequence[Box],
+        expect: Sequence[str] | None = None,
         top_of: Callable[[Box], Box] | None = None,
     ) -> list[Odds]:
         """Return what each die may be.
@@ -135,6 +136,8 @@ class DieTeller:
         ----------
         picture : (H, W, 3) uint8 BGR.
         boxes : of the dice.
+        expect : kinds of dice that can lie there; ``None`` for any. What cannot lie there is no
+            reason to look again, but keeps its odds.
         top_of : moves a box to where the picture shows the top side of a die that is not a cube;
             ``None`` if nobody knows how the camera stands.
 
@@ -144,7 +147,8 @@ class DieTeller:
         """
         if not boxes:
             return []
-        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], _surest)
+        alike = partial(_surest, groups=_groups(expect))
+        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
         self._numerals.tell(picture, tops, kinds, signs)
@@ -192,11 +196,22 @@ class _Nearer:
         signs[np.ix_(asked, self._signs)] += share * told
 
 
-def _surest(odds: Array) -> Array:
+def _groups(expect: Sequence[str] | None) -> Array:
+    """Return which kinds are told apart, (groups, len(KINDS)): not those that mean the same die.
+
+    `Odds.faces` takes all kinds of a shape for the only one of them that is expected.
+    """
+    shapes = [SHAPES[kind] for kind in expect or ()]
+    names = [SHAPES[k] if k in SHAPES and shapes.count(SHAPES[k]) == 1 else k for k in KINDS]
+    return np.array([[own == name for own in names] for name in dict.fromkeys(names)], float)
+
+
+def _surest(odds: Array, groups: Array) -> Array:
     """Return how sure the whole look is of each die; signs that are looked at from near aside."""
     kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
     near = np.isin(kinds.argmax(axis=1), _CLOSE_KINDS)
-    return np.asarray(kinds.max(axis=1) * np.where(near, 1.0, signs.max(axis=1)))
+    sure = (kinds @ groups.T).max(axis=1)
+    return np.asarray(sure * np.where(near, 1.0, signs.max(axis=1)))
 
 
 class _Network:
