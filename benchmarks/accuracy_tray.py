@@ -2,10 +2,12 @@
 
 ``python -m benchmarks.accuracy_tray virtual --scenes 200 --tray 280x210 --seed 126000``
 ``python -m benchmarks.accuracy_tray traced --folder FRAMES/dice``
+``python -m benchmarks.accuracy_tray bumped --scenes 100 --seed 127000``
 
 Each virtual tray is looked for in its empty picture and in one with dice. Of the path-traced trays,
 which all hold dice, the even-numbered ones are for choosing (``--learnt``), the odd-numbered ones
-for reporting. A corner's error is measured on the floor.
+for reporting. A corner's error is measured on the floor. In the bumped scenes one camera sees board
+and tray and is knocked against: by 20 to 80 mm on the table and up to 5 degrees.
 """
 
 from __future__ import annotations
@@ -16,19 +18,30 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.tables import virtual_rolls
+from benchmarks.dice_training.tables import SIZE_MM, virtual_rolls
+from companion.boards.profile import Tray, load_profile
 from companion.errors import NotCalibrated
+from vision.camera.zone import Share, ZonedCamera
 from vision.dice.find import find_tray
+from vision.dice.placing import ZoneWatch, zone_sight
+from vision.dice.reader import TrayReader
 from vision.dice.tray import TrayView
 from vision.frame import Array, Image
+from vision.registration import BoardFit, register
+from vision.virtual import Scene, VirtualCamera, VirtualTable
+from vision.virtual.scene import WHOLE_PX
 
 FAR_MM = 8.0
 """A corner that is off by more is in the wrong place: half a die."""
+
+ROOM = 0.1
+"""A zone given by hand is wider than the tray's floor by this share on either side."""
 
 Case = tuple[str, str, Image, Array, tuple[float, float]]
 """What kind of picture, its name, the picture, the true corners (4, 2), the floor's size in mm."""
@@ -71,10 +84,74 @@ def error_mm(found: TrayView, truth_px: Array) -> float:
     return float(min(ways))
 
 
+def bumped_table(rng: np.random.Generator) -> tuple[VirtualTable, Share]:
+    """Return a table whose tray stands beside its board, and the zone people would give for it."""
+    profile = load_profile("hex-ocean")
+    near_mm = float(rng.uniform(60, 240))
+    scene = replace(Scene.random(rng), fill=0.8, turn_deg=0.0, tray_at_mm=(560.0, near_mm))
+    table = VirtualTable(profile, scene, rng, lambda: 0.0)
+    corners = table.tray_px / WHOLE_PX
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = ROOM * (high - low)
+    (left, top), (right, bottom) = (low - room).clip(0), (high + room).clip(max=1)
+    return table, (float(left), float(top), float(right), float(bottom))
+
+
+def watched(table: VirtualTable, zone: Share, goes_along: bool) -> tuple[ZonedCamera, ZoneWatch]:
+    """Return a camera with this zone, and what follows its tray."""
+    profile, camera = load_profile("hex-ocean"), ZonedCamera(VirtualCamera(table), zone)
+    tray, aim = Tray(SIZE_MM), camera.aim if goes_along else None
+    return camera, ZoneWatch(TrayReader(SIZE_MM), profile, tray, aim)
+
+
+def bumped_error_mm(table: VirtualTable, camera: ZonedCamera, watch: ZoneWatch) -> float:
+    """Return how far off the tray is found in the next frame; infinite if it is not.
+
+    In the one after that, if the camera had to be aimed anew. ``nan`` where the board cannot be
+    read either.
+    """
+    frame = camera.read()
+    assert frame is not None
+    fit = register(frame.board, load_profile("hex-ocean"))
+    if not isinstance(fit, BoardFit):
+        return float("nan")
+    if not watch.is_aimed(frame, fit):
+        return bumped_error_mm(table, camera, watch)
+    assert frame.tray is not None
+    assert frame.tray_zone is not None
+    try:
+        view = watch.view(frame, fit) or find_tray(frame.tray, SIZE_MM, zone_sight(fit, frame))
+    except NotCalibrated:
+        return float("inf")
+    corner = np.round(np.array(frame.tray_zone[:2]) * WHOLE_PX)
+    return error_mm(view, table.tray_px - corner)
+
+
+def tell_bumped(scenes: int, seed: int, is_list: bool) -> None:
+    """Print how many bumps lose the tray whose zone stays, and whose zone goes along."""
+    before, after = list[float](), list[tuple[float, float]]()
+    for index in range(scenes):
+        rng = np.random.default_rng((seed, index))
+        table, zone = bumped_table(rng)
+        stays, along = watched(table, zone, False), watched(table, zone, True)
+        found = [bumped_error_mm(table, *one) for one in (stays, along)]
+        table.bump(float(rng.uniform(20, 80)), float(rng.uniform(0, 5)))
+        errors = bumped_error_mm(table, *stays), bumped_error_mm(table, *along)
+        if is_list:
+            print(f"{index:03d}: {errors[0]:.1f} mm, {errors[1]:.1f} mm", flush=True)
+        if not np.isnan(errors).any():
+            before.append(max(found))
+            after.append(errors)
+    print(f"the board is read after {len(after)} of {scenes} bumps")
+    print(f"{sum(not e <= FAR_MM for e in before)} of {len(before)} trays were not found before")
+    for name, errors in zip(("stays", "goes along"), np.array(after).T, strict=True):
+        print(f"if the zone {name}: {int((errors > FAR_MM).sum())} of them lose the tray")
+
+
 def main(argv: list[str] | None = None) -> int:
     """Look, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["virtual", "traced"])
+    parser.add_argument("source", choices=["virtual", "traced", "bumped"])
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--learnt", action="store_true", help="the pictures for choosing")
     parser.add_argument("--scenes", type=int, default=200)
@@ -84,6 +161,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--list", action="store_true", help="name the pictures that fail")
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(1)
+    if arguments.source == "bumped":
+        tell_bumped(arguments.scenes, arguments.seed, arguments.list)
+        return 0
     width, _, height = arguments.tray.partition("x")
     size_mm = float(width), float(height)
     cases = (

@@ -32,8 +32,9 @@ from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader
+from vision.camera.zone import ZonedCamera
 from vision.dice.legible import advice_on
-from vision.dice.placing import ZoneWatch, placed_view
+from vision.dice.placing import ZoneWatch
 from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import TableReader, Watcher
@@ -190,7 +191,7 @@ class Service:
 
     def _seat(self, referee: Referee) -> None:
         if self._camera is not None:
-            self._watcher = _watcher(referee, self._looks)
+            self._watcher = _watcher(referee, self._camera, self._looks)
         self._referee = referee
         for listener in self._listeners:
             referee.subscribe(listener)
@@ -309,7 +310,7 @@ def _scaled(image: Image, height: int) -> Image:
     return scaled
 
 
-def _watcher(referee: Referee, looks: Looks) -> Watcher:
+def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     """Return what reads the pictures of this game on its board."""
     game, profile = referee.game, referee.profile
     reader: TableReader = (
@@ -319,22 +320,21 @@ def _watcher(referee: Referee, looks: Looks) -> Watcher:
     )
     if profile.tray is None:
         return Watcher(reader)
-    reads_tray = TrayReader(profile.tray.size_mm, looks.empty_tray)
-    zone = ZoneWatch(reads_tray, profile)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
+    reads_tray = TrayReader(tray.size_mm, looks.empty_tray)
+    zone = ZoneWatch(
+        reads_tray, profile, tray, camera.aim if isinstance(camera, ZonedCamera) else None
+    )
     kinds = tuple(kind.id for kind in game.info.dice)
 
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
         assert frame.tray is not None  # else the pipeline asks for no dice
         try:
-            view = placed_view(fit, frame, tray)
-            if view is None:
-                zone.follow(fit, frame)
-            readings = reads_tray.read(frame.tray, kinds, view)
+            readings = reads_tray.read(frame.tray, kinds, zone.view(frame, fit))
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None
         referee.report_health("dice", advice_on(readings))
         return readings
 
-    return Watcher(reader, read_dice)
+    return Watcher(reader, read_dice, zone.is_aimed)

@@ -15,6 +15,10 @@ from vision.settling import ChangeWatch, SettlingGate, Stillness
 DiceReader = Callable[[Frame, BoardFit], tuple[DieReading, ...] | None]
 """Reads the dice in a frame's picture of the tray; the fit tells where the board is."""
 
+TrayAim = Callable[[Frame, BoardFit], bool]
+"""Says whether a frame's picture of the tray is cut out where the tray is; if not, those of the
+next ones are."""
+
 CAMERA_MOVED_MM = 2.5
 """The board has shifted by so much in the picture: somebody has bumped camera or board."""
 
@@ -58,11 +62,20 @@ class Watcher:
     dice : callable, optional
         Reads the dice from `Frame.tray`, ``None`` when no tray is found in it. Without it, or
         without a tray's picture, the observation's dice are ``None``, too.
+    aim : callable, optional
+        Where the tray's picture is cut out of the board's: keeps it on the tray. A rest in which
+        it was not is told by the next frames.
     """
 
-    def __init__(self, reader: TableReader, dice: DiceReader | None = None) -> None:
+    def __init__(
+        self,
+        reader: TableReader,
+        dice: DiceReader | None = None,
+        aim: TrayAim | None = None,
+    ) -> None:
         self._reader = reader
         self._dice = dice
+        self._aim = aim
         self._gates = (SettlingGate(), SettlingGate())
         self._read = (ChangeWatch(), ChangeWatch())
         self._due = True
@@ -106,6 +119,10 @@ class Watcher:
         if isinstance(fit, Unreadable):
             return self._tell_ill(fit)
         self._told_ill = None
+        if self._aim is not None and not self._aim(frame, fit):
+            # The tray's next picture is cut out elsewhere: what differs in it is no arm.
+            self._gates = (self._gates[0], SettlingGate())
+            return None
         board = self._reader.read_fitted(frame, fit)
         moved = before is not None and _has_moved(before, fit, self._reader)
         self.status = WatchStatus(

@@ -9,7 +9,7 @@ from companion.errors import CameraUnavailable
 from vision.camera.folder import FolderCamera
 from vision.camera.pi import TRAY_SHARE, PiCamera
 from vision.camera.usb import UsbCamera
-from vision.camera.zone import CameraPair, parse_share
+from vision.camera.zone import CameraPair, ZonedCamera, parse_share
 from vision.frame import Camera
 
 Clock = Callable[[], float]
@@ -57,9 +57,10 @@ def _open_one(spec: str, clock: Clock) -> Camera:
     if kind == "folder" and place and share is None:
         return FolderCamera(place, clock)
     if kind == "v4l2" and place:
-        return UsbCamera(place, clock, tray_share=share)
+        usb = UsbCamera(place, clock, is_full=share is not None)
+        return usb if share is None else ZonedCamera(usb, share)
     if kind == "picamera2":
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
-        return PiCamera(clock, number=int(place or 0), tray_share=share or TRAY_SHARE)
+        return ZonedCamera(PiCamera(clock, number=int(place or 0)), share or TRAY_SHARE)
     raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(KINDS)}")

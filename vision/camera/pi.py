@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from companion.errors import CameraUnavailable
-from vision.camera.zone import Share, board_picture, cut_zone
 from vision.frame import Frame
 
 TRAY_SHARE = (0.7, 0.6, 1.0, 1.0)
@@ -18,10 +17,7 @@ TRAY_SHARE = (0.7, 0.6, 1.0, 1.0)
 
 
 class PiCamera:
-    """A Camera Module at its full sensor size.
-
-    One exposure gives both pictures: the board brought down, and the tray cut out at full size,
-    because a printed digit needs some twenty pixels.
+    """A Camera Module at its full sensor size, because a printed digit needs some twenty pixels.
 
     Parameters
     ----------
@@ -29,8 +25,6 @@ class PiCamera:
         Monotonic seconds.
     number : int
         Which camera, where several are plugged in.
-    tray_share : tuple of 4 floats or None
-        Left, top, right and bottom of the tray as shares of the picture; ``None``: no tray.
     package : module, optional
         Stands in for `picamera2` in tests.
     """
@@ -39,11 +33,9 @@ class PiCamera:
         self,
         clock: Callable[[], float],
         number: int = 0,
-        tray_share: Share | None = TRAY_SHARE,
         package: ModuleType | Any = None,
     ) -> None:
         self._clock = clock
-        self._tray_share = tray_share
         self._count = 0
         self._name = f"picamera2:{number}"
         self._device: Any = _start(package or _import_picamera2(), number, self._name)
@@ -62,9 +54,7 @@ class PiCamera:
         return Frame(
             id=f"p{self._count:06d}",
             time_s=self._clock(),
-            board=board_picture(whole),
-            tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
-            tray_zone=self._tray_share,
+            board=whole,
             source=self._name,
         )
 

@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable
-from vision.camera.zone import Share, board_picture, cut_zone
 from vision.frame import Frame
 
 WIDTH, HEIGHT = 1280, 960
 """Asked of the camera; it may give the nearest it has."""
 FULL_WIDTH, FULL_HEIGHT = 3840, 2160
-"""Asked of it if the tray is to be cut out of its picture."""
+"""Asked of it if it is to give its largest picture."""
 
 
 class UsbCamera:
@@ -29,9 +28,8 @@ class UsbCamera:
         Monotonic seconds.
     device : object, optional
         Something like an opened `cv2.VideoCapture`, for tests.
-    tray_share : tuple of 4 floats, optional
-        Left, top, right and bottom of the tray as shares of the picture. The camera is then asked
-        for its largest picture; the tray is cut out of that, the board's is brought down.
+    is_full : bool
+        Whether it is asked for its largest picture: the tray is cut out of that.
     """
 
     def __init__(
@@ -39,11 +37,10 @@ class UsbCamera:
         place: str,
         clock: Callable[[], float],
         device: Any = None,
-        tray_share: Share | None = None,
+        is_full: bool = False,
     ) -> None:
         self._name = f"v4l2:{place}"
         self._clock = clock
-        self._tray_share = tray_share
         self._count = 0
         if device is None:
             device = cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
@@ -53,7 +50,7 @@ class UsbCamera:
                 f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
                 "program using it? `ls /dev/video*` lists what there is"
             )
-        width, height = (WIDTH, HEIGHT) if tray_share is None else (FULL_WIDTH, FULL_HEIGHT)
+        width, height = (FULL_WIDTH, FULL_HEIGHT) if is_full else (WIDTH, HEIGHT)
         device.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         # One buffered picture: the table must not see what lay there half a second ago.
@@ -68,13 +65,10 @@ class UsbCamera:
         if not good or image is None:
             raise CameraUnavailable(f"the camera {self._name} gives no picture; check its cable")
         self._count += 1
-        whole = np.asarray(image, np.uint8)
         return Frame(
             id=f"v{self._count:06d}",
             time_s=self._clock(),
-            board=whole if self._tray_share is None else board_picture(whole),
-            tray=None if self._tray_share is None else cut_zone(whole, self._tray_share),
-            tray_zone=self._tray_share,
+            board=np.asarray(image, np.uint8),
             source=self._name,
         )
 

@@ -54,6 +54,44 @@ def cut_zone(whole: Image, share: Share) -> Image:
     ].copy()
 
 
+class ZonedCamera:
+    """One camera over board and tray: one exposure gives both pictures.
+
+    The board is brought down, the tray is cut out at full size.
+
+    Parameters
+    ----------
+    camera : Camera
+        Gives its whole picture as the board's.
+    zone : Share
+        Where the tray is in it.
+    """
+
+    def __init__(self, camera: Camera, zone: Share) -> None:
+        self._camera, self._zone = camera, zone
+
+    def aim(self, zone: Share) -> None:
+        """Cut the tray out elsewhere from the next picture on: the camera was bumped."""
+        self._zone = zone
+
+    def read(self) -> Frame | None:
+        """Return the next frame with both pictures. Raises `CameraUnavailable`."""
+        frame = self._camera.read()
+        if frame is None:
+            return None
+        whole = frame.board
+        return replace(
+            frame,
+            board=board_picture(whole),
+            tray=cut_zone(whole, self._zone),
+            tray_zone=self._zone,
+        )
+
+    def close(self) -> None:
+        """Let the camera go; may be called twice."""
+        self._camera.close()
+
+
 class CameraPair:
     """A camera over the board and a second one over the tray."""
 

@@ -1,54 +1,108 @@
 """Where the tray is in a zone of the board's picture, after a bump as before.
 
-The board's markers tell how the camera sees, and where a tray is that is fixed to the board. Any
-other is looked for, again if the camera was bumped.
+The board's markers tell how the camera sees, where its zone is after a bump, and where a tray is
+that is fixed to the board. Any other is looked for, again if the camera was bumped.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
 from companion.boards.profile import BoardProfile, Tray
 from companion.errors import NotCalibrated
+from vision.camera.zone import Share
+from vision.dice.find import find_tray
 from vision.dice.reader import TrayReader
 from vision.dice.tray import Sight, TrayView
+from vision.dice.zone import carried, in_picture
 from vision.frame import Array, Frame
 from vision.pipeline import CAMERA_MOVED_MM
 from vision.registration import BoardFit
 
 
 class ZoneWatch:
-    """Tells a tray's reader how the camera sees the tray's zone, and when it was bumped.
+    """Knows where the tray is in the pictures of one camera, also after that was bumped.
 
     Parameters
     ----------
     reader : of the tray.
     profile : of the board beside it.
+    tray : as `profile` tells it, or as this table has it.
+    aim : callable, optional
+        Cuts the tray's picture out of another zone from the next frame on
+        (`vision.camera.zone.ZonedCamera.aim`); ``None``: the camera has no zone.
     """
 
-    def __init__(self, reader: TrayReader, profile: BoardProfile) -> None:
-        self._reader, self._profile = reader, profile
+    def __init__(
+        self,
+        reader: TrayReader,
+        profile: BoardProfile,
+        tray: Tray,
+        aim: Callable[[Share], None] | None = None,
+    ) -> None:
+        self._reader, self._profile, self._tray, self._aim = reader, profile, tray, aim
+        self._home: tuple[Share, BoardFit] | None = None
+        """The zone as it was given, and where the board was then. It is carried from there and
+        not from bump to bump: each would make it a little larger."""
+        self._aimed_by: BoardFit | None = None
+        self._has_left = False
+        """The tray's place is out of the picture."""
         self._found_by: BoardFit | None = None
+        self._view: TrayView | None = None
+        """Where the tray was found after a bump; before one its reader has found it."""
+        self._was_bumped = False
 
-    def follow(self, fit: BoardFit, frame: Frame) -> None:
-        """Let the tray be looked for in this frame if its camera is new or was bumped.
+    def is_aimed(self, frame: Frame, fit: BoardFit) -> bool:
+        """Say whether a frame's zone is still where the tray was; else aim the camera there.
 
-        Does nothing where the tray has a camera of its own.
+        The frame is of no use then: the next ones show the tray.
+        """
+        if self._aim is None or frame.tray_zone is None:
+            return True
+        if self._home is None or self._aimed_by is None:
+            self._home, self._aimed_by = (frame.tray_zone, fit), fit
+        if not self._has_moved(self._aimed_by, fit):
+            return True
+        self._aimed_by = fit
+        zone = in_picture(carried(*self._home, fit))
+        self._has_left = zone is None
+        if zone is None:
+            return True  # said by `view`; the board is read as ever
+        self._aim(zone)
+        return False
+
+    def view(self, frame: Frame, fit: BoardFit) -> TrayView | None:
+        """Return where the tray is in this frame; ``None``: where its reader finds it.
 
         Raises
         ------
         NotCalibrated
-            if no tray is seen in the picture of the empty one.
+            if it is not seen, or not wholly within its zone.
         """
+        if self._has_left:
+            raise NotCalibrated(
+                "the camera was bumped, and the dice tray's place is out of its picture: turn it "
+                "back"
+            )
         sight = zone_sight(fit, frame)
         if sight is None:
-            return
+            return None
+        if self._tray.place_mm is not None:
+            return placed_view(fit, frame, self._tray)
         if self._found_by is None:
             self._found_by = fit
             self._reader.sees_by(sight)
-        elif fit.shift_from(self._found_by, self._profile) > CAMERA_MOVED_MM:
-            self._found_by = fit
-            self._reader.look_again()
+        elif self._has_moved(self._found_by, fit):
+            self._found_by, self._view, self._was_bumped = fit, None, True
+        if self._was_bumped and self._view is None:
+            assert frame.tray is not None  # else there is no sight of it
+            self._view = find_tray(frame.tray, self._tray.size_mm, sight)
+        return self._view
+
+    def _has_moved(self, before: BoardFit, now: BoardFit) -> bool:
+        return now.shift_from(before, self._profile) > CAMERA_MOVED_MM
 
 
 def zone_sight(fit: BoardFit, frame: Frame) -> Sight | None:

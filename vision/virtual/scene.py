@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.boards.profile import BoardProfile
+from companion.boards.profile import XY, BoardProfile
 from vision.frame import Array
 from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
@@ -16,6 +16,8 @@ from vision.virtual.tray import TRAY_FLOORS
 
 BOARD_PX = (1280, 960)
 TRAY_PX = (960, 720)
+WHOLE_PX = (2560, 1920)
+"""Of a camera that sees board and tray."""
 TABLES = ("wood", "cloth")
 
 
@@ -47,6 +49,9 @@ class Scene:
     tray_turn_deg: float = -2.0
     dice_set: int = 0
     """Index in `DICE_SETS`."""
+    tray_at_mm: XY | None = None
+    """Where the far left corner of the tray's floor is in the board's frame, if one camera sees
+    both; ``None``: the tray has a camera of its own."""
 
     def __post_init__(self) -> None:
         for name, known in (
@@ -84,14 +89,14 @@ class Scene:
 
     def board_lens(self, profile: BoardProfile) -> Lens:
         """Return the camera over the board."""
-        inset = profile.marker_inset_mm
-        room = min(BOARD_PX[0] / profile.width_mm, BOARD_PX[1] / profile.height_mm)
+        size_px = BOARD_PX if self.tray_at_mm is None else WHOLE_PX
+        (x, y), (wide, tall) = self._in_sight(profile)
         lens = Lens(
-            size_px=BOARD_PX,
-            px_per_mm=self.fill * room,
+            size_px=size_px,
+            px_per_mm=self.fill * min(size_px[0] / wide, size_px[1] / tall),
             # Over a great cloth the camera hangs higher, else its lens would be a fisheye.
             distance_mm=max(850.0, 1.07 * profile.width_mm) if profile.is_open else 850.0,
-            target_mm=(profile.width_mm / 2 - inset, profile.height_mm / 2 - inset),
+            target_mm=(wide / 2 + x, tall / 2 + y),
             tilt_deg=self.tilt_deg,
             tilt_toward_deg=self.tilt_toward_deg,
             turn_deg=self.turn_deg,
@@ -101,6 +106,16 @@ class Scene:
         while not _in_view(lens, markers):  # whoever hangs a camera looks whether all is in view
             lens = replace(lens, px_per_mm=0.98 * lens.px_per_mm)
         return lens
+
+    def _in_sight(self, profile: BoardProfile) -> tuple[XY, XY]:
+        """Return corner and size of what the board's camera is to see, board frame."""
+        x = y = -profile.marker_inset_mm
+        wide, tall = profile.width_mm, profile.height_mm
+        if self.tray_at_mm is None or profile.tray is None:
+            return (x, y), (wide, tall)
+        (left, top), (w, h) = self.tray_at_mm, profile.tray.size_mm
+        x0, y0 = min(x, left), min(y, top)
+        return (x0, y0), (max(x + wide, left + w) - x0, max(y + tall, top + h) - y0)
 
     def tray_lens(self, size_mm: tuple[float, float]) -> Lens:
         """Return the camera over a tray of this inside size."""

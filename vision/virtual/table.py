@@ -1,4 +1,4 @@
-"""The virtual table: the truth of a table and its two cameras."""
+"""The virtual table: the truth of a table and its cameras."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ import numpy as np
 
 from companion.boards.profile import XY, BoardProfile
 from companion.rules.layout import Cell, Die, Layout, Placed
-from vision.frame import Frame, Image
+from vision.frame import Array, Frame, Image
+from vision.virtual.beside import in_tray, put_beside
 from vision.virtual.boards import BoardOnTable
 from vision.virtual.coins import CoinPose
 from vision.virtual.dice import DiePose, render_tray, scatter
 from vision.virtual.fleet import put_out
 from vision.virtual.hand import Hand, paint_hand
+from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS, Light, Noise
 from vision.virtual.pieces import ShipPose, paint_coin
 from vision.virtual.prints import DICE_SETS
-from vision.virtual.scene import BOARD_PX, TRAY_PX, Scene
-from vision.virtual.tray import empty_tray
+from vision.virtual.scene import TRAY_PX, Scene
+from vision.virtual.tray import empty_tray, floor_corners_mm
 
 _FIDGET_MM = 5.0
 """A hand in view moves about this much from one exposure to the next."""
@@ -29,6 +31,9 @@ _FIDGET_MM = 5.0
 
 class VirtualTable:
     """A table with a board, pieces, a dice tray, people's hands and a camera over each.
+
+    If the scene says where the tray stands beside the board, one camera sees both: its frames show
+    the whole, and have no picture of the tray.
 
     Hands of several threads may act on it; each call is one undivided change. Pieces and dice that
     are not touched keep their exact pose from picture to picture.
@@ -52,7 +57,8 @@ class VirtualTable:
         self._light: Light = LIGHTS[scene.light]
         self._surfaces = BoardOnTable(profile, scene.board_style, scene.table, rng)
         self._tray_seed = int(rng.integers(2**32))
-        self._noises = {px: Noise(px, scene.noise, rng) for px in (BOARD_PX, TRAY_PX)}
+        sizes = (self._board_lens.size_px, TRAY_PX)
+        self._noises = {px: Noise(px, scene.noise, rng) for px in sizes}
         self._layout = Layout()
         self._pieces = put_out(profile, rng)
         self._dice: tuple[DiePose, ...] = ()
@@ -87,6 +93,18 @@ class VirtualTable:
         """The truth: where each piece of an open table stands, by its tag."""
         with self._lock:
             return self._pieces.tagged
+
+    @property
+    def tray_px(self) -> Array:
+        """The truth: the corners (4, 2) of the tray's floor in the picture that shows it.
+
+        Top-left, then clockwise. Raises `ValueError` without a tray.
+        """
+        with self._lock:
+            if self._tray_mm is None:
+                raise ValueError(f"the board {self._profile.id!r} has no dice tray")
+            corners = np.column_stack([floor_corners_mm(self._tray_mm), np.zeros(4)])
+            return self._tray_lens(self._tray_mm).project(corners)
 
     def lay(self, layout: Layout) -> None:
         """Put the pieces on the board as the layout says. The tray is left alone."""
@@ -189,7 +207,7 @@ class VirtualTable:
             target = (x + shift_mm * float(np.cos(way)), y + shift_mm * float(np.sin(way)))
             turn = self._board_lens.turn_deg + turn_deg * (-1 if self._rng.random() < 0.5 else 1)
             self._board_lens = replace(self._board_lens, target_mm=target, turn_deg=turn)
-            self._forget("board")
+            self._forget("board", "tray")
 
     def dim(self, level: float) -> None:
         """Turn the light down (or up): `level` is relative to the scene's light, 1 as it was."""
@@ -201,29 +219,51 @@ class VirtualTable:
     def empty_board(self) -> Image:
         """Return a picture of the board without pieces and hands, as it would be taken now."""
         with self._lock:
-            return self._noises[BOARD_PX].expose(self._bare_board(), self._rng)
+            return self._exposed(self._beside(self._bare_board(), self._bare_tray()))
 
     def empty_tray(self) -> Image | None:
         """Return a picture of the tray without dice and hands; ``None`` without a tray."""
         with self._lock:
             bare = self._bare_tray()
-            return None if bare is None else self._noises[TRAY_PX].expose(bare, self._rng)
+            return None if bare is None or self._is_beside else self._exposed(bare)
 
     def frame(self) -> Frame:
-        """Return the next exposure of both cameras."""
+        """Return the next exposure of all cameras."""
         with self._lock:
-            board = self._with_hand("board", self._laid_board())
             tray = self._laid_tray()
+            board = self._with_hand("board", self._beside(self._laid_board(), tray))
+            if tray is not None:
+                if self._is_beside:
+                    board, tray = self._with_hand("tray", board), None
+                else:
+                    tray = self._exposed(self._with_hand("tray", tray))
             self._frames += 1
             return Frame(
                 id=f"v{self._frames:06d}",
                 time_s=self._clock(),
-                board=self._noises[BOARD_PX].expose(board, self._rng),
-                tray=None
-                if tray is None
-                else self._noises[TRAY_PX].expose(self._with_hand("tray", tray), self._rng),
+                board=self._exposed(board),
+                tray=tray,
                 source="virtual",
             )
+
+    @property
+    def _is_beside(self) -> bool:
+        """One camera sees board and tray."""
+        return self._scene.tray_at_mm is not None
+
+    def _tray_lens(self, size_mm: XY) -> Lens:
+        at_mm = self._scene.tray_at_mm
+        return self._scene.tray_lens(size_mm) if at_mm is None else in_tray(self._board_lens, at_mm)
+
+    def _exposed(self, clean: Image) -> Image:
+        height, width = clean.shape[:2]
+        return self._noises[width, height].expose(clean, self._rng)
+
+    def _beside(self, board: Image, tray: Image | None) -> Image:
+        """Return the board's picture with the tray in it, if its camera sees both."""
+        if tray is None or self._tray_mm is None or not self._is_beside:
+            return board
+        return put_beside(board, tray, self._tray_lens(self._tray_mm), self._tray_mm)
 
     def _forget(self, *places: str) -> None:
         for place in places:
@@ -239,7 +279,7 @@ class VirtualTable:
         if self._tray_mm is None:
             return None
         if "tray" not in self._bare:
-            scene, lens = self._scene, self._scene.tray_lens(self._tray_mm)
+            scene, lens = self._scene, self._tray_lens(self._tray_mm)
             grain = np.random.default_rng(self._tray_seed)
             self._bare["tray"] = empty_tray(
                 lens, self._light, self._tray_mm, scene.tray_floor, scene.table, grain
@@ -260,7 +300,7 @@ class VirtualTable:
         if bare is None or self._tray_mm is None:
             return None
         if "tray" not in self._laid:
-            lens = self._scene.tray_lens(self._tray_mm)
+            lens = self._tray_lens(self._tray_mm)
             look = DICE_SETS[self._scene.dice_set]
             self._laid["tray"] = render_tray(bare, lens, self._light, self._dice, look)
         return self._laid["tray"]
@@ -274,7 +314,7 @@ class VirtualTable:
         if over == "board":
             lens = self._board_lens
         else:
-            lens = self._scene.tray_lens(self._tray_mm or (1.0, 1.0))
+            lens = self._tray_lens(self._tray_mm or (1.0, 1.0))
         picture = clean.copy()
         paint_hand(picture, lens, self._light, moved)
         return picture

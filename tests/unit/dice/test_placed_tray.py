@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -17,6 +16,7 @@ from vision.dice.placing import ZoneWatch, placed_view, zone_sight
 from vision.dice.reader import TrayReader
 from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
+from vision.virtual.beside import in_tray, put_beside
 from vision.virtual.boards import BoardOnTable
 from vision.virtual.dice import DiePose, render_tray
 from vision.virtual.lens import Lens
@@ -52,13 +52,10 @@ class Table:
 
     def _exposed(self, lens: Lens) -> Image:
         light, rng = LIGHTS["ceiling"], np.random.default_rng(2)
-        picture = self.board.picture(lens, light)
-        over_tray = in_tray(lens)
+        over_tray = in_tray(lens, TRAY.place_mm)
         bare = empty_tray(over_tray, light, TRAY.size_mm, "green felt", "wood", rng)
         tray = render_tray(bare, over_tray, light, DICE, DICE_SETS[1])
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.round(rim_px(over_tray)).astype(np.int32), (255,))
-        return cv2.copyTo(tray, mask, picture)
+        return put_beside(self.board.picture(lens, light), tray, over_tray, TRAY.size_mm)
 
     def look(self, lens: Lens, zone=ZONE) -> tuple[Frame, BoardFit]:
         """Return what a camera with this zone gives, and where the board is in it."""
@@ -69,18 +66,11 @@ class Table:
         return frame, fit
 
 
-def in_tray(lens: Lens) -> Lens:
-    """Return the same camera in the tray's frame."""
-    x, y = TRAY.place_mm
-    return replace(lens, target_mm=(lens.target_mm[0] - x, lens.target_mm[1] - y))
-
-
-def rim_px(lens: Lens) -> np.ndarray:
-    """Return the outline of the walls' tops and feet in the full picture."""
+def floor_px(lens: Lens) -> np.ndarray:
+    """Return the true corners of the tray's floor in the full picture."""
     w, h = TRAY.size_mm
-    flat = np.array([[-8, -8], [w + 8, -8], [w + 8, h + 8], [-8, h + 8]], float)
-    points = [np.column_stack([flat, np.full(4, z)]) for z in (0.0, -22.0)]
-    return cv2.convexHull(lens.project(np.concatenate(points)).astype(np.float32)).reshape(-1, 2)
+    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
+    return in_tray(lens, TRAY.place_mm).project(floor)
 
 
 @pytest.fixture(scope="module")
@@ -95,13 +85,10 @@ def test_its_corners_are_told_by_the_board_s_markers(table: Table, lens: Lens) -
     frame, fit = table.look(lens)
     view = placed_view(fit, frame, TRAY)
     assert view is not None
-    w, h = TRAY.size_mm
-    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
-    corner = np.round(np.array(ZONE[:2]) * lens.size_px)
-    truth = in_tray(lens).project(floor) - corner
+    truth = floor_px(lens) - np.round(np.array(ZONE[:2]) * lens.size_px)
     mm = np.linalg.norm(view.corners_px - truth, axis=1) / lens.px_per_mm
     assert mm.max() < 4.0, "the farthest corner is 230 mm beside the nearest marker"
-    camera = in_tray(lens).position_mm * [1, 1, -1]
+    camera = in_tray(lens, TRAY.place_mm).position_mm * [1, 1, -1]
     assert np.linalg.norm(view.camera_mm - camera) < 60, "it is far beside the tray"
 
 
@@ -134,10 +121,7 @@ CLOSE_ZONE = (0.6, 0.4, 1.0, 0.95)
 
 def test_a_tray_at_the_side_is_found_where_the_camera_s_axis_is_known(table: Table) -> None:
     frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
-    w, h = TRAY.size_mm
-    floor = np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], float)
-    corner = np.round(np.array(CLOSE_ZONE[:2]) * STRAIGHT.size_px)
-    truth = in_tray(STRAIGHT).project(floor) - corner
+    truth = floor_px(STRAIGHT) - np.round(np.array(CLOSE_ZONE[:2]) * STRAIGHT.size_px)
     off = [
         np.linalg.norm(find_tray(frame.tray, TRAY.size_mm, sight).corners_px - truth, axis=1).max()
         for sight in (zone_sight(fit, frame), None)
@@ -146,34 +130,99 @@ def test_a_tray_at_the_side_is_found_where_the_camera_s_axis_is_known(table: Tab
     assert off[0] < off[1] / 2, "else it is thought to be under the camera"
 
 
+ANYWHERE = Tray(TRAY.size_mm)
+"""Nobody has said where it stands."""
+
+
 def test_a_tray_that_stands_anywhere_is_looked_for_again_after_a_bump(table: Table) -> None:
     reader = TrayReader(TRAY.size_mm)
-    watch = ZoneWatch(reader, table.profile)
+    watch = ZoneWatch(reader, table.profile, ANYWHERE)
     views = []
-    for lens in (STRAIGHT, STRAIGHT, BUMPED):
+    for lens in (STRAIGHT, STRAIGHT, BUMPED, BUMPED):
         frame, fit = table.look(lens, CLOSE_ZONE)
-        watch.follow(fit, frame)
-        views.append(reader.view(frame.tray))
+        assert watch.is_aimed(frame, fit), "its zone cannot be aimed elsewhere"
+        views.append(watch.view(frame, fit) or reader.view(frame.tray))
     assert views[1] is views[0], "nothing has moved"
+    assert views[3] is views[2], "it is looked for once"
     truth = placed_view(fit, frame, TRAY)
     assert truth is not None
-    moved, stale = (np.linalg.norm(v.corners_px - truth.corners_px, axis=1) for v in views[:0:-1])
+    moved, stale = (np.linalg.norm(v.corners_px - truth.corners_px, axis=1) for v in views[2:0:-1])
     assert moved.max() < 6.0 * BUMPED.px_per_mm
     assert stale.max() > 15.0 * BUMPED.px_per_mm
 
 
-def test_a_tray_that_left_its_zone_is_said(table: Table) -> None:
-    reader = TrayReader(TRAY.size_mm)
-    watch = ZoneWatch(reader, table.profile)
+def test_a_tray_that_left_its_zone_is_said_until_it_is_seen(table: Table) -> None:
+    watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, ANYWHERE)
     frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
-    watch.follow(fit, frame)
-    reader.view(frame.tray)
+    watch.view(frame, fit)
     away, bumped = table.look(BUMPED, CLOSE_ZONE)
-    watch.follow(bumped, away)
-    with pytest.raises(NotCalibrated, match="no dice tray is seen"):
-        reader.read(np.full_like(away.tray, 90), ("d6",))
+    for _ in range(2):
+        with pytest.raises(NotCalibrated, match="no dice tray is seen"):
+            watch.view(replace(away, tray=np.full_like(away.tray, 90)), bumped)
+    assert watch.view(away, bumped) is not None
+
+
+SNUG_ZONE = (0.66, 0.53, 0.96, 0.84)
+"""The tray fills all of it."""
+FAR_BUMPED = replace(STRAIGHT, target_mm=(310.0, 175.0), turn_deg=-2.0)
+TURNED_AWAY = replace(STRAIGHT, target_mm=(170.0, 210.0))
+
+
+def aimed(table: Table, place: Tray) -> tuple[ZoneWatch, list]:
+    """Return a watch over the tray, and where it has its camera aimed, latest last."""
+    zones = [SNUG_ZONE]
+    watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, place, zones.append)
+    frame, fit = table.look(STRAIGHT, SNUG_ZONE)
+    assert watch.is_aimed(frame, fit)
+    watch.view(frame, fit)
+    return watch, zones
+
+
+@pytest.mark.parametrize("place", [TRAY, ANYWHERE], ids=["placed", "anywhere"])
+def test_the_zone_goes_along_with_the_camera(table: Table, place: Tray) -> None:
+    watch, zones = aimed(table, place)
+    stale, fit = table.look(FAR_BUMPED, SNUG_ZONE)
+    outside = floor_px(FAR_BUMPED) / FAR_BUMPED.size_px
+    assert (outside > SNUG_ZONE[2:]).any(), "else the zone might as well stay"
+    assert not watch.is_aimed(stale, fit)
+    assert len(zones) == 2
+    frame, fit = table.look(FAR_BUMPED, zones[-1])
+    assert watch.is_aimed(frame, fit)
+    assert len(zones) == 2
+    truth = floor_px(FAR_BUMPED) - np.round(np.array(zones[-1][:2]) * FAR_BUMPED.size_px)
+    view = watch.view(frame, fit)
+    assert view is not None
+    off = np.linalg.norm(view.corners_px - truth, axis=1)
+    assert off.max() < 5.0 * FAR_BUMPED.px_per_mm
+    assert view.picture_px == frame.tray.shape[1::-1]
+
+
+def test_bumped_back_the_zone_is_the_first_again(table: Table) -> None:
+    watch, zones = aimed(table, TRAY)
+    for lens in (FAR_BUMPED, STRAIGHT):
+        frame, fit = table.look(lens, zones[-1])
+        assert not watch.is_aimed(frame, fit)
+    assert zones[-1] == pytest.approx(SNUG_ZONE, abs=0.002), "it does not grow from bump to bump"
+
+
+@pytest.mark.parametrize("place", [TRAY, ANYWHERE], ids=["placed", "anywhere"])
+def test_a_zone_that_has_left_the_picture_is_said(table: Table, place: Tray) -> None:
+    watch, zones = aimed(table, place)
+    frame, fit = table.look(TURNED_AWAY, SNUG_ZONE)
+    assert watch.is_aimed(frame, fit), "there is nowhere to aim at"
+    assert zones == [SNUG_ZONE]
+    with pytest.raises(NotCalibrated, match="turn it back"):
+        watch.view(frame, fit)
+    frame, fit = table.look(STRAIGHT, SNUG_ZONE)
+    watch.is_aimed(frame, fit)
+    is_left_to_the_reader = watch.view(frame, fit) is None
+    assert is_left_to_the_reader is (place is ANYWHERE)
 
 
 def test_a_camera_of_its_own_is_not_followed(table: Table) -> None:
     frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
-    assert zone_sight(fit, replace(frame, tray_zone=None)) is None
+    alone = replace(frame, tray_zone=None)
+    assert zone_sight(fit, alone) is None
+    watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, TRAY)
+    assert watch.is_aimed(alone, fit)
+    assert watch.view(alone, fit) is None

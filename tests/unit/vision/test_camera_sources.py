@@ -7,8 +7,9 @@ import pytest
 from companion.errors import CameraUnavailable, PictureError
 from vision.camera import open_camera
 from vision.camera.folder import FolderCamera, load_picture
-from vision.camera.pi import PiCamera
+from vision.camera.pi import TRAY_SHARE, PiCamera
 from vision.camera.usb import UsbCamera
+from vision.camera.zone import ZonedCamera
 
 SMALL = np.full((48, 64, 3), 120, np.uint8)
 
@@ -125,13 +126,19 @@ def test_a_camera_number_must_be_one():
 
 
 def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():
-    frame = PiCamera(clock, package=package()).read()
+    frame = ZonedCamera(PiCamera(clock, package=package()), TRAY_SHARE).read()
     assert frame.board.shape == (720, 1280, 3)
     assert frame.tray.shape == (1037, 1382, 3)
 
 
-def test_the_pi_camera_may_have_no_tray():
-    assert PiCamera(clock, tray_share=None, package=package()).read().tray is None
+def test_the_pi_camera_is_opened_with_a_tray(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "picamera2", package())
+    frame = open_camera("picamera2", clock).read()
+    assert frame.tray_zone == TRAY_SHARE
+    other = open_camera("picamera2:1@0,0,0.5,0.5", clock).read()
+    assert other.tray_zone == (0, 0, 0.5, 0.5)
 
 
 def test_a_missing_pi_camera_says_what_to_look_at():

@@ -77,6 +77,22 @@ def test_an_unreadable_rest_is_told_once_and_read_as_soon_as_it_can_be(watcher, 
     assert watcher.status.ill is None
 
 
+def test_a_rest_whose_tray_was_out_of_aim_is_told_by_the_next_frames(draw_board, profile, pictures):
+    aims, read = [False, True], []
+
+    def read_dice(frame, fit):
+        read.append(frame.tray)
+        return ()
+
+    watcher = Watcher(BoardReader(profile, draw_board()), read_dice, lambda *_: aims.pop(0))
+    beside, on_tray = (np.full((90, 120, 3), grey, np.uint8) for grey in (60, 160))
+    assert feed(watcher, pictures["start"], 3, beside) == []
+    assert aims == [True]
+    told = feed(watcher, pictures["start"], 5, on_tray)
+    assert [o.dice for o in told] == [()]
+    assert [tray is on_tray for tray in read] == [True]
+
+
 def test_a_bump_is_noticed(watcher, pictures):
     feed(watcher, pictures["moved"])
     assert not watcher.status.camera_moved

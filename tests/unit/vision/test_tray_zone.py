@@ -9,7 +9,7 @@ import pytest
 from companion.errors import CameraUnavailable
 from vision.camera import open_camera
 from vision.camera.usb import FULL_WIDTH, UsbCamera
-from vision.camera.zone import BOARD_WIDTH, CameraPair, parse_share
+from vision.camera.zone import BOARD_WIDTH, CameraPair, ZonedCamera, parse_share
 
 
 class Device:
@@ -39,12 +39,32 @@ def clock() -> float:
 
 def test_a_usb_camera_cuts_the_tray_from_its_full_picture() -> None:
     """The digits must not be brought down together with the board."""
-    frame = UsbCamera("0", clock, Device(), (0.75, 0.5, 1.0, 1.0)).read()
+    frame = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0)).read()
+    assert frame is not None
     assert frame.board.shape == (720, BOARD_WIDTH, 3)
     assert frame.tray_zone == (0.75, 0.5, 1.0, 1.0)
     assert frame.tray is not None
     assert frame.tray.shape == (1080, FULL_WIDTH // 4, 3)
     assert frame.tray[0, :5, 0].tolist() == [(2880 + k) % 251 for k in range(5)]
+
+
+def test_the_zone_can_be_aimed_elsewhere() -> None:
+    camera = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0))
+    camera.aim((0.5, 0.25, 0.75, 1.0))
+    frame = camera.read()
+    assert frame is not None
+    assert frame.tray_zone == (0.5, 0.25, 0.75, 1.0)
+    assert frame.tray is not None
+    assert frame.tray.shape == (1620, FULL_WIDTH // 4, 3)
+    assert frame.tray[0, 0, 0] == 1920 % 251
+
+
+def test_a_zone_of_a_folder_that_ends_ends(tmp_path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((48, 64, 3), np.uint8))
+    camera = ZonedCamera(open_camera(f"folder:{tmp_path}", clock), (0.5, 0.5, 1.0, 1.0))
+    assert camera.read() is not None
+    assert camera.read() is None
+    camera.close()
 
 
 def test_without_a_zone_there_is_no_tray_and_the_picture_is_small() -> None:
@@ -79,7 +99,7 @@ def test_a_second_camera_looks_at_the_tray(tmp_path) -> None:
 
 
 def test_a_second_camera_s_picture_is_no_zone_of_the_first_one_s() -> None:
-    over_board = UsbCamera("0", clock, Device(), (0.75, 0.5, 1.0, 1.0))
+    over_board = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0))
     frame = CameraPair(over_board, UsbCamera("1", clock, Device())).read()
     assert frame is not None
     assert frame.tray_zone is None
