@@ -1,7 +1,7 @@
 """What the dice audit promises, shown by simulation: ``python -m benchmarks.audit_bars``.
 
-False alarms of fair dice at any stopping time, power against loaded ones, a reader that errs, and
-the cost of an update. Seeded; under two minutes on one processor.
+False alarms of fair dice at any stopping time, power against loaded ones, a reader that errs or
+refuses, and the cost of an update. Seeded; a few minutes on one processor.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def thrown(shares: NDArray[Any], dice: int, rolls: int, rng: Rng) -> Iterator[Co
 def alarms(fair: Fair, shares: NDArray[Any], dice: int, rolls: int, rng: Rng) -> float:
     """Return the share of dice that raise an alarm after any of their rolls."""
     found = [
-        (log_evidence(counts, fair).max(axis=1) >= -log(fair.alpha)).sum()
+        (log_evidence(counts, fair).max(axis=1) >= -log(ALPHA)).sum()
         for counts in thrown(shares, dice, rolls, rng)
     ]
     return float(sum(found)) / dice
@@ -59,7 +59,7 @@ def chi_squared_alarms(
     """
     from scipy.special import chdtri
 
-    fair = np.array(exactly_read(kind).centre)
+    fair = np.array(exactly_read(kind).shares)
     limit = chdtri(len(fair) - 1, ALPHA)
     first = int(5 / fair.min()) if always else rolls
     expected = np.arange(first, rolls + 1)[:, None] * fair
@@ -97,7 +97,7 @@ def misread_alarms(
     """
     exact = exactly_read(kind)
     confusion = one_way(kind, rate)
-    shares = np.array(exact.centre) @ confusion
+    shares = np.array(exact.shares) @ confusion
     if checks is None:
         return alarms(exact, shares, dice, rolls, rng)
     found = 0.0
@@ -107,10 +107,44 @@ def misread_alarms(
     return found / dice
 
 
+def misread_power(confusion: NDArray[Any], checks: int, dice: int, rng: Rng) -> float:
+    """Return the share of d6 with a face x 1.5 found in 300 rolls, their reader measured anew."""
+    loaded = favoured(np.full(6, 1 / 6), 0, 1.5) @ confusion
+    found = 0.0
+    for _ in range(dice):
+        fair = read_with_errors(D6, measured(D6, confusion, checks, rng))
+        found += alarms(fair, loaded, 1, 300, rng)
+    return found / dice
+
+
+def refused(faces: list[int], chance: Mapping[int, float], rng: Rng) -> list[int | None]:
+    """Return rolls of which a camera refuses each face with a chance of its own."""
+    lots = rng.random(len(faces))
+    return [None if lot < chance[f] else f for f, lot in zip(faces, lots, strict=True)]
+
+
+def refusal_alarms(
+    shares: Counts, chance: Mapping[int, float], dice: int, rolls: int, rng: Rng, *, is_kept: bool
+) -> float:
+    """Return the share of d6 called loaded through a camera that refuses to read some rolls.
+
+    Without `is_kept` those are left out, as if they had never been rolled.
+    """
+    found = 0
+    for _ in range(dice):
+        evidence = Evidence(exactly_read(D6))
+        faces = rng.choice(D6.values, size=rolls, p=shares).tolist()
+        for face in refused(faces, chance, rng):
+            if is_kept or face is not None:
+                evidence.update((face,))
+        found += evidence.p_value <= ALPHA
+    return found / dice
+
+
 def captain_alarms(ratio: float, dice: int, rng: Rng) -> float:
     """Return how often one of three captains stands out whose d6 favours a face `ratio` times."""
     fair = exactly_read(D6)
-    usual = np.array(fair.centre)
+    usual = np.array(fair.shares)
     own = favoured(usual, 0, ratio) if ratio != 1 else usual
     found = 0
     for _ in range(dice):
@@ -126,7 +160,7 @@ def captain_alarms(ratio: float, dice: int, rng: Rng) -> float:
 def memory_alarms(share: float, rolls: int, dice: int, rng: Rng, load: float = 1.0) -> float:
     """Return how often a d6 is found to have a memory that repeats its face so often by itself."""
     fair = exactly_read(D6)
-    shares = favoured(np.array(fair.centre), 0, load) if load != 1 else np.array(fair.centre)
+    shares = favoured(np.array(fair.shares), 0, load) if load != 1 else np.array(fair.shares)
     found = 0
     for _ in range(dice):
         faces = rng.choice(D6.values, size=rolls, p=shares).tolist()
@@ -141,7 +175,7 @@ def memory_alarms(share: float, rolls: int, dice: int, rng: Rng, load: float = 1
 
 def update_cost_us(fair: Fair, rng: Rng, rolls: int = 3000) -> tuple[float, float]:
     """Return median and mean cost of taking in one roll, microseconds."""
-    faces = rng.choice(fair.values, size=rolls, p=fair.centre).tolist()
+    faces = rng.choice(fair.values, size=rolls, p=fair.shares).tolist()
     evidence, costs = Evidence(fair), []
     for face in faces:
         start = time.perf_counter()
@@ -150,24 +184,20 @@ def update_cost_us(fair: Fair, rng: Rng, rolls: int = 3000) -> tuple[float, floa
     return median(costs), sum(costs) / rolls
 
 
-def main(argv: list[str] | None = None) -> None:
-    """Print every bar with what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--dice", type=int, default=2000, help="simulated for each figure")
-    parser.add_argument("--seed", type=int, default=6)
-    arguments = parser.parse_args(argv)
-    dice, rng = arguments.dice, np.random.default_rng(arguments.seed)
-    print(f"{dice} simulated dice a figure (a tenth for those in brackets), seed {arguments.seed}")
-    started = time.perf_counter()
-
+def tell_fair(dice: int, rng: Rng) -> None:
+    """Print how often fair dice are called loaded."""
+    uniform = np.full(6, 1 / 6)
     print("\nFair dice called loaded at any time within 1,000 rolls (bar: 5 %)")
     for kind in (D4, D6, D20, SAIL):
         fair = exactly_read(kind)
-        _tell(kind.id, alarms(fair, np.array(fair.centre), dice, 1000, rng), dice)
-    uniform = np.full(6, 1 / 6)
+        _tell(kind.id, alarms(fair, np.array(fair.shares), dice, 1000, rng), dice)
     looked = chi_squared_alarms(D6, uniform, dice, 600, rng, always=True)
     _tell("d6, chi-squared looked at after every of 600 rolls", looked, dice)
 
+
+def tell_loaded(dice: int, rng: Rng) -> None:
+    """Print how often loaded dice are found."""
+    uniform = np.full(6, 1 / 6)
     print("\nLoaded d6 found (bar: .65 at 300 rolls, one face x 1.5)")
     powers: Mapping[tuple[float, int], None] = dict.fromkeys(
         ((1.25, 1000), (1.5, 200), (1.5, 300), (2.0, 100), (3.0, 40))
@@ -178,8 +208,11 @@ def main(argv: list[str] | None = None) -> None:
         once = chi_squared_alarms(D6, loaded, dice, rolls, rng, always=False)
         _tell(f"x {ratio}, {rolls} rolls (chi-squared once, at the end: {once:.3f})", found, dice)
 
+
+def tell_misread(dice: int, rng: Rng) -> None:
+    """Print what an erring reader does to fair dice and to power."""
+    few, uniform = dice // 10, np.full(6, 1 / 6)
     print("\nFair dice through a reader that takes one face for another, 1,000 rolls (bar: 5 %)")
-    few = dice // 10
     for rate in (0.05, 0.15):
         name = f"d6, {100 * rate:.0f} % of its sixes read as fives"
         _tell(f"{name}, not measured", misread_alarms(D6, rate, None, dice, 1000, rng), dice)
@@ -191,7 +224,35 @@ def main(argv: list[str] | None = None) -> None:
     through = read_with_errors(D6, {(v, v): 200 for v in D6.values})
     found = alarms(through, favoured(uniform, 0, 1.5), dice, 300, rng)
     _tell("power, x 1.5, 300 rolls, reader right in 200 checks a face", found, dice)
+    for name, confusion in (
+        ("reads 5 % of sixes as fives", one_way(D6, 0.05)),
+        ("takes 1 in 500 for another face", np.where(np.eye(6) > 0, 0.998, 0.0004)),
+    ):
+        found = misread_power(confusion, 200, few, rng)
+        _tell(f"(the same, reader {name}, 200 checks a face)", found, few)
 
+
+def tell_unread(dice: int, rng: Rng) -> None:
+    """Print what a camera does that refuses to read some dice."""
+    some, uniform = dice // 4, np.full(6, 1 / 6)
+    print("\nA camera that refuses to read some dice, d6 (bar: 5 %)")
+    for name, chance in (
+        ("half of the sixes", {**dict.fromkeys(D6.values, 0.0), 6: 0.5}),
+        ("1 in 20 of the sixes", {**dict.fromkeys(D6.values, 0.0), 6: 0.05}),
+        ("1 in 50 of all dice", dict.fromkeys(D6.values, 0.02)),
+    ):
+        for is_kept in (False, True):
+            word = "kept as unread" if is_kept else "left out"
+            found = refusal_alarms(uniform, chance, some, 1000, rng, is_kept=is_kept)
+            _tell(f"[fair, {name} refused, {word}, 1,000 rolls]", found, some)
+    for ratio, rolls, share in ((1.5, 300, 0.02), (1.5, 600, 0.02), (2.0, 300, 0.05)):
+        loaded, chance = favoured(uniform, 0, ratio), dict.fromkeys(D6.values, share)
+        found = refusal_alarms(loaded, chance, some, rolls, rng, is_kept=True)
+        _tell(f"[x {ratio}, {rolls} rolls, {100 * share:.0f} % of all refused]", found, some)
+
+
+def tell_groups(dice: int, rng: Rng) -> None:
+    """Print how often captains and memories stand out."""
     print("\nCaptains and memory")
     _tell(
         "(three captains, same dice: one stands out)",
@@ -207,15 +268,37 @@ def main(argv: list[str] | None = None) -> None:
     found = memory_alarms(0.15, 300, dice // 10, rng)
     _tell("(face repeated by itself 3 times in 20, 300 rolls)", found, dice // 10)
 
+
+def tell_costs(rng: Rng) -> None:
+    """Print what an update costs."""
     print("\nOne update of the evidence, microseconds, median and mean (bar: 50)")
     for kind in (D4, D6, D20):
-        checks = {(v, v): 100 for v in kind.values}
+        right = {(v, v): 100 for v in kind.values}
+        wrong = {**right, (kind.values[-1], kind.values[-2]): 5}
         for name, fair in (
             ("", exactly_read(kind)),
-            (", erring reader", read_with_errors(kind, checks)),
+            (", reader found right", read_with_errors(kind, right)),
+            (", reader found wrong 5 times", read_with_errors(kind, wrong)),
         ):
             middle, mean = update_cost_us(fair, rng)
             print(f"  {kind.id + name:<60} {middle:5.1f} {mean:5.1f}")
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Print every bar with what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dice", type=int, default=2000, help="simulated for each figure")
+    parser.add_argument("--seed", type=int, default=6)
+    arguments = parser.parse_args(argv)
+    dice, rng = arguments.dice, np.random.default_rng(arguments.seed)
+    print(f"{dice} simulated dice a figure, a tenth in (), a quarter in []; seed {arguments.seed}")
+    started = time.perf_counter()
+    tell_fair(dice, rng)
+    tell_loaded(dice, rng)
+    tell_misread(dice, rng)
+    tell_unread(dice, rng)
+    tell_groups(dice, rng)
+    tell_costs(rng)
     print(f"\n{time.perf_counter() - started:.0f} s")
 
 

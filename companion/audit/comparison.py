@@ -30,7 +30,7 @@ class Comparison:
     Parameters
     ----------
     fair : Fair
-        Tells the values of the dice and where their shares probably are.
+        Tells the values of the dice and their shares in a fair die.
     others : int
         How many dice of the rest make a block with one of the group.
     """
@@ -40,7 +40,7 @@ class Comparison:
         """Natural logarithm of the evidence after the last whole block."""
         self.log_most = 0.0
         self._place = {value: k for k, value in enumerate(fair.values)}
-        self._prior = [ROLLS_PER_FACE * len(fair.values) * share for share in fair.centre]
+        self._prior = [ROLLS_PER_FACE * len(fair.values) * share for share in fair.shares]
         self._sizes = (1, others)
         self._counts = tuple([0] * len(fair.values) for _ in self._sizes)
         self._waiting: tuple[list[int], list[int]] = ([], [])

@@ -25,7 +25,7 @@ class Dependence:
     Parameters
     ----------
     fair : Fair
-        Tells the values of the die and where its shares probably are.
+        Tells the values of the die and its shares if it is fair.
     """
 
     def __init__(self, fair: Fair) -> None:
@@ -40,7 +40,7 @@ class Dependence:
         self.log_most = 0.0
         self._place = {value: k for k, value in enumerate(fair.values)}
         self._firm = ROLLS_PER_FACE * faces
-        self._prior = [self._firm * share for share in fair.centre]
+        self._prior = [self._firm * share for share in fair.shares]
         self._counts = [0] * faces
         self._after = [[0] * faces for _ in range(faces)]
         self._first = 0

@@ -37,11 +37,12 @@ class FixedTest:
     """How often the rarest face was to be expected; chi-squared wants 5."""
 
 
-def fixed_test(counts: Sequence[int], fair: Fair) -> FixedTest:
-    """Test counts against a fair die, the kindest one within the reader's limits.
+def fixed_test(counts: Sequence[int], fair: Fair, unread: int = 0) -> FixedTest:
+    """Test counts against a fair die, the kindest one that the reader's errors allow.
 
     Exact where the possible results can be summed up, chi-squared where every face is expected
-    five times or more, simulated (seeded) otherwise.
+    five times or more, simulated (seeded) otherwise. Dice that could not be read show what makes
+    the p-value greatest.
 
     >>> from companion.audit.fair import exactly_read
     >>> from companion.rules.dice import DieKind
@@ -50,15 +51,32 @@ def fixed_test(counts: Sequence[int], fair: Fair) -> FixedTest:
     0.375
     """
     shares = fair.kindest(counts)
-    rolls = sum(counts)
+    rolls = sum(counts) + unread
     least = rolls * min(shares)
-    if not rolls:
+    if not any(counts):
         return FixedTest("exact multinomial", 1.0, 0.0)
     if comb(rolls + len(shares) - 1, len(shares) - 1) <= MOST_RESULTS:
-        return FixedTest("exact multinomial", _multinomial(counts, shares), least)
+        likeliest = _filled(counts, shares, unread, 1.0)
+        return FixedTest("exact multinomial", _multinomial(likeliest, shares), least)
+    counts = _filled(counts, shares, unread, 0.5)
     if least >= LEAST_EXPECTED:
         return FixedTest("chi-squared", _chi_squared(counts, shares), least)
     return FixedTest("simulated chi-squared", _simulated(counts, shares), least)
+
+
+def _filled(counts: Sequence[int], shares: Sequence[float], unread: int, ahead: float) -> list[int]:
+    """Give each unread die to the face that is farthest behind its share, `ahead` dice from now.
+
+    One die ahead, that makes the result likeliest: a die of face k multiplies its probability by
+    ``share / (count + 1)``, but for what is the same for all faces. Half a die ahead, it makes
+    chi-squared least: a die adds ``(2 count + 1) / share``. Both only get worse for a face the more
+    dice it is given, so to take the best one each time is best.
+    """
+    filled = list(counts)
+    for _ in range(unread):
+        behind = [(count + ahead) / share for count, share in zip(filled, shares, strict=True)]
+        filled[behind.index(min(behind))] += 1
+    return filled
 
 
 def _multinomial(counts: Sequence[int], shares: Sequence[float]) -> float:

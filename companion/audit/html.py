@@ -122,8 +122,8 @@ def _every_roll(rolls: Sequence[DieRoll], pictures: str) -> str:
 def _tile(die: DieRoll, number: int, pictures: str) -> str:
     words = f"roll {die.roll}: {die.shows}"
     shown = escape(f"{die.roll}: ") + f"<b>{escape(die.shows)}</b>"
-    if die.read is not None and die.read != die.face:
-        shown += f" read as {escape(die.read_as)}"
+    if die.misread:
+        shown += f" {escape(die.misread)}"
     image = ""
     if die.picture:
         image = (

@@ -85,12 +85,14 @@ class DieAudit:
     captains: tuple[Group, ...]
     evenings: tuple[Group, ...]
     tables: tuple[Group, ...]
+    unread: int
+    """Dice that could not be read; the verdict holds whatever they showed."""
     unchecked: int
     """Dice that nobody but an unmeasured camera has read."""
 
     @property
     def rolls(self) -> int:
-        """How many dice were rolled."""
+        """How many dice were rolled and read."""
         return sum(self.counts)
 
     @property
@@ -118,15 +120,18 @@ def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple
     found = []
     for kind, same in kinds.items():
         measured = (checks or {}).get(kind.id)
-        looks = sorted({roll.look for roll in same})
-        title = same[0].die if len(looks) == 1 else kind.id
+        looks = sorted({roll.look for roll in same if roll.face is not None})
+        first = next((roll for roll in same if roll.face is not None), same[0])
+        title = kind.id if len(looks) > 1 else first.die
         if sum(other.id == kind.id for other in kinds) > 1:
             title = f"{title} ({', '.join(map(str, kind.faces))})"
         found.append(_audit_die(title, same, kind, measured))
         if len(looks) > 1:
             for look in looks:
-                own = [roll for roll in same if roll.look == look]
-                name = own[0].die if look else f"{kind.id} (others)"
+                # What cannot be read may look like another die, too: it may be any of them.
+                own = [roll for roll in same if roll.face is None or roll.look == look]
+                named = next(roll for roll in own if roll.look == look)
+                name = named.die if look else f"{kind.id} (others)"
                 found.append(_audit_die(name, own, kind, measured))
     return tuple(found)
 
@@ -152,27 +157,25 @@ def _audit_die(
         evidence.update(roll.face for roll in dice)
         path.append((evidence.rolls, evidence.log_now / log(10)))
     counts = tuple(evidence.counts)
+    rolled, unread = _rounded(sum(counts)), _rounded(evidence.unread)
     return DieAudit(
         die=title,
         names=tuple(face_name(kind.id, value) for value in fair.values),
         fair=fair,
         counts=counts,
         counts_then=evidence.counts_then,
-        band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in _limits(fair)),
+        band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in fair.limits()),
         p_value=evidence.p_value,
         path=tuple(_thinned(path)),
-        fixed=fixed_test(counts, fair),
-        power={ratio: power(fair, _rounded(sum(counts)), ratio) for ratio in RATIOS},
+        fixed=fixed_test(counts, fair, evidence.unread),
+        power={ratio: power(fair, rolled, ratio, unread) for ratio in RATIOS},
         memory=_memory(rolls, fair),
         captains=_differing(rolls, fair),
         evenings=_each_alone(rolls, fair, lambda roll: roll.evening),
         tables=_each_alone(rolls, fair, lambda roll: roll.table),
+        unread=evidence.unread,
         unchecked=sum(roll.is_read_only for roll in rolls) if checks is None else 0,
     )
-
-
-def _limits(fair: Fair) -> Iterable[tuple[float, float]]:
-    return zip(fair.low, fair.high, strict=True)
 
 
 def _band(rolls: int, low: float, high: float, faces: int) -> tuple[int, int]:
@@ -204,25 +207,32 @@ def _thinned(path: Sequence[tuple[int, float]]) -> Iterable[tuple[int, float]]:
 
 
 def _memory(rolls: Sequence[DieRoll], fair: Fair) -> Memory | None:
-    """Follow a die from roll to roll, if there is but one or it can be told from the others."""
-    if any(len(dice) > 1 for dice in together(rolls)) or len({roll.look for roll in rolls}) > 1:
+    """Follow a die from roll to roll, if there is but one or it can be told from the others.
+
+    Not across dice that could not be read: a roll is doubted if it shows the same as the last.
+    """
+    faces = [roll.face for roll in rolls if roll.face is not None]
+    is_alone = all(len(dice) == 1 for dice in together(rolls))
+    if not is_alone or len(faces) < len(rolls) or len({roll.look for roll in rolls}) > 1:
         return None
     follow = Dependence(fair)
-    for roll in rolls:
-        follow.update(roll.face)
+    for face in faces:
+        follow.update(face)
     return Memory(follow.rolls, follow.repeats, follow.expected_repeats(), exp(-follow.log_most))
 
 
 def _differing(rolls: Sequence[DieRoll], fair: Fair) -> tuple[Group, ...]:
-    """Compare each captain with the others; two with one another."""
-    counts = _counted(rolls, lambda roll: roll.captain)
+    """Compare each captain with the others, by what could be read; two with one another."""
+    read = [roll for roll in rolls if roll.captain and roll.face is not None]
+    counts = _counted(read, lambda roll: roll.captain)
     if len(counts) < 2:
         return ()
     compared = list(counts)[:1] if len(counts) == 2 else list(counts)
     sides = {name: Comparison(fair, len(counts) - 1) for name in compared}
-    for dice in together([roll for roll in rolls if roll.captain]):
+    for dice in together(read):
+        faces = [roll.face for roll in dice if roll.face is not None]
         for name, side in sides.items():
-            side.update([roll.face for roll in dice], in_group=dice[0].captain == name)
+            side.update(faces, in_group=dice[0].captain == name)
     p_values = holm({name: side.p_value for name, side in sides.items()})
     shared = p_values[compared[0]]
     return tuple(Group(name, n, p_values.get(name, shared)) for name, n in counts.items())

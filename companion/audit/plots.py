@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import ceil, log10
 
+from companion.audit.fair import ALPHA
 from companion.audit.judging import DieAudit
 
 WIDTH = 340.0
@@ -50,7 +51,7 @@ def counts_plot(found: DieAudit) -> str:
 def path_plot(found: DieAudit) -> str:
     """Draw the evidence against the die over its rolls, with the line that means an alarm."""
     points = [(rolls, max(level, DEEPEST_SHOWN)) for rolls, level in found.path]
-    alarm = -log10(found.fair.alpha)
+    alarm = -log10(ALPHA)
     low = min(LEAST_SHOWN, min(level for _, level in points))
     high = max(MOST_SHOWN, ceil(max(level for _, level in points)))
     floor = PATH_HEIGHT - BOTTOM
@@ -68,7 +69,7 @@ def path_plot(found: DieAudit) -> str:
         parts.append(_text("axis", LEFT - 4, y + 3, _odds(level)))
     y = place(0, alarm)[1]
     parts.append(_line("alarm", LEFT, y, WIDTH - RIGHT, y))
-    parts.append(_text("alarm-word", WIDTH - RIGHT, y - 4, f"alarm at {1 / found.fair.alpha:.0f}"))
+    parts.append(_text("alarm-word", WIDTH - RIGHT, y - 4, f"alarm at {1 / ALPHA:.0f}"))
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
     parts.append(f'<polyline class="path" points="{corners}"/>')
     parts.append(_text("face", LEFT, PATH_HEIGHT - 7, "0"))

@@ -24,8 +24,9 @@ class DieRoll:
     """One die of one roll."""
 
     kind: DieKind
-    face: int
-    """What counts: as told, confirmed or corrected, else as read."""
+    face: int | None
+    """What counts: as told, confirmed or corrected, else as read; ``None``: it could not be read,
+    and nobody has told it."""
     look: str = ""
     """Tells dice of one kind apart (``"green"``); empty: it cannot be told."""
     captain: str = ""
@@ -41,7 +42,7 @@ class DieRoll:
     source: str = ""
     """Who told it: ``"camera"``, ``"phone"``, ``"button"`` or ``"table"``."""
     read: int | None = None
-    """What the camera took it for; ``None``: it was told by people."""
+    """What the camera took it for, or would have; ``None``: it was told by people."""
     p: float | None = None
     """How sure the camera was."""
     confirmed_by: str = ""
@@ -71,7 +72,14 @@ class DieRoll:
     @property
     def shows(self) -> str:
         """What people call the face that counts."""
-        return face_name(self.kind.id, self.face)
+        return "?" if self.face is None else face_name(self.kind.id, self.face)
+
+    @property
+    def misread(self) -> str:
+        """What the camera took it for, if that does not count; else empty."""
+        if self.read is None or self.read == self.face:
+            return ""
+        return f"{'perhaps' if self.face is None else 'read as'} {self.read_as}"
 
     @property
     def read_as(self) -> str:
@@ -81,7 +89,7 @@ class DieRoll:
     @property
     def is_read_only(self) -> bool:
         """Nobody but the camera says what it shows."""
-        return self.read is not None and not self.confirmed_by
+        return None not in (self.face, self.read) and not self.confirmed_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ COLUMNS: Mapping[str, str] = {
     "kind": "kind of die, e.g. d6, d20, sail",
     "faces": "what is printed on its faces, e.g. 2 3 3 4; empty: as usual for the kind",
     "die": "tells dice of one kind apart, e.g. green",
-    "face": "what it shows",
+    "face": "what it shows; empty: it could not be read, and nobody has told it",
     "captain": "who rolled",
     "purpose": "what for: the phase of the game",
     "source": "who told it: camera, phone, button or table",
@@ -92,7 +92,7 @@ def to_cells(roll: DieRoll) -> list[str]:
         "kind": roll.kind.id,
         "faces": "" if usual else " ".join(map(str, roll.kind.faces)),
         "die": roll.look,
-        "face": str(roll.face),
+        "face": "" if roll.face is None else str(roll.face),
         "captain": roll.captain,
         "purpose": roll.purpose,
         "source": roll.source,
@@ -209,13 +209,10 @@ class _Line:
         if not name:
             raise BadRolls(self.number, "which kind of die is it? Add a column 'kind'")
         die = find_kind(name, self.numbers("faces"), self.number)
-        face = self._face("face", die)
-        if face is None:
-            raise BadRolls(self.number, "what does the die show? The cell 'face' is empty")
         roll = self.whole("roll")
         return DieRoll(
             die,
-            face,
+            self._face("face", die),
             look=self.text("die"),
             captain=self.text("captain"),
             purpose=self.text("purpose"),

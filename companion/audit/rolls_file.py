@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,6 +73,12 @@ class RollsFile:
         ]
         self._rewrite(sealed=False)
         return struck
+
+    def put_right(self, dice: Sequence[DieRoll], told: Iterable[DieRoll]) -> None:
+        """Put other words for some dice in their places."""
+        for old, new in zip(dice, told, strict=True):
+            self.rolls[self.rolls.index(old)] = new
+        self._rewrite(sealed=False)
 
     def seal(self) -> None:
         """End the file with its seal."""

@@ -24,7 +24,12 @@ LEAST_P = 0.0001
 def verdict(found: DieAudit) -> str:
     """Say what is to be thought of a die, in a sentence or two."""
     if found.verdict == LOADED:
-        return f"Not fair: {_culprit(found)}. {_how_rare(found.p_value)}"
+        rare = _how_rare(found.p_value)
+        if found.unread:
+            rare = (
+                f"{_unread(found)}: even if they showed what speaks best for it, {_lowered(rare)}"
+            )
+        return f"Not fair: {_culprit(found)}. {rare}"
     if found.verdict == FAIR:
         p = found.power[1.5]
         shown = (
@@ -32,9 +37,23 @@ def verdict(found: DieAudit) -> str:
         )
         return (
             f"Fair as far as {rolls_words(found.rolls)} can tell; a face favoured {FAVOURED[1.5]} "
-            f"{shown}."
+            f"{shown}.{_left_open(found)}"
         )
-    return f"Too few rolls to tell: {found.rolls}."
+    return f"Too few rolls to tell: {found.rolls}.{_left_open(found)}"
+
+
+def _unread(found: DieAudit) -> str:
+    rolled = found.rolls + found.unread
+    return f"{found.unread} of {rolled} dice could not be read"
+
+
+def _left_open(found: DieAudit) -> str:
+    """Say that some dice may have shown anything; empty if all were read."""
+    return f" {_unread(found)}: they may have shown anything." if found.unread else ""
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
 
 
 def _culprit(found: DieAudit) -> str:
@@ -99,6 +118,10 @@ def fixed_words(found: DieAudit) -> str:
 def memory_words(found: DieAudit) -> str:
     """Say whether the last face predicts the next."""
     memory = found.memory
+    if memory is None and found.unread:
+        return (
+            "Whether the last face predicts the next cannot be told: some dice could not be read."
+        )
     if memory is None:
         return (
             "Whether the last face predicts the next cannot be told: dice that look alike were "
@@ -124,13 +147,12 @@ def group_words(group: Group, others: str) -> str:
 
 def reading_words(found: DieAudit) -> str:
     """Say how the errors of the camera were reckoned with; empty if nothing was read by it."""
-    if found.fair.checks:
-        shares = zip(found.fair.low, found.fair.high, found.names, strict=True)
-        low, high, name = max(shares, key=lambda limits: limits[1] - limits[0])
+    reader = found.fair.misreads
+    if reader is not None:
+        most = 100 * found.fair.misread_limit
         return (
-            f"The camera's errors are allowed for, as measured in {found.fair.checks} checked "
-            f"readings: a fair die may show {name} in {100 * low:.1f} to {100 * high:.1f} % of "
-            "its rolls."
+            f"The camera's errors are allowed for: {reader.wrong} of {reader.checks} checked "
+            f"readings were wrong, so up to {most:.1f} % of all dice may be misread."
         )
     if found.unchecked:
         verb = "was" if found.unchecked == 1 else "were"

@@ -157,15 +157,17 @@ def text_of(found: DieAudit) -> str:
 
 def _to_json(found: DieAudit) -> dict[str, Any]:
     from companion.audit import words
+    from companion.audit.fair import ALPHA
 
     return {
         "die": found.die,
         "rolls": found.rolls,
+        "unread": found.unread,
         "counts": dict(zip(found.fair.values, found.counts, strict=True)),
         "verdict": found.verdict,
         "text": words.verdict(found),
         "p_value": found.p_value,
-        "alarm_at": 1 / found.fair.alpha,
+        "alarm_at": 1 / ALPHA,
         "evidence": 10 ** found.path[-1][1],
         "power": {str(ratio): chance for ratio, chance in found.power.items()},
         "fixed": {"method": found.fixed.method, "p_value": found.fixed.p_value},

@@ -19,8 +19,9 @@ The camera looks straight down at the tray. Throw, wait for the bell, take the d
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
 from there. Dice that are picked up and put back are no roll: if they show the same as before and
 nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. By hand,
-type what the die shows and Enter; u takes the last roll back, q ends. What was counted wrongly
-before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
+type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that roll 12,
+which the camera could not read, shows a 5. What was counted wrongly before the camera is taken back
+like this: Ctrl-C, the same line again with --by-hand, u, q.
 
 Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
@@ -99,7 +100,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
         kind, arguments.out or Path(f"dice-{kind.id}"), arguments.rolls, arguments.captain, checks
     )
     try:
-        if session.is_complete:
+        if session.is_complete and not (arguments.by_hand and session.unread):
             print("As many as asked for: --rolls for more of them, --out to begin anew.")
         elif watch is None:
             roll_by_hand(session, arguments.dice)
@@ -119,18 +120,40 @@ def roll_by_hand(session: Session, dice: int) -> None:
     """Count what somebody types."""
     shown = _values(session.kind)
     print(f"Type what the {session.kind.id} shows ({shown}) and Enter; u: undo, q: done.")
-    while not session.is_complete:
+    if session.unread:
+        rolls = ", ".join(dict.fromkeys(str(die.roll) for die in session.unread))
+        print(
+            f"Could not be read: the rolls {rolls}. Who sees in their pictures what the unread die"
+        )
+        print(f"shows tells it like this: {session.unread[0].roll}: {session.kind.values[-1]}")
+    while not session.is_complete or session.unread:
         text = _ask("> ")
         if text is None or text == "q":
             return
         if text == "u":
             session.take_back()
+        elif ":" in text:
+            fill_in(session, text)
         elif text:
             faces = parse_faces(text, session.kind, dice)
             if isinstance(faces, str):
                 print(faces)
             else:
                 session.tell(faces)
+
+
+def fill_in(session: Session, text: str) -> None:
+    """Take somebody's word for a roll that could not be read, e.g. ``"12: 5"``."""
+    number, _, shown = text.partition(":")
+    unread = [die for die in session.unread if str(die.roll) == number.strip()]
+    if not unread:
+        print(f"roll {number} is none that could not be read")
+        return
+    faces = parse_faces(shown, session.kind, len(unread))
+    if isinstance(faces, str):
+        print(faces)
+    else:
+        session.fill_in(unread[0].roll, faces)
 
 
 def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
@@ -198,7 +221,7 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
         session.take(thrown)
         return True
     if not (can_ask or is_check):
-        session.pass_over(told, thrown.doubt or "that is no face of this die")
+        session.pass_over(thrown, told, thrown.doubt or "that is no face of this die")
         return False
     question = f"\nI read {told}. Enter if that is right, else what it shows (n: no roll): "
     while True:

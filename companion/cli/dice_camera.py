@@ -130,8 +130,11 @@ def _doubt(roll: Roll) -> str:
 
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:
+    from vision.dice.reading import SURE
+
     face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
-    return ReadFace(face, p, reading.box_px, reading.look, _jpeg(_crop(picture, reading.box_px)))
+    crop = _jpeg(_crop(picture, reading.box_px))
+    return ReadFace(face, p, reading.box_px, reading.look, crop, p >= SURE)
 
 
 def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:

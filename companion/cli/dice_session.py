@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BAR = 24
 """Characters of the progress bar."""
 BELL = "\a"
+UNMOVED = 0.25
+"""A die that was not touched is found again within this part of its width."""
 MOST_LOG = 200.0
 """Evidence beyond this, as a natural logarithm, is told as this."""
 REPORT, CHECKS, PICTURES = "report.html", "checks.csv", "pictures"
@@ -41,6 +43,8 @@ class ReadFace:
     look: str
     crop: bytes = b""
     """Picture of the die alone, JPEG."""
+    is_sure: bool = True
+    """Else the face is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,8 @@ class Session:
                 f"{folder} holds rolls of {', '.join(sorted(strangers))}: choose another --out"
             )
         self._checked: Counts = {}
-        self._passed_over = 0
+        self._doubtful: Thrown | None = None
+        """The last roll, if it was passed over: it may still be put right."""
         self._evidence = self._weighed()
         if self._file.standing:
             print(f"Going on behind {len(self._file.standing)} rolls in {folder}.")
@@ -103,27 +108,48 @@ class Session:
     @property
     def is_complete(self) -> bool:
         """There are as many rolls as were wanted."""
-        return len(self._file.standing) >= self._wanted
+        return self._read >= self._wanted
+
+    @property
+    def unread(self) -> list[DieRoll]:
+        """Dice that could not be read, and that nobody has told yet."""
+        return [roll for roll in self._file.standing if roll.face is None]
+
+    @property
+    def _read(self) -> int:
+        return len(self._file.standing) - len(self.unread)
 
     def tell(self, faces: Iterable[int]) -> None:
         """Count a roll that people tell."""
         self._add([self._roll(face) for face in faces])
+
+    def fill_in(self, roll: int, faces: Sequence[int]) -> None:
+        """Take somebody's word for the dice of a roll that could not be read, in their order."""
+        unread = [die for die in self.unread if die.roll == roll]
+        told = (
+            replace(die, face=face, confirmed_by=self._teller)
+            for die, face in zip(unread, faces, strict=True)
+        )
+        self._file.put_right(unread, told)
+        self._evidence = self._weighed()
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
         """Count a roll that the camera read, and keep its picture.
 
         With `truth`, in the order of the dice, somebody has said what they really show.
         """
+        self._settle(thrown)
+        told = [die.face for die in thrown.dice] if truth is None else list(truth)
+        self._keep(thrown, told, "" if truth is None else self._teller)
+
+    def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
+        """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
         from companion.audit.html import crop_name
 
         pictures, number = self._folder / PICTURES, self._file.next_roll
         name = f"{number:05d}.jpg"
-        told = [die.face for die in thrown.dice] if truth is None else list(truth)
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
-            if face is None:
-                continue
-            confirmed = "" if truth is None else self._captain or "the roller"
             roll = self._roll(face, die, name, confirmed)
             # A die that is rolled alone is the same die, whatever the light makes of its colour.
             dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
@@ -135,13 +161,35 @@ class Session:
         """Note how well the camera read dice that really show `truth`."""
         counts = self._checked.setdefault(self.kind.id, {})
         for die, face in zip(thrown.dice, truth, strict=True):
-            if die.face is not None:
+            if die.face is not None and die.is_sure:  # else it would have asked
                 counts[face, die.face] = counts.get((face, die.face), 0) + 1
 
-    def pass_over(self, told: str, why: str) -> None:
-        """Leave a roll out that cannot be read, and say so."""
-        self._passed_over += 1
+    def pass_over(self, thrown: Thrown, told: str, why: str) -> None:
+        """Say that a roll cannot be counted as it is; unless it is put right it is kept as unread.
+
+        Which rolls these are may hang on what they show. Without them the rest would be no fair
+        sample.
+        """
+        self._settle(thrown)
+        self._doubtful = thrown
         say(f"not counted: I read {told}; {why}")
+
+    def _settle(self, now: Thrown | None = None) -> None:
+        """Write down the roll that was passed over, unless it is the same throw, perhaps put right.
+
+        Its dice that were read for sure count, unless the doubt is whether they were rolled at all.
+        """
+        before, self._doubtful = self._doubtful, None
+        if before is None or (now is not None and _is_same_throw(before, now)):
+            return
+        was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
+        self._keep(
+            before,
+            [
+                die.face if was_rolled and die.is_sure and die.face in self.kind.faces else None
+                for die in before.dice
+            ],
+        )
 
     def take_back(self) -> None:
         """Strike through the last roll."""
@@ -154,8 +202,8 @@ class Session:
         """Seal the rolls, say the verdict, write the report."""
         from companion.audit.checks_csv import read_checks, write_checks
         from companion.audit.judging import audit
-        from companion.audit.words import rolls_words
 
+        self._settle()
         self._file.seal()
         if self._checked:
             path = self._folder / CHECKS
@@ -166,12 +214,13 @@ class Session:
             write_file(path, write_checks(before))
             print(f"Checked readings: {path}")
         print()
-        if self._passed_over:
+        if self.unread:
+            dice = "1 die" if len(self.unread) == 1 else f"{len(self.unread)} dice"
             print(
-                f"Not counted, since they could not be read: {rolls_words(self._passed_over)}. If "
-                "that befalls some faces more than others, the rest is no fair sample."
+                f"Could not be read: {dice}. The verdict holds whatever they showed; tell it with "
+                f"--by-hand if {self._folder / PICTURES} shows it."
             )
-        if not self._file.standing:
+        if not self._read:
             print("No rolls were counted.")
             return
         found = audit(self._file.standing, self._checks)
@@ -182,12 +231,20 @@ class Session:
         print(f"The report with plots: {self._folder / REPORT}")
         print(f"The rolls: {self._folder / ROLLS}")
 
+    @property
+    def _teller(self) -> str:
+        return self._captain or "the roller"
+
     def _roll(
-        self, face: int, read: ReadFace | None = None, picture: str = "", confirmed_by: str = ""
+        self,
+        face: int | None,
+        read: ReadFace | None = None,
+        picture: str = "",
+        confirmed_by: str = "",
     ) -> DieRoll:
         from companion.audit.rolls import DieRoll
 
-        seen = read if read is not None and read.face is not None else None
+        seen = read if read is not None and read.face in self.kind.faces else None
         return DieRoll(
             self.kind,
             face,
@@ -219,20 +276,31 @@ class Session:
         return evidence
 
     def _add(self, dice: list[DieRoll]) -> None:
-        if not dice:
-            return
+        from companion.audit.fair import ALPHA
+
         self._file.add(dice)
         self._evidence.update(roll.face for roll in dice)
         faces = " ".join(roll.shows for roll in dice)
-        line = progress(len(self._file.standing), self._wanted)
+        line = progress(self._read, self._wanted)
         found = exp(min(self._evidence.log_now, MOST_LOG))
-        line += (
-            f"  shows {faces:<8} evidence {found:.2g}, alarm at {1 / self._evidence.fair.alpha:.0f}"
-        )
+        line += f"  shows {faces:<8} evidence {found:.2g}, alarm at {1 / ALPHA:.0f}"
         if sys.stdout.isatty():
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:
             print(line, flush=True)
+
+
+def _is_same_throw(before: Thrown, now: Thrown) -> bool:
+    """Say whether most of the dice lie where they lay, and show the same as far as that is sure."""
+    still = [die for die in before.dice if any(_lies_still(die, other) for other in now.dice)]
+    return 2 * len(still) >= len(before.dice)
+
+
+def _lies_still(die: ReadFace, other: ReadFace) -> bool:
+    (x, y, w, h), (x1, y1, w1, h1) = die.box, other.box
+    gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
+    shows_another = die.is_sure and other.is_sure and die.face != other.face
+    return gap < UNMOVED * max(w, h) and not shows_another
 
 
 def say(text: str) -> None:

@@ -332,14 +332,24 @@ def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
     assert capsys.readouterr().out.endswith("evidence 1.4, alarm at 20\n")
     checks = {"d6": {(v, v): 50 for v in D6.values}}
     Session(D6, Path("other"), 10, checks=checks).tell([6, 6, 6])
-    assert capsys.readouterr().out.endswith("alarm at 25\n")
+    assert capsys.readouterr().out.endswith("alarm at 20\n")
 
 
 # -- quarterdeck dice, before a camera ----
 
 
-def seen(*faces: int | None, doubt: str = "") -> Thrown:
-    dice = tuple(ReadFace(face, 0.97, (1, 2, 3, 4), "green d6") for face in faces)
+def seen(*faces: int | None, doubt: str = "", at: int = 1, guess: int | None = None) -> Thrown:
+    """Return dice beside each other, where `at` says; ``None``: it cannot be read."""
+    dice = tuple(
+        ReadFace(
+            guess if face is None else face,
+            0.4 if face is None else 0.97,
+            (at + 40 * k, 2, 30, 40),
+            "green d6",
+            is_sure=face is not None,
+        )
+        for k, face in enumerate(faces)
+    )
     return Thrown(dice, doubt, b"a picture")
 
 
@@ -348,7 +358,7 @@ def session() -> Session:
     return Session(D6, Path("mine"), 10, "Anne", clock=lambda: 5.0)
 
 
-def kept() -> list[tuple[int, int | None, str]]:
+def kept() -> list[tuple[int | None, int | None, str]]:
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     return [(r.face, r.read, r.confirmed_by) for r in rolls]
 
@@ -357,7 +367,7 @@ def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
     count_roll(session, seen(3), is_check=False, can_ask=True)
     (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
-    assert (roll.box, roll.picture, roll.confirmed_by) == ((1, 2, 3, 4), "00001.jpg", "")
+    assert (roll.box, roll.picture, roll.confirmed_by) == ((1, 2, 30, 40), "00001.jpg", "")
     assert Path("mine/pictures/00001.jpg").read_bytes() == b"a picture"
 
 
@@ -367,18 +377,100 @@ def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
     assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
 
 
-def test_a_doubtful_roll_is_not_counted_where_nobody_can_be_asked(
+COCKED = "a die is cocked"
+PUT_BACK = "the same faces as before"
+
+
+def pass_by(session: Session, *throws: Thrown) -> None:
+    """Let a session see throws while nobody can be asked."""
+    for thrown in throws:
+        count_roll(session, thrown, is_check=False, can_ask=False)
+
+
+def test_a_doubtful_roll_is_kept_as_unread_where_nobody_can_be_asked(
     session: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    count_roll(session, seen(None, doubt="a die is cocked"), is_check=False, can_ask=False)
-    count_roll(session, seen(9), is_check=False, can_ask=False)
+    pass_by(session, seen(None, doubt=COCKED, guess=5), seen(9, at=300))
     told = capsys.readouterr().out
-    assert "not counted: I read ?; a die is cocked" in told
+    assert "not counted: I read 5; a die is cocked" in told
     assert "not counted: I read 9; that is no face of this die" in told
-    assert kept() == []
     session.end()
+    assert kept() == [(None, 5, ""), (None, None, "")]
     told = capsys.readouterr().out
-    assert "Not counted, since they could not be read: 2 rolls. If that befalls some faces" in told
+    assert "Could not be read: 2 dice. The verdict holds whatever they showed" in told
+    assert "No rolls were counted." in told
+    assert len(list(Path("mine/pictures").iterdir())) == 4
+
+
+def test_of_a_throw_that_was_half_read_the_plain_dice_count(session: Session) -> None:
+    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(6, 6, 6, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [3, None, 5, 6, 6, 6]
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [roll.roll for roll in rolls] == [1, 1, 1, 2, 2, 2]
+
+
+def test_what_may_be_no_roll_is_unread_as_a_whole(session: Session) -> None:
+    pass_by(session, seen(3, 4, doubt=PUT_BACK), seen(1, 2, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, None, 1, 2]
+
+
+def test_a_throw_that_is_put_right_counts_once(session: Session) -> None:
+    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(3, 4, 5, at=3))
+    session.end()
+    assert [face for face, _, _ in kept()] == [3, 4, 5]
+
+
+def test_a_cocked_die_that_is_seen_again_and_again_is_one(session: Session) -> None:
+    pass_by(session, *[seen(None, doubt=COCKED, guess=guess) for guess in (2, 5, 2)])
+    pass_by(session, seen(4, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, 4]
+
+
+def test_a_session_goes_on_with_its_unread_dice_and_does_not_count_them(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pass_by(session, seen(None, doubt=COCKED, guess=2), seen(4, at=300))
+    session.end()
+    again = Session(D6, Path("mine"), 2, "Anne", clock=lambda: 5.0)
+    assert not again.is_complete
+    capsys.readouterr()
+    pass_by(again, seen(6, at=600))
+    assert "2/2  shows 6" in capsys.readouterr().out
+    assert again.is_complete
+    again.end()
+    told = capsys.readouterr().out
+    assert "Too few rolls to tell: 2. 1 of 3 dice could not be read" in told
+    assert "<b>?</b> perhaps 2" in Path("mine/report.html").read_text("utf-8")
+
+
+def test_what_the_camera_could_not_read_can_be_told_afterwards(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pass_by(session, seen(3, None, None, doubt=COCKED, guess=2), seen(1, 1, 1, at=300))
+    session.end()
+    type_in(monkeypatch, "2: 5", "1: 5", "1: 7 7", "1: 6 2", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
+    assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
+    told = capsys.readouterr().out
+    assert "Could not be read: the rolls 1." in told
+    assert "roll 2 is none that could not be read" in told
+    assert "2 dice are rolled at once, not 1" in told
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in told
+    by = [(3, 3, ""), (6, 2, "Mary"), (2, 2, "Mary"), (1, 1, ""), (1, 1, ""), (1, 1, "")]
+    assert kept() == by
+    assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
+
+
+def test_only_what_is_read_for_sure_is_checked(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, "4 4")
+    count_roll(session, seen(3, None, doubt=COCKED, guess=5), is_check=True, can_ask=True)
+    session.end()
+    assert read_checks(Path("mine/checks.csv").read_text("utf-8")) == {"d6": {(4, 3): 1}}
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_people_are_told_what_to_do_and_lines_give_way(
     dice_cli.watch_tray(session, watch_of(Film(THROWN), monkeypatch), arguments)
     assert capsys.readouterr().out.startswith("Watching: throw the die, wait for the bell,")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    session.pass_over("?", "a die is cocked")
+    session.pass_over(Thrown((), "a die is cocked", b""), "?", "a die is cocked")
     assert capsys.readouterr().out == "\r\033[Knot counted: I read ?; a die is cocked\n"
 
 
