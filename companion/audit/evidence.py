@@ -8,8 +8,8 @@ nobody needs to decide beforehand how many rolls to make or when to look.
 A die that could not be read may show any face, and which ones are refused may hang on the face. So
 the evidence is the least that any faces of the unread dice can make it, or somewhat less. It is
 then never more than that of all the rolls as they truly fell, whatever the reader refuses and why.
-A die that was no roll at all is allowed for as well: some face of one more roll always makes the
-evidence less, since with the chances of a fair die it stays the same on the average.
+A die that was no roll at all is allowed for as well: at least one face of one more roll does not
+raise the evidence, since with the chances of a fair die it stays the same on the average.
 
 The least is taken of each loaded die of the mixture by itself, which together is no more than the
 least of their sum. One with a favoured or shunned face loses most by the face that it expects
