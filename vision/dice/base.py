@@ -1,37 +1,40 @@
-"""How a tetrahedron lies: its base on the floor, from its outline or from its edges.
+"""How a tetrahedron stands: the place and turn at which its edges run along those of the picture.
 
-What lies alone in the tray has an outline of its own on the floor. What touches something else has
-not: then the triangle of the known size is sought whose sides run along edges of the picture and
-whose silhouette fills the box that the finder saw.
+No outline tells it, for what touches something else has none of its own, and the corners of a die
+are blunt. But the camera's place is known: so of all places and turns around a box the ones are
+sought at which the three edges on the floor and the three that rise to the top are plain.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.dice.crops import Box
-from vision.dice.tray import TrayView, grown, to_mm, to_rectified
-from vision.frame import Array, Image
+from vision.dice.edges import Edges
+from vision.dice.tray import PX_PER_MM, TrayView, to_rectified
+from vision.frame import Array
 
 EDGE_MM = 20.0
-_AROUND = 0.08
-"""The outline is looked for in the die's box and this share of it around."""
-_SWELL_MM = 0.35
-"""By so much the outline of a blob lies outside the die."""
-_REACH_MM, _STEP_MM, _FINE_MM = 6.0, 1.2, 0.4
-_STEP_DEG, _FINE_DEG = 5.0, 1.6
-_BESIDE_MM = 0.9
-"""An edge is what differs this far to both sides of it."""
-_ALONG = np.linspace(0.08, 0.92, 8)
-"""Where on a side it is looked for."""
-_STEP_CAP = 60.0
-"""A step of more grey levels is no plainer: a neighbour's black must not outweigh the die."""
-_BOX_WORTH = 9.0
-"""Grey levels that a millimetre counts by which the silhouette misses the box."""
-_FAR_MM = 3.0
+_HEIGHT = (2 / 3) ** 0.5
+"""In edges."""
+_EDGES = np.array([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)])
+"""Between the corners on the floor (0 to 2) and the top."""
+_WORTHS = np.array([1.0, 1.0, 1.0, 0.3, 0.3, 0.3])
+"""The edges that rise are less plain: numerals stand on both sides of them."""
+_REACH_MM, _STEP_MM, _STEP_DEG = 4.5, 1.5, 6.0
+_COARSE = (0.9, 3)
+"""At first an edge is what differs so far (mm) to both sides of it, at so many spots."""
+_FINER = ((0.8, 9, 0.6, 2.5), (0.4, 9, 0.25, 1.0))
+"""The same of what follows, and how far (mm, degrees) a base is moved and turned."""
+_NEAR = np.arange(-2, 3)
+_APART_MM, _APART_DEG = 1.2, 6.0
+"""Different bases differ by more than one of these."""
+_BOX_WORTH = 0.2
+"""What a millimetre counts by which the silhouette misses the box."""
+_FAR_MM = 4.0
 """A side of the box that is off by more was not seen: it lies on a neighbour."""
 
 
@@ -43,120 +46,76 @@ class Base:
     """Shape (2,)."""
     turn: float
     """Direction of one corner from the centre, radians from +x toward +y."""
-    edge_mm: float
-    misfit_mm: float
-    """How far the outline is from a triangle with equal sides."""
+    edge_mm: float = EDGE_MM
 
 
-def fit_base(outline_mm: Array) -> Base:
-    """Fit a triangle with equal sides to a convex outline (N, 2) on the floor."""
-    points = outline_mm.astype(np.float32).reshape(-1, 1, 2)
-    _, triangle = cv2.minEnclosingTriangle(points)
-    if triangle is None:
-        return Base(outline_mm.mean(axis=0), 0.0, 0.0, 99.0)
-    corners = triangle.reshape(3, 2).astype(float)
-    centre = corners.mean(axis=0)
-    arms = corners - centre
-    angles = np.arctan2(arms[:, 1], arms[:, 0])
-    turn = float(np.angle(np.exp(3j * angles).mean())) / 3
-    # An outline that is wider all around by `_SWELL_MM` has its corners out twice as far.
-    radius = float(np.linalg.norm(arms, axis=1).mean()) - 2 * _SWELL_MM
-    ideal = centre + (radius + 2 * _SWELL_MM) * spokes(turn)
-    away = np.linalg.norm(ideal[:, None] - corners[None], axis=2).min(axis=1)
-    return Base(centre, turn, radius * 3**0.5, float(away.max()))
+def corners_mm(base: Base) -> Array:
+    """Return the corners (4, 3) of a tetrahedron, heights upward; the last is the top."""
+    pose = np.array([[*base.centre_mm, base.turn]])
+    return np.asarray(_corners(pose, base.edge_mm)[0])
 
 
-def outline_mm(mask: Image, box: Box, view: TrayView) -> Array:
-    """Return the convex outline (N, 2) on the floor of what lies in a die's box."""
-    inside = np.zeros_like(mask)
-    corners = np.round(view.rectified(grown(box, _AROUND)))
-    cv2.fillConvexPoly(inside, corners.astype(np.int32), (255,))
-    contours, _ = cv2.findContours(
-        cv2.bitwise_and(mask, inside), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-    )
-    if not contours:
-        return np.zeros((1, 2))
-    largest = max(contours, key=cv2.contourArea)
-    return to_mm(np.asarray(cv2.convexHull(largest).reshape(-1, 2), float))
-
-
-def seek_base(rectified: Image, box: Box, view: TrayView) -> Base:
-    """Return where a tetrahedron of `EDGE_MM` stands, sought by its edges around a box.
+def seek_bases(edges: Edges, box: Box, view: TrayView) -> Iterator[Base]:
+    """Yield different places at which a tetrahedron of `EDGE_MM` may stand, likelier ones first.
 
     Parameters
     ----------
-    rectified : (H, W, 3) uint8, the tray as `TrayView.rectify` shows it.
+    edges : of the tray as `TrayView.rectify` shows it.
     box : the die's in the picture.
-
-    Returns
-    -------
-    Base
-        The likeliest one; its misfit is 0 where its silhouette fills the box.
+    view : where the tray is in the picture.
     """
-    soft = cv2.GaussianBlur(rectified, (0, 0), 1.0).astype(np.float32)
     x, y, width, height = box
-    middle = np.array(view.under((x + width / 2, y + height / 2), _HEIGHT_MM / 4))
-    reach = np.arange(-_REACH_MM, _REACH_MM + 0.01, _STEP_MM)
-    poses = _poses(middle, reach, np.radians(np.arange(0, 120, _STEP_DEG)))
-    best = poses[int(np.argmax(_worth(soft, box, view, poses)))]
-    near = np.arange(-_STEP_MM, _STEP_MM + 0.01, _FINE_MM)
-    turns = best[2] + np.radians(np.arange(-_STEP_DEG, _STEP_DEG + 0.01, _FINE_DEG))
-    poses = _poses(best[:2], near, turns)
-    best = poses[int(np.argmax(_worth(soft, box, view, poses)))]
-    misfit = float(_beside_box(box, view, best[None])[0])
-    return Base(best[:2], float(best[2]), EDGE_MM, misfit)
+    middle = view.under((x + width / 2, y + height / 2), _HEIGHT * EDGE_MM / 4)
+    steps = np.arange(-_REACH_MM, _REACH_MM + 0.01, _STEP_MM)
+    poses = _around(np.array([*middle, 0.0]), steps, np.radians(np.arange(0, 120, _STEP_DEG)))
+    worths = _worth(edges, box, view, poses, *_COARSE)
+    found = np.zeros((0, 3))
+    while (worths > -np.inf).any():
+        best = poses[int(worths.argmax())]
+        worths[_are_alike(poses, best)] = -np.inf
+        for beside_mm, spots, step_mm, step_deg in _FINER:
+            near = _around(best, _NEAR * step_mm, np.radians(_NEAR * step_deg))
+            best = near[int(_worth(edges, box, view, near, beside_mm, spots).argmax())]
+        if not _are_alike(found, best).any():
+            found = np.vstack([found, best])
+            yield Base(best[:2], float(best[2]))
 
 
-_HEIGHT_MM = EDGE_MM * (2 / 3) ** 0.5
-_RADIUS_MM = EDGE_MM / 3**0.5
+def _around(pose: Array, steps: Array, turns: Array) -> Array:
+    """Return poses (N, 3), x, y and turn, on a grid around one."""
+    grid = np.stack(np.meshgrid(steps, steps, turns, indexing="ij"), axis=-1).reshape(-1, 3)
+    return np.asarray(pose + grid)
 
 
-def _poses(middle: Array, reach: Array, turns: Array) -> Array:
-    """Return all poses (N, 3), x, y and turn, of a grid around a place."""
-    grid = np.stack(np.meshgrid(reach, reach, turns, indexing="ij"), axis=-1).reshape(-1, 3)
-    return np.asarray(grid + np.array([*middle, 0.0]))
+def _are_alike(poses: Array, pose: Array) -> Array:
+    away = np.hypot(*(poses[:, :2] - pose[:2]).T)
+    turned = np.abs(np.angle(np.exp(3j * (poses[:, 2] - pose[2])))) / 3
+    return np.asarray((away <= _APART_MM) & (turned <= np.radians(_APART_DEG)))
 
 
-def _feet(poses: Array) -> Array:
-    """Return the corners (N, 3, 2) of bases on the floor."""
+def _corners(poses: Array, edge_mm: float = EDGE_MM) -> Array:
+    """Return the corners (N, 4, 3) of tetrahedra, mm."""
     angles = poses[:, 2:3] + np.arange(3) * 2 * np.pi / 3
-    spokes = np.stack([np.cos(angles), np.sin(angles)], axis=2)
-    return np.asarray(poses[:, None, :2] + _RADIUS_MM * spokes)
-
-
-def _worth(soft: Array, box: Box, view: TrayView, poses: Array) -> Array:
-    """Return for each pose (N, 3) how much the picture looks like it, in grey levels."""
-    feet = _feet(poses)
-    along = np.roll(feet, -1, axis=1) - feet
-    spots = feet[:, :, None] + _ALONG[:, None] * along[:, :, None]
-    outward = (feet + np.roll(feet, -1, axis=1)) / 2 - poses[:, None, :2]
-    outward *= _BESIDE_MM / np.linalg.norm(outward, axis=2, keepdims=True)
-    step = _colours(soft, spots + outward[:, :, None]) - _colours(soft, spots - outward[:, :, None])
-    edges = np.minimum(np.linalg.norm(step, axis=-1), _STEP_CAP).mean(axis=(1, 2))
-    return np.asarray(edges - _BOX_WORTH * _beside_box(box, view, poses))
-
-
-def _colours(soft: Array, spots_mm: Array) -> Array:
-    """Return the colours (..., 3) of spots (..., 2) of the floor."""
-    pixels = np.round(to_rectified(spots_mm)).astype(int)
-    columns = np.clip(pixels[..., 0], 0, soft.shape[1] - 1)
-    return np.asarray(soft[np.clip(pixels[..., 1], 0, soft.shape[0] - 1), columns])
-
-
-def _beside_box(box: Box, view: TrayView, poses: Array) -> Array:
-    """Return how far (mm, the mean of four sides) silhouettes are from a box of the picture."""
     corners = np.zeros((len(poses), 4, 3))
-    corners[:, :3, :2], corners[:, 3, :2] = _feet(poses), poses[:, :2]
-    corners[:, 3, 2] = _HEIGHT_MM
-    seen = view.project(corners.reshape(-1, 3)).reshape(-1, 4, 2)
-    low, far = seen.min(axis=1), seen.max(axis=1)
+    corners[:, :, :2] = poses[:, None, :2]
+    corners[:, :3, 0] += edge_mm / 3**0.5 * np.cos(angles)
+    corners[:, :3, 1] += edge_mm / 3**0.5 * np.sin(angles)
+    corners[:, 3, 2] = _HEIGHT * edge_mm
+    return corners
+
+
+def _worth(
+    edges: Edges, box: Box, view: TrayView, poses: Array, beside_mm: float, spots: int
+) -> Array:
+    """Return for each pose (N, 3) how much the picture looks like it."""
+    seen_mm = view.on_floor(_corners(poses).reshape(-1, 3))
+    corners = to_rectified(seen_mm).reshape(-1, 4, 2)
+    plain = edges.between(corners[:, _EDGES], beside_mm * PX_PER_MM, spots)
+    seen = view.to_pixels(seen_mm).reshape(-1, 4, 2)
     x, y, width, height = box
-    away = np.abs(np.concatenate([low - [x, y], far - [x + width, y + height]], axis=1))
-    away_mm = away * (EDGE_MM / max(width, height))
-    return np.asarray(np.minimum(away_mm, _FAR_MM).mean(axis=1))
-
-
-def spokes(turn: float) -> Array:
-    """Return the unit vectors (3, 2) from a base's centre to its corners."""
-    angles = turn + np.arange(3) * 2 * np.pi / 3
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    away = np.concatenate(
+        [seen.min(axis=1) - [x, y], seen.max(axis=1) - [x + width, y + height]], 1
+    )
+    away_mm = np.abs(away) * (EDGE_MM / max(width, height))
+    beside_box = np.minimum(away_mm, _FAR_MM).mean(axis=1)
+    return np.asarray(plain @ _WORTHS - _BOX_WORTH * beside_box)

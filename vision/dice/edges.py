@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
 
@@ -13,6 +15,8 @@ _STEP_CAP = 0.2
 """A sharper step (of the logarithm, a pixel) counts no more, lest a few dice outweigh a wall."""
 _WEAK = 0.025
 """A mean step of this size counts half as much as one of three times its size."""
+_MOST_DIFFERENT, _DIFFERENT = 0.6, 0.15
+"""The same of colours to both sides of an edge, not of a step from pixel to pixel."""
 _ALONG = np.linspace(0.08, 0.92, 36)
 """Shares of a side at which it is looked at; corners are left out."""
 _SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
@@ -34,10 +38,15 @@ class Edges:
     """
 
     def __init__(self, picture: Image) -> None:
-        logs = np.log((picture.astype(np.float32) + _DARK) / _DARK)
-        soft = cv2.GaussianBlur(logs, (0, 0), 1.0)
-        self._colours = np.asarray(soft)
-        self._steps = [cv2.Sobel(soft, -1, 1 - k, k, ksize=1, scale=0.5) for k in (0, 1)]
+        logs = cv2.LUT(picture, np.log((np.arange(256) + _DARK) / _DARK).astype(np.float32))
+        self._colours: Array = np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.0))
+
+    @cached_property
+    def _steps(self) -> list[Array]:
+        """The steps of the colours from pixel to pixel, along x and along y."""
+        return [
+            np.asarray(cv2.Sobel(self._colours, -1, 1 - k, k, ksize=1, scale=0.5)) for k in (0, 1)
+        ]
 
     def worth(self, quads: Array) -> Array:
         """Return how plain edges run along the sides of quadrilaterals, from 0 on.
@@ -63,6 +72,37 @@ class Edges:
     def colours_along(self, quads: Array) -> Array:
         """Return the usual colours (..., 4, 3) along the sides, as logarithms."""
         return np.asarray(np.median(self._colours[self._places(quads)], axis=-2))
+
+    def between(self, lines: Array, beside_px: float, spots: int) -> Array:
+        """Return how plain edges (...) run from corner to corner, from 0 on.
+
+        Unlike `worth` it tells apart edges that are a pixel or two from each other, and does not
+        mind one that is partly hidden.
+
+        Parameters
+        ----------
+        lines : (..., 2, 2), both ends (x, y) px.
+        beside_px : an edge is what differs this far to both sides of it.
+        spots : at so many it is looked at, a multiple of 3.
+        """
+        start, along = lines[..., 0, :], lines[..., 1, :] - lines[..., 0, :]
+        aside = np.stack([-along[..., 1], along[..., 0]], axis=-1)
+        aside *= beside_px / (np.linalg.norm(aside, axis=-1, keepdims=True) + 1e-6)
+        points = start[..., None, :] + along[..., None, :] * np.linspace(0.1, 0.9, spots)[:, None]
+        step = self._colour(points + aside[..., None, :]) - self._colour(
+            points - aside[..., None, :]
+        )
+        step = np.clip(step, -_MOST_DIFFERENT, _MOST_DIFFERENT)
+        thirds = step.reshape(*step.shape[:-2], 3, spots // 3, 3).mean(axis=-2)
+        return np.asarray(np.log1p(np.linalg.norm(thirds, axis=-1) / _DIFFERENT).mean(axis=-1))
+
+    def _colour(self, points: Array) -> Array:
+        """Return the colours (..., 3), as logarithms, at points (..., 2), or nearest to them."""
+        height, width = self._colours.shape[:2]
+        places = (points + 0.5).astype(np.int32)
+        columns = np.clip(places[..., 0], 0, width - 1)
+        rows = np.clip(places[..., 1], 0, height - 1)
+        return np.asarray(self._colours.reshape(-1, 3)[rows * width + columns])
 
     def _places(self, quads: Array) -> tuple[Array, Array]:
         """Return rows and columns (..., 4, A) along the sides, the nearest within the picture."""

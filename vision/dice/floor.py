@@ -7,6 +7,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from vision.dice.edges import Edges
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView
 from vision.frame import Array, Image
 
@@ -19,31 +20,6 @@ _BRIGHTEST_FLOOR = 1.12
 _SHRINK = 2
 _EDGE_MM = 3.0
 """The foot of the walls is left out: shadows and slight errors of the corners meet there."""
-
-
-def model_floor(rectified: Image) -> Array:
-    """Return the floor (H, W, 3) float32 without the dice on it, from a picture with them.
-
-    A surface of second degree is fitted to the colours, again and again without what does not
-    fit. Good for felt and even boards; a picture of the empty tray is better.
-    """
-    height, width = rectified.shape[:2]
-    step = 6
-    rows, columns = np.mgrid[step : height - step : step, step : width - step : step]
-    inside = ~_border(rows, columns, rectified.shape)
-    rows, columns = rows[inside], columns[inside]
-    soft = cv2.GaussianBlur(rectified, (0, 0), 2.0)
-    seen = soft[rows, columns].astype(np.float64)
-    terms = _terms(columns / width, rows / height)
-    kept = np.linalg.norm(seen - np.median(seen, axis=0), axis=1) < 90
-    fit = np.zeros((terms.shape[1], 3))
-    for _ in range(6):
-        fit, *_ = np.linalg.lstsq(terms[kept], seen[kept], rcond=None)
-        away = np.linalg.norm(seen - terms @ fit, axis=1)
-        kept = away < max(2.5 * float(np.median(away)), 8.0)
-    y, x = np.mgrid[0:height:8, 0:width:8]
-    coarse = (_terms(x.ravel() / width, y.ravel() / height) @ fit).reshape(*y.shape, 3)
-    return np.asarray(cv2.resize(coarse.astype(np.float32), (width, height)))
 
 
 class BareFloor:
@@ -82,19 +58,17 @@ class BareFloor:
 
 
 class SeenFloor:
-    """The floor in one picture, and what lies on it; worked out only when it is asked for.
+    """The tray in one picture; what is seen of its floor is worked out when it is asked for.
 
     Parameters
     ----------
     picture : (H, W, 3) uint8.
     view : where the tray is in it.
-    bare : the same floor without dice; ``None``: it is guessed from the picture itself.
     """
 
-    def __init__(self, picture: Image, view: TrayView, bare: BareFloor | None) -> None:
+    def __init__(self, picture: Image, view: TrayView) -> None:
         self.picture = picture
         self.view = view
-        self._bare = bare
 
     @cached_property
     def rectified(self) -> Image:
@@ -102,10 +76,9 @@ class SeenFloor:
         return self.view.rectify(self.picture)
 
     @cached_property
-    def mask(self) -> Image:
-        """What lies on the rectified floor: (H, W) uint8, 0 or 255."""
-        bare = self._bare or BareFloor(model_floor(self.rectified))
-        return bare.differs(self.rectified)
+    def edges(self) -> Edges:
+        """The edges of the rectified tray."""
+        return Edges(self.rectified)
 
 
 def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:
@@ -131,10 +104,6 @@ def _border(rows: Array, columns: Array, shape: tuple[int, ...]) -> Array:
     inset = (MARGIN_MM + _EDGE_MM) * PX_PER_MM
     outside_rows = (rows < inset) | (rows > shape[0] - inset)
     return np.asarray(outside_rows | (columns < inset) | (columns > shape[1] - inset))
-
-
-def _terms(x: Array, y: Array) -> Array:
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(float)
 
 
 def _filled(mask: Array) -> Image:

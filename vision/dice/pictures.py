@@ -8,16 +8,14 @@ from dataclasses import replace
 from companion.boards.profile import XY
 from companion.errors import NotCalibrated
 from companion.table.observation import DieReading
+from vision.dice.crops import Box
 from vision.dice.kinds import SHAPES
 from vision.dice.reader import TrayReader
-from vision.dice.reading import DiceReader, SeenDie
+from vision.dice.reading import AWKWARD, DiceReader, SeenDie
 from vision.frame import Image
 
 _LAID_FLAT = ("tetrahedron", "icosahedron")
 """Shapes that are read better where the camera's place is known."""
-
-_SAME = 0.3
-"""Two looks at one die see its middle this near to each other, in sides of its box."""
 
 
 class PictureReader:
@@ -39,23 +37,43 @@ class PictureReader:
         if self._tray_mm is None or not any(_is_laid_flat(die) for die in seen):
             return seen
         try:
-            lying = TrayReader(self._tray_mm).read(picture, expect)
+            lying = TrayReader(self._tray_mm, awkward=AWKWARD).read(picture, expect)
         except NotCalibrated:
             return seen
-        return tuple(_surer(die, lying) if _is_laid_flat(die) else die for die in seen)
+        return joined(seen, lying)
+
+
+def joined(seen: Sequence[SeenDie], lying: Sequence[DieReading]) -> tuple[SeenDie, ...]:
+    """Return dice as the tray's reader tells them, if that is surer, and those it alone has seen.
+
+    It looks at the tray only, where a die that has the colour of its floor is plainer.
+    """
+    told, more = list(seen), []
+    for reading in lying:
+        x, y, width, height = reading.box_px
+        box = float(x), float(y), float(width), float(height)
+        same = [k for k, die in enumerate(seen) if _is_same(die.box, box)]
+        if not same:
+            more.append(SeenDie(box, reading.faces, 1.0))
+            continue
+        k = min(same, key=lambda k: _apart(seen[k].box, box))
+        is_surer = max(reading.faces.values(), default=0) > max(told[k].faces.values(), default=0)
+        if _is_laid_flat(seen[k]) and is_surer:
+            told[k] = replace(seen[k], faces=reading.faces)
+    return tuple(sorted([*told, *more], key=lambda die: die.box[:2]))
 
 
 def _is_laid_flat(die: SeenDie) -> bool:
     return any(SHAPES[face.kind] in _LAID_FLAT for face in die.faces)
 
 
-def _surer(die: SeenDie, lying: Sequence[DieReading]) -> SeenDie:
-    """Return a die as the tray's reader tells it, if that is surer."""
-    x, y = die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2
-    for reading in lying:
-        left, top, width, height = reading.box_px
-        apart = abs(left + width / 2 - x) + abs(top + height / 2 - y)
-        is_surer = max(reading.faces.values(), default=0) > max(die.faces.values())
-        if apart < _SAME * max(die.box[2:]) and is_surer:
-            return replace(die, faces=reading.faces)
-    return die
+def _is_same(one: Box, other: Box) -> bool:
+    """Tell whether two looks have seen one die: the middle of each box lies in the other."""
+    across = abs(one[0] + one[2] / 2 - other[0] - other[2] / 2)
+    down = abs(one[1] + one[3] / 2 - other[1] - other[3] / 2)
+    return across < min(one[2], other[2]) / 2 and down < min(one[3], other[3]) / 2
+
+
+def _apart(one: Box, other: Box) -> float:
+    across = abs(one[0] + one[2] / 2 - other[0] - other[2] / 2)
+    return across + abs(one[1] + one[3] / 2 - other[1] - other[3] / 2)

@@ -47,6 +47,8 @@ class TrayReader:
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
     empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
         reported too, as a thing that cannot be told: a covered die must not be overlooked.
+    awkward : how many times more often than usual a die is cocked, stacked or half hidden
+        (`Odds.faces`), as in a picture of which nobody knows whether the dice rest.
 
     Raises
     ------
@@ -54,9 +56,10 @@ class TrayReader:
         if `empty` is given and no tray is found in it.
     """
 
-    def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
+    def __init__(self, size_mm: XY, empty: Image | None = None, awkward: float = 1.0) -> None:
         self._size_mm = size_mm
         self._empty = empty
+        self._awkward = awkward
         self._sight: Sight | None = None
         self._dice, self._sails, self._cannons = _networks()
         self._looks = LookBook()
@@ -109,17 +112,17 @@ class TrayReader:
             if there was no picture of the empty tray and no tray is found in this one.
         """
         view = self.view(picture) if view is None else view
-        floor = SeenFloor(picture, view, self._bare)
+        floor = SeenFloor(picture, view)
         found, odds, bases = self._found(floor, expect)
         seen, others = list[tuple[SeenDie, XY]](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            die = SeenDie(one.box, told.faces(expect), one.p)
+            die = SeenDie(one.box, told.faces(expect, self._awkward), one.p)
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))
         boxes = [one.box for one in found]
         if self._bare is not None:
-            for other in _others(floor.mask, view, boxes):
+            for other in _others(self._bare.differs(floor.rectified), view, boxes):
                 box = other.box_px
                 around = [k for k, (die, _) in enumerate(seen) if _is_around(box, die.box)]
                 if around:  # only the sign on top was taken for the die
@@ -154,7 +157,7 @@ class TrayReader:
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
-            told, base = self._sails.told(floor, box, told)
+            told, base = self._sails.told(floor, box, told, expect)
             odds.append(told)
             bases.append(base)
         if expect is None or "cannon" in expect:

@@ -16,7 +16,7 @@ from vision.frame import Image
 SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
-_AWKWARD = 5.0
+AWKWARD = 5.0
 """So much more than where the networks learnt it weighs, in any picture, that a die may be cocked,
 stacked or half hidden. Chosen on drawn ones and on what may be learnt from: twenty refuses a few
 more of the former, and plain dice as well. In a tray a roll is read when it rests, and what is
@@ -108,7 +108,7 @@ class DiceReader:
         self, picture: Image, found: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
         told = self._told(picture, found, expect)
-        return tuple(SeenDie(f.box, o.faces(expect, _AWKWARD), f.p) for f, o in told)
+        return tuple(SeenDie(f.box, o.faces(expect, AWKWARD), f.p) for f, o in told)
 
 
 def _is_nothing(found: Found, odds: Odds) -> bool:

@@ -1,20 +1,23 @@
-"""The tetrahedron: what its top corner is worth, read on each of the sides around it.
+"""The tetrahedron: what its top corner is worth, read at all the corners of its sides.
 
 From above a side is seen at a third of its height, so its numerals are flat smears. But the die
-lies in known ways only: the outline is its base, which gives place and turn, and the camera's place
-gives the corner on top. So each visible side is laid flat and upright, with the numeral next to the
-top corner in the middle of a small view, and up to three of these views tell the same value.
+lies in known ways only: its edges give place and turn, and the camera's place gives the corner on
+top. So each visible side is laid flat, once with each of its corners upward, and the numeral next
+to that corner stands in the middle of a small view. A corner has the same number on all its sides,
+and a die has certain numbers: of 2, 3, 3 and 4 the one that is not at the foot is on top.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from importlib import resources
+from itertools import islice, permutations
 
 import cv2
 import numpy as np
 
-from vision.dice.base import EDGE_MM, Base, fit_base, outline_mm, seek_base, spokes
+from vision.dice.base import EDGE_MM, Base, corners_mm, seek_bases
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SHAPES, SIGNS
@@ -26,17 +29,23 @@ VIEW_MM = 10.0
 """Side of the square that a view shows."""
 VALUES = (2, 3, 4)
 """Classes 1 to 3 of the network; class 0 is no such numeral."""
+CORNERS = {"sail": (2, 3, 3, 4), "d4": (1, 2, 3, 4)}
+"""The numbers of a die's corners."""
 _TETRAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "tetrahedron"]
-_SIGNS = np.array([SIGNS.index(str(value)) for value in VALUES])
+_SIGNS = np.array([SIGNS.index(str(value)) for value in range(1, 5)])
 _LEAST_TOLD = 0.05
 """Probability of a tetrahedron from which on its sides are looked at."""
 _LEAST = 0.02
 """No single view rules a value out altogether."""
-_COVERED = 0.3
-"""Share of sides that a neighbour hides, or a reflection."""
-_MOST_MISFIT_MM = 2.0
-_MOST_OFF_MM = 3.5
-"""A sail die whose outline is farther from its base than this is cocked or half hidden."""
+_COVERED = 0.5
+"""Share of views that a neighbour hides, or a reflection."""
+_NO_SUCH_DIE = 0.05
+"""How likely it is, before its sides are looked at, that none of the bases is right, or that the
+die is cocked."""
+_BASES = 3
+"""So many places where it may stand are looked at,"""
+_PLAIN = 0.97
+"""unless those before told a value with this probability."""
 _REACH = 0.5
 """Where numerals stand on the way from the middle of a side to the corner."""
 _GRAZING = 0.1
@@ -51,7 +60,9 @@ class SailTeller:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 
-    def told(self, floor: SeenFloor, box: Box, odds: Odds) -> tuple[Odds, Base | None]:
+    def told(
+        self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None = None
+    ) -> tuple[Odds, Base | None]:
         """Return the odds of a die with what its sides say, if it may be a sail, and its base.
 
         Parameters
@@ -59,84 +70,122 @@ class SailTeller:
         floor : the tray in the picture.
         box : the die's in the picture.
         odds : what the die may be, by its looks.
+        expect : kinds of dice that can lie there; ``None`` for any.
         """
+        kinds = [kind for kind in CORNERS if expect is None or kind in expect]
         sure = float(odds.kinds[_TETRAHEDRA].sum())
-        if sure < _LEAST_TOLD:
+        if not kinds or sure < _LEAST_TOLD:
             return odds, None
-        signs = (1 - sure) * odds.signs
-        view = floor.view
-        base = fit_base(outline_mm(floor.mask, box, view))
-        if not _is_plain(base):  # it touches something, or is half hidden
-            base = seek_base(floor.rectified, box, view)
-        if not _is_plain(base):
-            return Odds(odds.kinds, signs), None
-        views = side_views(floor.picture, view.to_picture, base, view.camera_mm)
-        signs[_SIGNS] += sure * self._values(views)
-        return Odds(odds.kinds, signs), base
+        before = odds.kinds[[KINDS.index(kind) for kind in kinds]] + 1e-6
+        before /= before.sum()
+        bases, shown = [], list[Array]()
+        for base in islice(seek_bases(floor.edges, box, floor.view), _BASES):
+            bases.append(base)
+            shown.append(self._evidence(floor, base, kinds))
+            told = _posterior(np.array(shown), before)
+            if told.max() >= _PLAIN:
+                break
+        after, signs = odds.kinds.copy(), (1 - sure) * odds.signs
+        after[_TETRAHEDRA] = 0.0
+        shares = told.sum(axis=1) + (1 - told.sum()) * before
+        after[[KINDS.index(kind) for kind in kinds]] = sure * shares
+        signs[_SIGNS] += sure * told.sum(axis=0)
+        likeliest = bases[int(np.sum(shown, axis=(1, 2)).argmax())]
+        return Odds(after, signs), likeliest if told.sum() > 0.5 else None
 
-    def _values(self, views: list[Image]) -> Array:
-        """Return the probabilities (3,) of `VALUES`; the rest: no such numeral."""
+    def _evidence(self, floor: SeenFloor, base: Base, kinds: Sequence[str]) -> Array:
+        """Return how much likelier what is seen is if a kind with a value on top stands there.
+
+        Shape (kinds, 4), of values 1 to 4; likelier than if there is no such die.
+        """
+        seen = side_views(floor.picture, floor.view.to_picture, base, floor.view.camera_mm)
+        shown = np.ones((4, 5))
+        for (corner, _), odds in zip(seen, self._odds([view for _, view in seen]), strict=True):
+            covered = _COVERED * odds[0]
+            likely = np.array([1.0, odds[0], *odds[1:]])  # the network does not know a 1
+            likely[1:] = np.maximum((1 - _COVERED) * likely[1:] + covered, _LEAST)
+            shown[corner] *= likely / max(odds[0], _LEAST)
+        evidence = np.zeros((len(kinds), 4))
+        for k, kind in enumerate(kinds):
+            ways = set(permutations(CORNERS[kind]))
+            for way in ways:
+                evidence[k, way[3] - 1] += np.prod([shown[c, way[c]] for c in range(4)]) / len(ways)
+        return evidence
+
+    def _odds(self, views: Sequence[Image]) -> Array:
+        """Return probabilities (N, 4): of no numeral, then of `VALUES`."""
         if not views:
-            return np.zeros(len(VALUES))
+            return np.zeros((0, 1 + len(VALUES)))
         shown = np.stack([evened(view) for view in views]).transpose(0, 3, 1, 2)
         with self._lock:
             self._net.setInput(np.ascontiguousarray(shown))
             logits = np.asarray(self._net.forward()).reshape(len(views), -1)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
-        # A side of a sail shows its value, or is covered; all sides of what is none show nothing.
-        shown_by = (1 - _COVERED) * odds[:, 1:] + _COVERED * odds[:, :1]
-        joint = np.maximum(np.concatenate([odds[:, :1], shown_by], axis=1), _LEAST).prod(axis=0)
-        return np.asarray(joint[1:] / joint.sum())
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _is_plain(base: Base) -> bool:
-    return base.misfit_mm < _MOST_MISFIT_MM and abs(base.edge_mm - EDGE_MM) < _MOST_OFF_MM
+def _posterior(shown: Array, before: Array) -> Array:
+    """Return the probabilities (kinds, 4) of kind and value; the rest up to 1: no such die.
+
+    Parameters
+    ----------
+    shown : (bases, kinds, 4), see `SailTeller._evidence`.
+    before : (kinds,), how likely each kind was.
+    """
+    both = shown.mean(axis=0) * before[:, None] * (1 - _NO_SUCH_DIE)
+    return np.asarray(both / (both.sum() + _NO_SUCH_DIE))
 
 
-def side_views(picture: Image, to_picture: Array, base: Base, camera_mm: Array) -> list[Image]:
-    """Return the visible sides laid flat, each (28, 28, 3), the top corner upward.
+def side_views(
+    picture: Image, to_picture: Array, base: Base, camera_mm: Array
+) -> list[tuple[int, Image]]:
+    """Return the visible sides laid flat: numbers of corners, and views with them upward.
 
     Parameters
     ----------
     picture : (H, W, 3) uint8.
     to_picture : homography (3, 3) from the floor in millimetres to the picture.
     camera_mm : position (3,) of the camera over the floor, height upward.
+
+    Returns
+    -------
+    list of (corner, view); corners as in `corners_mm`, each view (28, 28, 3).
     """
-    radius = base.edge_mm / 3**0.5
-    feet = np.concatenate([base.centre_mm + radius * spokes(base.turn), np.zeros((3, 1))], axis=1)
-    top = np.array([*base.centre_mm, base.edge_mm * (2 / 3) ** 0.5])
+    corners = corners_mm(base)
+    heart = corners.mean(axis=0)
+    half = VIEW_MM / 2 * base.edge_mm / EDGE_MM
     views = []
-    for k in range(3):
-        left, right = feet[k], feet[(k + 1) % 3]
-        middle = (left + right + top) / 3
-        up = (top - middle) / np.linalg.norm(top - middle)
-        # The picture's frame is left-handed (y down, height up): this points right for who looks.
-        across = (left - right) / base.edge_mm
-        outward = middle - np.array([*base.centre_mm, top[2] / 4])
-        sight = camera_mm - middle
+    for side in ((0, 1, 3), (1, 2, 3), (2, 0, 3)):
+        middle = corners[list(side)].mean(axis=0)
+        outward, sight = middle - heart, camera_mm - middle
         cos = outward @ sight / (np.linalg.norm(outward) * np.linalg.norm(sight))
         if cos < _GRAZING:
             continue
-        numeral = middle + _REACH * (top - middle)
-        half = VIEW_MM / 2 * base.edge_mm / EDGE_MM
-        square = [numeral + half * (a * across + b * up) for a, b in _SQUARE]
-        views.append(laid_flat(picture, to_picture, np.array(square), camera_mm))
+        for k, corner in enumerate(side):
+            up = corners[corner] - middle
+            # The picture's frame is left-handed (y down, height up): this is right as it is seen.
+            across = (corners[side[(k + 1) % 3]] - corners[side[(k + 2) % 3]]) / base.edge_mm
+            numeral = middle + _REACH * up
+            up = up / np.linalg.norm(up)
+            square = [numeral + half * (a * across + b * up) for a, b in _SQUARE]
+            views.append((corner, laid_flat(picture, to_picture, np.array(square), camera_mm)))
     return views
 
 
 _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
-def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
-    """Show a square (4, 3) of space from its front."""
+def laid_flat(
+    picture: Image, to_picture: Array, square: Array, camera_mm: Array, size_px: int = VIEW_PX
+) -> Image:
+    """Show a square (4, 3) of space from its front, (size_px, size_px, 3)."""
     reach = camera_mm[2] / (camera_mm[2] - square[:, 2:3])
     floor = camera_mm[:2] + (square[:, :2] - camera_mm[:2]) * reach
     seen = cv2.perspectiveTransform(floor[None].astype(np.float64), to_picture)[0]
-    end = VIEW_PX - 0.5
+    end = size_px - 0.5
     shown = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
     how = cv2.getPerspectiveTransform(seen.astype(np.float32), shown)
     flat = cv2.warpPerspective(
-        picture, how, (VIEW_PX, VIEW_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+        picture, how, (size_px, size_px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(flat, np.uint8)

@@ -130,11 +130,20 @@ class TrayView:
         x, y = over + (self.to_floor(point_px) - over) * (high - height_mm) / high
         return float(x), float(y)
 
+    def on_floor(self, points_mm: Array) -> Array:
+        """Return which places of the floor (..., 2) points (..., 3) over it are seen before."""
+        over, high = self.camera_mm[:2], self.camera_mm[2]
+        reach = high / (high - points_mm[..., 2:])
+        return np.asarray(over + (points_mm[..., :2] - over) * reach)
+
+    def to_pixels(self, floor_mm: Array) -> Array:
+        """Return where the picture shows places (N, 2) of the floor."""
+        seen = cv2.perspectiveTransform(floor_mm[None].astype(np.float64), self.to_picture)
+        return np.asarray(seen[0])
+
     def project(self, points_mm: Array) -> Array:
         """Return where the picture shows points (N, 3) over the floor, (N, 2)."""
-        over, high = self.camera_mm[:2], self.camera_mm[2]
-        floor = over + (points_mm[:, :2] - over) * (high / (high - points_mm[:, 2:]))
-        return np.asarray(cv2.perspectiveTransform(floor[None], self.to_picture)[0])
+        return self.to_pixels(self.on_floor(points_mm))
 
     def rectified(self, points_px: Array) -> Array:
         """Return where points (N, 2) of the picture are in the rectified picture."""
@@ -152,14 +161,9 @@ class TrayView:
         return x0, y0, max(x1 - x0, 1), max(y1 - y0, 1)
 
 
-def to_mm(point_px: Array) -> Array:
-    """Return where a point (2,) of the rectified picture is on the floor."""
-    return np.asarray((np.asarray(point_px, float) + 0.5) / PX_PER_MM - MARGIN_MM)
-
-
-def to_rectified(point_mm: Array) -> Array:
-    """Return the rectified pixel (2,) of a point of the floor."""
-    return np.asarray((np.asarray(point_mm, float) + MARGIN_MM) * PX_PER_MM - 0.5)
+def to_rectified(points_mm: Array) -> Array:
+    """Return the rectified pixels (..., 2) of points (..., 2) of the floor."""
+    return np.asarray((points_mm + MARGIN_MM) * PX_PER_MM - 0.5)
 
 
 def grown(box: Box, share: float) -> Array:

@@ -8,8 +8,8 @@ import pytest
 
 from companion.errors import NotCalibrated
 from vision.dice.find import find_tray
-from vision.dice.floor import BareFloor, model_floor, things_on
-from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_mm, to_rectified
+from vision.dice.floor import BareFloor, things_on
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_rectified
 from vision.virtual.light import LIGHTS
 from vision.virtual.scene import Scene
 from vision.virtual.tray import empty_tray
@@ -70,9 +70,7 @@ def test_the_camera_is_where_the_lens_is(tray):
     assert np.linalg.norm(camera - truth) < 12
 
 
-def test_rectified_pixels_and_millimetres_are_inverse():
-    point = np.array([17.0, 143.0])
-    assert to_mm(to_rectified(point)) == pytest.approx(point)
+def test_the_corner_of_the_floor_is_rectified_to_the_inner_corner_of_the_margin():
     assert to_rectified(np.array([0.0, 0.0])) == pytest.approx([MARGIN_MM * PX_PER_MM - 0.5] * 2)
 
 
@@ -83,7 +81,8 @@ def test_a_point_of_the_floor_is_rectified_to_its_place(tray):
     rectified = view_of(tray).rectify(marked).astype(int)
     pink = rectified[..., 2] - rectified[..., 1]
     rows, columns = np.nonzero(pink > 120)
-    assert to_mm(np.array([columns.mean(), rows.mean()])) == pytest.approx([60, 50], abs=1.5)
+    at_px = to_rectified(np.array([60.0, 50.0]))
+    assert [columns.mean(), rows.mean()] == pytest.approx(at_px, abs=1.5 * PX_PER_MM)
 
 
 def test_a_shadow_is_floor_and_a_thing_is_not():
@@ -96,14 +95,6 @@ def test_a_shadow_is_floor_and_a_thing_is_not():
     assert mask[185, 140] == 0
     assert mask[275, 325] == 255
     assert mask.mean() / 255 < 0.02
-
-
-def test_the_floor_is_seen_through_the_dice_on_it():
-    floor = np.zeros((470, 620, 3), np.float32)
-    floor[:] = np.linspace(60, 120, 620)[None, :, None]
-    seen = floor.copy()
-    seen[200:260, 200:260] = 240
-    assert np.abs(model_floor(seen.astype(np.uint8)) - floor)[60:-60, 60:-60].max() < 6
 
 
 def test_dust_is_no_thing():
