@@ -78,10 +78,7 @@ class Odds:
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
             odds = _narrowed(odds, expect)
-        signs = self.signs
-        if expect is not None and "colour" not in expect:
-            signs = signs.copy()  # a side of any colour without a sign is blank
-            signs[_BLANK] += signs[_COLOURS].sum()
+        signs = self.signs if expect is None else _as_expected(self.signs, expect)
         both = {
             Die(kind, face): p * float(signs[_SIGN_OF[kind, face]])
             for kind, p in odds.items()
@@ -110,6 +107,16 @@ def _narrowed(odds: Mapping[str, float], expect: Sequence[str]) -> dict[str, flo
     if known < _FOREIGN or every == 0:
         return {kind: odds[kind] for kind in wanted}
     return {kind: p * every / known for kind, p in told.items()}
+
+
+def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
+    """Return what a side without a sign shows, where it can be blank or coloured only."""
+    signs = signs.copy()
+    if "colour" not in expect:
+        signs[_BLANK] += signs[_COLOURS].sum()
+    elif "piecepack" not in expect:
+        signs[_COLOURS] *= 1 + signs[_BLANK] / (signs[_COLOURS].sum() + 1e-6)
+    return signs
 
 
 class DieTeller:

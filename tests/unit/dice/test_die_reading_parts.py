@@ -58,6 +58,13 @@ def test_a_stranger_is_not_taken_for_what_is_expected() -> None:
     assert max(seen.faces(("cannon",)).values(), default=0.0) < 0.1
 
 
+def test_a_blank_side_has_a_colour_where_no_die_has_blank_sides() -> None:
+    seen = odds({"piecepack": 0.7, "colour": 0.3}, {"blank": 0.6, "white": 0.38, "yellow": 0.02})
+    assert seen.faces(("colour", "d6"))[Die("colour", 4)] > 0.9
+    assert seen.faces(("piecepack", "d6"))[Die("piecepack", 0)] > 0.9
+    assert max(seen.faces(("colour", "piecepack")).values()) < 0.9
+
+
 def test_an_impossible_sign_is_never_answered() -> None:
     seen = odds({"d6_numeral": 1.0}, {"9": 0.95, "6": 0.05})
     assert max(seen.faces(("d6_numeral",)).values()) < 0.2
