@@ -17,7 +17,7 @@ HOW_TO_READ = (
     "called unfair, however long and often one looks. The evidence is a factor: at 20 the rolls "
     "speak twenty times as loudly for a loaded die as for a fair one.",
     "Fair means fair as far as one can tell. Each card says which loaded dice would have been "
-    "found by now.",
+    "found by now. Dice that could not be read count as whatever speaks best for the die.",
     "Captains, evenings and tables are corrected for their number. Whoever searches long enough "
     "by choosing rolls will still find something odd somewhere.",
 )
