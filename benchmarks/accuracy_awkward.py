@@ -2,10 +2,12 @@
 
 ``python -m benchmarks.accuracy_awkward drawn --count 400``
 ``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
+``python -m benchmarks.accuracy_awkward trays --count 50``
 
 Drawn pictures (of the training's generator, other seeds) each hold one awkward die among plain
 ones; of the path-traced trays the half that nothing was learnt from is read, by how much of each
-die is seen and whether it touches another.
+die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
+times each, with cocked and stacked dice among the plain ones.
 """
 
 from __future__ import annotations
@@ -39,13 +41,16 @@ FATES = ("right", "wrong", "reported", "overlooked")
 def main(argv: list[str] | None = None) -> int:
     """Draw or load, read, count, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["drawn", "traced"])
-    parser.add_argument("--count", type=int, default=400, help="drawn pictures")
+    parser.add_argument("source", choices=["drawn", "traced", "trays"])
+    parser.add_argument("--count", type=int, default=400, help="drawn pictures, or trays")
     parser.add_argument("--seed", type=int, default=990_000)
     parser.add_argument("--folder", type=Path, help="path-traced trays")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    fates = _traced(arguments.folder) if arguments.source == "traced" else _drawn(arguments)
+    if arguments.source == "traced":
+        fates = _traced(arguments.folder)
+    else:
+        fates = (_drawn if arguments.source == "drawn" else _trays)(arguments)
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
     for what in dict.fromkeys(what for what, _ in fates):
         counts = [fates[what, fate] for fate in FATES]
@@ -127,6 +132,25 @@ def _traced(folder: Path) -> Counter[tuple[str, str]]:
             named = die if die.kind != NOTHING else None
             truth = Die(named.kind if named else "hidden", die.face)
             fates[hidden or touching, _fate(seen, truth, die.box)] += 1
+    return fates
+
+
+def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
+    from benchmarks.dice_training.tables import SIZE_MM, box_of, is_awkward, virtual_rolls
+    from vision.dice.reader import TrayReader
+
+    fates = Counter[tuple[str, str]]()
+    for index in range(arguments.count):
+        reader = None
+        for roll in virtual_rolls(1, 4, arguments.seed + index, TRACED_KINDS, awkward=0.4):
+            reader = reader or TrayReader(SIZE_MM, roll.empty)
+            readings = reader.read(roll.picture, TRACED_KINDS)
+            seen = [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0) for r in readings]
+            for die in roll.dice:
+                what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
+                if what == "plain" and is_awkward(die, roll.dice):
+                    continue  # it lies under another, which is counted
+                fates[what, _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))] += 1
     return fates
 
 

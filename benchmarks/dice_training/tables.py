@@ -8,13 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.dice.kinds import NOTHING
 from vision.frame import Array, Image
 from vision.virtual.dice import DiePose, posed_corners_mm, render_tray, scatter
 from vision.virtual.lens import Lens
@@ -36,6 +37,7 @@ class Roll:
     corners_px: Array
     """True corners of the floor (4, 2)."""
     dice: tuple[DiePose, ...]
+    """Those below others first."""
     lens: Lens
 
 
@@ -46,6 +48,7 @@ def virtual_rolls(
     kinds: tuple[str, ...],
     count: tuple[int, int] = (1, 6),
     size_mm: tuple[float, float] = SIZE_MM,
+    awkward: float = 0.0,
 ) -> Iterator[Roll]:
     """Yield rolls of some kinds of dice, `rolls` of each of `scenes` tables.
 
@@ -53,6 +56,7 @@ def virtual_rolls(
     ----------
     count : least and largest number of dice of a roll.
     size_mm : inside of the tray.
+    awkward : share of the dice that are cocked or lie on another.
     """
     for index in range(scenes):
         rng = np.random.default_rng((seed, index))
@@ -65,9 +69,36 @@ def virtual_rolls(
         empty = noise.expose(bare, rng)
         for _ in range(rolls):
             dice = [_rolled(rng, kinds) for _ in range(int(rng.integers(count[0], count[1] + 1)))]
-            poses = scatter(dice, size_mm, rng)
+            poses = tuple(
+                p
+                for pose in scatter(dice, size_mm, rng)
+                for p in (made_awkward(pose, rng) if rng.random() < awkward else (pose,))
+            )
             clean = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
             yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
+
+
+_MOST_LEAN_DEG = {"cannon": 20.0, "d20": 20.0, "sail": 50.0}
+
+
+def made_awkward(
+    pose: DiePose, rng: np.random.Generator, how: str | None = None
+) -> tuple[DiePose, ...]:
+    """Return a die cocked, or on top of another: ``how`` is "cocked", "stacked" or any."""
+    if (how or rng.choice(["cocked", "stacked"])) == "cocked":
+        most = _MOST_LEAN_DEG.get(pose.kind, 42.0)
+        lean, way = rng.uniform(0.6 * most, most), rng.uniform(0, 360)
+        return (replace(pose, lean_deg=float(lean), lean_way_deg=float(way)),)
+    x, y = rng.normal([pose.x_mm, pose.y_mm], 3.0)
+    kind = str(rng.choice(["d6", "piecepack"]))
+    lower = DiePose(kind, int(rng.integers(1, 6)), float(x), float(y), float(rng.uniform(0, 360)))
+    return lower, replace(pose, high_mm=16.0)
+
+
+def is_awkward(pose: DiePose, dice: Sequence[DiePose]) -> bool:
+    """Tell whether a die is cocked, lies on another or under one."""
+    near = (np.hypot(pose.x_mm - d.x_mm, pose.y_mm - d.y_mm) < 16 for d in dice if d.high_mm)
+    return pose.lean_deg > 0 or pose.high_mm > 0 or any(near)
 
 
 def _rolled(rng: np.random.Generator, kinds: tuple[str, ...]) -> tuple[str, int]:
@@ -90,17 +121,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--rolls", type=int, default=8)
     parser.add_argument("--seed", type=int, default=9500)
+    parser.add_argument("--awkward", type=float, default=0.0, help="share cocked or stacked")
     arguments = parser.parse_args(argv)
     arguments.out.mkdir(parents=True, exist_ok=True)
     kinds = ("sail", "cannon", "sail", "cannon", "piecepack", *SOLID_KINDS)
-    rolls = virtual_rolls(arguments.scenes, arguments.rolls, arguments.seed, kinds)
+    how = (arguments.scenes, arguments.rolls, arguments.seed, kinds)
+    rolls = virtual_rolls(*how, awkward=arguments.awkward)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k, roll in enumerate(rolls):
             name = f"{k:05d}.jpg"
             cv2.imwrite(str(arguments.out / name), roll.picture)
             dice = [
                 {
-                    "kind": d.kind,
+                    "kind": NOTHING if is_awkward(d, roll.dice) else d.kind,
                     "value": d.face,
                     "box": [round(v, 1) for v in box_of(d, roll.lens)],
                 }

@@ -19,6 +19,7 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
+from vision.dice.outline import JUDGED, lies_flat, outline_of
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Odds
@@ -34,6 +35,8 @@ _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
+_DOUBTED = 0.5
+"""A die that seems not to lie flat is told with so much less: the table is asked."""
 _RIM_MM = 12.0
 """So far outside the floor the middle of a die may seem to be: it leans outward, and the tray may
 have been found too small. What lies beside the wall is farther away."""
@@ -46,7 +49,8 @@ class TrayReader:
     ----------
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
     empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
-        reported too, as a thing that cannot be told: a covered die must not be overlooked.
+        reported too, as a thing that cannot be told: a covered die must not be overlooked. And
+        dice whose outlines say that they do not lie flat and alone are doubted (`outline`).
     awkward : how many times more often than usual a die is cocked, stacked or half hidden
         (`Odds.faces`), as in a picture of which nobody knows whether the dice rest.
 
@@ -88,10 +92,6 @@ class TrayReader:
         self._sight, self._view, self._bare = sight, None, None
         self._start()
 
-    def look_again(self) -> None:
-        """Say that the camera was bumped: the tray is looked for in the next picture."""
-        self._view = None
-
     def read(
         self,
         picture: Image,
@@ -122,7 +122,9 @@ class TrayReader:
                 seen.append((die, (x, y)))
         boxes = [one.box for one in found]
         if self._bare is not None:
-            for other in _others(self._bare.differs(floor.rectified), view, boxes):
+            mask = self._bare.differs(floor.rectified)
+            seen = [(_judged(die, mask, view, boxes), place) for die, place in seen]
+            for other in _others(mask, view, boxes):
                 box = other.box_px
                 around = [k for k, (die, _) in enumerate(seen) if _is_around(box, die.box)]
                 if around:  # only the sign on top was taken for the die
@@ -176,6 +178,17 @@ class TrayReader:
 def _networks() -> tuple[DiceReader, SailTeller, CannonTeller]:
     """Return the networks, loaded once for all trays."""
     return DiceReader(), SailTeller(), CannonTeller()
+
+
+def _judged(die: SeenDie, mask: Image, view: TrayView, boxes: Sequence[Box]) -> SeenDie:
+    """Return a die, doubted if its outline is not that of one that lies flat and alone."""
+    shape = "" if die.best is None else SHAPES[die.best[0].kind]
+    if shape not in JUDGED or not die.is_answered:
+        return die
+    outline = outline_of(mask, view, die.box, [box for box in boxes if box != die.box])
+    if outline is None or lies_flat(outline, shape, view):
+        return die
+    return replace(die, faces={face: p * _DOUBTED for face, p in die.faces.items()})
 
 
 def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReading]:

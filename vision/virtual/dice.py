@@ -30,6 +30,12 @@ class DiePose:
     """Turn about the vertical."""
     way: int = 0
     """Which of the sides with this value is up (any number; taken modulo their count)."""
+    high_mm: float = 0.0
+    """What it lies on, over the floor: 16 for one that lies on a d6."""
+    lean_deg: float = 0.0
+    """How far a cocked die leans; one that lies flat does not."""
+    lean_way_deg: float = 0.0
+    """Whither it leans."""
 
 
 _AIR_MM = 0.6
@@ -45,14 +51,18 @@ def reach_mm(kind: str) -> float:
 
 
 def posed_corners_mm(pose: DiePose) -> Array:
-    """Return the corners (C, 3) of a die where it lies; it stands on ``z = 0``."""
+    """Return the corners (C, 3) of a die where it lies; the floor is ``z = 0``, up is negative."""
     solid = solid_of(pose.kind)
     ways = solid.ways(pose.face)
     turned = solid.corners_mm @ _upright(ways[pose.way % len(ways)]).T
     angle = np.radians(pose.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     turned = turned @ np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]).T
-    floor = turned[:, 2].max()
+    if pose.lean_deg:
+        lean, way = np.radians([pose.lean_deg, pose.lean_way_deg])
+        sky = np.array([np.sin(lean) * np.cos(way), np.sin(lean) * np.sin(way), -np.cos(lean)])
+        turned = turned @ _upright(sky)
+    floor = turned[:, 2].max() + pose.high_mm
     return np.asarray(turned + np.array([pose.x_mm, pose.y_mm, -floor]))
 
 

@@ -1,0 +1,113 @@
+"""Dice that do not lie flat and alone in the tray are asked about, those beside them are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.outline import JUDGED, lies_flat, misfit_mm, outline_of
+from vision.dice.reader import TrayReader
+from vision.dice.reading import SURE
+from vision.dice.tray import TrayView, to_rectified
+from vision.virtual.dice import DiePose, posed_corners_mm
+
+PLAIN = DiePose("d6", 3, 60, 50, 20)
+LOWER = DiePose("d6", 5, 152, 96, 40)
+UPPER = DiePose("d6", 2, 155, 93, 75, high_mm=16.0)
+COCKED = DiePose("d6", 4, 150, 95, 10, lean_deg=35.0, lean_way_deg=60.0)
+KINDS = ("d6", "piecepack", "cannon", "sail")
+OF_SHAPE = {"cube": "d6", "icosahedron": "cannon", "tetrahedron": "sail"}
+
+
+@pytest.fixture(scope="module")
+def reader(tray):
+    """Return a reader of its own: it remembers how the dice looked."""
+    return TrayReader((220.0, 160.0), tray.empty())
+
+
+def told(readings):
+    return [r.best[0].face for r in readings if r.best is not None and r.best[1] >= SURE]
+
+
+def asked(readings):
+    return [r.centre_mm for r in readings if r.best is None or r.best[1] < SURE]
+
+
+@pytest.mark.parametrize(
+    "awkward",
+    [
+        (COCKED,),
+        (replace(COCKED, kind="piecepack"),),
+        (LOWER, UPPER),
+        (LOWER, replace(UPPER, kind="piecepack")),
+        (LOWER, replace(UPPER, kind="cannon")),
+        (LOWER, replace(UPPER, kind="sail")),
+    ],
+    ids=["cocked d6", "cocked piecepack", "d6", "piecepack", "cannon", "sail"],
+)
+def test_what_is_cocked_or_lies_on_another_is_asked_about(tray, reader, awkward):
+    readings = reader.read(tray.picture(PLAIN, *awkward), KINDS)
+    assert told(readings) == [3]
+    top = awkward[-1]
+    assert np.hypot(*np.subtract(asked(readings)[0], (top.x_mm, top.y_mm))) < 15
+
+
+@pytest.mark.parametrize("place", [(25.0, 22.0), (110.0, 80.0), (195.0, 140.0)])
+@pytest.mark.parametrize("kind", ["d6", "piecepack", "cannon", "sail"])
+def test_what_lies_flat_is_told_wherever_it_lies(tray, reader, place, kind):
+    readings = reader.read(tray.picture(DiePose(kind, 3, *place, 50)), (kind,))
+    assert told(readings) == [3]
+
+
+def view_of(tray):
+    return TrayView((220.0, 160.0), tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
+
+
+def mask_of(view, *dice):
+    """Return a mask of what the corners of dice cover, and their boxes in the picture."""
+    mask, boxes = np.zeros(view.rectified_px[::-1], np.uint8), []
+    for die in dice:
+        corners = posed_corners_mm(die) * [1, 1, -1]
+        hull = cv2.convexHull(to_rectified(view.on_floor(corners)).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), (255,))
+        seen = view.project(corners)
+        boxes.append((*seen.min(axis=0), *np.ptp(seen, axis=0)))
+    return mask, boxes
+
+
+@pytest.mark.parametrize("shape", JUDGED)
+def test_a_flat_die_fits_its_shape_and_a_leaning_one_does_not(tray, shape):
+    view = view_of(tray)
+    flat = DiePose(OF_SHAPE[shape], 3, 180, 120, 33)
+    mask, (box,) = mask_of(view, flat)
+    assert misfit_mm(outline_of(mask, view, box), shape, view) < 0.25
+    mask, (box,) = mask_of(view, replace(flat, lean_deg=30.0, lean_way_deg=80.0))
+    outline = outline_of(mask, view, box)
+    assert lies_flat(outline, shape, view) == (shape == "icosahedron")
+    assert misfit_mm(outline, shape, view) > 0.3
+
+
+def test_the_outline_of_dice_that_touch_is_not_judged(tray):
+    view = view_of(tray)
+    mask, boxes = mask_of(view, DiePose("d6", 3, 100, 80), DiePose("d6", 3, 115.5, 80))
+    assert outline_of(mask, view, boxes[0], boxes[1:]) is None
+    assert outline_of(mask, view, boxes[0]) is not None
+
+
+def test_an_outline_that_is_seen_in_part_is_not_judged(tray):
+    view = view_of(tray)
+    mask, (box,) = mask_of(view, DiePose("d6", 3, 100, 80))
+    x, _ = to_rectified(np.array([97.0, 80.0]))
+    mask[:, : int(x)] = 0  # that side has the colour of the floor
+    assert outline_of(mask, view, box) is None
+
+
+def test_a_leaning_die_rests_on_its_lowest_corner_and_one_on_another_lies_higher():
+    corners, flat = posed_corners_mm(COCKED), posed_corners_mm(replace(COCKED, lean_deg=0.0))
+    assert corners[:, 2].max() == pytest.approx(0)
+    assert np.sum(np.isclose(corners[:, 2], 0)) == 1
+    assert np.sum(np.isclose(flat[:, 2], 0)) == 4
+    assert posed_corners_mm(UPPER)[:, 2].max() == pytest.approx(-16.0)

@@ -1,0 +1,164 @@
+"""Whether the outline of a die is that of one that lies flat and alone.
+
+By itself a die that is seen from aside looks like one that leans. In a tray the camera is known,
+and what is not floor shows each die's outline: of all dice of its shape that lie flat, of any size,
+turn and place, one has about the same. The outline of a cocked die, or of two on top of each other,
+is no such die's.
+
+Outlines are held against each other by how far they reach in each direction. Round edges and a mask
+that is a little too large add the same everywhere, and a shift adds a wave: both are taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.dice.crops import Box
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView
+from vision.frame import Array, Image
+
+_WAYS = 36
+_ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
+_DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+_FREE = np.concatenate([_DIRECTIONS, np.ones((_WAYS, 1))], axis=1)
+_LEFT = np.eye(_WAYS) - _FREE @ np.linalg.pinv(_FREE)
+"""Takes shift and roundness out of a reach."""
+_MOST_SHORT = 0.1
+"""By so much of its size an outline may be smaller than the box in which the die was found."""
+_LEAST_APART_MM = 11.0
+"""Middles of dice side by side are farther from each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Shape:
+    """Corners (N, 3) of a die of height 1 on the floor, and what turns (degrees) look different."""
+
+    corners: Array
+    period_deg: float
+    sizes_mm: Array
+    most_misfit_mm: float
+    """From this misfit on a die of this shape is doubted. Chosen on virtual trays: of plain dice 1
+    in 100 has more, of cocked cubes nine in ten, of dice on a cube eight; a cocked icosahedron has
+    about the outline of a flat one."""
+
+
+def _ring(radius: float, height: float, first_deg: float, count: int) -> Array:
+    angles = np.radians(first_deg + np.arange(count) * 360 / count)
+    heights = np.full(count, height)
+    return np.stack([radius * np.cos(angles), radius * np.sin(angles), heights], axis=1)
+
+
+_SHAPES = {
+    "cube": _Shape(
+        np.concatenate([_ring(0.5**0.5, height, 45, 4) for height in (0.0, 1.0)]),
+        90.0,
+        np.arange(10.0, 21.0),
+        0.45,
+    ),
+    "tetrahedron": _Shape(
+        np.concatenate([_ring(0.5**0.5, 0.0, 0, 3), _ring(0.0, 1.0, 0, 1)]),
+        120.0,
+        np.arange(11.0, 22.0),
+        0.45,
+    ),
+    # Triangles below and above, six corners in between: radii and heights of a regular one.
+    "icosahedron": _Shape(
+        np.concatenate([
+            _ring(0.382, 0.0, 0, 3), _ring(0.618, 0.382, 60, 3),
+            _ring(0.618, 0.618, 0, 3), _ring(0.382, 1.0, 60, 3),
+        ]),
+        120.0,
+        np.arange(14.0, 25.0),
+        0.65,
+    ),
+}  # fmt: skip
+JUDGED = tuple(_SHAPES)
+"""Shapes whose outlines are judged."""
+_FINER_DEG, _FINER_MM = np.arange(-4, 4.1, 2), np.array([-0.5, 0.0, 0.5])
+
+
+def outline_of(mask: Image, view: TrayView, box: Box, beside: Sequence[Box] = ()) -> Array | None:
+    """Return the outline (N, 2) of a die, mm on the floor; ``None`` if that is not plain.
+
+    It may touch another, or have the colour of the floor in part.
+
+    Parameters
+    ----------
+    mask : (H, W) uint8, the rectified tray, 255 where something lies (`BareFloor.differs`).
+    view : of the tray.
+    box : of the die in the picture.
+    beside : boxes of other dice.
+    """
+    middle, *others = view.rectified(np.array([_middle(b) for b in (box, *beside)]))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in contours:
+        if cv2.pointPolygonTest(contour, middle.tolist(), False) < 0:
+            continue
+        apart = [
+            float(np.linalg.norm(other - middle)) / PX_PER_MM
+            for other in others
+            if cv2.pointPolygonTest(contour, other.tolist(), False) >= 0
+        ]
+        outline = (contour[:, 0] + 0.5) / PX_PER_MM - MARGIN_MM
+        is_alone = max(apart, default=0.0) < _LEAST_APART_MM
+        return outline if is_alone and _fills(view.to_pixels(outline), box) else None
+    return None
+
+
+def _fills(outline_px: Array, box: Box) -> bool:
+    x, y, width, height = box
+    low, far = outline_px.min(axis=0), outline_px.max(axis=0)
+    short = max(*(low - [x, y]), *([x + width, y + height] - far))
+    return bool(short < _MOST_SHORT * max(width, height))
+
+
+def lies_flat(outline: Array, shape: str, view: TrayView) -> bool:
+    """Tell whether an outline is about that of a die that lies flat and alone; see `misfit_mm`."""
+    return misfit_mm(outline, shape, view) < _SHAPES[shape].most_misfit_mm
+
+
+def misfit_mm(outline: Array, shape: str, view: TrayView) -> float:
+    """Return by how much an outline differs from that of a die of a shape that lies flat.
+
+    Parameters
+    ----------
+    outline : (N, 2), mm on the floor.
+    shape : one of `JUDGED`.
+    view : of the tray.
+
+    Returns
+    -------
+    Root of the mean square over all directions, mm, of the die that differs least.
+    """
+    die = _SHAPES[shape]
+    lean = view.camera_mm[2] / (view.camera_mm[2] - die.sizes_mm.mean() / 2)
+    place = view.camera_mm[:2] + (outline.mean(axis=0) - view.camera_mm[:2]) / lean
+    seen = ((outline - place) @ _DIRECTIONS.T).max(axis=0)
+    turns, sizes = np.arange(0, die.period_deg, 5.0), die.sizes_mm
+    misfits = _misfits(seen, die, view.camera_mm, place, turns, sizes)
+    turn, size = np.unravel_index(misfits.argmin(), misfits.shape)
+    finer = (turns[turn] + _FINER_DEG, sizes[size] + _FINER_MM)
+    return float(_misfits(seen, die, view.camera_mm, place, *finer).min())
+
+
+def _misfits(
+    seen: Array, die: _Shape, camera_mm: Array, place: Array, turns_deg: Array, sizes_mm: Array
+) -> Array:
+    """Return how badly dice fit that are turned so and so large, (turns, sizes) mm."""
+    cos, sin = np.cos(np.radians(turns_deg)), np.sin(np.radians(turns_deg))
+    turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
+    flat = np.einsum("tij,kj->tki", turn, die.corners[:, :2])[:, None] * sizes_mm[:, None, None]
+    heights = die.corners[:, 2] * sizes_mm[:, None]
+    outward = place - camera_mm[:2]
+    # What is higher is seen farther outward, and larger.
+    shown = (flat + outward) * (camera_mm[2] / (camera_mm[2] - heights))[..., None] - outward
+    reach = np.einsum("tski,ni->tskn", shown, _DIRECTIONS).max(axis=2)
+    return np.asarray(np.sqrt((((seen - reach) @ _LEFT) ** 2).mean(axis=-1)))
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
