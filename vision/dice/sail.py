@@ -31,8 +31,13 @@ VALUES = (2, 3, 4)
 """Classes 1 to 3 of the network; class 0 is no such numeral."""
 CORNERS = {"sail": (2, 3, 3, 4), "d4": (1, 2, 3, 4)}
 """The numbers of a die's corners."""
+_WAYS = {kind: np.array(sorted(set(permutations(numbers)))) for kind, numbers in CORNERS.items()}
+"""In which ways they may be at the corners, (ways, 4)."""
+_FOOT, _TOP = (0, 1, 2), (3,)
+"""Corners of a base."""
 _TETRAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "tetrahedron"]
-_SIGNS = np.array([SIGNS.index(str(value)) for value in range(1, 5)])
+_MOST = 4
+_SIGNS = np.array([SIGNS.index(str(number)) for number in range(1, _MOST + 1)])
 _LEAST_TOLD = 0.05
 """Probability of a tetrahedron from which on its sides are looked at."""
 _LEAST = 0.02
@@ -80,9 +85,14 @@ class SailTeller:
         before /= before.sum()
         bases, shown = [], list[Array]()
         for base in islice(seek_bases(floor.edges, box, floor.view), _BASES):
+            views = side_views(floor.picture, floor.view.to_picture, base, floor.view.camera_mm)
             bases.append(base)
-            shown.append(self._evidence(floor, base, kinds))
-            told = _posterior(np.array(shown), before)
+            shown.append(np.ones((4, 1 + _MOST)))
+            for which in (_TOP, _FOOT):  # where the numerals at the top are plain they will do
+                shown[-1] *= self._shown([view for view in views if view[0] in which])
+                told = _posterior(shown, kinds, before)
+                if told.max() >= _PLAIN:
+                    break
             if told.max() >= _PLAIN:
                 break
         after, signs = odds.kinds.copy(), (1 - sure) * odds.signs
@@ -90,27 +100,22 @@ class SailTeller:
         shares = told.sum(axis=1) + (1 - told.sum()) * before
         after[[KINDS.index(kind) for kind in kinds]] = sure * shares
         signs[_SIGNS] += sure * told.sum(axis=0)
-        likeliest = bases[int(np.sum(shown, axis=(1, 2)).argmax())]
+        likeliest = bases[int(np.argmax([_evidence(one, kinds).sum() for one in shown]))]
         return Odds(after, signs), likeliest if told.sum() > 0.5 else None
 
-    def _evidence(self, floor: SeenFloor, base: Base, kinds: Sequence[str]) -> Array:
-        """Return how much likelier what is seen is if a kind with a value on top stands there.
+    def _shown(self, views: Sequence[tuple[int, Image]]) -> Array:
+        """Return how much likelier what is seen is if a corner has a number than if it has none.
 
-        Shape (kinds, 4), of values 1 to 4; likelier than if there is no such die.
+        Shape (4, 1 + numbers): corners, and numbers from 0 on. What the network does not know, a 1,
+        is as likely as none.
         """
-        seen = side_views(floor.picture, floor.view.to_picture, base, floor.view.camera_mm)
-        shown = np.ones((4, 5))
-        for (corner, _), odds in zip(seen, self._odds([view for _, view in seen]), strict=True):
-            covered = _COVERED * odds[0]
-            likely = np.array([1.0, odds[0], *odds[1:]])  # the network does not know a 1
-            likely[1:] = np.maximum((1 - _COVERED) * likely[1:] + covered, _LEAST)
-            shown[corner] *= likely / max(odds[0], _LEAST)
-        evidence = np.zeros((len(kinds), 4))
-        for k, kind in enumerate(kinds):
-            ways = set(permutations(CORNERS[kind]))
-            for way in ways:
-                evidence[k, way[3] - 1] += np.prod([shown[c, way[c]] for c in range(4)]) / len(ways)
-        return evidence
+        shown = np.ones((4, 1 + _MOST))
+        odds = self._odds([view for _, view in views])
+        likely = np.maximum((1 - _COVERED) * odds[:, 1:] + _COVERED * odds[:, :1], _LEAST)
+        likely /= np.maximum(odds[:, :1], _LEAST)
+        for (corner, _), one in zip(views, likely, strict=True):
+            shown[corner, VALUES] *= one
+        return shown
 
     def _odds(self, views: Sequence[Image]) -> Array:
         """Return probabilities (N, 4): of no numeral, then of `VALUES`."""
@@ -124,16 +129,28 @@ class SailTeller:
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _posterior(shown: Array, before: Array) -> Array:
+def _posterior(shown: Sequence[Array], kinds: Sequence[str], before: Array) -> Array:
     """Return the probabilities (kinds, 4) of kind and value; the rest up to 1: no such die.
 
     Parameters
     ----------
-    shown : (bases, kinds, 4), see `SailTeller._evidence`.
-    before : (kinds,), how likely each kind was.
+    shown : what the corners of each base show, see `SailTeller._shown`.
+    kinds : that can lie there.
+    before : (kinds,), how likely each is.
     """
-    both = shown.mean(axis=0) * before[:, None] * (1 - _NO_SUCH_DIE)
+    evidence = np.mean([_evidence(one, kinds) for one in shown], axis=0)
+    both = evidence * before[:, None] * (1 - _NO_SUCH_DIE)
     return np.asarray(both / (both.sum() + _NO_SUCH_DIE))
+
+
+def _evidence(shown: Array, kinds: Sequence[str]) -> Array:
+    """Return how much likelier what corners show is for each kind and value on top (kinds, 4)."""
+    evidence = np.zeros((len(kinds), _MOST))
+    for k, kind in enumerate(kinds):
+        ways = _WAYS[kind]
+        each = shown[np.arange(4), ways].prod(axis=1) / len(ways)
+        np.add.at(evidence[k], ways[:, _TOP[0]] - 1, each)
+    return evidence
 
 
 def side_views(
