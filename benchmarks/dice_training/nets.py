@@ -78,7 +78,7 @@ class Near(nn.Module):
 
     channels = 3
     """Of the crop."""
-    widths = (32, 48, 48, 80, 112, 40, 64)
+    widths = (32, 56, 64, 112, 160, 56, 96)
     """Of the layers at 48, 24, 24, 12 and 6 pixels, of what is kept, and of the last but one."""
     signs = CLOSE_SIGNS
 

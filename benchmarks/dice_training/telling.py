@@ -40,8 +40,9 @@ _ROOM = 1.45
 _NO_SIGN = -1
 _BESIDE = 0.12
 """Crops of no die, for each die: beside, between, halfway off."""
-_MOST_LEAN_DEG = {"icosahedron": 18.0, "dodecahedron": 27.0}
-"""Seen from farther beside, the numeral on top is not told: the next side is as plain."""
+_LEAN_DEG = {"icosahedron": (17.0, 24.0), "dodecahedron": (27.0, 37.0), "octahedron": (30.0, 41.0)}
+"""Up to the first the numeral on top is told. Seen from farther beside than the second it is not:
+the next side is as plain. In between nothing is learnt."""
 _LESS_NOTHING = 0.7
 """Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
 _MORE_PIPS = 2.5
@@ -120,7 +121,7 @@ class Feed:
         found = []
         boxes = [die.box for die in picture.dice]
         for die in picture.dice:
-            if die.kind == SKIPPED or not die.is_whole:
+            if die.kind == SKIPPED or not die.is_whole or self._is_unsure(die):
                 continue
             kind, sign = NOTHING if die.kind == STRAY else die.kind, _NO_SIGN
             if kind != NOTHING and not self._is_hard(die):
@@ -135,6 +136,10 @@ class Feed:
 
     def _is_hard(self, die: Labelled) -> bool:
         """Tell whether a die is seen so that its sign is not to be told."""
+        return False
+
+    def _is_unsure(self, die: Labelled) -> bool:
+        """Tell whether a die is neither plain nor hard."""
         return False
 
     def _around(self, kind: str) -> float:
@@ -309,7 +314,11 @@ class CloseFeed(Feed):
     softest = 0.55
 
     def _is_hard(self, die: Labelled) -> bool:
-        return die.lean_deg > _MOST_LEAN_DEG.get(SHAPES[die.kind], 90.0)
+        return die.lean_deg > _LEAN_DEG.get(SHAPES[die.kind], (90.0, 90.0))[1]
+
+    def _is_unsure(self, die: Labelled) -> bool:
+        least, most = _LEAN_DEG.get(SHAPES.get(die.kind, ""), (90.0, 90.0))
+        return least < die.lean_deg <= most
 
     def _around(self, kind: str) -> float:
         return CLOSE_AROUND.get(SHAPES.get(kind, ""), CLOSE_AROUND["octahedron"])
