@@ -51,7 +51,7 @@ def make_side_views(rng: np.random.Generator, glyphs: Glyphs) -> list[tuple[Imag
         told, turn, off = [0] * 4, turn + rng.uniform(0.6, 1.5), rng.normal(0, 3, 2)
     turn, edge = turn + float(rng.normal(0, 0.035)), EDGE_MM * float(rng.normal(1, 0.03))
     base = Base((centre + at) * [1, -1] + off, turn, edge)
-    picture, to_picture, camera = seen_by(scene)
+    picture, to_picture, camera = _seen(scene)
     its_own = np.asarray(cv2.resize((scene.owner == 1) * np.uint8(255), picture.shape[1::-1]))
     shown = side_views(picture, to_picture, base, camera)
     whole = side_views(its_own, to_picture, base, camera)
@@ -98,7 +98,7 @@ def make_top_view(rng: np.random.Generator, glyphs: Glyphs) -> tuple[Image, int]
     if rng.random() < 0.1:
         way = rng.uniform(0, 2 * np.pi)
         away, label = rng.uniform(4, 8) * np.array([np.cos(way), np.sin(way)]), 0
-    picture, to_picture, camera = seen_by(scene)
+    picture, to_picture, camera = _seen(scene)
     return top_view(picture, to_picture, at * [1, -1] + away, camera), label
 
 
@@ -107,7 +107,7 @@ def _put_beside(scene: Scene, at: Array) -> None:
     scene.draw(make_solid(kind, scene.rng), at, kind)
 
 
-def seen_by(scene: Scene) -> tuple[Image, Array, Array]:
+def _seen(scene: Scene) -> tuple[Image, Array, Array]:
     """Return the picture, the homography from the floor (mm, y down) to it, and the camera."""
     floor = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], np.float32)
     spots = np.concatenate([floor * [1, -1], np.zeros((4, 1))], axis=1)

@@ -192,17 +192,15 @@ def side_views(
 _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
-def laid_flat(
-    picture: Image, to_picture: Array, square: Array, camera_mm: Array, size_px: int = VIEW_PX
-) -> Image:
-    """Show a square (4, 3) of space from its front, (size_px, size_px, 3)."""
+def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
+    """Show a square (4, 3) of space from its front, (28, 28, 3)."""
     reach = camera_mm[2] / (camera_mm[2] - square[:, 2:3])
     floor = camera_mm[:2] + (square[:, :2] - camera_mm[:2]) * reach
     seen = cv2.perspectiveTransform(floor[None].astype(np.float64), to_picture)[0]
-    end = size_px - 0.5
+    end = VIEW_PX - 0.5
     shown = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
     how = cv2.getPerspectiveTransform(seen.astype(np.float32), shown)
     flat = cv2.warpPerspective(
-        picture, how, (size_px, size_px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+        picture, how, (VIEW_PX, VIEW_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(flat, np.uint8)
