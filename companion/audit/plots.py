@@ -69,7 +69,8 @@ def path_plot(found: DieAudit) -> str:
         parts.append(_text("axis", LEFT - 4, y + 3, _odds(level)))
     y = place(0, alarm)[1]
     parts.append(_line("alarm", LEFT, y, WIDTH - RIGHT, y))
-    parts.append(_text("alarm-word", WIDTH - RIGHT, y - 4, f"alarm at {1 / ALPHA:.0f}"))
+    # At the left, where the evidence begins at one.
+    parts.append(_text("alarm-word", LEFT + 2, y - 4, f"alarm at {1 / ALPHA:.0f}"))
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
     parts.append(f'<polyline class="path" points="{corners}"/>')
     parts.append(_text("face", LEFT, PATH_HEIGHT - 7, "0"))
