@@ -45,12 +45,14 @@ have been found too small. What lies beside the wall is farther away."""
 class TrayReader:
     """Reads the pictures of one tray under one camera that stands still, or says when it moved.
 
+    Once the tray has been seen empty, dice whose outlines say that they do not lie flat and alone
+    are doubted (`vision.dice.outline`).
+
     Parameters
     ----------
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
     empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
-        reported too, as a thing that cannot be told: a covered die must not be overlooked. And
-        dice whose outlines say that they do not lie flat and alone are doubted (`outline`).
+        reported too, as a thing that cannot be told: a covered die must not be overlooked.
     awkward : how many times more often than usual a die is cocked, stacked or half hidden
         (`Odds.faces`), as in a picture of which nobody knows whether the dice rest.
 
@@ -114,7 +116,7 @@ class TrayReader:
         view = self.view(picture) if view is None else view
         floor = SeenFloor(picture, view)
         found, odds, bases = self._found(floor, expect)
-        seen, others = list[tuple[SeenDie, XY]](), list[DieReading]()
+        seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect, self._awkward), one.p)
             x, y = _place(die, base, view)
@@ -124,14 +126,10 @@ class TrayReader:
         if self._bare is not None:
             mask = self._bare.differs(floor.rectified)
             seen = [(_judged(die, mask, view, boxes), place) for die, place in seen]
-            for other in _others(mask, view, boxes):
-                box = other.box_px
-                around = [k for k, (die, _) in enumerate(seen) if _is_around(box, die.box)]
-                if around:  # only the sign on top was taken for the die
-                    die, place = seen[around[0]]
-                    seen[around[0]] = (replace(die, box=box), place)
-                else:
-                    others.append(other)
+            if self._empty is not None:
+                seen, others = _with_others(seen, _others(mask, view, boxes))
+        if not seen and not others:  # as the light is now
+            self._bare = BareFloor(floor.rectified)
         readings = [
             DieReading(die.faces, place, _whole(die.box), self._looks.look(picture, die))
             for die, place in seen
@@ -189,6 +187,25 @@ def _judged(die: SeenDie, mask: Image, view: TrayView, boxes: Sequence[Box]) -> 
     if outline is None or lies_flat(outline, shape, view):
         return die
     return replace(die, faces={face: p * _DOUBTED for face, p in die.faces.items()})
+
+
+_Placed = tuple[SeenDie, XY]
+"""A die, and where it lies on the floor, mm."""
+
+
+def _with_others(
+    seen: Sequence[_Placed], others: Sequence[DieReading]
+) -> tuple[list[_Placed], list[DieReading]]:
+    """Return the dice, larger where only the sign on top was found, and what else lies there."""
+    dice, rest = list(seen), list[DieReading]()
+    for other in others:
+        around = [k for k, (die, _) in enumerate(dice) if _is_around(other.box_px, die.box)]
+        if around:
+            die, place = dice[around[0]]
+            dice[around[0]] = (replace(die, box=other.box_px), place)
+        else:
+            rest.append(other)
+    return dice, rest
 
 
 def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReading]:

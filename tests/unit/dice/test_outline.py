@@ -55,6 +55,14 @@ def test_what_is_cocked_or_lies_on_another_is_asked_about(tray, reader, awkward)
     assert np.hypot(*np.subtract(asked(readings)[0], (top.x_mm, top.y_mm))) < 15
 
 
+def test_a_tray_whose_empty_picture_nobody_took_is_known_once_it_was_seen_empty(tray):
+    reader = TrayReader((220.0, 160.0))
+    assert told(reader.read(tray.picture(COCKED), KINDS)) == [4]  # by looks alone
+    assert reader.read(tray.empty(), KINDS) == ()
+    assert asked(reader.read(tray.picture(COCKED), KINDS))
+    assert told(reader.read(tray.picture(PLAIN), KINDS)) == [3]
+
+
 @pytest.mark.parametrize("place", [(25.0, 22.0), (110.0, 80.0), (195.0, 140.0)])
 @pytest.mark.parametrize("kind", ["d6", "piecepack", "cannon", "sail"])
 def test_what_lies_flat_is_told_wherever_it_lies(tray, reader, place, kind):
