@@ -27,7 +27,7 @@ from vision.dice.kinds import (
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH, PIPS_WARMTH = 0.7, 0.8, 0.65
+WARMTH, CLOSE_WARMTH, PIPS_WARMTH = 0.7, 0.55, 0.65
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
 drawn pictures that the networks had not seen, the third on a fifth of the photographs that may be
 learnt from, left out while the network was trained."""
