@@ -81,20 +81,26 @@ JUDGED = tuple(_SHAPES)
 _FINER_DEG, _FINER_MM = np.arange(-4, 4.1, 2), np.array([-0.5, 0.0, 0.5])
 
 
-def outline_of(mask: Image, view: TrayView, box: Box, beside: Sequence[Box] = ()) -> Array | None:
+def contours_of(mask: Image) -> Sequence[Array]:
+    """Return the contours, px, of what lies in the rectified tray (`BareFloor.differs`)."""
+    return cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+
+
+def outline_of(
+    contours: Sequence[Array], view: TrayView, box: Box, beside: Sequence[Box] = ()
+) -> Array | None:
     """Return the outline (N, 2) of a die, mm on the floor; ``None`` if that is not plain.
 
     It may touch another, or have the colour of the floor in part.
 
     Parameters
     ----------
-    mask : (H, W) uint8, the rectified tray, 255 where something lies (`BareFloor.differs`).
+    contours : of all that lies in the tray.
     view : of the tray.
     box : of the die in the picture.
     beside : boxes of other dice.
     """
     middle, *others = view.rectified(np.array([_middle(b) for b in (box, *beside)]))
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
         if cv2.pointPolygonTest(contour, middle.tolist(), False) < 0:
             continue
@@ -151,12 +157,12 @@ def _misfits(
     """Return how badly dice fit that are turned so and so large, (turns, sizes) mm."""
     cos, sin = np.cos(np.radians(turns_deg)), np.sin(np.radians(turns_deg))
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
-    flat = np.einsum("tij,kj->tki", turn, die.corners[:, :2])[:, None] * sizes_mm[:, None, None]
+    flat = (die.corners[:, :2] @ turn.swapaxes(1, 2))[:, None] * sizes_mm[:, None, None]
     heights = die.corners[:, 2] * sizes_mm[:, None]
     outward = place - camera_mm[:2]
     # What is higher is seen farther outward, and larger.
     shown = (flat + outward) * (camera_mm[2] / (camera_mm[2] - heights))[..., None] - outward
-    reach = np.einsum("tski,ni->tskn", shown, _DIRECTIONS).max(axis=2)
+    reach = (shown @ _DIRECTIONS.T).max(axis=2)
     return np.asarray(np.sqrt((((seen - reach) @ _LEFT) ** 2).mean(axis=-1)))
 
 

@@ -19,12 +19,12 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
-from vision.dice.outline import JUDGED, lies_flat, outline_of
+from vision.dice.outline import JUDGED, contours_of, lies_flat, outline_of
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Odds
 from vision.dice.tray import Sight, TrayView, grown
-from vision.frame import Image
+from vision.frame import Array, Image
 
 _MIDDLE_MM = {"cube": 8.0, "icosahedron": 11.0, "tetrahedron": 5.5, "dodecahedron": 9.0}
 """Height of a die's middle, which its box is centred on."""
@@ -125,7 +125,8 @@ class TrayReader:
         boxes = [one.box for one in found]
         if self._bare is not None:
             mask = self._bare.differs(floor.rectified)
-            seen = [(_judged(die, mask, view, boxes), place) for die, place in seen]
+            contours = contours_of(mask)
+            seen = [(_judged(die, contours, view, boxes), place) for die, place in seen]
             if self._empty is not None:
                 seen, others = _with_others(seen, _others(mask, view, boxes))
         if not seen and not others:  # as the light is now
@@ -178,12 +179,14 @@ def _networks() -> tuple[DiceReader, SailTeller, CannonTeller]:
     return DiceReader(), SailTeller(), CannonTeller()
 
 
-def _judged(die: SeenDie, mask: Image, view: TrayView, boxes: Sequence[Box]) -> SeenDie:
+def _judged(
+    die: SeenDie, contours: Sequence[Array], view: TrayView, boxes: Sequence[Box]
+) -> SeenDie:
     """Return a die, doubted if its outline is not that of one that lies flat and alone."""
     shape = "" if die.best is None else SHAPES[die.best[0].kind]
     if shape not in JUDGED or not die.is_answered:
         return die
-    outline = outline_of(mask, view, die.box, [box for box in boxes if box != die.box])
+    outline = outline_of(contours, view, die.box, [box for box in boxes if box != die.box])
     if outline is None or lies_flat(outline, shape, view):
         return die
     return replace(die, faces={face: p * _DOUBTED for face, p in die.faces.items()})

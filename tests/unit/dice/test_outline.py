@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.outline import JUDGED, lies_flat, misfit_mm, outline_of
+from vision.dice.outline import JUDGED, contours_of, lies_flat, misfit_mm, outline_of
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
 from vision.dice.tray import TrayView, to_rectified
@@ -91,9 +91,9 @@ def test_a_flat_die_fits_its_shape_and_a_leaning_one_does_not(tray, shape):
     view = view_of(tray)
     flat = DiePose(OF_SHAPE[shape], 3, 180, 120, 33)
     mask, (box,) = mask_of(view, flat)
-    assert misfit_mm(outline_of(mask, view, box), shape, view) < 0.25
+    assert misfit_mm(outline_of(contours_of(mask), view, box), shape, view) < 0.25
     mask, (box,) = mask_of(view, replace(flat, lean_deg=30.0, lean_way_deg=80.0))
-    outline = outline_of(mask, view, box)
+    outline = outline_of(contours_of(mask), view, box)
     assert lies_flat(outline, shape, view) == (shape == "icosahedron")
     assert misfit_mm(outline, shape, view) > 0.3
 
@@ -101,8 +101,8 @@ def test_a_flat_die_fits_its_shape_and_a_leaning_one_does_not(tray, shape):
 def test_the_outline_of_dice_that_touch_is_not_judged(tray):
     view = view_of(tray)
     mask, boxes = mask_of(view, DiePose("d6", 3, 100, 80), DiePose("d6", 3, 115.5, 80))
-    assert outline_of(mask, view, boxes[0], boxes[1:]) is None
-    assert outline_of(mask, view, boxes[0]) is not None
+    assert outline_of(contours_of(mask), view, boxes[0], boxes[1:]) is None
+    assert outline_of(contours_of(mask), view, boxes[0]) is not None
 
 
 def test_an_outline_that_is_seen_in_part_is_not_judged(tray):
@@ -110,7 +110,7 @@ def test_an_outline_that_is_seen_in_part_is_not_judged(tray):
     mask, (box,) = mask_of(view, DiePose("d6", 3, 100, 80))
     x, _ = to_rectified(np.array([97.0, 80.0]))
     mask[:, : int(x)] = 0  # that side has the colour of the floor
-    assert outline_of(mask, view, box) is None
+    assert outline_of(contours_of(mask), view, box) is None
 
 
 def test_a_leaning_die_rests_on_its_lowest_corner_and_one_on_another_lies_higher():
