@@ -131,7 +131,7 @@ def memory_words(found: DieAudit) -> str:
         return "Whether the last face predicts the next: too few rolls to tell."
     seen = (
         f"the same face came again {_times(memory.repeats)}, about {memory.expected:.0f} "
-        "were to be expected"
+        f"{'was' if round(memory.expected) == 1 else 'were'} to be expected"
     )
     if memory.p_value <= ALPHA:
         return f"The last face predicts the next: {seen}. {_how_rare(memory.p_value)}"
