@@ -26,7 +26,7 @@ from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.pictures import traced_trays
 from benchmarks.dice_training.solids import make_solid
 from companion.rules.layout import Die
-from vision.dice.crops import Box
+from vision.dice.crops import Box, is_in
 from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Image
@@ -104,12 +104,7 @@ def _scene(
 
 
 def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
-    holding = [
-        die
-        for die in seen
-        if die.box[0] < x < die.box[0] + die.box[2] and die.box[1] < y < die.box[1] + die.box[3]
-    ]
+    holding = [die for die in seen if is_in(box, die.box)]
     if not holding:
         return "overlooked"
     told = [die.best[0] for die in holding if die.best is not None and die.is_answered]

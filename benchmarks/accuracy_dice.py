@@ -25,7 +25,7 @@ import numpy as np
 from benchmarks.dice_training.pictures import Known, Labelled, real_photographs, traced_trays
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.rules.layout import Die
-from vision.dice.crops import Box
+from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import NOTHING
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
@@ -108,15 +108,10 @@ class Tally:
 
 def _nearest(answers: Iterable[Answer], box: Box) -> Answer | None:
     """Return the answer whose box holds the middle of the label's box, the nearest of several."""
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
-    holding = [
-        a
-        for a in answers
-        if a.box[0] < x < a.box[0] + a.box[2] and a.box[1] < y < a.box[1] + a.box[3]
-    ]
+    x, y = middle_of(box)
     return min(
-        holding,
-        key=lambda a: abs(a.box[0] + a.box[2] / 2 - x) + abs(a.box[1] + a.box[3] / 2 - y),
+        (answer for answer in answers if is_in(box, answer.box)),
+        key=lambda a: abs(middle_of(a.box)[0] - x) + abs(middle_of(a.box)[1] - y),
         default=None,
     )
 

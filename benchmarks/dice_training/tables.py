@@ -72,7 +72,7 @@ def virtual_rolls(
             poses = tuple(
                 p
                 for pose in scatter(dice, size_mm, rng)
-                for p in (made_awkward(pose, rng) if rng.random() < awkward else (pose,))
+                for p in (_made_awkward(pose, rng) if rng.random() < awkward else (pose,))
             )
             clean = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
             yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
@@ -81,11 +81,9 @@ def virtual_rolls(
 _MOST_LEAN_DEG = {"cannon": 20.0, "d20": 20.0, "sail": 50.0}
 
 
-def made_awkward(
-    pose: DiePose, rng: np.random.Generator, how: str | None = None
-) -> tuple[DiePose, ...]:
-    """Return a die cocked, or on top of another: ``how`` is "cocked", "stacked" or any."""
-    if (how or rng.choice(["cocked", "stacked"])) == "cocked":
+def _made_awkward(pose: DiePose, rng: np.random.Generator) -> tuple[DiePose, ...]:
+    """Return a die cocked, or that and one below it."""
+    if rng.choice(["cocked", "stacked"]) == "cocked":
         most = _MOST_LEAN_DEG.get(pose.kind, 42.0)
         lean, way = rng.uniform(0.6 * most, most), rng.uniform(0, 360)
         return (replace(pose, lean_deg=float(lean), lean_way_deg=float(way)),)

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.dice.crops import Box
 from vision.dice.edges import Edges
-from vision.dice.tray import PX_PER_MM, TrayView, to_rectified
+from vision.dice.tray import PX_PER_MM, TrayView, on_floor, to_rectified
 from vision.frame import Array
 
 EDGE_MM = 20.0
@@ -108,7 +108,7 @@ def _worth(
     edges: Edges, box: Box, view: TrayView, poses: Array, beside_mm: float, spots: int
 ) -> Array:
     """Return for each pose (N, 3) how much the picture looks like it."""
-    seen_mm = view.on_floor(_corners(poses).reshape(-1, 3))
+    seen_mm = on_floor(_corners(poses).reshape(-1, 3), view.camera_mm)
     corners = to_rectified(seen_mm).reshape(-1, 4, 2)
     plain = edges.between(corners[:, _EDGES], beside_mm * PX_PER_MM, spots)
     seen = view.to_pixels(seen_mm).reshape(-1, 4, 2)

@@ -23,6 +23,21 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""
 
 
+def middle_of(box: Box) -> tuple[float, float]:
+    """Return the middle (x, y) of a box.
+
+    >>> middle_of((10, 20, 4, 6))
+    (12.0, 23.0)
+    """
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+def is_in(inner: Box, outer: Box) -> bool:
+    """Tell whether the middle of a box lies in another."""
+    x, y = middle_of(inner)
+    return outer[0] < x < outer[0] + outer[2] and outer[1] < y < outer[1] + outer[3]
+
+
 def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = AROUND) -> Image:
     """Return the square (size_px, size_px, 3) around a die's box; what is outside is repeated.
 

@@ -9,7 +9,7 @@ from importlib import resources
 import cv2
 import numpy as np
 
-from vision.dice.crops import Box
+from vision.dice.crops import Box, is_in
 from vision.frame import Array, Image
 
 STEP_PX = 8
@@ -135,14 +135,8 @@ def _joined(
 ) -> tuple[Found, ...]:
     """Put two looks together: of the coarser one what is plain and larger than `large_px`."""
     large = [one for one in _plain(coarse) if max(one.box[2:]) > large_px]
-    small = (one for one in fine if not any(_is_in(one.box, found.box) for found in large))
+    small = (one for one in fine if not any(is_in(one.box, found.box) for found in large))
     return distinct(sorted([*large, *small], key=lambda f: -f.p))
-
-
-def _is_in(inner: Box, outer: Box) -> bool:
-    """Tell whether the middle of a box lies in another."""
-    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
-    return outer[0] < x < outer[0] + outer[2] and outer[1] < y < outer[1] + outer[3]
 
 
 def _shared(one: Box, other: Box) -> float:

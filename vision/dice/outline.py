@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice.crops import Box
-from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView
+from vision.dice.crops import Box, middle_of
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, on_floor
 from vision.frame import Array, Image
 
 _WAYS = 36
@@ -100,7 +100,7 @@ def outline_of(
     box : of the die in the picture.
     beside : boxes of other dice.
     """
-    middle, *others = view.rectified(np.array([_middle(b) for b in (box, *beside)]))
+    middle, *others = view.rectified(np.array([middle_of(b) for b in (box, *beside)]))
     for contour in contours:
         if cv2.pointPolygonTest(contour, middle.tolist(), False) < 0:
             continue
@@ -157,14 +157,9 @@ def _misfits(
     """Return how badly dice fit that are turned so and so large, (turns, sizes) mm."""
     cos, sin = np.cos(np.radians(turns_deg)), np.sin(np.radians(turns_deg))
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
-    flat = (die.corners[:, :2] @ turn.swapaxes(1, 2))[:, None] * sizes_mm[:, None, None]
-    heights = die.corners[:, 2] * sizes_mm[:, None]
-    outward = place - camera_mm[:2]
-    # What is higher is seen farther outward, and larger.
-    shown = (flat + outward) * (camera_mm[2] / (camera_mm[2] - heights))[..., None] - outward
-    reach = (shown @ _DIRECTIONS.T).max(axis=2)
+    corners = np.empty((len(turns_deg), len(sizes_mm), *die.corners.shape))
+    flat = die.corners[:, :2] @ turn.swapaxes(1, 2)
+    corners[..., :2] = place + flat[:, None] * sizes_mm[:, None, None]
+    corners[..., 2] = die.corners[:, 2] * sizes_mm[:, None]
+    reach = ((on_floor(corners, camera_mm) - place) @ _DIRECTIONS.T).max(axis=2)
     return np.asarray(np.sqrt((((seen - reach) @ _LEFT) ** 2).mean(axis=-1)))
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2

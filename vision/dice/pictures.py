@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.boards.profile import XY
 from companion.errors import NotCalibrated
 from companion.table.observation import DieReading
-from vision.dice.crops import Box
+from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import SHAPES
 from vision.dice.reader import TrayReader
 from vision.dice.reading import AWKWARD, DiceReader, SeenDie
@@ -69,11 +69,9 @@ def _is_laid_flat(die: SeenDie) -> bool:
 
 def _is_same(one: Box, other: Box) -> bool:
     """Tell whether two looks have seen one die: the middle of each box lies in the other."""
-    across = abs(one[0] + one[2] / 2 - other[0] - other[2] / 2)
-    down = abs(one[1] + one[3] / 2 - other[1] - other[3] / 2)
-    return across < min(one[2], other[2]) / 2 and down < min(one[3], other[3]) / 2
+    return is_in(one, other) and is_in(other, one)
 
 
 def _apart(one: Box, other: Box) -> float:
-    across = abs(one[0] + one[2] / 2 - other[0] - other[2] / 2)
-    return across + abs(one[1] + one[3] / 2 - other[1] - other[3] / 2)
+    (x, y), (x1, y1) = middle_of(one), middle_of(other)
+    return abs(x - x1) + abs(y - y1)

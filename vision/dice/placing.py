@@ -86,11 +86,9 @@ class ZoneWatch:
                 "the camera was bumped, and the dice tray's place is out of its picture: turn it "
                 "back"
             )
-        sight = zone_sight(fit, frame)
-        if sight is None:
-            return None
-        if self._tray.place_mm is not None:
-            return placed_view(fit, frame, self._tray)
+        placed, sight = placed_view(fit, frame, self._tray), zone_sight(fit, frame)
+        if placed is not None or sight is None:
+            return placed
         if self._found_by is None:
             self._found_by = fit
             self._reader.sees_by(sight)

@@ -13,7 +13,7 @@ from companion.boards.profile import XY
 from companion.table.observation import DieReading
 from vision.dice.base import Base
 from vision.dice.cannon import CannonTeller
-from vision.dice.crops import Box
+from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
@@ -148,7 +148,7 @@ class TrayReader:
 
         def top_of(box: Box) -> Box:
             """Move a box in the part to where the top side is seen, which leans outward."""
-            x, y = _middle(box)
+            x, y = middle_of(box)
             place = view.under((x + x0, y + y0), _TOP_MM)
             left, top = view.project(np.array([[*place, 2 * _TOP_MM]]))[0] - (x + x0, y + y0)
             return box[0] + float(left), box[1] + float(top), box[2], box[3]
@@ -162,7 +162,7 @@ class TrayReader:
             odds.append(told)
             bases.append(base)
         if expect is None or "cannon" in expect:
-            places = [view.under(_middle(f.box), _MIDDLE_MM["icosahedron"]) for f in found]
+            places = [view.under(middle_of(f.box), _MIDDLE_MM["icosahedron"]) for f in found]
             only = expect is not None and "d20" not in expect
             balls = ("cannon", "d20") if only else ("cannon",)
             odds = self._cannons.told(picture, places, view, odds, balls)
@@ -220,16 +220,14 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
     others = []
     for left, top, right, bottom in things_on(rest):
         x, y, width, height = view.box_px(left, top, right, bottom)
-        place = view.under(_middle((x, y, width, height)), _UNKNOWN_MIDDLE_MM)
+        place = view.under(middle_of((x, y, width, height)), _UNKNOWN_MIDDLE_MM)
         others.append(DieReading({}, place, (x, y, width, height)))
     return others
 
 
 def _is_around(box: Box, inner: Box) -> bool:
     """Tell whether a box holds the middle of another that is not much smaller."""
-    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
-    holds = box[0] < x < box[0] + box[2] and box[1] < y < box[1] + box[3]
-    return holds and max(box[2:]) < _MOST_AROUND * max(inner[2:])
+    return is_in(inner, box) and max(box[2:]) < _MOST_AROUND * max(inner[2:])
 
 
 def _place(die: SeenDie, base: Base | None, view: TrayView) -> XY:
@@ -237,11 +235,7 @@ def _place(die: SeenDie, base: Base | None, view: TrayView) -> XY:
     shape = "" if die.best is None else SHAPES[die.best[0].kind]
     if shape == "tetrahedron" and base is not None:
         return float(base.centre_mm[0]), float(base.centre_mm[1])
-    return view.under(_middle(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM))
-
-
-def _middle(box: Box) -> XY:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
+    return view.under(middle_of(die.box), _MIDDLE_MM.get(shape, _UNKNOWN_MIDDLE_MM))
 
 
 def _whole(box: Box) -> tuple[int, int, int, int]:

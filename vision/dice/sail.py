@@ -22,6 +22,7 @@ from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SHAPES, SIGNS
 from vision.dice.teller import Odds, evened
+from vision.dice.tray import on_floor
 from vision.frame import Array, Image
 
 VIEW_PX = 28
@@ -194,9 +195,7 @@ _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
     """Show a square (4, 3) of space from its front, (28, 28, 3)."""
-    reach = camera_mm[2] / (camera_mm[2] - square[:, 2:3])
-    floor = camera_mm[:2] + (square[:, :2] - camera_mm[:2]) * reach
-    seen = cv2.perspectiveTransform(floor[None].astype(np.float64), to_picture)[0]
+    seen = cv2.perspectiveTransform(on_floor(square, camera_mm)[None], to_picture)[0]
     end = VIEW_PX - 0.5
     shown = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
     how = cv2.getPerspectiveTransform(seen.astype(np.float32), shown)

@@ -130,12 +130,6 @@ class TrayView:
         x, y = over + (self.to_floor(point_px) - over) * (high - height_mm) / high
         return float(x), float(y)
 
-    def on_floor(self, points_mm: Array) -> Array:
-        """Return which places of the floor (..., 2) points (..., 3) over it are seen before."""
-        over, high = self.camera_mm[:2], self.camera_mm[2]
-        reach = high / (high - points_mm[..., 2:])
-        return np.asarray(over + (points_mm[..., :2] - over) * reach)
-
     def to_pixels(self, floor_mm: Array) -> Array:
         """Return where the picture shows places (N, 2) of the floor."""
         seen = cv2.perspectiveTransform(floor_mm[None].astype(np.float64), self.to_picture)
@@ -143,7 +137,7 @@ class TrayView:
 
     def project(self, points_mm: Array) -> Array:
         """Return where the picture shows points (N, 3) over the floor, (N, 2)."""
-        return self.to_pixels(self.on_floor(points_mm))
+        return self.to_pixels(on_floor(points_mm, self.camera_mm))
 
     def rectified(self, points_px: Array) -> Array:
         """Return where points (N, 2) of the picture are in the rectified picture."""
@@ -159,6 +153,15 @@ class TrayView:
         x0, y0 = (int(v) for v in np.clip(low, 0, [wide - 1, tall - 1]))
         x1, y1 = (int(v) for v in np.clip(high, 1, [wide, tall]))
         return x0, y0, max(x1 - x0, 1), max(y1 - y0, 1)
+
+
+def on_floor(points_mm: Array, camera_mm: Array) -> Array:
+    """Return which places (..., 2) of the floor a camera (3,) sees behind points (..., 3) over it.
+
+    What is higher is seen farther outward, and larger.
+    """
+    over, high = camera_mm[:2], camera_mm[2]
+    return np.asarray(over + (points_mm[..., :2] - over) * (high / (high - points_mm[..., 2:])))
 
 
 def to_rectified(points_mm: Array) -> Array:

@@ -11,7 +11,7 @@ import pytest
 from vision.dice.outline import JUDGED, contours_of, lies_flat, misfit_mm, outline_of
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
-from vision.dice.tray import TrayView, to_rectified
+from vision.dice.tray import TrayView, on_floor, to_rectified
 from vision.virtual.dice import DiePose, posed_corners_mm
 
 PLAIN = DiePose("d6", 3, 60, 50, 20)
@@ -79,7 +79,7 @@ def mask_of(view, *dice):
     mask, boxes = np.zeros(view.rectified_px[::-1], np.uint8), []
     for die in dice:
         corners = posed_corners_mm(die) * [1, 1, -1]
-        hull = cv2.convexHull(to_rectified(view.on_floor(corners)).astype(np.float32))
+        hull = cv2.convexHull(to_rectified(on_floor(corners, view.camera_mm)).astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), (255,))
         seen = view.project(corners)
         boxes.append((*seen.min(axis=0), *np.ptp(seen, axis=0)))
