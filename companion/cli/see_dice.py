@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import load_profile
 from companion.errors import BadOptions, PictureError
+from companion.rules.dice import face_name
 
 if TYPE_CHECKING:
+    from companion.rules.layout import Die
     from vision.dice.reading import SeenDie
 
 TRAY_OF = "hex-ocean"
@@ -26,12 +28,13 @@ With --json, one object a picture and line:
   reason  why it cannot be read, in plain words; null when it can
   advice  what would make the dice easier to read; null when they are large enough
   dice    from left to right, each {"kind", "face", "p", "box", "answered"}:
-    kind, face  the likeliest; null when nothing can be told
+    kind, face  the likeliest: a number, or the word that people call the face by; null when
+                nothing can be told
     p           probability of both together
     box         [x, y, width, height], pixels of the stored file
     answered    false: cocked, covered or not plain; to be asked about, not believed
-kinds: d6 (pips), d6_numeral, piecepack (0 null, 1 ace, 2 to 5), colour (0 brown, 1 red, 2 orange,
-  3 green, 4 white, 5 yellow), sail (tetrahedron 2 to 4), d4, d4_barrel, d8, d10, d100, d12,
+kinds: d6 (pips), d6_numeral, piecepack ("null", "ace", 2 to 5), colour ("brown", "red", "orange",
+  "green", "white", "yellow"), sail (tetrahedron 2 to 4), d4, d4_barrel, d8, d10, d100, d12,
   cannon (icosahedron 1 to 5), d20
 """
 
@@ -84,13 +87,19 @@ def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:
         dice.append(
             {
                 "kind": None if best is None else best[0].kind,
-                "face": None if best is None else best[0].face,
+                "face": None if best is None else _shown(best[0]),
                 "p": 0.0 if best is None else round(best[1], 4),
                 "box": [round(v, 1) for v in die.box],
                 "answered": die.is_answered,
             }
         )
     return dice
+
+
+def _shown(die: Die) -> int | str:
+    """Return what is to be read on top: ``0`` of a d10 or d100, but ``null`` of a piecepack."""
+    name = face_name(die.kind, die.face)
+    return int(name) if name.isdigit() else name
 
 
 def _text(told: dict[str, Any]) -> str:

@@ -41,7 +41,7 @@ def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
     assert good["reason"] is None
     assert [(d["kind"], d["face"], d["answered"]) for d in good["dice"]] == [
         ("piecepack", 2, True),
-        ("piecepack", 1, True),
+        ("piecepack", "ace", True),
     ]
     for die in good["dice"]:
         assert set(die) == {"kind", "face", "p", "box", "answered"}
@@ -54,7 +54,7 @@ def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
 def test_in_words(run, folder):
     first, *dice = run("see", "dice", "--expect", "piecepack", folder / "dice.png")
     assert first == f"{folder / 'dice.png'}: 2 dice"
-    assert [line.split()[:2] for line in dice] == [["piecepack", "2"], ["piecepack", "1"]]
+    assert [line.split()[:2] for line in dice] == [["piecepack", "2"], ["piecepack", "ace"]]
 
 
 def test_an_unknown_kind_is_refused_before_anything_is_read(run, folder):
