@@ -12,7 +12,7 @@ from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.patch import Patch, cast_shadow
 from vision.virtual.prints import DICE_SETS, DiceSet, prints_of
-from vision.virtual.solids import normals, solid_of
+from vision.virtual.solids import TETRAHEDRA, normals, solid_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ _AIR_MM = 0.6
 def reach_mm(kind: str) -> float:
     """Return how far a die reaches from its middle, lying, with a little air."""
     solid = solid_of(kind)
-    if kind == "sail":  # it stands on a side; its base reaches no farther than its corners
+    if kind in TETRAHEDRA:  # it stands on a side; its base reaches no farther than its corners
         return 12.0
     return float(np.linalg.norm(solid.corners_mm, axis=1).max()) + _AIR_MM
 

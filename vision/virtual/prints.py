@@ -11,7 +11,7 @@ import numpy as np
 from companion.rules.layout import Die
 from vision.dice.kinds import COLOURS, sign_of
 from vision.frame import Array, Image
-from vision.virtual.solids import CUBES, Solid, solid_of
+from vision.virtual.solids import CUBES, TETRAHEDRA, Solid, solid_of
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -65,7 +65,7 @@ _TINTS: dict[str, Colour] = {
 _PX_PER_MM = 8.0
 """Of the prints."""
 _NUMERAL_MM = {
-    "sail": 5.3, "cannon": 6.5, "d6_numeral": 9.0, "piecepack": 9.5,
+    "sail": 5.3, "d4": 5.3, "cannon": 6.5, "d6_numeral": 9.0, "piecepack": 9.5,
     "d8": 7.0, "d10": 5.6, "d12": 5.6, "d20": 4.6,
 }  # fmt: skip
 _PIP_MM, _PIP_STEP_MM = 3.2, 4.2
@@ -113,7 +113,7 @@ def _print_side(kind: str, values: tuple[int, ...], outline: Array, look: DiceSe
     middle = outline.mean(axis=0)
     if kind == "d6":
         _stamp_pips(side, values[0], middle, outline, ink)
-    elif kind == "sail":
+    elif kind in TETRAHEDRA:
         for value, corner in zip(values, outline, strict=True):
             # Each numeral stands upright when its corner is held on top.
             toward = corner - middle

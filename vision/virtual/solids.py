@@ -14,16 +14,16 @@ import numpy as np
 
 from vision.frame import Array
 
-SAIL_EDGE_MM = 20.0
+TETRAHEDRON_EDGE_MM = 20.0
 CANNON_HEIGHT_MM = 22.0
 """Between opposite sides."""
 CUBE_MM = 16.0
-SAIL_CORNERS = (2, 3, 3, 4)
-"""The value of each corner of the tetrahedron; the corner on top counts."""
+TETRAHEDRA = {"sail": (2, 3, 3, 4), "d4": (1, 2, 3, 4)}
+"""The value of each corner; the corner on top counts."""
 _SIDED = {"d8": (8, 15.0), "d10": (10, 16.0), "d12": (12, 18.0), "d20": (20, 20.0)}
 """Ordinary numbered dice: sides, and millimetres between opposite ones."""
 CUBES = ("d6", "d6_numeral", "piecepack", "colour")
-SOLID_KINDS = ("sail", "cannon", *CUBES, *_SIDED)
+SOLID_KINDS = (*TETRAHEDRA, "cannon", *CUBES, *_SIDED)
 """Kinds of dice that can be thrown on the virtual table."""
 
 _GOLDEN = (1 + np.sqrt(5)) / 2
@@ -56,8 +56,8 @@ class Solid:
 @cache
 def solid_of(kind: str) -> Solid:
     """Return the solid of a kind of die, one of `SOLID_KINDS`; `ValueError` otherwise."""
-    if kind == "sail":
-        return _tetrahedron()
+    if kind in TETRAHEDRA:
+        return _tetrahedron(TETRAHEDRA[kind])
     if kind == "cannon":
         corners, sides = scaled(20, CANNON_HEIGHT_MM)
         return _sided(corners, sides, _spread_values(sides))
@@ -149,12 +149,12 @@ def _sided(corners: Array, sides: Sides, values: tuple[int, ...]) -> Solid:
     return Solid(corners, sides, tuple((value,) for value in values), ups)
 
 
-def _tetrahedron() -> Solid:
+def _tetrahedron(values: tuple[int, ...]) -> Solid:
     unit = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
-    corners = unit * SAIL_EDGE_MM / np.sqrt(8)
+    corners = unit * TETRAHEDRON_EDGE_MM / np.sqrt(8)
     sides = tuple(_in_order(corners, list(side)) for side in combinations(range(4), 3))
-    prints = tuple(tuple(SAIL_CORNERS[k] for k in side) for side in sides)
-    ups = tuple((value, corners[k]) for k, value in enumerate(SAIL_CORNERS))
+    prints = tuple(tuple(values[k] for k in side) for side in sides)
+    ups = tuple((value, corners[k]) for k, value in enumerate(values))
     return Solid(corners, sides, prints, ups)
 
 

@@ -14,8 +14,8 @@ from vision.virtual.light import LIGHTS
 from vision.virtual.prints import DICE_SETS
 from vision.virtual.solids import (
     CANNON_HEIGHT_MM,
-    SAIL_EDGE_MM,
     SOLID_KINDS,
+    TETRAHEDRON_EDGE_MM,
     normals,
     solid_of,
 )
@@ -25,7 +25,8 @@ LENS = Lens((480, 360), 1.5, 370.0, (110.0, 80.0), 6.0)
 FLOOR = np.full((360, 480, 3), (60, 110, 40), np.uint8)
 
 EVERY_CANNON = [(face, way) for face in range(1, 6) for way in range(4)]
-EVERY_SAIL = [(2, 0), (3, 0), (3, 1), (4, 0)]
+EVERY_TETRAHEDRON = [("sail", 2, 0), ("sail", 3, 0), ("sail", 3, 1), ("sail", 4, 0)]
+EVERY_TETRAHEDRON += [("d4", face, 0) for face in range(1, 5)]
 
 
 def picture(*dice: DiePose, look: int = 0) -> Image:
@@ -43,10 +44,12 @@ def test_the_top_side_of_a_cannonball_shows_its_face(face: int, way: int) -> Non
     assert corners[:, 2].min() == pytest.approx(-CANNON_HEIGHT_MM)
 
 
-@pytest.mark.parametrize(("face", "way"), EVERY_SAIL)
-def test_the_top_corner_of_a_sail_reads_its_face_on_every_visible_side(face: int, way: int) -> None:
-    solid = solid_of("sail")
-    corners = posed_corners_mm(DiePose("sail", face, 50, 60, 200.0, way))
+@pytest.mark.parametrize(("kind", "face", "way"), EVERY_TETRAHEDRON)
+def test_the_top_corner_of_a_tetrahedron_reads_its_face_on_every_visible_side(
+    kind: str, face: int, way: int
+) -> None:
+    solid = solid_of(kind)
+    corners = posed_corners_mm(DiePose(kind, face, 50, 60, 200.0, way))
     top = int(np.argmin(corners[:, 2]))
     visible = [
         (side, printed)
@@ -58,7 +61,7 @@ def test_the_top_corner_of_a_sail_reads_its_face_on_every_visible_side(face: int
     assert len(visible) == 3
     assert all(printed[side.index(top)] == face for side, printed in visible)
     assert corners[top, :2] == pytest.approx([50, 60])
-    assert corners[top, 2] == pytest.approx(-SAIL_EDGE_MM * np.sqrt(2 / 3))
+    assert corners[top, 2] == pytest.approx(-TETRAHEDRON_EDGE_MM * np.sqrt(2 / 3))
 
 
 def test_all_ways_to_show_a_face_are_different_sides() -> None:
@@ -103,7 +106,7 @@ def test_each_face_of_a_die_can_be_thrown_and_shows(kind: str) -> None:
 def test_a_die_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match=r"shows \[2, 3, 4\], never 1"):
         posed_corners_mm(DiePose("sail", 1, 0, 0))
-    with pytest.raises(ValueError, match="there are sail, cannon, d6"):
+    with pytest.raises(ValueError, match="there are sail, d4, cannon, d6"):
         solid_of("d7")
 
 
