@@ -126,11 +126,13 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
         shown += f" {escape(die.misread)}"
     image = ""
     if die.picture:
-        image = (
-            f'<a href="{pictures}/{escape(die.picture)}"><img loading="lazy" width="72" '
-            f'height="72" src="{pictures}/{crop_name(die.roll, number)}" '
-            f'alt="Picture of {escape(words)}"></a>'
+        seen = (
+            f'<img loading="lazy" width="72" height="72" '
+            f'src="{pictures}/{crop_name(die.roll, number)}" alt="Picture of {escape(words)}">'
+            if die.box
+            else "the throw"
         )
+        image = f'<a href="{pictures}/{escape(die.picture)}">{seen}</a>'
     kind = "" if die.status == STANDS else ' class="struck"'
     return f"<li{kind}>{image}<span>{shown}</span></li>"
 

@@ -30,10 +30,12 @@ class RollsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rolls: list[DieRoll] = []
+        self.is_torn = False
+        """The last line was broken off, by a power cut say; it is left out."""
         self._last = GENESIS
         try:
             if path.exists():
-                self.rolls = list(read_rolls(path.read_text("utf-8")))
+                self.rolls = list(self._read(path.read_text("utf-8")))
             self._rewrite(sealed=False)
         except OSError as error:
             raise AuditError(f"{path} cannot be written: {error.strerror}") from error
@@ -41,6 +43,16 @@ class RollsFile:
             raise AuditError(
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
+
+    def _read(self, text: str) -> tuple[DieRoll, ...]:
+        try:
+            return read_rolls(text)
+        except BadRolls:
+            whole = text[: text.rfind("\n") + 1]
+            if whole == text and text:
+                raise
+            self.is_torn = bool(text)
+            return read_rolls(whole) if whole else ()
 
     @property
     def standing(self) -> list[DieRoll]:
@@ -94,5 +106,8 @@ class RollsFile:
                 lines.append(line)
             text = "".join(lines)
         new = self.path.with_name(self.path.name + ".new")
-        new.write_text(text, "utf-8", newline="")
+        with new.open("w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         new.replace(self.path)

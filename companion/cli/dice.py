@@ -20,8 +20,8 @@ again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the 
 from there. Dice that are picked up and put back are no roll: if they show the same as before and
 nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. By hand,
 type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that roll 12,
-which the camera could not read, shows a 5. What was counted wrongly before the camera is taken back
-like this: Ctrl-C, the same line again with --by-hand, u, q.
+which the camera could not read, shows a 5, and "12: n" that it was none. What was counted wrongly
+before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
 
 Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
@@ -125,7 +125,10 @@ def roll_by_hand(session: Session, dice: int) -> None:
         print(
             f"Could not be read: the rolls {rolls}. Who sees in their pictures what the unread die"
         )
-        print(f"shows tells it like this: {session.unread[0].roll}: {session.kind.values[-1]}")
+        first = session.unread[0].roll
+        print(
+            f"shows tells it like this: {first}: {session.kind.values[-1]}; or {first}: n, no roll"
+        )
     while not session.is_complete or session.unread:
         text = _ask("> ")
         if text is None or text == "q":
@@ -144,10 +147,13 @@ def roll_by_hand(session: Session, dice: int) -> None:
 
 def fill_in(session: Session, text: str) -> None:
     """Take somebody's word for a roll that could not be read, e.g. ``"12: 5"``."""
-    number, _, shown = text.partition(":")
-    unread = [die for die in session.unread if str(die.roll) == number.strip()]
+    number, _, shown = (part.strip() for part in text.partition(":"))
+    unread = [die for die in session.unread if str(die.roll) == number]
     if not unread:
         print(f"roll {number} is none that could not be read")
+        return
+    if shown == "n":
+        session.strike(unread[0].roll)
         return
     faces = parse_faces(shown, session.kind, len(unread))
     if isinstance(faces, str):
@@ -193,7 +199,7 @@ def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     with _buttons(watch) if arguments.buttons else nullcontext():
         can_ask = sys.stdin.isatty() and not arguments.buttons
-        for thrown in watch.rolls():
+        for thrown in watch.rolls(session.digests):
             if count_roll(session, thrown, is_check=arguments.check, can_ask=can_ask):
                 watch.counted()
             if session.is_complete:
@@ -223,12 +229,14 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
     if not (can_ask or is_check):
         session.pass_over(thrown, told, thrown.doubt or "that is no face of this die")
         return False
-    question = f"\nI read {told}. Enter if that is right, else what it shows (n: no roll): "
+    hidden = "?" in told.split()
+    how = "what the ? shows" if hidden else "Enter if that is right, else what it shows"
+    question = f"\nI read {told}. {how[0].upper()}{how[1:]} (n: no roll): "
     while True:
         answer = _ask((f"\n{thrown.doubt}." if thrown.doubt else "") + question)
         if answer is None or answer == "n":
             return False
-        faces = parse_faces(answer or told, kind, len(thrown.dice))
+        faces = parse_faces(_filled(told, answer or told), kind, len(thrown.dice))
         if not isinstance(faces, str):
             break
         print(faces)
@@ -236,6 +244,18 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
         session.check(thrown, faces)
     session.take(thrown, faces)
     return True
+
+
+def _filled(told: str, answer: str) -> str:
+    """Return what is told with what somebody adds in the places of its ``?``.
+
+    >>> _filled("4 ? 6", "5"), _filled("4 ? 6", "4 5 5")
+    ('4 5 6', '4 5 5')
+    """
+    words = answer.replace(",", " ").split()
+    if len(words) != told.split().count("?"):
+        return answer
+    return " ".join(words.pop(0) if word == "?" else word for word in told.split())
 
 
 def _faces(text: str) -> tuple[int, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from companion.cli.dice_session import ReadFace, Thrown, say
+from companion.cli.dice_session import ReadFace, Thrown, digest, say
 from companion.errors import AuditError, CameraUnavailable, PictureError
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ DIE_MM = 16.0
 """Width of a die, where nothing else tells the scale of a picture."""
 AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
+UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
+"""A die that was rolled, and is not seen."""
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
 for something else: the grain of a table, a coin."""
@@ -41,12 +45,12 @@ class TrayWatch:
         from vision.dice.rolls import RollWatch
 
         self._camera, self._reader = _open(kind, arguments)
-        self._watch = RollWatch(self._read, arguments.dice)
+        self._awaited: int = arguments.dice
+        self._watch = RollWatch(self._read, self._awaited)
         self.is_folder = arguments.camera.startswith("folder:")
         """Whether pictures of a folder are read, each taken at rest."""
         self._has_vouched = Event()
-        self._seen: tuple[DieReading, ...] = ()
-        """What was read at the last rest."""
+        self._has_begun = False
 
     def vouch(self) -> None:
         """Say that the doubtful roll in the tray was one: the button. From any thread."""
@@ -56,60 +60,66 @@ class TrayWatch:
         """Say that the roll told last is counted, though it was doubtful: it is not told again."""
         self._watch.gate.counted()
 
-    def rolls(self) -> Iterator[Thrown]:
+    def rolls(self, before: Iterable[str] = ()) -> Iterator[Thrown]:
         """Yield each roll in the tray once, when it rests; doubtful ones when they are vouched for.
 
-        A doubtful roll is yielded with its doubt, and again without it after `vouch`.
+        A doubtful roll is yielded with its doubt, and again without it after `vouch`. Pictures of a
+        folder are passed over if they were taken as rolls `before` (the digest of each).
         """
+        known = Counter(before) if self.is_folder else Counter[str]()
         try:
             while (frame := _next_frame(self._camera)) is not None:
                 picture = frame.board if frame.tray is None else frame.tray
-                roll = self._rested(frame.id, picture) if self.is_folder else self._fed(picture)
+                jpeg = _jpeg(picture) if self.is_folder else b""
+                if known[digest(jpeg)] > 0:
+                    known[digest(jpeg)] -= 1
+                    continue
+                roll = self._rested(picture) if self.is_folder else self._fed(picture)
                 if roll is not None:
-                    dice = tuple(_read_face(die, picture) for die in roll.dice)
-                    yield Thrown(dice, _doubt(roll), _jpeg(picture))
+                    doubt = _doubt(roll)
+                    if doubt and self.is_folder:
+                        doubt = f"{doubt} (picture {frame.id})"
+                    yield Thrown(self._dice(roll, picture), doubt, jpeg or _jpeg(picture))
         finally:
             self._camera.close()
 
     def _read(self, picture: Image) -> tuple[DieReading, ...]:
-        self._seen = self._reader(picture)
-        return self._seen
+        readings = self._reader(picture)
+        if readings and not self._has_begun and not self.is_folder:
+            say("not counted: what lay in the tray when I began")
+        self._has_begun = True
+        return readings
 
     def _fed(self, picture: Image) -> Roll | None:
-        """Return the roll that a picture of a film ends, or that was vouched for just before.
-
-        Where dice came, but not as many as are rolled, it is said how many are seen.
-        """
+        """Return the roll that a picture of a film ends, or that was vouched for just before."""
         if self._has_vouched.is_set():
             self._has_vouched.clear()
             if (vouched := self._watch.gate.confirm()) is not None:
                 return vouched
-        before = self._seen
-        roll = self._watch.feed(picture)
-        if roll is None and len(self._seen) > len(before):
-            self._count("", self._seen)
-        return roll
+        return self._watch.feed(picture)
 
-    def _rested(self, name: str, picture: Image) -> Roll | None:
+    def _rested(self, picture: Image) -> Roll:
         """Return the roll in a single picture, which was taken at rest.
 
         Each picture is a roll of its own: what the last one showed says nothing about it.
         """
-        from vision.dice.rolls import RollGate
+        from vision.dice.rolls import RollGate, miscounted
 
         readings = self._read(picture)
-        roll = RollGate(self._watch.gate.awaited).rest(readings, has_tumbled=True)
-        if roll is None:
-            self._count(f"{name}: ", readings)
-        return roll
+        roll = RollGate(self._awaited).rest(readings, has_tumbled=True)
+        return miscounted(readings, self._awaited) if roll is None else roll
 
-    def _count(self, name: str, readings: Sequence[DieReading]) -> None:
-        """Say how many dice are seen, if it is not as many as are rolled."""
-        awaited = self._watch.gate.awaited
-        if len(readings) != awaited:
-            dice = "1 die" if len(readings) == 1 else f"{len(readings)} dice"
-            wanted = f"{awaited} {'is' if awaited == 1 else 'are'} rolled at once"
-            say(f"{name}not counted: I see {dice}, {wanted}")
+    def _dice(self, roll: Roll, picture: Image) -> tuple[ReadFace, ...]:
+        """Return as many dice as are rolled at once; where more or fewer are seen, none is sure.
+
+        What lies in the tray too many may be any of them, so the likeliest are taken for the dice.
+        """
+        dice = tuple(_read_face(die, picture) for die in roll.dice)
+        if roll.is_whole:
+            return dice
+        likeliest = sorted(dice, key=lambda die: die.p, reverse=True)[: self._awaited]
+        seen = [replace(die, is_sure=False) for die in dice if die in likeliest][: self._awaited]
+        return (*seen, *[UNSEEN] * (self._awaited - len(seen)))
 
 
 def _next_frame(camera: Camera) -> Frame | None:
@@ -123,9 +133,14 @@ def _next_frame(camera: Camera) -> Frame | None:
 
 def _doubt(roll: Roll) -> str:
     """Say why a roll is not certain; also if that is because the dice are too small."""
-    from vision.dice.legible import advice_on
+    from vision.dice.legible import advice, advice_on
 
-    small = advice_on(roll.dice) if roll.doubt else None
+    small = None
+    if not roll.is_whole:
+        told = ((die.best, die.box_px) for die in roll.dice)
+        small = advice((best[0].kind, box) for best, box in told if best is not None)
+    elif roll.doubt:
+        small = advice_on(roll.dice)
     return f"{roll.doubt}; {small}" if small else roll.doubt
 
 
@@ -151,7 +166,7 @@ def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:
 def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
     """Open the camera and what reads its pictures: of a known tray, or wherever dice lie."""
     from vision.camera.folder import load_picture
-    from vision.camera.opening import open_camera
+    from vision.camera.opening import KINDS, open_camera
     from vision.dice.reader import TrayReader
 
     size_mm = _tray_size(arguments.tray)
@@ -167,7 +182,7 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
         tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0))
         camera, empty = tray, tray.empty
     else:
-        camera = open_camera(arguments.camera)
+        camera = open_camera(arguments.camera, kinds=(*KINDS, "virtual"))
         if not arguments.empty:
             return camera, _free_reader(kind)
         empty = load_picture(Path(arguments.empty))

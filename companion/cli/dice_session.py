@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot
 from pathlib import Path
@@ -39,7 +40,8 @@ class ReadFace:
     face: int | None
     """``None``: it could not be told."""
     p: float
-    box: tuple[int, int, int, int]
+    box: tuple[int, int, int, int] | None
+    """``None``: it is not seen."""
     look: str
     crop: bytes = b""
     """Picture of the die alone, JPEG."""
@@ -102,6 +104,8 @@ class Session:
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self._evidence = self._weighed()
+        if self._file.is_torn:
+            print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
         if self._file.standing:
             print(f"Going on behind {len(self._file.standing)} rolls in {folder}.")
 
@@ -116,6 +120,16 @@ class Session:
         return [roll for roll in self._file.standing if roll.face is None]
 
     @property
+    def digests(self) -> Iterator[str]:
+        """The digest of the picture of each throw, taken back or not; old names have none."""
+        from companion.audit.rolls import together
+
+        for dice in together(self._file.rolls):
+            _, dash, named = Path(dice[0].picture).stem.rpartition("-")
+            if dash:
+                yield named
+
+    @property
     def _read(self) -> int:
         return len(self._file.standing) - len(self.unread)
 
@@ -124,13 +138,23 @@ class Session:
         self._add([self._roll(face) for face in faces])
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
-        """Take somebody's word for the dice of a roll that could not be read, in their order."""
+        """Take somebody's word for the dice of a roll that could not be read, in any order."""
         unread = [die for die in self.unread if die.roll == roll]
-        told = (
+        told = [
             replace(die, face=face, confirmed_by=self._teller)
-            for die, face in zip(unread, faces, strict=True)
-        )
-        self._file.put_right(unread, told)
+            for die, face in zip(unread, matched(faces, [d.read for d in unread]), strict=True)
+        ]
+        self._put_right(unread, told)
+
+    def strike(self, roll: int) -> None:
+        """Strike through the dice of a roll that could not be read: they were not rolled."""
+        from companion.audit.rolls import TAKEN_BACK
+
+        unread = [die for die in self.unread if die.roll == roll]
+        self._put_right(unread, [replace(die, status=TAKEN_BACK) for die in unread])
+
+    def _put_right(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
+        self._file.put_right(dice, told)
         self._evidence = self._weighed()
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
@@ -147,13 +171,14 @@ class Session:
         from companion.audit.html import crop_name
 
         pictures, number = self._folder / PICTURES, self._file.next_roll
-        name = f"{number:05d}.jpg"
+        name = f"{number:05d}-{digest(thrown.jpeg)}.jpg"
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
             roll = self._roll(face, die, name, confirmed)
             # A die that is rolled alone is the same die, whatever the light makes of its colour.
             dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
-            (pictures / crop_name(number, len(dice))).write_bytes(die.crop)
+            if die.crop:
+                (pictures / crop_name(number, len(dice))).write_bytes(die.crop)
         (pictures / name).write_bytes(thrown.jpeg)
         self._add(dice)
 
@@ -290,17 +315,52 @@ class Session:
             print(line, flush=True)
 
 
+def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:
+    """Return faces that somebody has told in the order of dice that were taken for others.
+
+    Those that are as they were read stay with their dice, so that each keeps its own picture.
+
+    >>> matched([4, 5, 6], [6, 4, None]), matched([6, 2], [2, 2])
+    ([6, 4, 5], [6, 2])
+    """
+    left = list(faces)
+    found: list[int | None] = [None] * len(read)
+    for k, face in enumerate(read):
+        if face == faces[k]:
+            left.remove(faces[k])
+            found[k] = face
+    for k, face in enumerate(read):
+        if found[k] is None and face in left:
+            left.remove(face)
+            found[k] = face
+    return [left.pop(0) if face is None else face for face in found]
+
+
 def _is_same_throw(before: Thrown, now: Thrown) -> bool:
     """Say whether most of the dice lie where they lay, and show the same as far as that is sure."""
-    still = [die for die in before.dice if any(_lies_still(die, other) for other in now.dice)]
-    return 2 * len(still) >= len(before.dice)
+    seen = [die for die in before.dice if die.box is not None]
+    still = [die for die in seen if any(_lies_still(die, other) for other in now.dice)]
+    return bool(seen) and 2 * len(still) >= len(seen)
 
 
 def _lies_still(die: ReadFace, other: ReadFace) -> bool:
+    if die.box is None or other.box is None:
+        return False
     (x, y, w, h), (x1, y1, w1, h1) = die.box, other.box
     gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
     shows_another = die.is_sure and other.is_sure and die.face != other.face
     return gap < UNMOVED * max(w, h) and not shows_another
+
+
+def digest(jpeg: bytes) -> str:
+    """Return what stands in a picture's name of its hash, so that the chain vouches for it.
+
+    >>> digest(b"")
+    'e3b0c44298fc'
+    """
+    from companion.ledger.events import DIGEST_CHARS
+
+    return hashlib.sha256(jpeg).hexdigest()[:DIGEST_CHARS]
 
 
 def say(text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.errors import CameraUnavailable
 from vision.camera.folder import FolderCamera
@@ -16,10 +16,10 @@ Clock = Callable[[], float]
 """Monotonic seconds."""
 
 KINDS = ("folder:PATH", "v4l2:NUMBER", "picamera2")
-"""What `open_camera` understands; the virtual table is opened by the service."""
+"""What `open_camera` understands; what is virtual is opened by whoever offers it."""
 
 
-def open_camera(spec: str, clock: Clock = time.monotonic) -> Camera:
+def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] = KINDS) -> Camera:
     """Open a camera.
 
     Parameters
@@ -33,6 +33,8 @@ def open_camera(spec: str, clock: Clock = time.monotonic) -> Camera:
         of its own: ``"v4l2:0+v4l2:1"``, the second one over the tray.
     clock : callable
         Monotonic seconds, for `Frame.time_s`.
+    kinds : sequence of str
+        What is named to somebody whose camera is none of them.
 
     Raises
     ------
@@ -41,16 +43,16 @@ def open_camera(spec: str, clock: Clock = time.monotonic) -> Camera:
     """
     board, plus, tray = spec.partition("+")
     if plus:
-        over_board = _open_one(board, clock)
+        over_board = _open_one(board, clock, kinds)
         try:
-            return CameraPair(over_board, _open_one(tray, clock))
+            return CameraPair(over_board, _open_one(tray, clock, kinds))
         except CameraUnavailable:
             over_board.close()
             raise
-    return _open_one(spec, clock)
+    return _open_one(spec, clock, kinds)
 
 
-def _open_one(spec: str, clock: Clock) -> Camera:
+def _open_one(spec: str, clock: Clock, kinds: Sequence[str]) -> Camera:
     name, at, zone = spec.partition("@")
     share = parse_share(zone) if at else None
     kind, _, place = name.partition(":")
@@ -63,4 +65,4 @@ def _open_one(spec: str, clock: Clock) -> Camera:
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
         return ZonedCamera(PiCamera(clock, number=int(place or 0)), share or TRAY_SHARE)
-    raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(KINDS)}")
+    raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(kinds)}")

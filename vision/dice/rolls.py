@@ -9,6 +9,8 @@ were not touched; all others are *fresh*. Fresh dice are a roll if
 
 Dice that show the same faces again and were never seen to tumble may have been picked up and put
 back. Such a roll is told as doubtful, and counts only if it is confirmed (`confirm`, the button).
+So is a throw of which more or fewer dice are seen than are awaited: one may be hidden, and which
+ones are may hang on their faces. What lies in the tray at the first rest was not rolled.
 """
 
 from __future__ import annotations
@@ -57,6 +59,8 @@ class Roll:
     """If not, it is a roll only once somebody confirms it."""
     doubt: str = ""
     """Why it is not certain, in plain words."""
+    is_whole: bool = True
+    """As many dice are seen as are rolled at once."""
 
 
 class RollGate:
@@ -74,21 +78,24 @@ class RollGate:
 
     def rest(self, readings: Sequence[DieReading], has_tumbled: bool) -> Roll | None:
         """Take the dice of a new rest; return the roll that it shows, if it does."""
-        self._seen, self._doubtful = tuple(readings), None
+        before, self._seen, self._doubtful = self._seen, tuple(readings), None
         fresh = tuple(r for r in readings if not _lies_in(r, self._lying))
-        gone = (r for r in self._lying if not _lies_in(r, readings))
+        gone = [r for r in self._lying if not _lies_in(r, readings)]
+        self._lying = tuple(r for r in self._lying if _lies_in(r, readings))
         self._taken += Counter(_face(r) for r in gone if _is_sure(r))
         if self.awaited == len(readings) and 0 < len(readings) - len(fresh) <= self.awaited // _ODD:
             fresh = tuple(readings)
         if not fresh:
             self._lying = tuple(readings)
             return None
+        if self.awaited not in (None, len(fresh), len(readings)):
+            return self._miscounted(fresh, before, has_tumbled)
         if not all(_is_sure(r) for r in fresh):
             is_all = self.awaited in (None, len(fresh))
             return Roll(fresh, False, _COCKED) if is_all else None
         if self.awaited is not None and len(fresh) != self.awaited:
-            if len(readings) != self.awaited or 2 * len(fresh) <= self.awaited:
-                return None  # some are still in a hand, or fell beside the tray
+            if 2 * len(fresh) <= self.awaited:
+                return None  # most dice were left lying: it is no throw of all of them
             return self._doubt(tuple(readings), _LEFT)
         self._lying = tuple(readings)
         faces = Counter(_face(r) for r in fresh)
@@ -97,10 +104,33 @@ class RollGate:
             return Roll(fresh, True)
         return self._doubt(fresh, _PUT_BACK)
 
+    def _miscounted(
+        self, fresh: Sequence[DieReading], before: Sequence[DieReading], has_tumbled: bool
+    ) -> Roll | None:
+        """Return the throw of which too many or too few dice are seen, ``None`` if there was none.
+
+        While dice are taken up, those that are left show what they showed. `before` are the dice
+        of the rest before this one.
+        """
+        assert self.awaited is not None
+        seen = len(self._seen)
+        if 2 * (len(fresh) + max(0, self.awaited - seen)) <= self.awaited:
+            return None  # most dice were left lying
+        shown = Counter(_face(r) for r in fresh if _is_sure(r))
+        known = self._taken | Counter(_face(r) for r in before)
+        is_unclear = any(not (_is_sure(r) or _lies_at(r, before)) for r in fresh)
+        if not (has_tumbled or is_unclear or shown - known):
+            return None
+        return miscounted(self._seen, self.awaited)
+
     def _doubt(self, dice: tuple[DieReading, ...], why: str) -> Roll:
         """Return a roll that is one only if somebody vouches for it."""
         self._doubtful = Roll(dice, False, why)
         return self._doubtful
+
+    def begin(self, readings: Sequence[DieReading]) -> None:
+        """Take the dice of the first rest: nobody has seen them rolled."""
+        self._lying = self._seen = tuple(readings)
 
     def confirm(self) -> Roll | None:
         """Return the doubtful roll of the last rest as certain: somebody has vouched for it."""
@@ -138,7 +168,7 @@ class RollWatch:
         self._read = read
         self._settling = SettlingGate()
         self._tumbling = _Tumbling()
-        self._is_due = True
+        self._is_due = self._is_first = True
 
     def feed(self, picture: Image) -> Roll | None:
         """Take the next picture; return a roll with the first picture of the rest it ends in."""
@@ -149,8 +179,12 @@ class RollWatch:
         if not self._is_due:
             return None
         self._is_due = False
-        has_tumbled = self._tumbling.end(picture)
-        return self.gate.rest(self._read(picture), has_tumbled)
+        has_tumbled, readings = self._tumbling.end(picture), self._read(picture)
+        is_first, self._is_first = self._is_first, False
+        if is_first:
+            self.gate.begin(readings)
+            return None
+        return self.gate.rest(readings, has_tumbled)
 
 
 class _Tumbling:
@@ -195,6 +229,18 @@ def _lies_in(reading: DieReading, others: Sequence[DieReading]) -> bool:
         dist(reading.centre_mm, o.centre_mm) < SAME_PLACE_MM and _face(o) == _face(reading)
         for o in others
     )
+
+
+def _lies_at(reading: DieReading, others: Sequence[DieReading]) -> bool:
+    """Tell whether a die lies where one lay, whatever it shows."""
+    return any(dist(reading.centre_mm, o.centre_mm) < SAME_PLACE_MM for o in others)
+
+
+def miscounted(seen: Sequence[DieReading], awaited: int) -> Roll:
+    """Return a throw of which too many or too few dice are seen."""
+    dice = "1 die" if len(seen) == 1 else f"{len(seen)} dice"
+    doubt = f"I see {dice}, {awaited} {'is' if awaited == 1 else 'are'} rolled at once"
+    return Roll(tuple(seen), False, doubt, is_whole=False)
 
 
 def _face(reading: DieReading) -> Die:

@@ -9,11 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from companion.boards.profile import XY
+from companion.errors import CameraUnavailable
 from vision.frame import Frame, Image
 from vision.virtual.dice import DiePose, render_tray, scatter
 from vision.virtual.light import LIGHTS, Noise
 from vision.virtual.prints import DICE_SETS
 from vision.virtual.scene import TRAY_PX, Scene
+from vision.virtual.solids import solid_of
 from vision.virtual.tray import empty_tray
 
 TUMBLING, RESTING = 2, 4
@@ -40,6 +42,12 @@ class RollingTray:
         Of everything random.
     clock : callable
         Monotonic seconds.
+
+    Raises
+    ------
+    CameraUnavailable
+        For dice that cannot be drawn, here; when they are thrown, for more than the tray has room
+        for.
     """
 
     def __init__(
@@ -52,6 +60,11 @@ class RollingTray:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._kind, self._faces, self._count, self._size_mm = kind, faces, count, size_mm
+        try:
+            for face in faces:
+                solid_of(kind).ways(face)
+        except ValueError as error:
+            raise CameraUnavailable(f"the virtual tray cannot throw a {kind}: {error}") from error
         self._rng = np.random.default_rng(seed)
         self._clock = clock
         self._scene = Scene()
@@ -85,7 +98,10 @@ class RollingTray:
         if self._frames % (TUMBLING + RESTING) <= TUMBLING:  # the last throw comes to rest
             faces = self._rng.choice(np.array(self._faces), size=self._count)
             thrown = [(self._kind, int(face)) for face in faces]
-            self._dice = scatter(thrown, self._size_mm, self._rng)
+            try:
+                self._dice = scatter(thrown, self._size_mm, self._rng)
+            except ValueError as error:
+                raise CameraUnavailable(f"the virtual tray: {error}") from error
             look = DICE_SETS[self._scene.dice_set]
             self._laid = render_tray(self._bare, self._lens, self._light, self._dice, look)
         self._frames += 1

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, parse_faces
-from companion.cli.dice_session import ReadFace, Session, Thrown, progress
+from companion.cli.dice_session import ReadFace, Session, Thrown, digest, progress
 from companion.errors import CameraUnavailable
 from companion.ledger.sqlite_store import SqliteStore
 from companion.rules.dice import DieKind
@@ -194,17 +195,19 @@ def test_a_table_that_stands_out_is_said(capsys: pytest.CaptureFixture[str]) -> 
 # -- quarterdeck dice, by hand ----
 
 
-def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """Let somebody type these lines; then the input ends."""
-    left = iter(lines)
+def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
+    """Let somebody type these lines, then the input ends; return what they are asked."""
+    left, prompts = iter(lines), list[str]()
 
-    def type_next(_prompt: str) -> str:
+    def type_next(prompt: str) -> str:
+        prompts.append(prompt)
         try:
             return next(left)
         except StopIteration:
             raise EOFError from None
 
     monkeypatch.setattr("builtins.input", type_next)
+    return prompts
 
 
 def test_rolls_are_told_by_hand(
@@ -257,6 +260,9 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d6", "--rolls", "0"], "must be at least 1"),
         (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
         (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
+        (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
+        (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
         (["--die", "d6", "--camera", "folder:none"], "there is no folder"),
     ],
 )
@@ -325,6 +331,22 @@ def test_a_spoilt_table_of_a_session_is_named(capsys: pytest.CaptureFixture[str]
     assert "dice-d6/rolls.csv: line 2: a d6 shows" in capsys.readouterr().err
 
 
+def test_a_session_whose_last_line_was_broken_off_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Session(D6, Path("mine"), 10).tell([6, 5])
+    table = Path("mine/rolls.csv")
+    whole = table.read_text("utf-8")
+    for torn, left in ((whole + "2,,,2026-11-21T20", [6, 5]), (whole[:9], []), ("", [])):
+        table.write_text(torn, "utf-8")
+        capsys.readouterr()
+        session = Session(D6, Path("mine"), 10)
+        said = capsys.readouterr().out
+        assert ("mine/rolls.csv was broken off; it is left out." in said) == bool(torn)
+        session.tell([4])
+        assert [face for face, _, _ in kept()] == [*left, 4]
+
+
 def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -346,6 +368,7 @@ def seen(*faces: int | None, doubt: str = "", at: int = 1, guess: int | None = N
             0.4 if face is None else 0.97,
             (at + 40 * k, 2, 30, 40),
             "green d6",
+            b"a die",
             is_sure=face is not None,
         )
         for k, face in enumerate(faces)
@@ -367,8 +390,10 @@ def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
     count_roll(session, seen(3), is_check=False, can_ask=True)
     (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
-    assert (roll.box, roll.picture, roll.confirmed_by) == ((1, 2, 30, 40), "00001.jpg", "")
-    assert Path("mine/pictures/00001.jpg").read_bytes() == b"a picture"
+    assert (roll.box, roll.confirmed_by) == ((1, 2, 30, 40), "")
+    assert roll.picture == f"00001-{digest(b'a picture')}.jpg"
+    assert Path("mine/pictures", roll.picture).read_bytes() == b"a picture"
+    assert Path("mine/pictures/00001-1.jpg").read_bytes() == b"a die"
 
 
 def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
@@ -462,6 +487,76 @@ def test_what_the_camera_could_not_read_can_be_told_afterwards(
     by = [(3, 3, ""), (6, 2, "Mary"), (2, 2, "Mary"), (1, 1, ""), (1, 1, ""), (1, 1, "")]
     assert kept() == by
     assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
+
+
+FEW = "I see 2 dice, 3 are rolled at once"
+
+
+def too_few(*faces: int) -> Thrown:
+    """Return a throw of which one die is not seen; of the others none is sure."""
+    dice = tuple(replace(die, is_sure=False) for die in seen(*faces).dice)
+    return Thrown((*dice, ReadFace(None, 0.0, None, "", is_sure=False)), FEW, b"a picture")
+
+
+def test_a_throw_of_which_too_few_dice_are_seen_is_kept_and_convicts_no_die(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(20):
+        pass_by(session, too_few(6, 6), seen(1, 2, 3, at=300 + number))
+    assert f"not counted: I read 6 6 ?; {FEW}" in capsys.readouterr().out
+    session.end()
+    assert kept()[:3] == [(None, 6, ""), (None, 6, ""), (None, None, "")]
+    assert "60 of 120 dice could not be read: they may have shown" in capsys.readouterr().out
+    boxes = [r.box for r in read_rolls(Path("mine/rolls.csv").read_text("utf-8"))[:3]]
+    assert boxes == [(1, 2, 30, 40), (41, 2, 30, 40), None]
+    pictures = {path.name for path in Path("mine/pictures").glob("00001*")}
+    assert pictures == {f"00001-{digest(b'a picture')}.jpg", "00001-1.jpg", "00001-2.jpg"}
+
+
+def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(session: Session) -> None:
+    pass_by(session, too_few(6, 5), seen(6, 5, 4))
+    session.end()
+    assert [face for face, _, _ in kept()] == [6, 5, 4]
+
+
+def test_a_throw_of_which_nothing_was_seen_is_no_other_throw(session: Session) -> None:
+    nothing = Thrown((ReadFace(None, 0.0, None, "", is_sure=False),), "I see 0 dice", b"")
+    pass_by(session, nothing, seen(4))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, 4]
+
+
+@pytest.mark.parametrize("answer", ["5", "4 6 5", "4,6,5"])
+def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
+    session: Session,
+    answer: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    prompts = type_in(monkeypatch, "", answer)
+    assert count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
+    assert prompts[0] == f"\n{FEW}.\nI read 4 6 ?. What the ? shows (n: no roll): "
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not ?" in capsys.readouterr().out
+    assert kept() == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+
+
+def test_what_was_no_roll_can_be_said_afterwards(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
+    session.end()
+    type_in(monkeypatch, "1: n", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
+    assert main([*arguments, "--by-hand"]) == 0
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [roll.status for roll in rolls] == ["taken back"] * 3 + ["stands"] * 3
+
+
+def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(session: Session) -> None:
+    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
+    session.end()
+    session.fill_in(1, [6, 5, 4])
+    assert kept()[:3] == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
 
 
 def test_only_what_is_read_for_sure_is_checked(
@@ -602,12 +697,18 @@ def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> N
     arguments = ["--camera", "folder:shots", "--empty", "empty.png", "--out", "mine"]
     assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
     told = capsys.readouterr().out
-    assert "0: not counted: I see 0 dice, 1 is rolled at once" in told
+    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once (picture 0)" in told
     assert "not counted: 'shots/1.png' cannot be read" in told
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     left = iter(truth)
-    assert rolls
-    assert all(roll.face in left for roll in rolls)
+    assert [roll.face is None for roll in rolls][:2] == [True, False]
+    assert all(roll.face in left for roll in rolls if roll.face is not None)
+    # Gone on with, what was counted is not counted again.
+    shutil.copy("shots/2.png", "shots/6.png")
+    assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
+    again = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert again[:-1] == rolls
+    assert again[-1].face == rolls[1].face
 
 
 @pytest.mark.frames

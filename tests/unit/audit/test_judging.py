@@ -357,13 +357,18 @@ def test_the_report_is_one_sound_page_that_needs_no_other_file() -> None:
 
 def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled() -> None:
     evening = {"time_s": 1.7e9, "picture": "00007.jpg", "roll": 7}
-    kept = [replace(roll, **evening) for roll in rolled([3, 5])]  # type: ignore[arg-type]
+    kept = [
+        replace(roll, box=(1, 2, 30, 40), **evening)  # type: ignore[arg-type]
+        for roll in rolled([3, 5])
+    ]
+    unseen = replace(kept[0], face=None, box=None)
     struck = replace(kept[0], status=TAKEN_BACK, roll=8, read=4, picture="")
-    rolls = [*kept, struck]
+    rolls = [*kept, unseen, struck]
     page = html.report(audit(rolls), rolls=rolls, pictures="pictures")
     Balanced().feed(page)
     assert f"Rolled {kept[0].evening}<" in page
-    assert page.count('<a href="pictures/00007.jpg">') == 2
+    assert page.count('<a href="pictures/00007.jpg">') == 3
+    assert '<a href="pictures/00007.jpg">the throw</a><span>7: <b>?</b></span>' in page
     assert 'src="pictures/00007-1.jpg" alt="Picture of roll 7: 3"' in page
     assert 'src="pictures/00007-2.jpg" alt="Picture of roll 7: 5"' in page
     assert '<li class="struck"><span>8: <b>3</b> read as 4</span></li>' in page

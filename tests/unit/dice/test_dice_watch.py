@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera
-from companion.cli.dice_session import Session, Thrown
+from companion.cli.dice_session import Session, Thrown, digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from hardware.buttons import TURN_PIN
@@ -67,7 +67,8 @@ class Film:
         self.is_closed = True
 
 
-THROWN = [scene((40, 40, 220))] * 4
+EMPTY = [scene()] * 4
+THROWN = [*EMPTY, *[scene((40, 40, 220))] * 4]
 CARRIED = [scene(arm=True), scene((145, 80, 220), arm=True), scene((200, 100, 220), arm=True)]
 PUT_BACK = [scene((200, 100, 220))] * 6
 
@@ -82,9 +83,17 @@ def told(rolls: Iterable[Thrown]) -> list[tuple[int | None, bool]]:
 
 
 def test_a_roll_is_told_once_however_long_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    film = Film(THROWN * 5)
+    film = Film([*THROWN, *[scene((40, 40, 220))] * 20])
     assert told(watch_of(film, monkeypatch).rolls()) == [(4, True)]
     assert film.is_closed
+
+
+def test_what_lies_in_the_tray_at_the_beginning_was_not_rolled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = Film([*[scene((40, 40, 220))] * 4, *EMPTY, *[scene((200, 100, 240))] * 4])
+    assert told(watch_of(film, monkeypatch).rolls()) == [(6, True)]
+    assert capsys.readouterr().out == "not counted: what lay in the tray when I began\n"
 
 
 def test_a_die_that_tumbles_to_the_same_face_is_another_roll(
@@ -108,7 +117,7 @@ def test_the_button_makes_it_a_roll(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_button_pressed_for_nothing_makes_no_roll(monkeypatch: pytest.MonkeyPatch) -> None:
-    film = Film(THROWN * 3)
+    film = Film([*THROWN, *THROWN[-4:]])
     watch = watch_of(film, monkeypatch)
     film.before_last.append(watch.vouch)
     assert told(watch.rolls()) == [(4, True)]
@@ -120,7 +129,7 @@ def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
     cocked = [scene((40, 40, 250))] * 4
     waved = [scene((40, 40, 250), arm=True)] * 3
     for is_told, asked in ((False, 2), (True, 1)):
-        watch = watch_of(Film([*cocked, *waved, *cocked]), monkeypatch)
+        watch = watch_of(Film([*EMPTY, *cocked, *waved, *cocked]), monkeypatch)
         count = 0
         for roll in watch.rolls():
             assert "cocked" in roll.doubt
@@ -133,19 +142,56 @@ def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
 def test_pictures_of_a_folder_are_a_roll_each_though_a_die_may_lie_as_it_lay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    film = Film([*THROWN, scene((200, 100, 240)), *THROWN])
+    lying = [scene((40, 40, 220))] * 4
+    film = Film([*lying, scene((200, 100, 240)), *lying])
     monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="folder:mine"))
     assert told(watch.rolls()) == [(4, True)] * 4 + [(6, True)] + [(4, True)] * 4
 
 
-def test_dice_that_came_but_are_not_as_many_as_rolled_are_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def roll_of(count: int, film: Film, monkeypatch: pytest.MonkeyPatch, camera: str) -> list[Thrown]:
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    return list(dice_camera.TrayWatch(D6, Namespace(dice=count, camera=camera)).rolls())
+
+
+def test_a_throw_of_too_few_dice_is_told_with_the_die_that_is_not_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (thrown,) = roll_of(2, Film(THROWN), monkeypatch, "film")
+    assert [(die.face, die.is_sure) for die in thrown.dice] == [(4, False), (None, False)]
+    assert [die.box for die in thrown.dice] == [(0, 0, 30, 30), None]
+    assert "I see 1 die, 2 are rolled at once" in thrown.doubt
+    assert "a digit is 16 px tall, I need 18" in thrown.doubt
+
+
+def test_of_too_many_dice_as_many_are_told_as_are_rolled_and_none_is_sure(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     two = [scene((40, 40, 220), (200, 100, 240))] * 4
-    film = Film([*[scene()] * 4, *two, *[scene(arm=True)] * 3, *THROWN])
-    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True)]
-    assert capsys.readouterr().out == "not counted: I see 2 dice, 1 is rolled at once\n"
+    (thrown,) = roll_of(1, Film([*EMPTY, *two]), monkeypatch, "film")
+    assert [(die.face, die.is_sure) for die in thrown.dice] == [(4, False)]
+    assert "I see 2 dice, 1 is rolled at once" in thrown.doubt
+
+
+def test_a_picture_of_a_folder_is_a_throw_whatever_is_seen_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = roll_of(1, Film([EMPTY[0], scene((40, 40, 220))]), monkeypatch, "folder:mine")
+    assert [[die.face for die in thrown.dice] for thrown in told] == [[None], [4]]
+    assert [thrown.doubt for thrown in told] == [
+        "I see 0 dice, 1 is rolled at once (picture f)",
+        "",
+    ]
+
+
+def test_pictures_of_a_folder_that_were_counted_before_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = scene((40, 40, 220)), scene((200, 100, 240))
+    before = [digest(t.jpeg) for t in roll_of(1, Film([one, one]), monkeypatch, "folder:mine")]
+    watch = watch_of(Film([one, one, other, one]), monkeypatch)
+    watch.is_folder = True
+    assert told(watch.rolls(before)) == [(6, True), (4, True)]
 
 
 def test_dice_that_are_too_small_are_said_in_numbers(
@@ -153,7 +199,11 @@ def test_dice_that_are_too_small_are_said_in_numbers(
 ) -> None:
     doubtful = DieReading({Die("d6", 4): 0.5}, (20.0, 20.0), (0, 0, 20, 20))
     film = Film(THROWN)
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, lambda _: (doubtful,)))
+
+    def read_doubtfully(picture: np.ndarray) -> tuple[DieReading, ...]:
+        return (doubtful,) if read(picture) else ()
+
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read_doubtfully))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
     (thrown,) = watch.rolls()
     assert "a die is cocked" in thrown.doubt

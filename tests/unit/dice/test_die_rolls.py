@@ -24,12 +24,80 @@ def test_dice_thrown_into_an_empty_tray_are_a_roll_once() -> None:
     assert gate.rest([die(3, 40.3), die(5, 89.8)], False) is None
 
 
-def test_too_few_dice_are_waited_for() -> None:
+def test_a_throw_of_too_few_dice_is_doubtful_until_the_others_are_seen() -> None:
     gate = RollGate(2)
-    assert gate.rest([die(3, 40)], False) is None
+    few = gate.rest([die(3, 40)], False)
+    assert few is not None
+    assert not few.is_certain
+    assert not few.is_whole
+    assert few.doubt == "I see 1 die, 2 are rolled at once"
+    assert gate.rest([die(3, 40)], False) is None  # nothing new
     roll = gate.rest([die(3, 40), die(5, 90)], False)
     assert roll is not None
+    assert roll.is_certain
+    assert roll.is_whole
     assert {r.best for r in roll.dice} == {(Die("d6", 3), 0.99), (Die("d6", 5), 0.99)}
+
+
+def test_a_throw_is_not_lost_though_as_few_dice_are_seen_as_before() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    for seen in ([die(2, 60), die(4, 120)], [die(6, 70), die(4, 110)], [die(6, 30), die(4, 95)]):
+        few = gate.rest(seen, True)
+        assert few is not None
+        assert few.doubt == "I see 2 dice, 3 are rolled at once"
+    whole = gate.rest([die(5, 60), die(1, 120), die(3, 30)], True)
+    assert whole is not None
+    assert whole.is_certain
+
+
+def test_a_throw_of_too_many_dice_is_doubtful() -> None:
+    gate = RollGate(1)
+    many = gate.rest([die(2, 60), die(4, 120)], True)
+    assert many is not None
+    assert (many.is_certain, many.is_whole, len(many.dice)) == (False, False, 2)
+    assert many.doubt == "I see 2 dice, 1 is rolled at once"
+
+
+def test_dice_that_are_taken_up_one_after_the_other_are_no_throw() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    assert gate.rest([die(3, 40), die(5, 90)], False) is None
+    assert gate.rest([die(3, 60)], False) is None  # pushed aside
+    assert gate.rest([], False) is None
+
+
+def test_dice_of_a_throw_that_was_too_few_are_taken_up_in_silence() -> None:
+    gate = RollGate(4)
+    assert gate.rest([die(3, 40), die(5, 90), die(1, 150)], True) is not None
+    assert gate.rest([die(3, 40), die(5, 97)], False) is None
+    assert gate.rest([die(5, 97, p=0.5)], False) is None
+
+
+def test_an_unclear_die_at_a_new_place_belongs_to_a_throw() -> None:
+    gate = RollGate(2)
+    gate.rest([die(3, 40), die(5, 90)], True)
+    few = gate.rest([die(3, 130, p=0.5)], False)
+    assert few is not None
+    assert not few.is_whole
+
+
+def test_dice_that_are_left_lying_are_no_throw_though_another_thing_is_seen() -> None:
+    gate = RollGate(3)
+    gate.rest([die(3, 40), die(5, 90), die(1, 150)], True)
+    assert gate.rest([die(3, 40), die(5, 90), die(1, 150), die(2, 60)], True) is None
+
+
+def test_what_lies_there_at_the_beginning_was_not_rolled() -> None:
+    gate = RollGate(1)
+    gate.begin([die(4, 40)])
+    assert gate.rest([die(4, 40)], False) is None
+    doubtful = gate.rest([die(4, 90)], False)
+    assert doubtful is not None
+    assert not doubtful.is_certain
+    roll = gate.rest([die(2, 60)], False)
+    assert roll is not None
+    assert roll.is_certain
 
 
 @pytest.mark.parametrize("between", [[], None])
@@ -161,7 +229,7 @@ def test_a_die_that_tumbles_without_an_arm_is_a_certain_roll_told_once() -> None
     read = Readings()
     watch = RollWatch(read, 1)
     lying = [scene((40, 40))] * 4
-    assert feed(watch, *lying).count(True) == 1
+    assert feed(watch, *lying) == [None] * 4  # it lay there when the watch began
     flying = [scene((80, 60)), scene((130, 90)), scene((170, 130)), scene((200, 150))]
     told = feed(watch, *flying, *[scene((200, 150))] * 5)
     assert told.count(True) == 1
