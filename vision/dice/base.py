@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.crops import Box
+from vision.dice.crops import Box, middle_of
 from vision.dice.edges import Edges
+from vision.dice.floor import SeenFloor
 from vision.dice.tray import PX_PER_MM, TrayView, on_floor, to_rectified
 from vision.frame import Array
 
@@ -25,6 +26,8 @@ _EDGES = np.array([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)])
 _WORTHS = np.array([1.0, 1.0, 1.0, 0.3, 0.3, 0.3])
 """The edges that rise are less plain: numerals stand on both sides of them."""
 _REACH_MM, _STEP_MM, _STEP_DEG = 4.5, 1.5, 6.0
+_SEEN_MM = 24.0
+"""So far from where it may stand edges are looked at."""
 _COARSE = (0.9, 3)
 """At first an edge is what differs so far (mm) to both sides of it, at so many spots."""
 _FINER = ((0.8, 9, 0.6, 2.5), (0.4, 9, 0.25, 1.0))
@@ -55,17 +58,17 @@ def corners_mm(base: Base) -> Array:
     return np.asarray(_corners(pose, base.edge_mm)[0])
 
 
-def seek_bases(edges: Edges, box: Box, view: TrayView) -> Iterator[Base]:
+def seek_bases(floor: SeenFloor, box: Box) -> Iterator[Base]:
     """Yield different places at which a tetrahedron of `EDGE_MM` may stand, likelier ones first.
 
     Parameters
     ----------
-    edges : of the tray as `TrayView.rectify` shows it.
+    floor : of the tray in the picture.
     box : the die's in the picture.
-    view : where the tray is in the picture.
     """
-    x, y, width, height = box
-    middle = view.under((x + width / 2, y + height / 2), _HEIGHT * EDGE_MM / 4)
+    view = floor.view
+    middle = view.under(middle_of(box), _HEIGHT * EDGE_MM / 4)
+    edges = floor.edges_around(middle, _SEEN_MM)
     steps = np.arange(-_REACH_MM, _REACH_MM + 0.01, _STEP_MM)
     poses = _around(np.array([*middle, 0.0]), steps, np.radians(np.arange(0, 120, _STEP_DEG)))
     worths = _worth(edges, box, view, poses, *_COARSE)

@@ -35,9 +35,11 @@ class Edges:
     Parameters
     ----------
     picture : (H, W, 3) uint8 BGR, small.
+    corner : where its top left is in the pixels that places are given in.
     """
 
-    def __init__(self, picture: Image) -> None:
+    def __init__(self, picture: Image, corner: tuple[int, int] = (0, 0)) -> None:
+        self._corner = corner
         logs = cv2.LUT(picture, np.log((np.arange(256) + _DARK) / _DARK).astype(np.float32))
         self._colours: Array = np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.0))
 
@@ -101,8 +103,8 @@ class Edges:
         """Return the colours (..., 3), as logarithms, at points (..., 2), or nearest to them."""
         height, width = self._colours.shape[:2]
         places = (points + 0.5).astype(np.int32)
-        columns = np.clip(places[..., 0], 0, width - 1)
-        rows = np.clip(places[..., 1], 0, height - 1)
+        columns = np.clip(places[..., 0] - self._corner[0], 0, width - 1)
+        rows = np.clip(places[..., 1] - self._corner[1], 0, height - 1)
         return np.asarray(self._colours.reshape(-1, 3).take(rows * width + columns, axis=0))
 
     def _places(self, quads: Array) -> tuple[Array, Array]:

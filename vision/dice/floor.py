@@ -7,8 +7,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from companion.boards.profile import XY
 from vision.dice.edges import Edges
-from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView
+from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_rectified
 from vision.frame import Array, Image
 
 _LEAST_MM2 = 70.0
@@ -75,10 +76,14 @@ class SeenFloor:
         """The tray as seen from straight above (`TrayView.rectify`)."""
         return self.view.rectify(self.picture)
 
-    @cached_property
-    def edges(self) -> Edges:
-        """The edges of the rectified tray."""
-        return Edges(self.rectified)
+    def edges_around(self, place_mm: XY, reach_mm: float) -> Edges:
+        """Return the edges of the rectified tray around a place of the floor, in its pixels."""
+        reach = round(reach_mm * PX_PER_MM)
+        x, y = (int(v) for v in np.round(to_rectified(np.asarray(place_mm))))
+        height, width = self.rectified.shape[:2]
+        left, top = min(max(x - reach, 0), width - 1), min(max(y - reach, 0), height - 1)
+        right, bottom = max(x + reach + 1, left + 1), max(y + reach + 1, top + 1)
+        return Edges(np.ascontiguousarray(self.rectified[top:bottom, left:right]), (left, top))
 
 
 def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:

@@ -85,7 +85,7 @@ class SailTeller:
         before = odds.kinds[[KINDS.index(kind) for kind in kinds]] + 1e-6
         before /= before.sum()
         bases, shown = [], list[Array]()
-        for base in islice(seek_bases(floor.edges, box, floor.view), _BASES):
+        for base in islice(seek_bases(floor, box), _BASES):
             views = side_views(floor.picture, floor.view.to_picture, base, floor.view.camera_mm)
             bases.append(base)
             shown.append(np.ones((4, 1 + _MOST)))

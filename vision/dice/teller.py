@@ -48,6 +48,8 @@ _BOTH = 0.5
 """Pips are told by both looks alike."""
 
 _CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
+_LAID_FLAT = [*_CLOSE_KINDS, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
+"""Signs of these are told by a nearer look where it is known how the camera stands."""
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
 _NOTHING = KINDS.index(NOTHING)
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
@@ -154,7 +156,8 @@ class DieTeller:
         """
         if not boxes:
             return []
-        alike = partial(_surest, groups=_groups(expect))
+        later = _CLOSE_KINDS if top_of is None else _LAID_FLAT
+        alike = partial(_surest, groups=_groups(expect), later=later)
         odds = self._whole.odds([cut_crop(picture, box) for box in boxes], alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
@@ -213,10 +216,10 @@ def _groups(expect: Sequence[str] | None) -> Array:
     return np.array([[own == name for own in names] for name in dict.fromkeys(names)], float)
 
 
-def _surest(odds: Array, groups: Array) -> Array:
-    """Return how sure the whole look is of each die; signs that are looked at from near aside."""
+def _surest(odds: Array, groups: Array, later: Sequence[int]) -> Array:
+    """Return how sure the whole look is of each die; signs of kinds told `later` aside."""
     kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
-    near = np.isin(kinds.argmax(axis=1), _CLOSE_KINDS)
+    near = np.isin(kinds.argmax(axis=1), later)
     sure = (kinds @ groups.T).max(axis=1)
     return np.asarray(sure * np.where(near, 1.0, signs.max(axis=1)))
 

@@ -50,7 +50,7 @@ def test_a_tetrahedron_has_edges_of_one_length():
 @pytest.mark.parametrize("others", [(), (CUBE,)], ids=["alone", "touching"])
 def test_where_a_sail_stands_is_sought_by_its_edges(tray, others):
     floor, box, _ = seen(tray, SAIL, *others)
-    base = next(seek_bases(floor.edges, box, floor.view))
+    base = next(seek_bases(floor, box))
     assert base.centre_mm == pytest.approx([70, 60], abs=0.8)
     away = corners_mm(base)[:, None, :2] - posed_corners_mm(SAIL)[None, :, :2]
     assert np.linalg.norm(away, axis=2).min(axis=0).max() < 1.5
@@ -58,13 +58,13 @@ def test_where_a_sail_stands_is_sought_by_its_edges(tray, others):
 
 def test_a_box_that_is_off_does_not_hide_where_a_sail_stands(tray):
     floor, (x, y, width, height), _ = seen(tray, SAIL)
-    base = next(seek_bases(floor.edges, (x + 6, y - 8, width, 0.7 * height), floor.view))
+    base = next(seek_bases(floor, (x + 6, y - 8, width, 0.7 * height)))
     assert base.centre_mm == pytest.approx([70, 60], abs=0.8)
 
 
 def test_bases_to_choose_from_differ(tray):
     floor, box, _ = seen(tray, SAIL)
-    bases = seek_bases(floor.edges, box, floor.view)
+    bases = seek_bases(floor, box)
     one, other = next(bases), next(bases)
     turned = abs(np.angle(np.exp(3j * (one.turn - other.turn)))) / 3
     assert np.linalg.norm(one.centre_mm - other.centre_mm) > 0.5 or turned > 0.05
