@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from companion.audit.from_ledger import Archive
 from companion.audit.rolls import DieRoll
 from companion.audit.rolls_csv import CELLS, to_cells
 from companion.errors import AlteredExport
-from companion.ledger.events import DIGEST_CHARS, TRAY_PICTURE, picture_name
+from companion.ledger.events import DIGEST_CHARS, TRAY_PICTURE, picture_digest, picture_name
 from companion.ledger.store import Records, verify_chain
 
 MAY_CHANGE = ("table", "status")
@@ -37,6 +38,24 @@ def prove(exported: Iterable[Numbered], records: Records) -> None:
             raise AlteredExport(number, "the ledger has no such roll")
         if not _shows_what_was_taken(roll, records):
             raise AlteredExport(number, "its picture in the ledger is missing or was changed")
+
+
+def prove_pictures(exported: Iterable[Numbered], folder: Path) -> bool:
+    """Check that the pictures beside a table of `quarterdeck dice` are those that were taken then.
+
+    Returns whether there are any. Raises `AlteredExport` naming the first line whose picture is
+    missing or was changed.
+    """
+    has_any = False
+    for number, roll in exported:
+        picture = folder / Path(roll.picture).name
+        digest = picture.stem.rpartition("-")[2]
+        if len(digest) != DIGEST_CHARS:
+            continue  # told by hand, or kept before pictures were named after their content
+        if not picture.is_file() or picture_digest(picture.read_bytes()) != digest:
+            raise AlteredExport(number, f"its picture {picture} is missing or was changed")
+        has_any = True
+    return has_any
 
 
 def _lasting(roll: DieRoll) -> tuple[str, ...]:

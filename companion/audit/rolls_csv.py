@@ -45,6 +45,9 @@ COLUMNS: Mapping[str, str] = {
 SEAL = "#sealed"
 """First cell of the last line of an export: then the number of rolls and the last hash."""
 
+SEAL_CHARS = 12
+"""So much of the last hash is told to people, to be compared."""
+
 SEPARATORS = ",;\t"
 """What may stand between the cells of a table of one's own."""
 MOST_TOLD = 5
@@ -309,32 +312,48 @@ class _Line:
 def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     """Return the rolls of an export that is as it was written, each with its line's number.
 
-    It proves that no line was changed, removed or put in since. It does not prove who wrote it:
-    whoever makes a new chain makes a new export. Compare the seal, or the ledger, for that.
+    It proves that no byte was changed, no line removed or put in since. It does not prove who wrote
+    it: whoever makes a new chain makes a new export. Compare the `seal`, or the ledger, for that.
+    Only the ends of lines may be those of Windows, if all of them are.
 
     Raises
     ------
     AlteredExport
         Naming the first line that was changed.
     """
-    lines = _lines(text)
-    number, header = next(lines, (1, []))
-    if header != list(COLUMNS):
-        raise AlteredExport(number, "the first line is not that of an export of Quarterdeck")
+    if text.count("\r\n") == text.count("\n"):
+        text = text.replace("\r\n", "\n")
+    header = csv_line(COLUMNS)
+    if not text.startswith(header):
+        raise AlteredExport(1, "the first line is not that of an export of Quarterdeck")
+    lines, at = _lines(text), len(header)
+    next(lines)
     last, numbers = GENESIS, list[int]()
     for number, row in lines:
+        line = csv_line(row)
+        if not text.startswith(line, at):
+            raise AlteredExport(_line_at(text, at), "it is not as it was written")
+        at += len(line)
         if row[0] == SEAL:
             if row != [SEAL, str(len(numbers)), last]:
                 raise AlteredExport(number, "the seal does not fit the lines before it")
-            behind = next(lines, None)
-            if behind is not None:
-                raise AlteredExport(behind[0], "it was put in behind the seal")
+            if at < len(text):
+                raise AlteredExport(_line_at(text, at), "it was put in behind the seal")
             return tuple(zip(numbers, read_rolls(text), strict=True))
         last = chain_hash(last, row[:-1])
         numbers.append(number)
         if row[-1] != last:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")
     raise AlteredExport(
-        number + 1,
+        _line_at(text, at),
         "the seal is missing: lines were removed from the end, or the session was not ended",
     )
+
+
+def _line_at(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
+
+
+def seal(text: str) -> str:
+    """Return what the seal of an export begins with: another chain has another."""
+    return text.rstrip().rpartition(",")[2][:SEAL_CHARS]

@@ -8,7 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.audit.rolls import STANDS, TAKEN_BACK, DieRoll
-from companion.audit.rolls_csv import COLUMNS, csv_line, read_rolls, roll_line, write_rolls
+from companion.audit.rolls_csv import (
+    COLUMNS,
+    csv_line,
+    read_rolls,
+    roll_line,
+    seal,
+    write_rolls,
+)
 from companion.errors import AuditError, BadRolls
 from companion.ledger.events import GENESIS
 
@@ -92,11 +99,11 @@ class RollsFile:
             self.rolls[self.rolls.index(old)] = new
         self._rewrite(sealed=False)
 
-    def seal(self) -> None:
-        """End the file with its seal."""
-        self._rewrite(sealed=True)
+    def seal(self) -> str:
+        """End the file with its seal; return what it begins with."""
+        return seal(self._rewrite(sealed=True))
 
-    def _rewrite(self, *, sealed: bool) -> None:
+    def _rewrite(self, *, sealed: bool) -> str:
         if sealed:
             text = write_rolls(self.rolls)
         else:
@@ -111,3 +118,4 @@ class RollsFile:
             file.flush()
             os.fsync(file.fileno())
         new.replace(self.path)
+        return text

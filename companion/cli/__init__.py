@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from companion import __version__
 from companion.errors import CompanionError
 
+INTERRUPTED = 130
+"""Exit status of a command that was ended by Ctrl-C."""
+
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of every command.
@@ -37,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         print(f"quarterdeck: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
         return 0

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 REPORT = Path("dice-report.html")
 LEDGER = "ledger.sqlite3"
-ROLLS = "rolls.csv"
+ROLLS, PICTURES = "rolls.csv", "pictures"
+"""In the folder of a session of `quarterdeck dice`."""
 
 NOTES = """\
 Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
@@ -94,7 +95,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.checks_csv import read_checks
     from companion.audit.judging import audit
     from companion.audit.rolls import Choice
-    from companion.audit.rolls_csv import read_rolls, write_rolls
+    from companion.audit.rolls_csv import read_rolls, seal, write_rolls
 
     rolls = [
         roll
@@ -114,10 +115,18 @@ def run_audit(arguments: argparse.Namespace) -> int:
     if found:
         write_report(arguments.out, found, chosen)
     if arguments.export is not None:
-        write_file(arguments.export, write_rolls(chosen))
+        export = write_rolls(chosen)
+        write_file(arguments.export, export)
     if not arguments.json:
         print(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
+        if arguments.export is not None:
+            print(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
     return 0
+
+
+def sealed_words(seal: str) -> str:
+    """Say what to note of a table that was sealed."""
+    return f"sealed as {seal}"
 
 
 def _nothing(rolls: Sequence[DieRoll]) -> str:
@@ -179,20 +188,24 @@ def _to_json(found: DieAudit) -> dict[str, Any]:
 
 
 def _verify(export: Path, tables: Sequence[Path]) -> int:
-    from companion.audit.proof import prove
-    from companion.audit.rolls_csv import verify_export
+    from companion.audit.proof import prove, prove_pictures
+    from companion.audit.rolls_csv import seal, verify_export
 
-    def proven(text: str) -> int:
+    def proven(text: str) -> str:
         exported = verify_export(text)
+        unaltered = f"{len(exported)} dice, unaltered"
+        if export.is_dir() and prove_pictures(exported, export / PICTURES):
+            unaltered += ", and so are their pictures"
         for table in tables:
             with closing(_open_ledger(table)) as store:
                 prove(exported, store)
-        return len(exported)
+        if tables:
+            unaltered += ", and the ledger holds every one of them"
+        return f"{unaltered}.\nIt is {sealed_words(seal(text))}: "
 
-    export = _table_of(export)
-    count = read_table(export, proven)
-    against = ", and the ledger holds every one of them" if tables else ""
-    print(f"{export}: {count} dice, unaltered{against}.")
+    path = _table_of(export)
+    told = read_table(path, proven)
+    print(f"{path}: {told}compare that with what was told when it was written.")
     return 0
 
 

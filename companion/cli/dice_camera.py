@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from companion.cli.dice_session import ReadFace, Thrown, digest, say
+from companion.cli.dice_session import ReadFace, Thrown, say
 from companion.errors import AuditError, CameraUnavailable, PictureError
 
 if TYPE_CHECKING:
@@ -66,13 +66,15 @@ class TrayWatch:
         A doubtful roll is yielded with its doubt, and again without it after `vouch`. Pictures of a
         folder are passed over if they were taken as rolls `before` (the digest of each).
         """
+        from companion.ledger.events import picture_digest
+
         known = Counter(before) if self.is_folder else Counter[str]()
         try:
             while (frame := _next_frame(self._camera)) is not None:
                 picture = frame.board if frame.tray is None else frame.tray
                 jpeg = _jpeg(picture) if self.is_folder else b""
-                if known[digest(jpeg)] > 0:
-                    known[digest(jpeg)] -= 1
+                if known[digest := picture_digest(jpeg)] > 0:
+                    known[digest] -= 1
                     continue
                 roll = self._rested(picture) if self.is_folder else self._fed(picture)
                 if roll is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +10,7 @@ from math import exp, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import ROLLS, text_of, write_report
+from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
 from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
 
@@ -29,8 +28,8 @@ UNMOVED = 0.25
 """A die that was not touched is found again within this part of its width."""
 MOST_LOG = 200.0
 """Evidence beyond this, as a natural logarithm, is told as this."""
-REPORT, CHECKS, PICTURES = "report.html", "checks.csv", "pictures"
-"""What is written into the folder of a session, beside `ROLLS`."""
+REPORT, CHECKS = "report.html", "checks.csv"
+"""What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +168,10 @@ class Session:
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
         from companion.audit.html import crop_name
+        from companion.ledger.events import picture_name
 
         pictures, number = self._folder / PICTURES, self._file.next_roll
-        name = f"{number:05d}-{digest(thrown.jpeg)}.jpg"
+        name = picture_name(f"{number:05d}", thrown.jpeg, None) + ".jpg"
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
             roll = self._roll(face, die, name, confirmed)
@@ -229,7 +229,7 @@ class Session:
         from companion.audit.judging import audit
 
         self._settle()
-        self._file.seal()
+        sealed = self._file.seal()
         if self._checked:
             path = self._folder / CHECKS
             before = read_table(path, read_checks) if path.exists() else {}
@@ -254,7 +254,7 @@ class Session:
         shown = PICTURES if any(roll.picture for roll in self._file.rolls) else ""
         write_report(self._folder / REPORT, found, self._file.rolls, shown)
         print(f"The report with plots: {self._folder / REPORT}")
-        print(f"The rolls: {self._folder / ROLLS}")
+        print(f"The rolls: {self._folder / ROLLS}, {sealed_words(sealed)}")
 
     @property
     def _teller(self) -> str:
@@ -350,17 +350,6 @@ def _lies_still(die: ReadFace, other: ReadFace) -> bool:
     gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
     shows_another = die.is_sure and other.is_sure and die.face != other.face
     return gap < UNMOVED * max(w, h) and not shows_another
-
-
-def digest(jpeg: bytes) -> str:
-    """Return what stands in a picture's name of its hash, so that the chain vouches for it.
-
-    >>> digest(b"")
-    'e3b0c44298fc'
-    """
-    from companion.ledger.events import DIGEST_CHARS
-
-    return hashlib.sha256(jpeg).hexdigest()[:DIGEST_CHARS]
 
 
 def say(text: str) -> None:

@@ -11,19 +11,26 @@ from companion.errors import AuditError, BadRolls
 Table = TypeVar("Table")
 
 
-def read_file(path: Path) -> str:
-    """Return the text of a file. Raises `AuditError` in plain words."""
+NO_TEXT = "it is no text in UTF-8; a spreadsheet saves such a one as 'CSV UTF-8'"
+
+
+def read_file(path: Path, newline: str | None = None) -> str:
+    """Return the text of a file; with `newline` empty, its lines end as they do in the file.
+
+    Raises `AuditError` in plain words.
+    """
     try:
-        return path.read_text("utf-8")
+        with path.open(encoding="utf-8", newline=newline) as file:
+            return file.read()
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        reason = error.strerror if isinstance(error, OSError) else NO_TEXT
         raise AuditError(f"{path} cannot be read: {reason}") from error
 
 
 def read_table(path: Path, read: Callable[[str], Table]) -> Table:
     """Return what `read` makes of a table's text. Raises `AuditError` naming the file, too."""
     try:
-        return read(read_file(path))
+        return read(read_file(path, newline=""))
     except BadRolls as error:
         raise AuditError(f"{path}: {error}") from error
 

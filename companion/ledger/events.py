@@ -193,8 +193,16 @@ def picture_name(frame: str, jpeg: bytes, tray: bytes | None) -> str:
     Frames are numbered anew at every start, and what is kept must never be another one's; and
     since events name their pictures, the chain vouches for these, too.
     """
-    digest = hashlib.sha256(jpeg + (tray or b"")).hexdigest()
-    return f"{frame}-{digest[:DIGEST_CHARS]}"
+    return f"{frame}-{picture_digest(jpeg + (tray or b''))}"
+
+
+def picture_digest(content: bytes) -> str:
+    """Return what stands in a picture's name of its hash.
+
+    >>> picture_digest(b"")
+    'e3b0c44298fc'
+    """
+    return hashlib.sha256(content).hexdigest()[:DIGEST_CHARS]
 
 
 def canonical_json(value: Any) -> str:

@@ -19,8 +19,9 @@ from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, parse_faces
-from companion.cli.dice_session import ReadFace, Session, Thrown, digest, progress
+from companion.cli.dice_session import ReadFace, Session, Thrown, progress
 from companion.errors import CameraUnavailable
+from companion.ledger.events import picture_digest
 from companion.ledger.sqlite_store import SqliteStore
 from companion.rules.dice import DieKind
 from tests.table.battle import open_referee, set_up, tell
@@ -149,6 +150,25 @@ def test_an_altered_export_names_its_first_changed_line(
     capsys.readouterr()
     assert main(["audit", "--verify", "rolls.csv"]) == 2
     assert "line 3: it was changed" in capsys.readouterr().err
+
+
+def test_the_seal_is_told_to_be_compared(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--rolls", loaded, "--export", "out.csv"]) == 0
+    (noted,) = re.findall(
+        r"The rolls: out.csv, sealed as ([0-9a-f]{12})\n", capsys.readouterr().out
+    )
+    assert main(["audit", "--verify", "out.csv"]) == 0
+    assert f"It is sealed as {noted}: compare" in capsys.readouterr().out
+
+
+def test_one_byte_of_an_export_is_enough_to_be_found(
+    loaded: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["audit", "--rolls", loaded, "--export", "out.csv"])
+    table = Path("out.csv")
+    table.write_bytes(table.read_bytes().replace(b"\n7,", b"\r7,", 1))
+    assert main(["audit", "--verify", "out.csv"]) == 2
+    assert "out.csv: line 7: it is not as it was written" in capsys.readouterr().err
 
 
 def test_several_tables_are_told_apart(
@@ -285,6 +305,17 @@ def test_an_interrupt_ends_with_the_verdict(
     assert "Too few rolls to tell: 1." in capsys.readouterr().out
 
 
+def test_an_interrupt_before_the_first_picture_ends_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dice_cli, "TrayWatch", interrupted)
+    assert main(["dice", "--die", "d6", "--camera", "virtual"]) == 130
+    assert not Path("dice-d6").exists()
+
+
 def test_enough_rolls_are_enough(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -391,9 +422,29 @@ def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
     (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
     assert (roll.box, roll.confirmed_by) == ((1, 2, 30, 40), "")
-    assert roll.picture == f"00001-{digest(b'a picture')}.jpg"
+    assert roll.picture == f"00001-{picture_digest(b'a picture')}.jpg"
     assert Path("mine/pictures", roll.picture).read_bytes() == b"a picture"
     assert Path("mine/pictures/00001-1.jpg").read_bytes() == b"a die"
+
+
+def test_the_pictures_of_a_session_are_proven_with_it(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    count_roll(session, seen(3), is_check=False, can_ask=True)
+    session.tell([4])
+    session.end()
+    (noted,) = re.findall(r"mine/rolls.csv, sealed as ([0-9a-f]{12})\n", capsys.readouterr().out)
+    assert main(["audit", "--verify", "mine"]) == 0
+    told = capsys.readouterr().out
+    assert "mine/rolls.csv: 2 dice, unaltered, and so are their pictures." in told
+    assert noted in told
+    (picture,) = Path("mine/pictures").glob("00001-?*[0-9a-f].jpg")
+    for change in (lambda: picture.write_bytes(b"another"), picture.unlink):
+        change()
+        assert main(["audit", "--verify", "mine"]) == 2
+        told = capsys.readouterr().err
+        assert f"line 2: its picture {picture} is missing or was changed" in told
+    assert main(["audit", "--verify", "mine/rolls.csv"]) == 0
 
 
 def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
@@ -510,7 +561,7 @@ def test_a_throw_of_which_too_few_dice_are_seen_is_kept_and_convicts_no_die(
     boxes = [r.box for r in read_rolls(Path("mine/rolls.csv").read_text("utf-8"))[:3]]
     assert boxes == [(1, 2, 30, 40), (41, 2, 30, 40), None]
     pictures = {path.name for path in Path("mine/pictures").glob("00001*")}
-    assert pictures == {f"00001-{digest(b'a picture')}.jpg", "00001-1.jpg", "00001-2.jpg"}
+    assert pictures == {f"00001-{picture_digest(b'a picture')}.jpg", "00001-1.jpg", "00001-2.jpg"}
 
 
 def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(session: Session) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from companion.audit.rolls_csv import (
     COLUMNS,
     SEAL,
     read_rolls,
+    seal,
     verify_export,
     write_rolls,
 )
@@ -185,6 +187,50 @@ def test_removed_swapped_and_added_lines_are_found() -> None:
         with pytest.raises(AlteredExport) as caught:
             verify_export(written(changed))
         assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("\n3,", "\n\n3,", 5),
+        ("\n3,", "\r3,", 4),
+        ("\n3,", "\r\n3,", 4),
+        ("\n3,", '\n"3",', 5),
+        ("roll,", "\ufeffroll,", 1),
+        ("roll,", "\nroll,", 1),
+    ],
+)
+def test_what_changes_no_cell_is_found_too(old: str, new: str, line: int) -> None:
+    text = write_rolls(PLAIN)
+    with pytest.raises(AlteredExport) as caught:
+        verify_export(text.replace(old, new, 1))
+    assert caught.value.line == line
+
+
+def test_the_end_of_the_last_line_is_missed() -> None:
+    with pytest.raises(AlteredExport) as caught:
+        verify_export(write_rolls(PLAIN)[:-1])
+    assert caught.value.line == 10
+
+
+def test_the_ends_of_all_lines_may_be_those_of_windows() -> None:
+    text = write_rolls((*PLAIN, *ROLLS))
+    assert len(verify_export(text.replace("\n", "\r\n"))) == len((*PLAIN, *ROLLS))
+
+
+def test_of_a_chain_that_was_made_anew_in_part_the_next_line_is_named() -> None:
+    forged = write_rolls([replace(PLAIN[0], face=6), *PLAIN[1:]]).splitlines(keepends=True)
+    honest = write_rolls(PLAIN).splitlines(keepends=True)
+    with pytest.raises(AlteredExport) as caught:
+        verify_export("".join([*forged[:4], *honest[4:]]))
+    assert caught.value.line == 5
+
+
+def test_a_whole_new_chain_has_another_seal() -> None:
+    forged = write_rolls([replace(PLAIN[0], face=6), *PLAIN[1:]])
+    assert len(verify_export(forged)) == len(PLAIN)
+    assert seal(forged) != seal(write_rolls(PLAIN))
+    assert len(seal(forged)) == 12
 
 
 def test_line_numbers_count_lines_within_names() -> None:

@@ -14,7 +14,8 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera
-from companion.cli.dice_session import Session, Thrown, digest
+from companion.cli.dice_session import Session, Thrown
+from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from hardware.buttons import TURN_PIN
@@ -188,7 +189,9 @@ def test_pictures_of_a_folder_that_were_counted_before_are_passed_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, other = scene((40, 40, 220)), scene((200, 100, 240))
-    before = [digest(t.jpeg) for t in roll_of(1, Film([one, one]), monkeypatch, "folder:mine")]
+    before = [
+        picture_digest(t.jpeg) for t in roll_of(1, Film([one, one]), monkeypatch, "folder:mine")
+    ]
     watch = watch_of(Film([one, one, other, one]), monkeypatch)
     watch.is_folder = True
     assert told(watch.rolls(before)) == [(6, True), (4, True)]
