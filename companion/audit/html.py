@@ -18,8 +18,9 @@ HOW_TO_READ = (
     "speak twenty times as loudly for a loaded die as for a fair one.",
     "Fair means fair as far as one can tell. Each card says which loaded dice would have been "
     "found by now. Dice that could not be read count as whatever speaks best for the die.",
-    "Captains, evenings and tables are corrected for their number. Whoever searches long enough "
-    "by choosing rolls will still find something odd somewhere.",
+    "Captains, evenings and tables are corrected for their number. Dice are not, since each is "
+    "judged by itself: of twenty fair dice one may be called unfair. And whoever searches long "
+    "enough by choosing rolls will find something odd somewhere.",
 )
 
 
@@ -76,14 +77,17 @@ def cards(found: Sequence[DieAudit]) -> str:
 def _card(found: DieAudit) -> str:
     mark = {LOADED: ("loaded", "✗"), FAIR: ("fair", "✓")}.get(found.verdict, ("few", "…"))
     count = words.rolls_words(found.rolls)
-    told = [words.power_words(found), words.memory_words(found), words.reading_words(found)]
-    told.append(words.fixed_words(found))
+    has_memory = found.memory is not None and found.memory.is_found
+    odd = [words.memory_words(found)] * has_memory + words.standing_out(found)
+    told = [words.power_words(found), "" if has_memory else words.memory_words(found)]
+    told += [words.reading_words(found), words.fixed_words(found)]
     more = "".join(f"<p>{escape(text)}</p>" for text in told if text)
     return (
         f'<article class="judged {mark[0]}"><header><h2>{escape(found.die)}</h2>'
         f'<span class="count">{count}</span></header>'
         f'<p class="verdict"><span class="mark" aria-hidden="true">{mark[1]}</span> '
         f"{escape(words.verdict(found))}</p>"
+        f"{''.join(map(_odd, odd))}"
         f"<figure>{counts_plot(found)}<figcaption>How often each face came. A fair die keeps all "
         "its bars within the pale bands 95 times in 100.</figcaption></figure>"
         f"<figure>{path_plot(found)}<figcaption>Evidence that the die is not fair, roll by roll."
@@ -92,6 +96,13 @@ def _card(found: DieAudit) -> str:
         f"{_groups('Captains', found.captains, 'the others')}"
         f"{_groups('Evenings', found.evenings, 'a fair die')}"
         f"{_groups('Tables', found.tables, 'a fair die')}</details></article>"
+    )
+
+
+def _odd(text: str) -> str:
+    """Show what else is wrong where nobody can overlook it."""
+    return (
+        f'<p class="verdict odd"><span class="mark" aria-hidden="true">✗</span> {escape(text)}</p>'
     )
 
 

@@ -27,7 +27,7 @@ RATIOS = (1.25, 1.5, 2.0, 3.0)
 MOST_POINTS = 240
 """Points of the evidence kept for its plot."""
 FEW = 20
-"""Below so many dice nothing is said of fairness."""
+"""Below so many dice nothing is said of fairness, nor of memory, unless it is an alarm."""
 
 FAIR, LOADED, TOO_FEW = "fair", "loaded", "too few"
 
@@ -55,6 +55,11 @@ class Memory:
     repeats: int
     expected: float
     p_value: float
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it may be said that it does."""
+        return self.p_value <= ALPHA
 
 
 @dataclass(frozen=True, slots=True)

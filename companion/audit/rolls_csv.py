@@ -11,7 +11,7 @@ import hashlib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 
 from companion.audit.rolls import STANDS, STATUSES, DieRoll, find_kind
 from companion.errors import AlteredExport, BadRolls
@@ -52,6 +52,8 @@ SEPARATORS = ",;\t"
 """What may stand between the cells of a table of one's own."""
 MOST_TOLD = 5
 """So many wrong lines are told one by one."""
+MOST_SAID = 300
+"""So many characters are said of each; what is wrong may be a cell of thousands."""
 
 CELLS = tuple(name for name in COLUMNS if name != "hash")
 
@@ -151,6 +153,9 @@ def read_rolls(text: str, kind: str = "") -> tuple[DieRoll, ...]:
     if "face" not in names:
         found = f"not {', '.join(header)!r}" if header else "and this file is empty"
         raise BadRolls(number, f"the first line must name the columns, e.g. kind,face; {found}")
+    for name in COLUMNS:
+        if names.count(name) > 1:
+            raise BadRolls(number, f"the first line names the column {name!r} more than once")
     rolls, wrong = list[DieRoll](), list[BadRolls]()
     for number, row in lines:
         if row[0].startswith("#"):
@@ -164,6 +169,12 @@ def read_rolls(text: str, kind: str = "") -> tuple[DieRoll, ...]:
     return tuple(rolls)
 
 
+def unknown_columns(text: str) -> tuple[str, ...]:
+    """Return the columns of a table that mean nothing here: somebody may have misspelt one."""
+    _, header = next(_lines(text), (0, []))
+    return tuple(name for name in header if name and name.strip().lower() not in COLUMNS)
+
+
 def _line(number: int, names: Sequence[str], row: Sequence[str]) -> _Line:
     if len(row) != len(names):
         cells = f"{len(row)} cell{'' if len(row) == 1 else 's'}"
@@ -175,6 +186,7 @@ def _all_of(wrong: Sequence[BadRolls]) -> BadRolls:
     """Return one error for all: who typed hundreds of lines wants to know all that is wrong."""
     first, *others = wrong
     told = [first.reason, *(f"line {error.line}: {error.reason}" for error in others)][:MOST_TOLD]
+    told = [f"{text[:MOST_SAID]} ..." if len(text) > MOST_SAID else text for text in told]
     left = len(wrong) - len(told)
     more = [f"and {left} more line{'' if left == 1 else 's'}"] if left else []
     return BadRolls(first.line, "\n  ".join([*told, *more]))
@@ -271,6 +283,8 @@ class _Line:
             return None
         try:
             when = datetime.fromisoformat(text)
+            if not MINYEAR < when.year < MAXYEAR:  # else it has no evening, or none in UTC
+                raise ValueError
         except ValueError:
             raise BadRolls(
                 self.number, f"'time' must be like 2026-11-21T20:14:05+00:00, not {text!r}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.audit.fair import ALPHA
-from companion.audit.judging import FAIR, LOADED, DieAudit, Group
+from companion.audit.judging import FAIR, FEW, LOADED, DieAudit, Group
 
 FAVOURED: Mapping[float, str] = {
     1.25: "by a quarter",
@@ -72,8 +71,8 @@ def _culprit(found: DieAudit) -> str:
     )
 
 
-def _how_rare(p_value: float) -> str:
-    return f"A fair die looks as bad as this, at any time, in at most {_odds(p_value)} cases."
+def _how_rare(p_value: float, die: str = "A fair die") -> str:
+    return f"{die} looks as bad as this, at any time, in at most {_odds(p_value)} cases."
 
 
 def _odds(p_value: float) -> str:
@@ -127,14 +126,15 @@ def memory_words(found: DieAudit) -> str:
             "Whether the last face predicts the next cannot be told: dice that look alike were "
             "rolled together."
         )
-    if memory.rolls < 2:
+    if memory.rolls < FEW and not memory.is_found:
         return "Whether the last face predicts the next: too few rolls to tell."
     seen = (
         f"the same face came again {_times(memory.repeats)}, about {memory.expected:.0f} "
         f"{'was' if round(memory.expected) == 1 else 'were'} to be expected"
     )
-    if memory.p_value <= ALPHA:
-        return f"The last face predicts the next: {seen}. {_how_rare(memory.p_value)}"
+    if memory.is_found:
+        rare = _how_rare(memory.p_value, "A die without a memory, fair or not,")
+        return f"The last face predicts the next: {seen}. {rare}"
     return f"The last face does not predict the next, as far as one can tell: {seen}."
 
 
@@ -143,6 +143,20 @@ def group_words(group: Group, others: str) -> str:
     if group.stands_out:
         return f"differs from {others}; by chance in at most {_odds(group.p_value)} cases"
     return "nothing unusual"
+
+
+def standing_out(found: DieAudit) -> list[str]:
+    """Say which captains, evenings and tables stand out."""
+    return [
+        f"{group.name} {group_words(group, others)}."
+        for groups, others in (
+            (found.captains, "the others"),
+            (found.evenings, "a fair die"),
+            (found.tables, "a fair die"),
+        )
+        for group in groups
+        if group.stands_out
+    ]
 
 
 def reading_words(found: DieAudit) -> str:
@@ -158,7 +172,7 @@ def reading_words(found: DieAudit) -> str:
         verb = "was" if found.unchecked == 1 else "were"
         return (
             f"{rolls_words(found.unchecked)} {verb} told by the camera alone, whose errors have "
-            "not been measured here; its word is taken."
+            "not been measured here (`quarterdeck dice --check` does); its word is taken."
         )
     return ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -23,6 +24,8 @@ REPORT = Path("dice-report.html")
 LEDGER = "ledger.sqlite3"
 ROLLS, PICTURES = "rolls.csv", "pictures"
 """In the folder of a session of `quarterdeck dice`."""
+
+SEVERAL = "Each die is judged by itself: of twenty fair ones, one may be called unfair."
 
 NOTES = """\
 Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
@@ -95,15 +98,9 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.checks_csv import read_checks
     from companion.audit.judging import audit
     from companion.audit.rolls import Choice
-    from companion.audit.rolls_csv import read_rolls, seal, write_rolls
+    from companion.audit.rolls_csv import seal, write_rolls
 
-    rolls = [
-        roll
-        for path in arguments.rolls
-        for roll in read_table(_table_of(path), partial(read_rolls, kind=arguments.kind))
-    ]
-    for table in arguments.table or ([] if arguments.rolls else [DATA]):
-        rolls += _ledger_rolls(table)
+    rolls = _all_rolls(arguments)
     choice = Choice(
         arguments.die, arguments.captain, arguments.evening, arguments.game, arguments.at
     )
@@ -112,16 +109,31 @@ def run_audit(arguments: argparse.Namespace) -> int:
     found = audit(chosen, checks)
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
+    said = [SEVERAL] if len(found) > 1 else []
     if found:
         write_report(arguments.out, found, chosen)
+    said.append(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
     if arguments.export is not None:
         export = write_rolls(chosen)
         write_file(arguments.export, export)
+        said.append(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
     if not arguments.json:
-        print(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
-        if arguments.export is not None:
-            print(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
+        print("\n".join(said))
     return 0
+
+
+def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
+    """Return the rolls of all tables and ledgers that are named."""
+    from companion.audit.rolls_csv import read_rolls, unknown_columns
+
+    rolls: list[DieRoll] = []
+    for path in map(_table_of, arguments.rolls):
+        rolls += read_table(path, partial(read_rolls, kind=arguments.kind))
+        if unknown := ", ".join(read_table(path, unknown_columns)):
+            print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
+    for table in arguments.table or ([] if arguments.rolls else [DATA]):
+        rolls += _ledger_rolls(table)
+    return rolls
 
 
 def sealed_words(seal: str) -> str:
@@ -151,16 +163,7 @@ def text_of(found: DieAudit) -> str:
         lines.append(f"  {words.memory_words(found)}")
     if words.reading_words(found):
         lines.append(f"  {words.reading_words(found)}")
-    for groups, others in (
-        (found.captains, "the others"),
-        (found.evenings, "a fair die"),
-        (found.tables, "a fair die"),
-    ):
-        lines += [
-            f"  {group.name} {words.group_words(group, others)}."
-            for group in groups
-            if group.stands_out
-        ]
+    lines += [f"  {text}" for text in words.standing_out(found)]
     return "\n".join(lines)
 
 

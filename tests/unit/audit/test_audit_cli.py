@@ -64,6 +64,14 @@ def test_verdicts_are_printed_and_a_report_is_written(
     assert "Not fair: 6 came" in page
 
 
+def test_a_misspelt_column_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.csv").write_text("kind,face,captian\nd6,3,Anne\nd8,2,Anne\n")
+    assert main(["audit", "--rolls", "mine.csv"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "mine.csv: columns that mean nothing here: captian\n"
+    assert "Each die is judged by itself: of twenty fair ones" in told.out
+
+
 def test_json_has_one_object_a_die(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "--rolls", loaded, "--json", "--out", "r.html"]) == 0
     (line,) = capsys.readouterr().out.splitlines()

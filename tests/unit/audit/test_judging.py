@@ -160,6 +160,13 @@ def test_two_captains_are_compared_once() -> None:
     assert first.p_value == second.p_value < 0.001
 
 
+def test_who_stands_out_is_shown_beside_the_verdict() -> None:
+    rolls = rolled([6] * 60, captain="Anne") + rolled(fair_faces(300), captain="Bob")
+    (found,) = audit(rolls)
+    card, _, _ = html.cards([found]).partition("<details>")
+    assert "Anne differs from the others; by chance in at most 1 of" in card
+
+
 def test_an_odd_evening_stands_out_among_others() -> None:
     rolls = []
     for evening, faces in enumerate((fair_faces(120, 7), loaded_faces(200, 8), fair_faces(90, 9))):
@@ -180,8 +187,22 @@ def test_a_memory_is_looked_for_where_a_die_can_be_followed() -> None:
     assert words.memory_words(found).startswith("The last face predicts the next")
     (plain,) = audit(rolled(fair_faces(300)))
     assert "does not predict" in words.memory_words(plain)
-    (short,) = audit(rolled([3]))
-    assert "too few rolls" in words.memory_words(short)
+    for few in ([3], [3, 4, 3, 1]):
+        (short,) = audit(rolled(few))
+        assert "too few rolls" in words.memory_words(short)
+
+
+def test_a_memory_is_shown_beside_the_verdict_and_once() -> None:
+    (found,) = audit(rolled([1, 2, 3, 4, 5, 6] * 50))
+    assert found.verdict == FAIR
+    card, _, more = html.cards([found]).partition("<details>")
+    assert "The last face predicts the next" in card
+    assert "A die without a memory, fair or not, looks as bad" in card
+    assert "predict" not in more
+    (plain,) = audit(rolled(fair_faces(300)))
+    card, _, more = html.cards([plain]).partition("<details>")
+    assert "predict" not in card
+    assert "does not predict" in more
 
 
 def test_dice_that_look_alike_and_were_rolled_together_cannot_be_followed() -> None:

@@ -17,6 +17,7 @@ from companion.audit.rolls_csv import (
     SEAL,
     read_rolls,
     seal,
+    unknown_columns,
     verify_export,
     write_rolls,
 )
@@ -96,6 +97,10 @@ def test_spreadsheets_may_begin_with_a_mark() -> None:
         ("kind,face,p\nd6,3,1.5\n", 2, "'p' must be a number from 0 to 1"),
         ("kind,face,p\nd6,3,sure\n", 2, "'p' must be a number from 0 to 1"),
         ("kind,face,time\nd6,3,yesterday\n", 2, "'time' must be like"),
+        ("kind,face,time\nd6,3,9999-12-31T23:59:59-23:59\n", 2, "'time' must be like"),
+        ("kind,face,time\nd6,3,0001-01-01T00:00:00+23:00\n", 2, "'time' must be like"),
+        ("kind,face,Kind\nd6,3,d8\n", 1, "names the column 'kind' more than once"),
+        ("kind,face\nd6," + "x" * 9000, 2, r"not 'x{200,270} \.\.\.$"),
         ("kind,face,status\nd6,3,lost\n", 2, "'status' must be one of stands"),
         ("kind,face,box\nd6,3,1 2 3\n", 2, "'box' must be x, y, width and height"),
         ("kind,face,read\nd6,3,9\n", 2, "a d6 shows"),
@@ -108,6 +113,12 @@ def test_an_error_names_the_line_and_what_would_have_been_right(
     with pytest.raises(BadRolls, match=words) as caught:
         read_rolls(text)
     assert caught.value.line == line
+
+
+def test_columns_that_mean_nothing_are_told() -> None:
+    assert unknown_columns("kind,Face ,captian,,count\nd6,3,Anne,,2\n") == ("captian", "count")
+    assert unknown_columns(write_rolls(PLAIN)) == ()
+    assert unknown_columns("") == ()
 
 
 def test_all_wrong_lines_are_named_at_once_and_of_many_the_first() -> None:
