@@ -172,7 +172,7 @@ def reading_words(found: DieAudit) -> str:
         verb = "was" if found.unchecked == 1 else "were"
         return (
             f"{rolls_words(found.unchecked)} {verb} told by the camera alone, whose errors have "
-            "not been measured here (`quarterdeck dice --check` does); its word is taken."
+            "not been measured here (quarterdeck dice --check does that); its word is taken."
         )
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -123,17 +123,44 @@ def run_audit(arguments: argparse.Namespace) -> int:
 
 
 def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
-    """Return the rolls of all tables and ledgers that are named."""
+    """Return the rolls of all ledgers and tables that are named, each once.
+
+    Somebody may name a ledger and what was exported from it; the ledger knows what was corrected.
+    """
+    rolls: list[DieRoll] = []
+    known = set[tuple[object, ...]]()
+    for name, more in _sources(arguments):
+        new = [roll for roll in more if _mark(roll) not in known]
+        if len(new) < len(more):
+            twice = f"{len(more) - len(new)} of {len(more)} dice"
+            print(f"{name}: {twice} are in what was named before; they count once", file=sys.stderr)
+        rolls += new
+        known |= {mark for roll in new if (mark := _mark(roll))}
+    return rolls
+
+
+def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[DieRoll]]]:
+    """Yield what is named and its rolls."""
     from companion.audit.rolls_csv import read_rolls, unknown_columns
 
-    rolls: list[DieRoll] = []
+    for table in arguments.table or ([] if arguments.rolls else [DATA]):
+        yield table, _ledger_rolls(table)
     for path in map(_table_of, arguments.rolls):
-        rolls += read_table(path, partial(read_rolls, kind=arguments.kind))
         if unknown := ", ".join(read_table(path, unknown_columns)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-    for table in arguments.table or ([] if arguments.rolls else [DATA]):
-        rolls += _ledger_rolls(table)
-    return rolls
+        yield path, read_table(path, partial(read_rolls, kind=arguments.kind))
+
+
+def _mark(roll: DieRoll) -> tuple[object, ...]:
+    """Return what no other throw has: its event, or its moment; empty if it is not known so well.
+
+    Who notes rolls by hand may give the same minute, or only the date, to many.
+    """
+    if roll.event:
+        return (roll.event,)
+    if roll.time_s is None or roll.time_s.is_integer():
+        return ()
+    return roll.time_s, roll.kind, roll.roll
 
 
 def sealed_words(seal: str) -> str:

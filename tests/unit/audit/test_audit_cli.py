@@ -193,6 +193,36 @@ def test_several_tables_are_told_apart(
     assert json.loads(capsys.readouterr().out)["rolls"] == 2
 
 
+def test_a_ledger_and_what_was_exported_from_it_count_once(
+    ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--table", ledger, "--export", "rolls.csv"]) == 0
+    alone = capsys.readouterr().out
+    assert main(["audit", "--rolls", "rolls.csv", "--table", ledger, "--export", "2.csv"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "rolls.csv: 4 of 4 dice are in what was named before; they count once\n"
+    assert told.out.partition("The report")[0] == alone.partition("The report")[0]
+    assert Path("2.csv").read_text("utf-8") == Path("rolls.csv").read_text("utf-8")
+
+
+def test_a_session_that_is_named_twice_counts_once_and_rolls_noted_by_the_day_do_not_vanish(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    session = Session(D6, Path("mine"), 10, clock=lambda: 5.25)
+    session.tell([4])
+    session.tell([4])
+    session.end()
+    noted = "kind,face,time\nd6,4,2026-11-21\nd6,4,2026-11-21\n"
+    for name in ("a.csv", "b.csv"):
+        Path(name).write_text(noted)
+    capsys.readouterr()
+    tables = [word for name in ("mine", "mine", "a.csv", "b.csv") for word in ("--rolls", name)]
+    assert main(["audit", *tables]) == 0
+    told = capsys.readouterr()
+    assert "mine/rolls.csv: 2 of 2 dice are in what was named before" in told.err
+    assert "d6, 6 rolls." in told.out
+
+
 def test_what_could_have_been_chosen_is_said(
     ledger: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
