@@ -226,24 +226,35 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
     if is_sure and not is_check:
         session.take(thrown)
         return True
-    if not (can_ask or is_check):
+    faces = _ask_about(thrown, told, kind) if can_ask or is_check else None
+    if faces is None:
         session.pass_over(thrown, told, thrown.doubt or "that is no face of this die")
         return False
-    hidden = "?" in told.split()
-    how = "what the ? shows" if hidden else "Enter if that is right, else what it shows"
-    question = f"\nI read {told}. {how[0].upper()}{how[1:]} (n: no roll): "
-    while True:
-        answer = _ask((f"\n{thrown.doubt}." if thrown.doubt else "") + question)
-        if answer is None or answer == "n":
-            return False
-        faces = parse_faces(_filled(told, answer or told), kind, len(thrown.dice))
-        if not isinstance(faces, str):
-            break
-        print(faces)
+    if not faces:
+        return False
     if is_check:
         session.check(thrown, faces)
     session.take(thrown, faces)
     return True
+
+
+def _ask_about(thrown: Thrown, told: str, kind: DieKind) -> tuple[int, ...] | None:
+    """Ask what dice show: nothing if they were not rolled, ``None`` if nobody knows it."""
+    doubt = f"\n{thrown.doubt}." if thrown.doubt else ""
+    can_be_right = "?" not in told.split()
+    how = "Enter if that is right, else what it shows ("
+    if not can_be_right:
+        how = "What the ? shows (Enter: nobody knows, "
+    while True:
+        answer = _ask(f"{doubt}\nI read {told}. {how}n: no roll): ")
+        if answer is None or not (answer or can_be_right):
+            return None
+        if answer == "n":
+            return ()
+        faces = parse_faces(_filled(told, answer or told), kind, len(thrown.dice))
+        if not isinstance(faces, str):
+            return faces
+        print(faces)
 
 
 def _filled(told: str, answer: str) -> str:

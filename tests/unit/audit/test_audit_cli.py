@@ -622,11 +622,22 @@ def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    prompts = type_in(monkeypatch, "", answer)
+    prompts = type_in(monkeypatch, "7", answer)
     assert count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
-    assert prompts[0] == f"\n{FEW}.\nI read 4 6 ?. What the ? shows (n: no roll): "
-    assert "a d6 shows 1, 2, 3, 4, 5, 6, not ?" in capsys.readouterr().out
+    how = "What the ? shows (Enter: nobody knows, n: no roll): "
+    assert prompts == [f"\n{FEW}.\nI read 4 6 ?. {how}"] * 2
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in capsys.readouterr().out
     assert kept() == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+
+
+@pytest.mark.parametrize("typed", [[""], []])
+def test_what_nobody_knows_is_kept_as_unread(
+    session: Session, typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, *typed)
+    assert not count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, None, None]
 
 
 def test_what_was_no_roll_can_be_said_afterwards(
@@ -661,7 +672,7 @@ def test_only_what_is_read_for_sure_is_checked(
     ("typed", "counted"),
     [
         (["4"], [(4, None, "Anne")]),
-        (["", "4"], [(4, None, "Anne")]),  # "?" is no answer
+        (["9", "4"], [(4, None, "Anne")]),  # "?" is no answer
         (["n"], []),
         ([], []),
     ],
