@@ -91,6 +91,7 @@ class DicePage:
             newer=_address(choice, page=str(_page_number() - 1)) if start else None,
             query=_query(choice),
             tray=TRAY_PICTURE,
+            sure=html.sure_words,
         )
 
     def style(self) -> Response:

@@ -67,6 +67,15 @@ def crop_name(roll: int, number: int) -> str:
     return f"{roll:05d}-{number}.jpg"
 
 
+def sure_words(p: float) -> str:
+    """Say how sure the camera was; it never is entirely.
+
+    >>> sure_words(0.981), sure_words(0.99998)
+    ('98.1 %', '99.9 %')
+    """
+    return f"{min(100 * p, 99.9):.1f} %"
+
+
 def cards(found: Sequence[DieAudit]) -> str:
     """Return one card a die."""
     if not found:
@@ -135,6 +144,10 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
     shown = escape(f"{die.roll}: ") + f"<b>{escape(die.shows)}</b>"
     if die.misread:
         shown += f" {escape(die.misread)}"
+    if die.p is not None:
+        shown += f" {sure_words(die.p)}"
+    if die.confirmed_by:
+        shown += f", confirmed by {escape(die.confirmed_by)}"
     image = ""
     if die.picture:
         seen = (

@@ -384,6 +384,7 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     ]
     unseen = replace(kept[0], face=None, box=None)
     struck = replace(kept[0], status=TAKEN_BACK, roll=8, read=4, picture="")
+    kept[1] = replace(kept[1], read=5, p=0.9999, confirmed_by="<Anne>")
     rolls = [*kept, unseen, struck]
     page = html.report(audit(rolls), rolls=rolls, pictures="pictures")
     Balanced().feed(page)
@@ -392,6 +393,7 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     assert '<a href="pictures/00007.jpg">the throw</a><span>7: <b>?</b></span>' in page
     assert 'src="pictures/00007-1.jpg" alt="Picture of roll 7: 3"' in page
     assert 'src="pictures/00007-2.jpg" alt="Picture of roll 7: 5"' in page
+    assert "<span>7: <b>5</b> 99.9 %, confirmed by &lt;Anne&gt;</span>" in page
     assert '<li class="struck"><span>8: <b>3</b> read as 4</span></li>' in page
     later = [*rolls, replace(struck, time_s=1.7e9 + DAY_S)]
     assert f"Rolled {kept[0].evening} to {later[-1].evening}<" in html.report(
