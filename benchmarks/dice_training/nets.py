@@ -113,10 +113,30 @@ class Pips(Near):
     signs = PIP_SIGNS
 
 
-class CloseUp(nn.Module):
-    """View of one side laid flat (N, 3, 28, 28), evened, to logits (N, classes)."""
+class Sides(nn.Module):
+    """A corner of a tetrahedron's side laid flat (N, 3, 28, 28), evened, to logits (N, classes)."""
 
-    def __init__(self, classes: int) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 24, 5, 2), _layer(24, 56), _layer(56, 72, 3, 2), _layer(72, 72),
+            _layer(72, 28, 1),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.15)
+        self.hidden = nn.Linear(28 * 49, 48)
+        self.told = nn.Linear(48, 1 + len(sail.VALUES))
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        """Return the logits."""
+        seen = self.drop(self.body(views).flatten(1))
+        logits: torch.Tensor = self.told(F.relu(self.hidden(seen)))
+        return logits
+
+
+class Tops(nn.Module):
+    """Top of an icosahedron, turned any way (N, 3, 28, 28), evened, to logits (N, classes)."""
+
+    def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             _layer(3, 24), nn.MaxPool2d(2), _layer(24, 48), nn.MaxPool2d(2), _layer(48, 48),
@@ -124,27 +144,13 @@ class CloseUp(nn.Module):
         self.drop = nn.Dropout(0.3)
         self.narrow = nn.Linear(48 * 49, 22, bias=False)
         self.hidden = nn.Linear(22, 48)
-        self.told = nn.Linear(48, classes)
+        self.told = nn.Linear(48, 1 + len(cannon.VALUES))
 
     def forward(self, views: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
         seen = self.narrow(self.drop(self.body(views).flatten(1)))
         logits: torch.Tensor = self.told(F.relu(self.hidden(seen)))
         return logits
-
-
-class Sides(CloseUp):
-    """Sides of a tetrahedron, their top corner upward."""
-
-    def __init__(self) -> None:
-        super().__init__(1 + len(sail.VALUES))
-
-
-class Tops(CloseUp):
-    """Top of an icosahedron, turned any way."""
-
-    def __init__(self) -> None:
-        super().__init__(1 + len(cannon.VALUES))
 
 
 Net = Finder | Teller | Close | Pips | Sides | Tops

@@ -11,6 +11,7 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
+from benchmarks.dice_training.tetrahedra import stored
 from companion.rules.layout import Die
 from vision.dice.crops import (
     AROUND,
@@ -366,32 +367,44 @@ class PipsFeed(Feed):
 
 
 class SidesFeed:
-    """Draws views that `closeups` wrote; those of sides are upright, tops lie any way."""
-
-    most_turn = 0.12
+    """Draws sides of tetrahedra as they look from places that are a little off."""
 
     def __init__(self, path: Path) -> None:
-        stored = np.load(path)
-        self._views, self._labels = (torch.from_numpy(stored[k]) for k in ("views", "labels"))
+        self._dice = [die for file in sorted(path.glob("*.npz")) for die in stored(file)]
+        self._rng = np.random.default_rng(int(torch.randint(1 << 30, (1,))))
+
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return views (N, 3, 28, 28), evened, nothing, and their classes."""
+        seen: list[tuple[Image, int]] = []
+        while len(seen) < size:
+            seen += self._dice[int(self._rng.integers(len(self._dice)))].views(self._rng)
+        views = torch.from_numpy(np.stack([view for view, _ in seen[:size]]))
+        labels = torch.tensor([label for _, label in seen[:size]])
+        return _as_shown(views.permute(0, 3, 1, 2).float() / 255), labels, labels
+
+
+class TopsFeed:
+    """Draws views of tops that `closeups` wrote, turned any way."""
+
+    def __init__(self, path: Path) -> None:
+        stored_views = np.load(path)
+        self._views, self._labels = (torch.from_numpy(stored_views[k]) for k in ("views", "labels"))
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return views (N, 3, 28, 28), evened, nothing, and their classes."""
         chosen = torch.randint(len(self._labels), (size,))
         views = self._views[chosen].permute(0, 3, 1, 2).float() / 255
-        angle = (torch.rand(size) * 2 - 1) * self.most_turn
+        angle = (torch.rand(size) * 2 - 1) * math.pi
         cos, sin, none = torch.cos(angle), torch.sin(angle), torch.zeros(size)
         how = torch.stack([torch.stack([cos, -sin, none], 1), torch.stack([sin, cos, none], 1)], 1)
         grid = F.affine_grid(how, list(views.shape), align_corners=False)
         turned = F.grid_sample(views, grid, padding_mode="border", align_corners=False)
-        plain = torch.zeros(size, dtype=torch.bool)
-        shown = _evened(_recoloured(turned, plain, Feed.softest), 1.0)
-        return shown, self._labels[chosen], self._labels[chosen]
+        return _as_shown(turned), self._labels[chosen], self._labels[chosen]
 
 
-class TopsFeed(SidesFeed):
-    """Draws views of tops."""
-
-    most_turn = math.pi
+def _as_shown(views: torch.Tensor) -> torch.Tensor:
+    plain = torch.zeros(len(views), dtype=torch.bool)
+    return _evened(_recoloured(views, plain, Feed.softest), 1.0)
 
 
 def close_loss(

@@ -20,27 +20,28 @@ import numpy as np
 from vision.dice.base import EDGE_MM, Base, corners_mm, seek_bases
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
-from vision.dice.kinds import KINDS, SHAPES, SIGNS
+from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.teller import Odds, evened
 from vision.dice.tray import on_floor
 from vision.frame import Array, Image
 
 VIEW_PX = 28
-VIEW_MM = 10.0
+VIEW_MM = 12.0
 """Side of the square that a view shows."""
-VALUES = (2, 3, 4)
-"""Classes 1 to 3 of the network; class 0 is no such numeral."""
+VALUES = (1, 2, 3, 4)
+"""Classes 1 to 4 of the network; class 0 is no such numeral."""
 CORNERS = {"sail": (2, 3, 3, 4), "d4": (1, 2, 3, 4)}
 """The numbers of a die's corners."""
-_WAYS = {kind: np.array(sorted(set(permutations(numbers)))) for kind, numbers in CORNERS.items()}
+_WAYS = [np.array(sorted(set(permutations(numbers)))) for numbers in CORNERS.values()]
 """In which ways they may be at the corners, (ways, 4)."""
 _FOOT, _TOP = (0, 1, 2), (3,)
 """Corners of a base."""
-_TETRAHEDRA = [k for k, kind in enumerate(KINDS) if SHAPES.get(kind) == "tetrahedron"]
-_MOST = 4
-_SIGNS = np.array([SIGNS.index(str(number)) for number in range(1, _MOST + 1)])
+_TETRAHEDRA = [KINDS.index(kind) for kind in CORNERS]
+_SIGNS = np.array([SIGNS.index(str(value)) for value in VALUES])
 _LEAST_TOLD = 0.05
 """Probability of a tetrahedron from which on its sides are looked at."""
+_LEAST_LIKELY = 0.3
+"""The look from above hardly tells one tetrahedron from another."""
 _LEAST = 0.02
 """No single view rules a value out altogether."""
 _COVERED = 0.5
@@ -48,7 +49,7 @@ _COVERED = 0.5
 _NO_SUCH_DIE = 0.05
 """How likely it is, before its sides are looked at, that none of the bases is right, or that the
 die is cocked."""
-_BASES = 3
+_BASES = 5
 """So many places where it may stand are looked at,"""
 _PLAIN = 0.97
 """unless those before told a value with this probability."""
@@ -59,7 +60,7 @@ _GRAZING = 0.1
 
 
 class SailTeller:
-    """Tells sail dice in a tray whose camera is known. Safe between threads."""
+    """Tells sails and d4 in a tray whose camera is known. Safe between threads."""
 
     def __init__(self) -> None:
         weights = (resources.files("vision.dice") / "sides.onnx").read_bytes()
@@ -69,48 +70,54 @@ class SailTeller:
     def told(
         self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None = None
     ) -> tuple[Odds, Base | None]:
-        """Return the odds of a die with what its sides say, if it may be a sail, and its base.
+        """Return the odds of a die with what its sides say, if it may be one, and its base.
 
         Parameters
         ----------
         floor : the tray in the picture.
         box : the die's in the picture.
         odds : what the die may be, by its looks.
-        expect : kinds of dice that can lie there; ``None`` for any.
+        expect : kinds of dice that can lie there; ``None`` for any. Whichever of them, both are
+            looked for: where nobody knows better a sail is called a d4.
         """
-        kinds = [kind for kind in CORNERS if expect is None or kind in expect]
+        asked = [kind for kind in CORNERS if expect is None or kind in expect]
         sure = float(odds.kinds[_TETRAHEDRA].sum())
-        if not kinds or sure < _LEAST_TOLD:
+        if not asked or sure < _LEAST_TOLD:
             return odds, None
-        before = odds.kinds[[KINDS.index(kind) for kind in kinds]] + 1e-6
+        before = np.maximum(odds.kinds[_TETRAHEDRA] / sure, _LEAST_LIKELY)
         before /= before.sum()
-        bases, shown = [], list[Array]()
-        for base in islice(seek_bases(floor, box), _BASES):
-            views = side_views(floor.picture, floor.view.to_picture, base, floor.view.camera_mm)
-            bases.append(base)
-            shown.append(np.ones((4, 1 + _MOST)))
-            for which in (_TOP, _FOOT):  # where the numerals at the top are plain they will do
-                shown[-1] *= self._shown([view for view in views if view[0] in which])
-                told = _posterior(shown, kinds, before)
-                if told.max() >= _PLAIN:
-                    break
-            if told.max() >= _PLAIN:
-                break
+        told, base = self._read(floor, box, before, len(asked) == 1)
         after, signs = odds.kinds.copy(), (1 - sure) * odds.signs
-        after[_TETRAHEDRA] = 0.0
-        shares = told.sum(axis=1) + (1 - told.sum()) * before
-        after[[KINDS.index(kind) for kind in kinds]] = sure * shares
+        after[_TETRAHEDRA] = sure * (told.sum(axis=1) + (1 - told.sum()) * before)
         signs[_SIGNS] += sure * told.sum(axis=0)
-        likeliest = bases[int(np.argmax([_evidence(one, kinds).sum() for one in shown]))]
-        return Odds(after, signs), likeliest if told.sum() > 0.5 else None
+        return Odds(after, signs), base if told.sum() > 0.5 else None
 
-    def _shown(self, views: Sequence[tuple[int, Image]]) -> Array:
+    def _read(
+        self, floor: SeenFloor, box: Box, before: Array, one_asked: bool
+    ) -> tuple[Array, Base]:
+        """Return the probabilities of kind and value, as `_posterior`, and the likeliest base."""
+        bases, shown = list[Base](), list[Array]()
+        places = islice(seek_bases(floor, box), _BASES)
+        # Where the numerals at the top are plain they will do.
+        for base, corners in ((base, corners) for base in places for corners in (_TOP, _FOOT)):
+            if corners is _TOP:
+                bases.append(base)
+                shown.append(np.ones((4, 1 + len(VALUES))))
+            shown[-1] *= self._shown(floor, base, corners)
+            told = _posterior(shown, before)
+            # Where one kind is asked for, whichever it is, what it says is enough.
+            if (told.sum(axis=0) if one_asked else told).max() >= _PLAIN:
+                break
+        likeliest = int(np.argmax([_evidence(one).sum() for one in shown]))
+        return told, bases[likeliest]
+
+    def _shown(self, floor: SeenFloor, base: Base, corners: Sequence[int]) -> Array:
         """Return how much likelier what is seen is if a corner has a number than if it has none.
 
-        Shape (4, 1 + numbers): corners, and numbers from 0 on. What the network does not know, a 1,
-        is as likely as none.
+        Shape (4, 1 + numbers): corners, and numbers from 0 on.
         """
-        shown = np.ones((4, 1 + _MOST))
+        shown, view = np.ones((4, 1 + len(VALUES))), floor.view
+        views = side_views(floor.picture, view.to_picture, base, view.camera_mm, corners)
         odds = self._odds([view for _, view in views])
         likely = np.maximum((1 - _COVERED) * odds[:, 1:] + _COVERED * odds[:, :1], _LEAST)
         likely /= np.maximum(odds[:, :1], _LEAST)
@@ -119,7 +126,7 @@ class SailTeller:
         return shown
 
     def _odds(self, views: Sequence[Image]) -> Array:
-        """Return probabilities (N, 4): of no numeral, then of `VALUES`."""
+        """Return probabilities (N, 5): of no numeral, then of `VALUES`."""
         if not views:
             return np.zeros((0, 1 + len(VALUES)))
         shown = np.stack([evened(view) for view in views]).transpose(0, 3, 1, 2)
@@ -130,32 +137,34 @@ class SailTeller:
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _posterior(shown: Sequence[Array], kinds: Sequence[str], before: Array) -> Array:
+def _posterior(shown: Sequence[Array], before: Array) -> Array:
     """Return the probabilities (kinds, 4) of kind and value; the rest up to 1: no such die.
 
     Parameters
     ----------
     shown : what the corners of each base show, see `SailTeller._shown`.
-    kinds : that can lie there.
     before : (kinds,), how likely each is.
     """
-    evidence = np.mean([_evidence(one, kinds) for one in shown], axis=0)
+    evidence = np.mean([_evidence(one) for one in shown], axis=0)
     both = evidence * before[:, None] * (1 - _NO_SUCH_DIE)
     return np.asarray(both / (both.sum() + _NO_SUCH_DIE))
 
 
-def _evidence(shown: Array, kinds: Sequence[str]) -> Array:
+def _evidence(shown: Array) -> Array:
     """Return how much likelier what corners show is for each kind and value on top (kinds, 4)."""
-    evidence = np.zeros((len(kinds), _MOST))
-    for k, kind in enumerate(kinds):
-        ways = _WAYS[kind]
+    evidence = np.zeros((len(CORNERS), len(VALUES)))
+    for k, ways in enumerate(_WAYS):
         each = shown[np.arange(4), ways].prod(axis=1) / len(ways)
         np.add.at(evidence[k], ways[:, _TOP[0]] - 1, each)
     return evidence
 
 
 def side_views(
-    picture: Image, to_picture: Array, base: Base, camera_mm: Array
+    picture: Image,
+    to_picture: Array,
+    base: Base,
+    camera_mm: Array,
+    which: Sequence[int] = (*_FOOT, *_TOP),
 ) -> list[tuple[int, Image]]:
     """Return the visible sides laid flat: numbers of corners, and views with them upward.
 
@@ -164,6 +173,7 @@ def side_views(
     picture : (H, W, 3) uint8.
     to_picture : homography (3, 3) from the floor in millimetres to the picture.
     camera_mm : position (3,) of the camera over the floor, height upward.
+    which : of the corners are looked at.
 
     Returns
     -------
@@ -180,6 +190,8 @@ def side_views(
         if cos < _GRAZING:
             continue
         for k, corner in enumerate(side):
+            if corner not in which:
+                continue
             up = corners[corner] - middle
             # The picture's frame is left-handed (y down, height up): this is right as it is seen.
             across = (corners[side[(k + 1) % 3]] - corners[side[(k + 2) % 3]]) / base.edge_mm

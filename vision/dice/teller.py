@@ -157,7 +157,7 @@ class DieTeller:
         if not boxes:
             return []
         later = _CLOSE_KINDS if top_of is None else _LAID_FLAT
-        alike = partial(_surest, groups=_groups(expect), later=later)
+        alike = partial(surest, groups=_groups(expect), later=later)
         odds = self._whole.odds([cut_crop(picture, box) for box in boxes], alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
@@ -216,7 +216,7 @@ def _groups(expect: Sequence[str] | None) -> Array:
     return np.array([[own == name for own in names] for name in dict.fromkeys(names)], float)
 
 
-def _surest(odds: Array, groups: Array, later: Sequence[int]) -> Array:
+def surest(odds: Array, groups: Array, later: Sequence[int]) -> Array:
     """Return how sure the whole look is of each die; signs of kinds told `later` aside."""
     kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
     near = np.isin(kinds.argmax(axis=1), later)

@@ -16,7 +16,7 @@ from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds, evened, evened_apart
+from vision.dice.teller import Odds, evened, evened_apart, surest
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
@@ -42,6 +42,14 @@ def test_a_face_needs_its_kind_and_its_sign() -> None:
     assert faces == {Die("d6", 4): pytest.approx(0.9)}
     misfit = odds({"d6": 0.9, "nothing": 0.1}, {"4 pips": 0.2, "4": 0.8}).faces()
     assert misfit == {Die("d6", 4): pytest.approx(0.36)}
+
+
+def test_a_sign_that_is_told_by_a_nearer_look_is_no_reason_to_look_again() -> None:
+    """Numerals of tetrahedra are smears from above; where the tray is known their sides tell."""
+    seen = odds({"sail": 0.99, "nothing": 0.01}, {"2": 0.5, "3": 0.5})
+    row, groups = np.concatenate([seen.kinds, seen.signs])[None], np.eye(len(KINDS))
+    assert surest(row, groups, ()) == pytest.approx(0.495)
+    assert surest(row, groups, [KINDS.index("sail")]) == pytest.approx(0.99)
 
 
 def test_what_is_expected_takes_the_place_of_its_like() -> None:

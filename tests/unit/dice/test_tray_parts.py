@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from companion.errors import NotCalibrated
+from vision.dice.edges import Edges
 from vision.dice.find import find_tray
-from vision.dice.floor import BareFloor, things_on
+from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_rectified
+from vision.virtual.dice import DiePose
 from vision.virtual.light import LIGHTS
 from vision.virtual.scene import Scene
 from vision.virtual.tray import empty_tray
@@ -108,3 +110,18 @@ def test_a_point_of_the_picture_lies_on_the_floor_where_it_is_seen(tray):
     view = view_of(tray)
     seen = tray.lens.project(np.array([[60.0, 50.0, 0.0]]))[0]
     assert view.to_floor((float(seen[0]), float(seen[1]))) == pytest.approx([60, 50], abs=1.5)
+
+
+def test_edges_around_a_place_are_those_of_the_whole_tray(tray):
+    seen = SeenFloor(tray.picture(DiePose("sail", 3, 70, 60, 25)), view_of(tray))
+    x, y = to_rectified(np.array([70.0, 60.0]))
+    lines = np.array([[[x + dx, y - 20], [x + dx, y + 20]] for dx in range(-30, 31, 3)])
+    whole = Edges(seen.rectified).between(lines, 2.0, 9)
+    assert whole.max() > 1
+    assert seen.edges_around((70.0, 60.0), 24.0).between(lines, 2.0, 9) == pytest.approx(whole)
+
+
+def test_edges_at_the_side_of_the_tray_are_those_of_its_nearest_part(tray):
+    seen = SeenFloor(tray.empty(), view_of(tray))
+    line = np.array([[10.0, 10.0], [40.0, 10.0]])
+    assert np.isfinite(seen.edges_around((-60.0, -60.0), 24.0).between(line, 2.0, 3))
