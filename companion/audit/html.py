@@ -145,7 +145,7 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
     if die.misread:
         shown += f" {escape(die.misread)}"
     if die.p is not None:
-        shown += f" {sure_words(die.p)}"
+        shown += f' <span class="sure">{sure_words(die.p)}</span>'
     if die.confirmed_by:
         shown += f", confirmed by {escape(die.confirmed_by)}"
     image = ""
@@ -154,7 +154,7 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
             f'<img loading="lazy" width="72" height="72" '
             f'src="{pictures}/{crop_name(die.roll, number)}" alt="Picture of {escape(words)}">'
             if die.box
-            else "the throw"
+            else '<span class="unseen">the throw</span>'
         )
         image = f'<a href="{pictures}/{escape(die.picture)}">{seen}</a>'
     kind = "" if die.status == STANDS else ' class="struck"'

@@ -390,10 +390,11 @@ def test_a_report_may_show_the_picture_of_every_die_and_says_when_it_was_rolled(
     Balanced().feed(page)
     assert f"Rolled {kept[0].evening}<" in page
     assert page.count('<a href="pictures/00007.jpg">') == 3
-    assert '<a href="pictures/00007.jpg">the throw</a><span>7: <b>?</b></span>' in page
+    assert '<a href="pictures/00007.jpg"><span class="unseen">the throw</span></a>' in page
     assert 'src="pictures/00007-1.jpg" alt="Picture of roll 7: 3"' in page
     assert 'src="pictures/00007-2.jpg" alt="Picture of roll 7: 5"' in page
-    assert "<span>7: <b>5</b> 99.9 %, confirmed by &lt;Anne&gt;</span>" in page
+    sure = '<span class="sure">99.9 %</span>'
+    assert f"<span>7: <b>5</b> {sure}, confirmed by &lt;Anne&gt;</span>" in page
     assert '<li class="struck"><span>8: <b>3</b> read as 4</span></li>' in page
     later = [*rolls, replace(struck, time_s=1.7e9 + DAY_S)]
     assert f"Rolled {kept[0].evening} to {later[-1].evening}<" in html.report(
