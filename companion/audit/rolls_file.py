@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,7 +32,7 @@ class RollsFile:
     Raises
     ------
     AuditError
-        When there is a file that cannot be read.
+        When there is a file that cannot be read; later on, when somebody else writes into it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,16 +41,18 @@ class RollsFile:
         self.is_torn = False
         """The last line was broken off, by a power cut say; it is left out."""
         self._last = GENESIS
+        self._size: int | None = None
+        """Bytes of the file as it was written last."""
         try:
             if path.exists():
                 self.rolls = list(self._read(path.read_text("utf-8")))
-            self._rewrite(sealed=False)
         except OSError as error:
-            raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+            raise AuditError(f"{path} cannot be read: {error.strerror}") from error
         except (BadRolls, UnicodeDecodeError) as error:
             raise AuditError(
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
+        self._rewrite(sealed=False)
 
     def _read(self, text: str) -> tuple[DieRoll, ...]:
         try:
@@ -78,7 +81,7 @@ class RollsFile:
             line, self._last = roll_line(self._last, die)
             lines.append(line)
             self.rolls.append(die)
-        with self.path.open("a", encoding="utf-8", newline="") as file:
+        with self._writing(), self.path.open("a", encoding="utf-8", newline="") as file:
             file.writelines(lines)
             file.flush()
             os.fsync(file.fileno())
@@ -103,6 +106,24 @@ class RollsFile:
         """End the file with its seal; return what it begins with."""
         return seal(self._rewrite(sealed=True))
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Let the file be written, if no other session has: nobody's rolls may be lost by ours.
+
+        What the card says to that becomes an `AuditError`.
+        """
+        try:
+            if self._size is not None and self.path.stat().st_size != self._size:
+                raise AuditError(
+                    f"{self.path} was changed by somebody else, another session perhaps: end that, "
+                    "and begin this one again"
+                )
+            yield
+            self._size = self.path.stat().st_size
+        except OSError as error:
+            self._size = None  # nobody knows how much of it was written
+            raise AuditError(f"{self.path} cannot be written: {error.strerror}") from error
+
     def _rewrite(self, *, sealed: bool) -> str:
         if sealed:
             text = write_rolls(self.rolls)
@@ -113,9 +134,10 @@ class RollsFile:
                 lines.append(line)
             text = "".join(lines)
         new = self.path.with_name(self.path.name + ".new")
-        with new.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self.path)
+        with self._writing():
+            with new.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self.path)
         return text

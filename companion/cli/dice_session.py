@@ -178,8 +178,8 @@ class Session:
             # A die that is rolled alone is the same die, whatever the light makes of its colour.
             dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
             if die.crop:
-                (pictures / crop_name(number, len(dice))).write_bytes(die.crop)
-        (pictures / name).write_bytes(thrown.jpeg)
+                write_file(pictures / crop_name(number, len(dice)), die.crop)
+        write_file(pictures / name, thrown.jpeg)
         self._add(dice)
 
     def check(self, thrown: Thrown, truth: Iterable[int]) -> None:

@@ -35,9 +35,9 @@ def read_table(path: Path, read: Callable[[str], Table]) -> Table:
         raise AuditError(f"{path}: {error}") from error
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a text into a file. Raises `AuditError` in plain words."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a text or a picture into a file. Raises `AuditError` in plain words."""
     try:
-        path.write_text(text, "utf-8", newline="")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise AuditError(f"{path} cannot be written: {error.strerror}") from error

@@ -322,6 +322,33 @@ def test_a_session_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
     assert [roll for _, roll in verify_export(path.read_text("utf-8"))] == list(PLAIN[:4])
 
 
+def test_of_two_sessions_in_one_folder_the_first_gives_way(tmp_path: Path) -> None:
+    path = tmp_path / "rolls.csv"
+    first = RollsFile(path)
+    first.add(PLAIN[:2])
+    second = RollsFile(path)
+    second.add([PLAIN[2]])
+    for attempt in (lambda: first.add([PLAIN[3]]), first.take_back, first.seal):
+        with pytest.raises(AuditError, match=r"rolls\.csv was changed by somebody else"):
+            attempt()
+    second.seal()
+    assert read_rolls(path.read_text("utf-8")) == PLAIN[:3]
+
+
+def test_a_card_that_is_full_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = RollsFile(tmp_path / "rolls.csv")
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    for attempt in (lambda: file.add(PLAIN[:1]), file.seal):
+        with pytest.raises(AuditError, match=r"rolls\.csv cannot be written: No space left"):
+            attempt()
+
+
 def test_what_is_taken_back_stays_in_the_file_struck_through(tmp_path: Path) -> None:
     file = RollsFile(tmp_path / "rolls.csv")
     assert file.take_back() == []
