@@ -328,7 +328,8 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
 
     It proves that no byte was changed, no line removed or put in since. It does not prove who wrote
     it: whoever makes a new chain makes a new export. Compare the `seal`, or the ledger, for that.
-    Only the ends of lines may be those of Windows, if all of them are.
+    Only the ends of lines may be those of Windows, if all of them are. Bytes that are no text may
+    stand in it as `surrogateescape` writes them.
 
     Raises
     ------
@@ -354,7 +355,10 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
             if at < len(text):
                 raise AlteredExport(_line_at(text, at), "it was put in behind the seal")
             return tuple(zip(numbers, read_rolls(text), strict=True))
-        last = chain_hash(last, row[:-1])
+        try:
+            last = chain_hash(last, row[:-1])
+        except UnicodeEncodeError:
+            raise AlteredExport(number, "there is a byte in it that is no text") from None
         numbers.append(number)
         if row[-1] != last:
             raise AlteredExport(number, "it was changed, or a line before it was removed or put in")

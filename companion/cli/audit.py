@@ -234,7 +234,7 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
         return f"{unaltered}.\nIt is {sealed_words(seal(text))}: "
 
     path = _table_of(export)
-    told = read_table(path, proven)
+    told = read_table(path, proven, errors="surrogateescape")
     print(f"{path}: {told}compare that with what was told when it was written.")
     return 0
 

@@ -14,23 +14,23 @@ Table = TypeVar("Table")
 NO_TEXT = "it is no text in UTF-8; a spreadsheet saves such a one as 'CSV UTF-8'"
 
 
-def read_file(path: Path, newline: str | None = None) -> str:
+def read_file(path: Path, newline: str | None = None, errors: str = "strict") -> str:
     """Return the text of a file; with `newline` empty, its lines end as they do in the file.
 
-    Raises `AuditError` in plain words.
+    Raises `AuditError` in plain words; for bytes that are no text only if `errors` is strict.
     """
     try:
-        with path.open(encoding="utf-8", newline=newline) as file:
+        with path.open(encoding="utf-8", newline=newline, errors=errors) as file:
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else NO_TEXT
         raise AuditError(f"{path} cannot be read: {reason}") from error
 
 
-def read_table(path: Path, read: Callable[[str], Table]) -> Table:
+def read_table(path: Path, read: Callable[[str], Table], errors: str = "strict") -> Table:
     """Return what `read` makes of a table's text. Raises `AuditError` naming the file, too."""
     try:
-        return read(read_file(path, newline=""))
+        return read(read_file(path, newline="", errors=errors))
     except BadRolls as error:
         raise AuditError(f"{path}: {error}") from error
 

@@ -170,13 +170,20 @@ def test_the_seal_is_told_to_be_compared(loaded: str, capsys: pytest.CaptureFixt
 
 
 def test_one_byte_of_an_export_is_enough_to_be_found(
-    loaded: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["audit", "--rolls", loaded, "--export", "out.csv"])
-    table = Path("out.csv")
-    table.write_bytes(table.read_bytes().replace(b"\n7,", b"\r7,", 1))
-    assert main(["audit", "--verify", "out.csv"]) == 2
-    assert "out.csv: line 7: it is not as it was written" in capsys.readouterr().err
+    session = Session(D6, Path("mine"), 10, "Zoë")
+    for face in (4, 2, 6):
+        session.tell([face])
+    session.end()
+    table, dice = Path("mine/rolls.csv"), Random(3)
+    whole = table.read_bytes()
+    for at in range(len(whole)):
+        byte = dice.choice([b for b in (0x0A, 0x0D, 0x22, 0x2C, 0x80, 0xE9) if b != whole[at]])
+        table.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
+        line = whole[:at].count(b"\n") + 1
+        assert main(["audit", "--verify", "mine/rolls.csv"]) == 2
+        assert f"mine/rolls.csv: line {line}: " in capsys.readouterr().err
 
 
 def test_several_tables_are_told_apart(
