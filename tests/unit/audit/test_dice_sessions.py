@@ -1,0 +1,612 @@
+"""``quarterdeck dice`` as people type it, and what a session keeps and asks."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.audit.checks_csv import read_checks
+from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls_csv import read_rolls, verify_export
+from companion.cli import dice as dice_cli
+from companion.cli import main
+from companion.cli.dice import count_roll, parse_faces
+from companion.cli.dice_session import ReadFace, Session, Thrown, progress
+from companion.errors import CameraUnavailable
+from companion.ledger.events import picture_digest
+from companion.rules.dice import DieKind
+
+D6 = find_kind("d6")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+# -- quarterdeck dice, by hand ----
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
+    """Let somebody type these lines, then the input ends; return what they are asked."""
+    left, prompts = iter(lines), list[str]()
+
+    def type_next(prompt: str) -> str:
+        prompts.append(prompt)
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", type_next)
+    return prompts
+
+
+def test_rolls_are_told_by_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "seven", "9", "1 2", "", "4", "u", "6", "5", "2")
+    assert main(["dice", "--die", "d6", "--rolls", "4", "--by-hand", "--captain", "Anne"]) == 0
+    told = capsys.readouterr().out
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not seven" in told
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 9" in told
+    assert "1 die is rolled at once, not 2" in told
+    assert "taken back: 4" in told
+    assert "4/4" in told
+    assert "d6, 4 rolls. Too few rolls to tell: 4." in told
+    rolls = [roll for _, roll in verify_export(Path("dice-d6/rolls.csv").read_text("utf-8"))]
+    assert [r.face for r in rolls if r.status == STANDS] == [3, 6, 5, 2]
+    assert {(r.source, r.read, r.captain) for r in rolls} == {("table", None, "Anne")}
+    assert "<svg" in Path("dice-d6/report.html").read_text("utf-8")
+
+
+def test_a_session_goes_on_where_it_ended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3 3", "q")
+    main(["dice", "--die", "d6", "--rolls", "6", "--dice", "2", "--by-hand", "--out", "mine"])
+    type_in(monkeypatch, "5 6", "1 1", "2 2")
+    main(["dice", "--die", "d6", "--rolls", "6", "--dice", "2", "--by-hand", "--out", "mine"])
+    assert "Going on behind 2 rolls in mine." in capsys.readouterr().out
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [(r.roll, r.face) for r in rolls] == [(1, 3), (1, 3), (2, 5), (2, 6), (3, 1), (3, 1)]
+    assert main(["dice", "--die", "d20", "--by-hand", "--out", "mine"]) == 2
+    assert "mine holds rolls of d6: choose another --out" in capsys.readouterr().err
+
+
+def test_nothing_told_is_nothing_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "u", "q")
+    assert main(["dice", "--die", "whale", "--faces", "1 2 2", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "there is nothing to take back" in told
+    assert "No rolls were counted." in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--die", "whale"], "there is no die 'whale'"),
+        (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
+        (["--die", "d6", "--rolls", "0"], "must be at least 1"),
+        (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
+        (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
+        (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
+        (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
+        (["--die", "d6", "--camera", "folder:none"], "there is no folder"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dice", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_with_the_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(session: Session, _dice: int) -> None:
+        session.tell([4])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dice_cli, "roll_by_hand", stop)
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 0
+    assert "Too few rolls to tell: 1." in capsys.readouterr().out
+
+
+def test_an_interrupt_before_the_first_picture_ends_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dice_cli, "TrayWatch", interrupted)
+    assert main(["dice", "--die", "d6", "--camera", "virtual"]) == 130
+    assert not Path("dice-d6").exists()
+
+
+def test_enough_rolls_are_enough(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "4", "5")
+    arguments = ["dice", "--die", "d6", "--rolls", "2", "--by-hand"]
+    assert [main(arguments), main(arguments)] == [0, 0]
+    told = capsys.readouterr().out
+    assert "Going on behind 2 rolls in dice-d6." in told
+    assert "As many as asked for: --rolls for more of them, --out to begin anew." in told
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+    assert "dice-d6/rolls.csv: 2 dice, unaltered." in capsys.readouterr().out
+
+
+def test_a_session_stays_as_it_was_if_there_is_no_camera(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
+    assert not Path("dice-d6").exists()
+    type_in(monkeypatch, "3")
+    main(["dice", "--die", "d6", "--by-hand"])
+    assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+
+
+def test_a_session_whose_camera_breaks_off_is_sealed_and_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_off(session: Session, _dice: int) -> None:
+        session.tell([4])
+        raise CameraUnavailable("the camera gives no pictures any more")
+
+    monkeypatch.setattr(dice_cli, "roll_by_hand", break_off)
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 2
+    told = capsys.readouterr()
+    assert "Too few rolls to tell: 1." in told.out
+    assert "no pictures any more" in told.err
+    assert main(["audit", "--verify", "dice-d6"]) == 0
+
+
+def test_a_spoilt_table_of_a_session_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dice-d6").mkdir()
+    Path("dice-d6/rolls.csv").write_text("kind,face\nd6,9\n")
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 2
+    assert "dice-d6/rolls.csv: line 2: a d6 shows" in capsys.readouterr().err
+
+
+def test_a_session_whose_last_line_was_broken_off_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Session(D6, Path("mine"), 10).tell([6, 5])
+    table = Path("mine/rolls.csv")
+    whole = table.read_text("utf-8")
+    for torn, left in ((whole + "2,,,2026-11-21T20", [6, 5]), (whole[:9], []), ("", [])):
+        table.write_text(torn, "utf-8")
+        capsys.readouterr()
+        session = Session(D6, Path("mine"), 10)
+        said = capsys.readouterr().out
+        assert ("mine/rolls.csv was broken off; it is left out." in said) == bool(torn)
+        session.tell([4])
+        assert [face for face, _, _ in kept()] == [*left, 4]
+
+
+def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Session(D6, Path("mine"), 10).tell([6, 6, 6])
+    assert capsys.readouterr().out.endswith("evidence 1.4, alarm at 20\n")
+    checks = {"d6": {(v, v): 50 for v in D6.values}}
+    Session(D6, Path("other"), 10, checks=checks).tell([6, 6, 6])
+    assert capsys.readouterr().out.endswith("alarm at 20\n")
+
+
+# -- quarterdeck dice, before a camera ----
+
+
+def seen(*faces: int | None, doubt: str = "", at: int = 1, guess: int | None = None) -> Thrown:
+    """Return dice beside each other, where `at` says; ``None``: it cannot be read."""
+    dice = tuple(
+        ReadFace(
+            guess if face is None else face,
+            0.4 if face is None else 0.97,
+            (at + 40 * k, 2, 30, 40),
+            "green d6",
+            b"a die",
+            is_sure=face is not None,
+        )
+        for k, face in enumerate(faces)
+    )
+    return Thrown(dice, doubt, b"a picture")
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(D6, Path("mine"), 10, "Anne", clock=lambda: 5.0)
+
+
+def kept() -> list[tuple[int | None, int | None, str]]:
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    return [(r.face, r.read, r.confirmed_by) for r in rolls]
+
+
+def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
+    count_roll(session, seen(3), is_check=False, can_ask=True)
+    (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
+    assert (roll.box, roll.confirmed_by) == ((1, 2, 30, 40), "")
+    assert roll.picture == f"00001-{picture_digest(b'a picture')}.jpg"
+    assert Path("mine/pictures", roll.picture).read_bytes() == b"a picture"
+    assert Path("mine/pictures/00001-1.jpg").read_bytes() == b"a die"
+
+
+def test_the_pictures_of_a_session_are_proven_with_it(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    count_roll(session, seen(3), is_check=False, can_ask=True)
+    session.tell([4])
+    session.end()
+    (noted,) = re.findall(r"mine/rolls.csv, sealed as ([0-9a-f]{12})\n", capsys.readouterr().out)
+    assert main(["audit", "--verify", "mine"]) == 0
+    told = capsys.readouterr().out
+    assert "mine/rolls.csv: 2 dice, unaltered, and so are their pictures." in told
+    assert noted in told
+    (picture,) = Path("mine/pictures").glob("00001-?*[0-9a-f].jpg")
+    for change in (lambda: picture.write_bytes(b"another"), picture.unlink):
+        change()
+        assert main(["audit", "--verify", "mine"]) == 2
+        told = capsys.readouterr().err
+        assert f"line 2: its picture {picture} is missing or was changed" in told
+    assert main(["audit", "--verify", "mine/rolls.csv"]) == 0
+
+
+def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
+    count_roll(session, seen(3, 4), is_check=False, can_ask=True)
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
+
+
+COCKED = "a die is cocked"
+PUT_BACK = "the same faces as before"
+
+
+def pass_by(session: Session, *throws: Thrown) -> None:
+    """Let a session see throws while nobody can be asked."""
+    for thrown in throws:
+        count_roll(session, thrown, is_check=False, can_ask=False)
+
+
+def test_a_doubtful_roll_is_kept_as_unread_where_nobody_can_be_asked(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pass_by(session, seen(None, doubt=COCKED, guess=5), seen(9, at=300))
+    told = capsys.readouterr().out
+    assert "not counted: I read 5; a die is cocked" in told
+    assert "not counted: I read 9; that is no face of this die" in told
+    session.end()
+    assert kept() == [(None, 5, ""), (None, None, "")]
+    told = capsys.readouterr().out
+    assert "Could not be read: 2 dice. The verdict holds whatever they showed" in told
+    assert "No rolls were counted." in told
+    assert len(list(Path("mine/pictures").iterdir())) == 4
+
+
+def test_of_a_throw_that_was_half_read_the_plain_dice_count(session: Session) -> None:
+    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(6, 6, 6, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [3, None, 5, 6, 6, 6]
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [roll.roll for roll in rolls] == [1, 1, 1, 2, 2, 2]
+
+
+def test_what_may_be_no_roll_is_unread_as_a_whole(session: Session) -> None:
+    pass_by(session, seen(3, 4, doubt=PUT_BACK), seen(1, 2, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, None, 1, 2]
+
+
+def test_a_throw_that_is_put_right_counts_once(session: Session) -> None:
+    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(3, 4, 5, at=3))
+    session.end()
+    assert [face for face, _, _ in kept()] == [3, 4, 5]
+
+
+def test_a_cocked_die_that_is_seen_again_and_again_is_one(session: Session) -> None:
+    pass_by(session, *[seen(None, doubt=COCKED, guess=guess) for guess in (2, 5, 2)])
+    pass_by(session, seen(4, at=300))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, 4]
+
+
+def test_a_session_goes_on_with_its_unread_dice_and_does_not_count_them(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pass_by(session, seen(None, doubt=COCKED, guess=2), seen(4, at=300))
+    session.end()
+    again = Session(D6, Path("mine"), 2, "Anne", clock=lambda: 5.0)
+    assert not again.is_complete
+    capsys.readouterr()
+    pass_by(again, seen(6, at=600))
+    assert "2/2  shows 6" in capsys.readouterr().out
+    assert again.is_complete
+    again.end()
+    told = capsys.readouterr().out
+    assert "Too few rolls to tell: 2. 1 of 3 dice could not be read" in told
+    assert "<b>?</b> perhaps 2" in Path("mine/report.html").read_text("utf-8")
+
+
+def test_what_the_camera_could_not_read_can_be_told_afterwards(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pass_by(session, seen(3, None, None, doubt=COCKED, guess=2), seen(1, 1, 1, at=300))
+    session.end()
+    type_in(monkeypatch, "2: 5", "1: 5", "1: 7 7", "1: 6 2", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
+    assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
+    told = capsys.readouterr().out
+    assert "Could not be read: the rolls 1." in told
+    assert "roll 2 is none that could not be read" in told
+    assert "2 dice are rolled at once, not 1" in told
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in told
+    by = [(3, 3, ""), (6, 2, "Mary"), (2, 2, "Mary"), (1, 1, ""), (1, 1, ""), (1, 1, "")]
+    assert kept() == by
+    assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
+
+
+FEW = "I see 2 dice, 3 are rolled at once"
+
+
+def too_few(*faces: int) -> Thrown:
+    """Return a throw of which one die is not seen; of the others none is sure."""
+    dice = tuple(replace(die, is_sure=False) for die in seen(*faces).dice)
+    return Thrown((*dice, ReadFace(None, 0.0, None, "", is_sure=False)), FEW, b"a picture")
+
+
+def test_a_throw_of_which_too_few_dice_are_seen_is_kept_and_convicts_no_die(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(20):
+        pass_by(session, too_few(6, 6), seen(1, 2, 3, at=300 + number))
+    assert f"not counted: I read 6 6 ?; {FEW}" in capsys.readouterr().out
+    session.end()
+    assert kept()[:3] == [(None, 6, ""), (None, 6, ""), (None, None, "")]
+    assert "60 of 120 dice could not be read: they may have shown" in capsys.readouterr().out
+    boxes = [r.box for r in read_rolls(Path("mine/rolls.csv").read_text("utf-8"))[:3]]
+    assert boxes == [(1, 2, 30, 40), (41, 2, 30, 40), None]
+    pictures = {path.name for path in Path("mine/pictures").glob("00001*")}
+    assert pictures == {f"00001-{picture_digest(b'a picture')}.jpg", "00001-1.jpg", "00001-2.jpg"}
+
+
+def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(session: Session) -> None:
+    pass_by(session, too_few(6, 5), seen(6, 5, 4))
+    session.end()
+    assert [face for face, _, _ in kept()] == [6, 5, 4]
+
+
+def test_a_throw_of_which_nothing_was_seen_is_no_other_throw(session: Session) -> None:
+    nothing = Thrown((ReadFace(None, 0.0, None, "", is_sure=False),), "I see 0 dice", b"")
+    pass_by(session, nothing, seen(4))
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, 4]
+
+
+@pytest.mark.parametrize("answer", ["5", "4 6 5", "4,6,5"])
+def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
+    session: Session,
+    answer: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    prompts = type_in(monkeypatch, "7", answer)
+    assert count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
+    how = "What the ? shows (Enter: nobody knows, n: no roll): "
+    assert prompts == [f"\n{FEW}.\nI read 4 6 ?. {how}"] * 2
+    assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in capsys.readouterr().out
+    assert kept() == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+
+
+@pytest.mark.parametrize("typed", [[""], []])
+def test_what_nobody_knows_is_kept_as_unread(
+    session: Session, typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, *typed)
+    assert not count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
+    session.end()
+    assert [face for face, _, _ in kept()] == [None, None, None]
+
+
+def test_what_was_no_roll_can_be_said_afterwards(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
+    session.end()
+    type_in(monkeypatch, "1: n", "q")
+    arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
+    assert main([*arguments, "--by-hand"]) == 0
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [roll.status for roll in rolls] == ["taken back"] * 3 + ["stands"] * 3
+
+
+def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(session: Session) -> None:
+    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
+    session.end()
+    session.fill_in(1, [6, 5, 4])
+    assert kept()[:3] == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
+
+
+def test_only_what_is_read_for_sure_is_checked(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, "4 4")
+    count_roll(session, seen(3, None, doubt=COCKED, guess=5), is_check=True, can_ask=True)
+    session.end()
+    assert read_checks(Path("mine/checks.csv").read_text("utf-8")) == {"d6": {(4, 3): 1}}
+
+
+@pytest.mark.parametrize(
+    ("typed", "counted"),
+    [
+        (["4"], [(4, None, "Anne")]),
+        (["9", "4"], [(4, None, "Anne")]),  # "?" is no answer
+        (["n"], []),
+        ([], []),
+    ],
+)
+def test_a_doubtful_roll_is_asked_about(
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: list[str],
+    counted: list[tuple[int, int | None, str]],
+) -> None:
+    type_in(monkeypatch, *typed)
+    count_roll(session, seen(None, doubt="a die is cocked"), is_check=False, can_ask=True)
+    assert kept() == counted
+
+
+def test_checking_asks_after_every_roll_and_counts_the_errors(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "", "6", "n", "2")
+    for thrown in (seen(5), seen(5), seen(5), seen(None)):
+        count_roll(session, thrown, is_check=True, can_ask=True)
+    session.end()
+    assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (2, None, "Anne")]
+    checks = Path("mine/checks.csv")
+    assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
+    again = Session(D6, Path("mine"), 10)
+    type_in(monkeypatch, "")
+    count_roll(again, seen(5), is_check=True, can_ask=True)
+    again.end()
+    assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
+    assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
+
+
+def test_a_terminal_hears_a_bell_and_sees_one_line(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    session.tell([6])
+    told = capsys.readouterr().out
+    assert told.startswith("\r")
+    assert told.endswith("\a")
+    assert "1/10  shows 6" in told
+
+
+def test_the_bar_fills() -> None:
+    bars: Callable[[int], str] = lambda done: progress(done, 4)[1:25]  # noqa: E731
+    assert [bars(n).count("#") for n in (0, 1, 4, 9)] == [0, 6, 24, 24]
+
+
+def test_faces_may_be_typed_by_the_names_people_call_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "Green", "3", "purple", "yellow")
+    assert main(["dice", "--die", "colour", "--rolls", "3", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "(0 brown, 1 red, 2 orange, 3 green, 4 white, 5 yellow)" in told
+    assert "3 green, 4 white, 5 yellow, not purple" in told
+    assert "3/3  shows yellow" in told
+    rolls = read_rolls(Path("dice-colour/rolls.csv").read_text("utf-8"))
+    assert [roll.face for roll in rolls] == [3, 3, 5]
+
+
+def test_several_dice_may_be_typed_with_commas() -> None:
+    assert parse_faces("2, 3,3", DieKind("sail", (2, 3, 3, 4)), 3) == (2, 3, 3)
+
+
+def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    import cv2
+
+    from vision.virtual.roller import RESTING, TUMBLING, RollingTray
+
+    assert main(["dice", "--die", "cannon", "--rolls", "4", "--camera", "virtual:3"]) == 0
+    told = capsys.readouterr().out
+    assert "cannon, 4 rolls. Too few rolls to tell: 4." in told
+    rolls = read_rolls(Path("dice-cannon/rolls.csv").read_text("utf-8"))
+    tray = RollingTray("cannon", find_kind("cannon").faces, 1, (220.0, 160.0), 3)
+    truth = []
+    for _ in range(12):
+        for _ in range(TUMBLING + RESTING):
+            tray.read()
+        truth.append(tray.shown[0])
+    left = iter(truth)  # a roll that could not be read is missing, none is wrong
+    assert all(roll.face in left for roll in rolls)
+    assert all(Path("dice-cannon/pictures", roll.picture).is_file() for roll in rolls)
+    page = Path("dice-cannon/report.html").read_text("utf-8")
+    crops = re.findall(r'src="(pictures/[^"]+)"', page)
+    assert len(crops) == 4
+    for crop in crops:
+        side, other, _ = cv2.imread(f"dice-cannon/{crop}").shape
+        assert side == other
+    assert {roll.source for roll in rolls} == {"camera"}
+
+
+def test_serving_takes_the_camera_s_errors_from_a_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("checks.csv").write_text("kind,true,read,count\nd6,1,1\n")
+    assert main(["serve", "--checks", "checks.csv", "--data", "here"]) == 2
+    assert "line 2: 'count' must be a whole number" in capsys.readouterr().err
+    assert not Path("here").exists()
+
+
+def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    import cv2
+
+    from vision.virtual.roller import RESTING, TUMBLING, RollingTray
+
+    tray = RollingTray("cannon", find_kind("cannon").faces, 1, (220.0, 160.0), 3)
+    Path("shots").mkdir()
+    cv2.imwrite("empty.png", tray.empty)
+    cv2.imwrite("shots/0.png", tray.empty)
+    Path("shots/1.png").write_bytes(b"no picture")
+    truth = []
+    for number in range(2, 6):
+        for _ in range(TUMBLING + RESTING):
+            frame = tray.read()
+        cv2.imwrite(f"shots/{number}.png", frame.board)
+        truth.append(tray.shown[0])
+    assert len(set(truth)) > 1
+    arguments = ["--camera", "folder:shots", "--empty", "empty.png", "--out", "mine"]
+    assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
+    told = capsys.readouterr().out
+    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once (picture 0)" in told
+    assert "not counted: 'shots/1.png' cannot be read" in told
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    left = iter(truth)
+    assert [roll.face is None for roll in rolls][:2] == [True, False]
+    assert all(roll.face in left for roll in rolls if roll.face is not None)
+    # Gone on with, what was counted is not counted again.
+    shutil.copy("shots/2.png", "shots/6.png")
+    assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
+    again = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert again[:-1] == rolls
+    assert again[-1].face == rolls[1].face
+
+
+@pytest.mark.frames
+def test_real_photographs_of_a_die_need_no_tray(capsys: pytest.CaptureFixture[str]) -> None:
+    beside = Path(__file__).parents[4] / "shared" / "dice"
+    folder = Path(os.environ.get("QUARTERDECK_DICE", beside))
+    if not (folder / "manifest.jsonl").is_file():
+        pytest.skip("no photographs of dice here: set QUARTERDECK_DICE")
+    lines = (folder / "manifest.jsonl").read_text("utf-8").splitlines()
+    pictures = [json.loads(line) for line in lines]
+    alone = [p for p in pictures if len(p["dice"]) == 1 and p["dice"][0]["kind"] == "d6"][::12][:6]
+    Path("shots").mkdir()
+    for number, picture in enumerate(alone):
+        shutil.copy(folder / picture["image"], f"shots/{number}.jpg")
+    assert main(["dice", "--die", "d6", "--camera", "folder:shots", "--out", "mine"]) == 0
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    left = iter(picture["dice"][0]["value"] for picture in alone)
+    assert len(rolls) >= 2
+    assert all(roll.face in left for roll in rolls)
+    assert f"{len(rolls)} rolls" in capsys.readouterr().out
