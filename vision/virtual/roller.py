@@ -101,7 +101,7 @@ class RollingTray:
             try:
                 self._dice = scatter(thrown, self._size_mm, self._rng)
             except ValueError as error:
-                raise CameraUnavailable(f"the virtual tray: {error}") from error
+                raise CameraUnavailable(f"{error}: throw fewer, or choose a larger one") from error
             look = DICE_SETS[self._scene.dice_set]
             self._laid = render_tray(self._bare, self._lens, self._light, self._dice, look)
         self._frames += 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from companion.errors import CameraUnavailable
 from vision.dice.legible import NEEDED_PX, sign_px
 from vision.virtual.dice import posed_corners_mm
 from vision.virtual.roller import RESTING, TUMBLING, RollingTray
@@ -26,3 +29,15 @@ def test_it_throws_again_after_the_dice_have_lain():
     rests = shown[TUMBLING : TUMBLING + RESTING], shown[2 * TUMBLING + RESTING :]
     assert all(len(set(rest)) == 1 for rest in rests)
     assert rests[0][0] != rests[1][0]
+
+
+def test_more_dice_than_there_is_room_for_are_said() -> None:
+    tray = RollingTray("d6", (1, 2, 3, 4, 5, 6), 90, (220.0, 160.0), 1)
+    with pytest.raises(CameraUnavailable, match="in the tray: throw fewer, or choose a larger"):
+        tray.read()
+
+
+def test_a_die_that_cannot_be_drawn_is_said_at_once() -> None:
+    for kind, faces in (("gem", (1,)), ("d6", (7,))):
+        with pytest.raises(CameraUnavailable, match=f"cannot throw a {kind}"):
+            RollingTray(kind, faces, 1, (220.0, 160.0), 1)
