@@ -168,8 +168,7 @@ class Scene:
         lit *= rng.uniform(0.95, 1.05)
         paint, ink = look.body, look.ink
         if side.paint is not None:
-            paint = np.array(TINTS[COLOURS[side.paint]]) * rng.uniform(0.8, 1.15)
-            paint = paint + rng.normal(0, 10, 3)
+            paint = self._tint(side.paint)
         outline = self.eye.pixels(side.corners + shift) - corner
         fill(layer, outline, paint * lit)
         if look.second is not look.body:
@@ -180,6 +179,11 @@ class Scene:
             cv2.polylines(layer, [points], True, shade, int(rng.integers(1, 5)), cv2.LINE_AA, 4)
         for printed in side.prints:
             self._print(layer, corner, printed, side.normal, shift, ink * lit, look.font)
+
+    def _tint(self, paint: int) -> Array:
+        """Return the colour (BGR, 0 to 255) of a side of a colour die."""
+        tint = np.array(TINTS[COLOURS[paint]]) * self.rng.uniform(0.8, 1.15)
+        return np.asarray(tint + self.rng.normal(0, 10, 3))
 
     def _print(
         self, layer: Array, corner: Array, p: Print, normal: Array, shift: Array, ink: Array,

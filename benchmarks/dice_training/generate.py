@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from benchmarks.dice_training.drawing import Scene, draw_picture
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.moulded import MouldedScene
 from benchmarks.dice_training.near import NearScene
+from benchmarks.dice_training.plain import PlainScene
 
 _CHUNK = 100
 
@@ -30,8 +32,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--awkward", type=float, default=0.0, help="share not at rest, hidden")
-    parser.add_argument("--moulded", action="store_true", help="cubes with round edges and gloss")
-    parser.add_argument("--near", action="store_true", help="numbered dice, from near")
+    manner = parser.add_mutually_exclusive_group()
+    add = partial(manner.add_argument, action="store_const", dest="scene", default=Scene)
+    add("--moulded", const=MouldedScene, help="cubes with round edges and gloss")
+    add("--near", const=NearScene, help="numbered dice, from near")
+    add("--plain", const=PlainScene, help="colour dice and nulls")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
@@ -41,8 +46,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     arguments.out.mkdir(parents=True, exist_ok=True)
     chunks = range(-(-arguments.count // _CHUNK))
-    scene = NearScene if arguments.near else MouldedScene if arguments.moulded else Scene
-    how = (arguments.awkward, scene)
+    how = (arguments.awkward, arguments.scene)
     jobs = [(arguments.out, arguments.seed, chunk, how, fonts) for chunk in chunks]
     with (
         Pool(arguments.workers) as pool,

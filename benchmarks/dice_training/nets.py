@@ -11,8 +11,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice import cannon, sail
-from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX
-from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, SIGNS
+from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX, PLAIN_PX
+from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
 
 if TYPE_CHECKING:
     from onnx import ModelProto
@@ -113,6 +113,26 @@ class Pips(Near):
     signs = PIP_SIGNS
 
 
+class Plain(nn.Module):
+    """Crop (N, 3, 48, 48), as it is lit, to logits (N, len(PLAIN_SIGNS)): the colours of a die."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 16, 5, 2), _layer(16, 24), _layer(24, 40, 3, 2), _layer(40, 40),
+            _layer(40, 56, 3, 2), _layer(56, 20, 1),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.1)
+        self.hidden = nn.Linear(20 * 36, 32)
+        self.told = nn.Linear(32, len(PLAIN_SIGNS))
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return the logits."""
+        seen = self.body(crops).flatten(1)
+        logits: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
+        return logits
+
+
 class Sides(nn.Module):
     """A corner of a tetrahedron's side laid flat (N, 3, 28, 28), evened, to logits (N, classes)."""
 
@@ -153,9 +173,9 @@ class Tops(nn.Module):
         return logits
 
 
-Net = Finder | Teller | Close | Pips | Sides | Tops
+Net = Finder | Teller | Close | Pips | Plain | Sides | Tops
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
-_EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX)}
+_EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX)}
 _EXAMPLE_PX |= dict.fromkeys((Sides, Tops), (sail.VIEW_PX, sail.VIEW_PX))
 
 

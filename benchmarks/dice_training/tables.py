@@ -78,6 +78,8 @@ def virtual_rolls(
             yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
 
 
+_KINDS = ("sail", "cannon", "sail", "cannon", "piecepack", *SOLID_KINDS)
+
 _MOST_LEAN_DEG = {"cannon": 20.0, "d20": 20.0, "sail": 50.0}
 
 
@@ -120,10 +122,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--rolls", type=int, default=8)
     parser.add_argument("--seed", type=int, default=9500)
     parser.add_argument("--awkward", type=float, default=0.0, help="share cocked or stacked")
+    parser.add_argument("--kinds", nargs="+", default=_KINDS, help="kinds to roll")
     arguments = parser.parse_args(argv)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    kinds = ("sail", "cannon", "sail", "cannon", "piecepack", *SOLID_KINDS)
-    how = (arguments.scenes, arguments.rolls, arguments.seed, kinds)
+    how = (arguments.scenes, arguments.rolls, arguments.seed, tuple(arguments.kinds))
     rolls = virtual_rolls(*how, awkward=arguments.awkward)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k, roll in enumerate(rolls):

@@ -20,19 +20,23 @@ from vision.dice.crops import (
     CROP_PX,
     PIPS_AROUND,
     PIPS_PX,
+    PLAIN_AROUND,
+    PLAIN_PX,
     cut_crop,
 )
 from vision.dice.kinds import (
     CLOSE_KINDS,
     CLOSE_SIGNS,
+    COLOURS,
     KINDS,
     NOTHING,
     PIP_SIGNS,
+    PLAIN_SIGNS,
     SHAPES,
     SIGNS,
     sign_of,
 )
-from vision.dice.teller import EVENED, MOST
+from vision.dice.teller import EVENED, LIT, MOST
 from vision.frame import Array, Image
 
 BATCH = 96
@@ -50,6 +54,11 @@ _MORE_PIPS = 2.5
 """Dice with pips are what most people roll."""
 _CLOSE_NOTHING = 0.2
 """Share of the crops without a numeral that the close network is shown."""
+
+_PLAIN_NOTHING = 0.06
+"""Share of the dice with a sign, other than piecepack dice, that `PlainFeed` shows."""
+_PLAIN_OFTEN = np.array([1.5, 3.0, *[1.0] * len(COLOURS)])
+"""How often it shows each of `PLAIN_SIGNS`."""
 
 _SHARPNESSES = 6
 """A batch is softened in so many ways."""
@@ -195,7 +204,8 @@ def _recoloured(
     """Change light, colours (not of colour dice) and sharpness."""
     count = len(crops)
     drawn = torch.rand(count)
-    mixed = torch.where((drawn < 0.3)[:, None, None, None], crops[:, torch.randperm(3)], crops)
+    swapped = (drawn < 0.3) & ~plain
+    mixed = torch.where(swapped[:, None, None, None], crops[:, torch.randperm(3)], crops)
     keep = plain | (drawn < 0.68)
     crops = torch.where(keep[:, None, None, None], mixed, _mixed(crops))
     inverted = (torch.rand(count) < 0.08) & ~plain
@@ -363,6 +373,44 @@ class PipsFeed(Feed):
                 found.append((crop, kind, PIP_SIGNS.index(SIGNS[sign])))
             elif rng.random() < _CLOSE_NOTHING:
                 found.append((crop, KINDS.index(NOTHING), 0))
+        return found
+
+
+class PlainFeed(Feed):
+    """Draws crops of dice without a sign on top, and of some that have one; all keep colours."""
+
+    size_px = PLAIN_PX
+    softest = 0.5
+    glossy = 0.06
+
+    def __init__(
+        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
+    ) -> None:
+        super().__init__(known, shares, rng)
+        self._plain[:] = True
+
+    def _even(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return the crops as they are lit, `vision.dice.teller.as_lit`."""
+        return (crops - 0.5) * LIT
+
+    def _around(self, kind: str) -> float:
+        return PLAIN_AROUND
+
+    def _evenly(self, samples: list[Sample]) -> Array:
+        """Return weights by which nulls come as often as three colours together."""
+        signs = np.array([sign for *_, sign in samples])
+        counts = np.bincount(signs, minlength=len(PLAIN_SIGNS))
+        return np.asarray((_PLAIN_OFTEN / counts.clip(1))[signs])
+
+    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
+        found = []
+        for crop, kind, sign in super()._samples(picture, rng):
+            if sign == _NO_SIGN:
+                continue
+            if SIGNS[sign] in PLAIN_SIGNS:
+                found.append((crop, kind, PLAIN_SIGNS.index(SIGNS[sign])))
+            elif kind == KINDS.index("piecepack") or rng.random() < _PLAIN_NOTHING:
+                found.append((crop, kind, 0))
         return found
 
 

@@ -17,7 +17,17 @@ import numpy as np
 import torch
 
 from benchmarks.dice_training import finding, telling
-from benchmarks.dice_training.nets import Close, Finder, Net, Pips, Sides, Teller, Tops, export
+from benchmarks.dice_training.nets import (
+    Close,
+    Finder,
+    Net,
+    Pips,
+    Plain,
+    Sides,
+    Teller,
+    Tops,
+    export,
+)
 from benchmarks.dice_training.pictures import (
     Known,
     drawn_pictures,
@@ -45,6 +55,8 @@ _PIPS_SHARES = {
     "moulded": 0.34,
 }
 """The same for the network that counts pips."""
+_PLAIN_SHARES = {"traced": 0.08, "tables": 0.06, "tables2": 0.1, "plain": 0.4}
+"""The same for the one that tells sides without a sign."""
 
 _END = ("hidden", "told")
 """Layers that remember single dice rather than what dice look like."""
@@ -58,6 +70,7 @@ NETS = {
     "teller": (Teller, telling.Feed, telling.loss, telling.BATCH),
     "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
     "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
+    "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
     "tops": (Tops, telling.TopsFeed, telling.close_loss, 128),
 }
@@ -91,7 +104,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.views:
         feed = make_feed(arguments.views)
     else:
-        shares = _PIPS_SHARES if arguments.net == "pips" else _SHARES
+        shares = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES}.get(arguments.net, _SHARES)
         feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
     if arguments.start:

@@ -18,6 +18,8 @@ CLOSE_AROUND = {
 """The same of a close crop, by shape: the top side, and little of its neighbours."""
 PIPS_PX, PIPS_AROUND = 48, 1.2
 """The same of a crop in which pips are counted."""
+PLAIN_PX, PLAIN_AROUND = 48, 1.2
+"""The same of a crop that shows the colours of a die's sides."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""

@@ -63,6 +63,10 @@ CLOSE_SIGNS = ("none", *_NUMBERS, "00")
 PIP_SIGNS = ("none", *(f"{n} pips" for n in range(1, 7)))
 """Classes of the network that counts pips; the first one is anything else."""
 
+PLAIN_SIGNS = ("none", "blank", *COLOURS)
+"""Classes of the network for top sides without a sign: anything else, a die that has one colour,
+and the top of one that has a colour a side."""
+
 
 def sign_of(die: Die) -> str:
     """Return what a die shows on top.

@@ -12,7 +12,16 @@ import cv2
 import numpy as np
 
 from companion.rules.layout import Die
-from vision.dice.crops import CLOSE_AROUND, CLOSE_PX, PIPS_AROUND, PIPS_PX, Box, cut_crop
+from vision.dice.crops import (
+    CLOSE_AROUND,
+    CLOSE_PX,
+    PIPS_AROUND,
+    PIPS_PX,
+    PLAIN_AROUND,
+    PLAIN_PX,
+    Box,
+    cut_crop,
+)
 from vision.dice.kinds import (
     CLOSE_KINDS,
     CLOSE_SIGNS,
@@ -21,20 +30,24 @@ from vision.dice.kinds import (
     KINDS,
     NOTHING,
     PIP_SIGNS,
+    PLAIN_SIGNS,
     SHAPES,
     SIGNS,
     sign_of,
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH, PIPS_WARMTH = 0.7, 0.55, 0.65
+WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.55, 0.65, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
 drawn pictures that the networks had not seen, the third on a fifth of the photographs that may be
-learnt from, left out while the network was trained."""
+learnt from, left out while the network was trained, the fourth on path-traced and virtual trays
+that the network had not seen."""
 EVENED = 0.5
 """Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
 table."""
 MOST = 4.0
+LIT = 3.0
+"""A crop that keeps its light has values up to half of this."""
 _DOUBTFUL = 0.98
 """A die whose first view is less sure than this is turned and looked at three more times."""
 _FOREIGN = 0.25
@@ -45,13 +58,15 @@ _LEAST_TOLD = 0.005
 _LEAST_ASKED = 0.05
 """Probability of a kind from which on its sign is looked at from nearer."""
 _BOTH = 0.5
-"""Pips are told by both looks alike."""
+"""Pips, and tops without a sign, are told by both looks alike."""
 
 _CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
 _LAID_FLAT = [*_CLOSE_KINDS, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
 """Signs of these are told by a nearer look where it is known how the camera stands."""
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
 _NOTHING = KINDS.index(NOTHING)
+_PIECEPACK, _COLOUR = KINDS.index("piecepack"), KINDS.index("colour")
+_PLAIN_SIGNS = np.array([SIGNS.index(sign) for sign in PLAIN_SIGNS[1:]])
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
 
@@ -131,6 +146,7 @@ class DieTeller:
         pips = _Network("pips.onnx", (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
         self._numerals = _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_PX, CLOSE_AROUND, 0.0)
         self._pips = _Nearer(pips, ("d6",), PIP_SIGNS, PIPS_PX, {"cube": PIPS_AROUND}, _BOTH)
+        self._plain = _Plain(_Network("plain.onnx", (len(PLAIN_SIGNS),), PLAIN_WARMTH, as_lit))
 
     def tell(
         self,
@@ -163,6 +179,7 @@ class DieTeller:
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
         self._numerals.tell(picture, tops, kinds, signs)
         self._pips.tell(picture, boxes, kinds, signs)
+        self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
 
 
@@ -204,6 +221,37 @@ class _Nearer:
             told = both * known_too / np.maximum(both.sum(axis=1, keepdims=True), 1e-9)
         signs[asked] *= 1 - share
         signs[np.ix_(asked, self._signs)] += share * told
+
+
+class _Plain:
+    """A network that is asked about tops without a sign: by their sides it tells the kind, too."""
+
+    def __init__(self, network: _Network) -> None:
+        self._network = network
+
+    def tell(self, picture: Image, boxes: Sequence[Box], kinds: Array, signs: Array) -> None:
+        """Put into `kinds` and `signs` what both looks say of dice without a sign on top."""
+        known = kinds[:, [_PIECEPACK, _COLOUR]].sum(axis=1)
+        asked = np.flatnonzero(known * signs[:, _PLAIN_SIGNS].sum(axis=1) > _LEAST_ASKED)
+        if not len(asked):
+            return
+        crops = [cut_crop(picture, boxes[int(n)], PLAIN_PX, PLAIN_AROUND) for n in asked]
+        told = self._network.odds(crops, lambda part: part.max(axis=1))
+        share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
+        signed = signs[asked]
+        signed[:, _PLAIN_SIGNS] = 0
+        # A sign or a blank side is on a piecepack die, a colour on a colour die.
+        before = np.insert(signs[np.ix_(asked, _PLAIN_SIGNS)], 0, signed.sum(axis=1), axis=1)
+        before[:, :2] *= kinds[asked, _PIECEPACK, None]
+        before[:, 2:] *= kinds[asked, _COLOUR, None]
+        both = np.sqrt(before) ** _BOTH * told ** (1 - _BOTH)  # one look has told kind and sign
+        both /= np.maximum(both.sum(axis=1, keepdims=True), 1e-9)
+        # The sign says which kind it is; that is not to count twice.
+        kinds[asked, _COLOUR] = known[asked] * (1 - both[:, 0]) / 2
+        kinds[asked, _PIECEPACK] = known[asked] * (1 + both[:, 0]) / 2
+        signs[asked] *= 1 - share
+        signs[asked] += share * both[:, :1] * signed / np.maximum(signed.sum(1)[:, None], 1e-9)
+        signs[np.ix_(asked, _PLAIN_SIGNS)] += share * both[:, 1:]
 
 
 def _groups(expect: Sequence[str] | None) -> Array:
@@ -279,6 +327,14 @@ def evened_apart(crop: Array) -> Array:
     values = crop.astype(np.float32) / 255
     colours = values - values.mean(axis=2, keepdims=True)
     return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
+
+
+def as_lit(crop: Array) -> Array:
+    """Return a crop as bright and as coloured as it is, about 0.
+
+    A brown and an orange side differ in nothing else.
+    """
+    return (crop.astype(np.float32) / 255 - 0.5) * LIT
 
 
 def _evened(values: Array, middle: float) -> Array:

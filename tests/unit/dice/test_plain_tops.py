@@ -1,0 +1,55 @@
+"""Tops without a sign: colour dice, and nulls of piecepack dice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.dice_training.tables import box_of
+from companion.rules.layout import Die
+from vision.dice.kinds import COLOURS, FACES
+from vision.dice.teller import DieTeller, as_lit
+from vision.virtual.dice import DiePose
+
+SURE = 0.9
+AT_THE_SIDE = (190.0, 130.0, 25.0)
+"""Place (mm) and turn of a die of which the camera sees two sides, besides its top."""
+
+
+@pytest.fixture(scope="module")
+def teller():
+    return DieTeller()
+
+
+def told(teller, tray, pose, expect):
+    (odds,) = teller.tell(tray.picture(pose), [box_of(pose, tray.lens)], expect)
+    faces = odds.faces(expect)
+    assert sum(faces.values()) <= 1 + 1e-6
+    return faces
+
+
+@pytest.mark.parametrize("face", FACES["colour"])
+def test_a_colour_is_told_among_all_kinds(teller, tray, face):
+    faces = told(teller, tray, DiePose("colour", face, *AT_THE_SIDE), None)
+    assert faces.get(Die("colour", face), 0) > SURE, COLOURS[face]
+
+
+def test_a_white_top_is_a_colour_dies_where_its_sides_have_colours(teller, tray):
+    both = ("colour", "piecepack")
+    white, null = Die("colour", COLOURS.index("white")), Die("piecepack", 0)
+    coloured = told(teller, tray, DiePose("colour", white.face, *AT_THE_SIDE), both)
+    assert coloured[white] > SURE
+    plain = told(teller, tray, DiePose("piecepack", 0, *AT_THE_SIDE), both)
+    assert plain.get(null, 0) > plain.get(white, 0)
+
+
+def test_a_sign_on_top_is_left_to_the_first_look(teller, tray):
+    faces = told(teller, tray, DiePose("piecepack", 4, *AT_THE_SIDE), ("colour", "piecepack"))
+    assert faces[Die("piecepack", 4)] > SURE
+
+
+def test_a_dark_side_is_shown_darker_than_a_bright_one():
+    """Brown is a dark orange: evened they would be the same."""
+    orange = np.full((4, 4, 3), (30, 120, 235), np.uint8)
+    assert np.allclose(as_lit(orange // 2).mean(), as_lit(orange).mean() / 2 - 0.75, atol=0.02)
+    assert as_lit(orange)[0, 0].argmax() == 2
