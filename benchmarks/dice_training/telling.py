@@ -52,6 +52,8 @@ _LESS_NOTHING = 0.7
 """Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
 _MORE_PIPS = 2.5
 """Dice with pips are what most people roll."""
+_NUMERALS_TOO = ("d6_numeral", "d4_barrel")
+"""Kinds that `close` is never asked about, but whose photographs show it numerals on top."""
 _CLOSE_NOTHING = 0.2
 """Share of the crops without a numeral that the close network is shown."""
 
@@ -341,7 +343,7 @@ class CloseFeed(Feed):
         return np.asarray(weights / weights.sum())
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
-        close = [KINDS.index(kind) for kind in CLOSE_KINDS]
+        close = [KINDS.index(kind) for kind in (*CLOSE_KINDS, *_NUMERALS_TOO)]
         found = []
         for crop, kind, sign in super()._samples(picture, rng):
             if kind in close and sign != _NO_SIGN:
