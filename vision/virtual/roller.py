@@ -81,7 +81,8 @@ class RollingTray:
         self._noise = Noise(self._lens.size_px, self._scene.noise, self._rng)
         self._dice: tuple[DiePose, ...] = ()
         self._laid = self._bare
-        self._frames = 0
+        self._frames = TUMBLING + 1
+        """Pictures taken, as if there had been a throw before: at first the tray lies empty."""
 
     @property
     def empty(self) -> Image:
