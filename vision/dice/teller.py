@@ -168,7 +168,8 @@ class DieTeller:
 
         Each is shown to a network, and if that is not plain, in the other quarter turns too: what
         is told one way up only is told badly, and the mean says so. Pips, and small numerals, are
-        looked at from nearer by networks that know nothing else.
+        looked at from nearer by networks that know nothing else, and so are tops without a sign
+        where colour dice can lie.
         """
         if not boxes:
             return []
@@ -179,7 +180,8 @@ class DieTeller:
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
         self._numerals.tell(picture, tops, kinds, signs)
         self._pips.tell(picture, boxes, kinds, signs)
-        self._plain.tell(picture, boxes, kinds, signs)
+        if expect is None or "colour" in expect:  # else what bears no sign is a null
+            self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
 
 

@@ -43,6 +43,11 @@ def test_a_white_top_is_a_colour_dies_where_its_sides_have_colours(teller, tray)
     assert plain.get(null, 0) > plain.get(white, 0)
 
 
+def test_a_top_without_a_sign_is_a_null_where_no_colour_die_can_lie(teller, tray):
+    faces = told(teller, tray, DiePose("piecepack", 0, *AT_THE_SIDE), ("piecepack", "d6"))
+    assert faces[Die("piecepack", 0)] > SURE
+
+
 def test_a_sign_on_top_is_left_to_the_first_look(teller, tray):
     faces = told(teller, tray, DiePose("piecepack", 4, *AT_THE_SIDE), ("colour", "piecepack"))
     assert faces[Die("piecepack", 4)] > SURE
