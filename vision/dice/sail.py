@@ -53,6 +53,10 @@ _BASES = 5
 """So many places where it may stand are looked at,"""
 _PLAIN = 0.97
 """unless those before told a value with this probability."""
+_DOUBTED = 2
+"""Else so many, the likeliest, are looked at again from places beside,"""
+_ASIDE_MM = 0.55 * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])
+"""which are these."""
 _REACH = 0.5
 """Where numerals stand on the way from the middle of a side to the corner."""
 _GRAZING = 0.1
@@ -95,21 +99,30 @@ class SailTeller:
     def _read(
         self, floor: SeenFloor, box: Box, before: Array, one_asked: bool
     ) -> tuple[Array, Base]:
-        """Return the probabilities of kind and value, as `_posterior`, and the likeliest base."""
-        bases, shown = list[Base](), list[Array]()
-        places = islice(seek_bases(floor, box), _BASES)
-        # Where the numerals at the top are plain they will do.
-        for base, corners in ((base, corners) for base in places for corners in (_TOP, _FOOT)):
-            if corners is _TOP:
-                bases.append(base)
-                shown.append(np.ones((4, 1 + len(VALUES))))
-            shown[-1] *= self._shown(floor, base, corners)
-            told = _posterior(shown, before)
-            # Where one kind is asked for, whichever it is, what it says is enough.
-            if (told.sum(axis=0) if one_asked else told).max() >= _PLAIN:
-                break
-        likeliest = int(np.argmax([_evidence(one).sum() for one in shown]))
-        return told, bases[likeliest]
+        """Return the probabilities of kind and value, as `_posterior`, and the likeliest base.
+
+        What is not plain at any place is read once more at some beside the likeliest: where a die
+        stands is known to half a millimetre, and how it reads must not hang on that.
+        """
+        bases, evidence = list[Base](), list[Array]()
+        for base in islice(seek_bases(floor, box), _BASES):
+            shown = np.ones((4, 1 + len(VALUES)))
+            bases.append(base)
+            evidence.append(_evidence(shown))
+            for corners in (_TOP, _FOOT):  # where the numerals at the top are plain they will do
+                shown = shown * self._shown(floor, base, corners)
+                evidence[-1] = _evidence(shown)
+                told = _posterior(evidence, before)
+                # Where one kind is asked for, whichever it is, what it says is enough.
+                if (told.sum(axis=0) if one_asked else told).max() >= _PLAIN:
+                    return told, bases[_likeliest(evidence)[0]]
+        for k in _likeliest(evidence)[:_DOUBTED]:
+            beside = [
+                _evidence(self._shown(floor, _moved(bases[k], aside), _FOOT + _TOP))
+                for aside in _ASIDE_MM
+            ]
+            evidence[k] = np.mean([evidence[k], *beside], axis=0)
+        return _posterior(evidence, before), bases[_likeliest(evidence)[0]]
 
     def _shown(self, floor: SeenFloor, base: Base, corners: Sequence[int]) -> Array:
         """Return how much likelier what is seen is if a corner has a number than if it has none.
@@ -137,16 +150,24 @@ class SailTeller:
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
-def _posterior(shown: Sequence[Array], before: Array) -> Array:
+def _moved(base: Base, aside_mm: Array) -> Base:
+    return Base(base.centre_mm + aside_mm, base.turn, base.edge_mm)
+
+
+def _likeliest(evidence: Sequence[Array]) -> list[int]:
+    """Return the numbers of the bases, those first that explain most."""
+    return sorted(range(len(evidence)), key=lambda k: -float(evidence[k].sum()))
+
+
+def _posterior(evidence: Sequence[Array], before: Array) -> Array:
     """Return the probabilities (kinds, 4) of kind and value; the rest up to 1: no such die.
 
     Parameters
     ----------
-    shown : what the corners of each base show, see `SailTeller._shown`.
+    evidence : of each base, see `_evidence`.
     before : (kinds,), how likely each is.
     """
-    evidence = np.mean([_evidence(one) for one in shown], axis=0)
-    both = evidence * before[:, None] * (1 - _NO_SUCH_DIE)
+    both = np.mean(evidence, axis=0) * before[:, None] * (1 - _NO_SUCH_DIE)
     return np.asarray(both / (both.sum() + _NO_SUCH_DIE))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
+from vision.dice import sail
 from vision.dice.base import Base, corners_mm, seek_bases
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
@@ -106,6 +107,25 @@ def test_a_d4_is_told_from_its_sides(tray, face, others):
     die, probability = likeliest(odds, ("d4",))
     assert die == Die("d4", face)
     assert probability > 0.9
+
+
+def test_what_is_not_plain_is_read_once_more_from_places_beside(tray, monkeypatch):
+    looked_at = []
+
+    def views(picture, to_picture, base, camera_mm, which):
+        looked_at.append((base.centre_mm, tuple(which)))
+        return side_views(picture, to_picture, base, camera_mm, which)
+
+    monkeypatch.setattr(sail, "side_views", views)
+    floor, box, odds = seen(tray, SAIL)
+    SailTeller().told(floor, box, odds, ("sail",))
+    assert [which for _, which in looked_at] == [(3,)]
+    looked_at.clear()
+    SailTeller().told(SeenFloor(tray.empty(), floor.view), box, odds, ("sail",))
+    beside = [centre for centre, which in looked_at if len(which) == 4]
+    assert len(beside) == 8
+    apart = [min(np.hypot(*(a - b)) for b, which in looked_at if which == (3,)) for a in beside]
+    assert apart == pytest.approx([0.55] * 8)
 
 
 @pytest.mark.parametrize("kind", ["sail", "d4"])
