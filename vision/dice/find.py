@@ -5,6 +5,9 @@ of the wall or a shadow's edge may be much plainer. But the box is one solid: wh
 edge is seen, floor and outer edge can only be elsewhere in two ways, by the height of the walls
 and the width of their tops. So of all boxes the one is sought whose twelve edges are plain in the
 picture and whose walls' tops are of one colour all around.
+
+The same edges tell how wide the lens is, where nobody knows: from nearer, with a wider lens, more
+is seen of the walls.
 """
 
 from __future__ import annotations
@@ -26,20 +29,25 @@ _OFFERED = 6
 """Lines of a side that may be the walls' upper inner edge."""
 _PROMISING, _STARTS = 150, 3
 """So many rectangles of these lines are looked at, and so many of the boxes are settled."""
+_LENSES, _STARTS_EACH = (0.7, FOCAL), 2
+"""Where the focal length is not known: widths of the picture from which the search begins (fields
+of view of 71 and 49 degrees), and boxes settled for each."""
 _DISTINCT_PX = 5.0
 """Starts are farther apart than this."""
 _MISFIT_WORTH = 20.0
 _HEIGHTS_MM = np.array([12.0, 16.0, 20.0, 24.0, 28.0, 34.0])
 _TOPS_MM = np.array([3.0, 5.0, 7.0, 9.0, 12.0, 16.0])
-_LEAST = np.array([*[-np.inf] * 6, 10.0, 2.0])
-_MOST = np.array([*[np.inf] * 6, 40.0, 20.0])
-"""Walls are so high and their tops so wide. Lower ones hardly matter: floor and upper edge are
-seen in nearly the same place then."""
+_LEAST = np.array([*[-np.inf] * 6, 10.0, 2.0, -0.3])
+_MOST = np.array([*[np.inf] * 6, 40.0, 20.0, 0.3])
+"""Walls are so high and their tops so wide, and the focal length is so near to that from which the
+search begins (logarithm). Lower walls hardly matter: floor and upper edge are seen in nearly the
+same place then."""
 _PATCHY, _PATCHY_CAP = 6.0, 0.33
 """What it costs if the top of a wall has another colour than the others (a step of 1 of the
 logarithm), and how much of it counts at most."""
-_STEPS = np.array([0.02, 0.02, 0.01, 2.0, 2.0, 6.0, 3.0, 1.5])
-"""First steps by which a box is varied: turns (radians), place, height and tops (mm)."""
+_STEPS = np.array([0.02, 0.02, 0.01, 2.0, 2.0, 6.0, 3.0, 1.5, 0.12])
+"""First steps by which a box is varied: turns (radians), place, height and tops (mm), and the
+logarithm of the focal length."""
 _ROUNDS, _TRIES, _SHRINK = 20, 80, 0.6
 _LEAST_WORTH = 14.0
 """Of the trays for choosing the least plain had 17; of pictures without one all but a framed board
@@ -53,7 +61,8 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
     ----------
     picture : (H, W, 3) uint8 BGR; best without dice.
     size_mm : inside width and height of the floor.
-    sight : of the camera, where it is known; else it looks at the middle of the picture.
+    sight : of the camera, where it is known; else it looks at the middle of the picture, and how
+        wide it sees is found with the tray.
 
     Raises
     ------
@@ -61,28 +70,36 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
         if nothing looks like one.
     """
     height, width = picture.shape[:2]
-    middle = ((width - 1) / 2, (height - 1) / 2)
-    sight = sight or Sight(FOCAL * width, middle)
     scale = _SMALL_PX / width
-    search = _Search(picture, scale, size_mm, sight)
-    found = [search.settled(box) for box in search.starts()]
-    worth, foot = max(found, key=lambda f: f[0], default=(0.0, None))
-    if foot is None or worth < _LEAST_WORTH:
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    edges = Edges(np.asarray(small, np.uint8))
+    if sight is None:
+        axis, starts = ((width - 1) / 2, (height - 1) / 2), _STARTS_EACH
+        sights = [Sight(focal * width, axis) for focal in _LENSES]
+    else:
+        sights, starts = [sight], _STARTS
+    searches = [(_Search(edges, scale, size_mm, one), one) for one in sights]
+    found = [
+        (*search.settled(box, is_lens_known=sight is not None), one)
+        for search, one in searches
+        for box in search.starts(starts)
+    ]
+    worth, foot, longer, sight = max(found, key=lambda f: f[0], default=(0.0, None, 1.0, None))
+    if sight is None or foot is None or worth < _LEAST_WORTH:
         raise NotCalibrated(
             "no dice tray is seen: put it in the middle of the picture, empty, its sides upright"
         )
     corners = (foot + 0.5) / scale - 0.5
-    return TrayView(size_mm, corners, (width, height), sight.focal_px, sight.axis_px)
+    return TrayView(size_mm, corners, (width, height), sight.focal_px * longer, sight.axis_px)
 
 
 class _Search:
-    """A picture, brought down by a scale, in which the box is sought."""
+    """The edges of a picture, brought down by a scale, in which the box is sought."""
 
-    def __init__(self, picture: Image, scale: float, size_mm: XY, sight: Sight) -> None:
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    def __init__(self, edges: Edges, scale: float, size_mm: XY, sight: Sight) -> None:
         focal, (x, y) = sight.focal_px * scale, sight.axis_px
         self._size_mm = size_mm
-        self._edges = Edges(np.asarray(small, np.uint8))
+        self._edges = edges
         self._lens = np.array(
             [
                 [focal, 0, (x + 0.5) * scale - 0.5],
@@ -101,8 +118,8 @@ class _Search:
         plain = self._edges.worth(quads).sum(axis=(1, 2))
         return np.asarray(plain - _PATCHY * np.minimum(patchy, _PATCHY_CAP).sum(axis=1))
 
-    def starts(self) -> list[Array]:
-        """Return the likeliest boxes (8,), roughly: rotation vector and `seen`'s rest."""
+    def starts(self, most: int) -> list[Array]:
+        """Return the likeliest boxes (9,), roughly: rotation vector, `seen`'s rest, and 0."""
         offered = self._rectangles()
         if not offered:
             return []
@@ -118,7 +135,7 @@ class _Search:
         for k in np.argsort(_MISFIT_WORTH * misfits - worths.max(axis=1)):
             if all(np.abs(quads[k] - quads[j]).max() > _DISTINCT_PX for j in kept):
                 kept.append(int(k))
-        return [np.concatenate([nearest_turn(axes[k]), rest[k]]) for k in kept[:_STARTS]]
+        return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in kept[:most]]
 
     def _rectangles(self) -> list[tuple[float, Array, Array, float, Array]]:
         """Return worth, `lying_at`'s answer and corners of what may be the walls' upper edge."""
@@ -130,23 +147,40 @@ class _Search:
             offered.append((worth, axes, middle, misfit, quad))
         return sorted(offered, key=lambda o: -o[0])[:_PROMISING]
 
-    def settled(self, box: Array) -> tuple[float, Array]:
-        """Return the worth of the best box near this one, and the foot (4, 2) of its walls."""
-        rng, steps = np.random.default_rng(0), _STEPS
+    def settled(self, box: Array, *, is_lens_known: bool) -> tuple[float, Array, float]:
+        """Return the worth of the best box near this one, the foot (4, 2) of its walls, the lens.
+
+        The lens is told by how many times longer its focal length is.
+        """
+        rng, steps = np.random.default_rng(0), _STEPS.copy()
+        if is_lens_known:
+            steps[-1] = 0.0
         best, foot = -np.inf, box
         for _ in range(_ROUNDS):
-            strides = np.vstack([np.diag(steps), -np.diag(steps), np.zeros(8)])
-            tried = box + np.vstack([rng.normal(size=(_TRIES, 8)) * steps, strides])
+            strides = np.vstack([np.diag(steps), -np.diag(steps), np.zeros(9)])
+            tried = box + np.vstack([rng.normal(size=(_TRIES, 9)) * steps, strides])
             tried = np.clip(tried, _LEAST, _MOST)
-            turns = np.stack([cv2.Rodrigues(one[:3])[0] for one in tried])
-            quads = self._seen(turns, tried[:, 3:])
+            quads = self._seen_through(tried)
             worths = self._worth(quads)
             k = int(worths.argmax())
             if worths[k] > best:
                 best, box, foot = float(worths[k]), tried[k], quads[k, 0]
             else:
                 steps = steps * _SHRINK
-        return best, foot
+        return best, foot, float(np.exp(box[-1]))
+
+    def _seen_through(self, boxes: Array) -> Array:
+        """Return `seen` (N, 3, 4, 2) of boxes (N, 9), through a lens of each one's focal length.
+
+        A longer lens sees the same from farther away: the place is meant so.
+        """
+        longer = np.exp(boxes[:, -1])
+        turns = np.stack([cv2.Rodrigues(one[:3])[0] for one in boxes])
+        rest = boxes[:, 3:8].copy()
+        rest[:, 2] *= longer
+        axis = self._lens[:2, 2]
+        quads = self._seen(turns, rest)
+        return np.asarray(axis + (quads - axis) * longer[:, None, None, None])
 
 
 def _corners(lines: Array) -> Array:

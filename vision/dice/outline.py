@@ -11,8 +11,10 @@ that is a little too large add the same everywhere, and a shift adds a wave: bot
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import cv2
 import numpy as np
@@ -31,6 +33,9 @@ _MOST_SHORT = 0.1
 """By so much of its size an outline may be smaller than the box in which the die was found."""
 _LEAST_APART_MM = 11.0
 """Middles of dice side by side are farther from each other."""
+_USUAL, _BEFORE, _REMEMBERED, _MUCH_MORE = 0.5, 6, 60, 2.0
+"""Plain dice have half the misfit that is too much: as if so many had been seen before. So many are
+remembered, and a die has far more than is usual from twice as much."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,9 +127,26 @@ def _fills(outline_px: Array, box: Box) -> bool:
     return bool(short < _MOST_SHORT * max(width, height))
 
 
-def lies_flat(outline: Array, shape: str, view: TrayView) -> bool:
-    """Tell whether an outline is about that of a die that lies flat and alone; see `misfit_mm`."""
-    return misfit_mm(outline, shape, view) < _SHAPES[shape].most_misfit_mm
+class Flatness:
+    """Tells dice that lie flat and alone from others, by what is usual in one tray.
+
+    In bad light, or where dice have the colour of the floor, the outlines of all of them are poor:
+    then a die that fits no worse than most is no reason for a doubt.
+    """
+
+    def __init__(self) -> None:
+        self._shares = deque([_USUAL] * _BEFORE, maxlen=_REMEMBERED)
+        """Misfits of the dice seen last, in shares of what is too much."""
+
+    def lie_flat(self, outlines: Sequence[tuple[Array, str]], view: TrayView) -> list[bool]:
+        """Tell which outlines of a picture, and shapes, are those of dice that lie flat.
+
+        See `misfit_mm`.
+        """
+        shares = [misfit_mm(o, s, view) / _SHAPES[s].most_misfit_mm for o, s in outlines]
+        self._shares.extend(shares)
+        most = max(1.0, _MUCH_MORE * median(self._shares))
+        return [share < most for share in shares]
 
 
 def misfit_mm(outline: Array, shape: str, view: TrayView) -> float:

@@ -19,7 +19,7 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
-from vision.dice.outline import JUDGED, contours_of, lies_flat, outline_of
+from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Odds
@@ -40,6 +40,10 @@ _DOUBTED = 0.5
 _RIM_MM = 12.0
 """So far outside the floor the middle of a die may seem to be: it leans outward, and the tray may
 have been found too small. What lies beside the wall is farther away."""
+
+
+_Placed = tuple[SeenDie, XY]
+"""A die, and where it lies on the floor, mm."""
 
 
 class TrayReader:
@@ -71,6 +75,7 @@ class TrayReader:
         self._looks = LookBook()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
+        self._flatness = Flatness()
         self._start()
 
     def _start(self) -> None:
@@ -126,7 +131,7 @@ class TrayReader:
         if self._bare is not None:
             mask = self._bare.differs(floor.rectified)
             contours = contours_of(mask)
-            seen = [(_judged(die, contours, view, boxes), place) for die, place in seen]
+            seen = self._judged(seen, contours, view, boxes)
             if self._empty is not None:
                 seen, others = _with_others(seen, _others(mask, view, boxes))
         if not seen and not others:  # as the light is now
@@ -168,6 +173,31 @@ class TrayReader:
             odds = self._cannons.told(picture, places, view, odds, balls)
         return found, odds, bases
 
+    def _judged(
+        self,
+        seen: Sequence[_Placed],
+        contours: Sequence[Array],
+        view: TrayView,
+        boxes: Sequence[Box],
+    ) -> list[_Placed]:
+        """Return the dice; such are doubted whose outlines say that they do not lie flat."""
+        asked, outlines = list[int](), list[tuple[Array, str]]()
+        for k, (die, _) in enumerate(seen):
+            shape = "" if die.best is None else SHAPES[die.best[0].kind]
+            if shape in JUDGED and die.is_answered:
+                others = [box for box in boxes if box != die.box]
+                outline = outline_of(contours, view, die.box, others)
+                if outline is not None:
+                    asked.append(k)
+                    outlines.append((outline, shape))
+        judged = list(seen)
+        for k, is_flat in zip(asked, self._flatness.lie_flat(outlines, view), strict=True):
+            if not is_flat:
+                die, place = seen[k]
+                doubted = {face: p * _DOUBTED for face, p in die.faces.items()}
+                judged[k] = replace(die, faces=doubted), place
+        return judged
+
     def _is_inside(self, x: float, y: float) -> bool:
         width, height = self._size_mm
         return -_RIM_MM < x < width + _RIM_MM and -_RIM_MM < y < height + _RIM_MM
@@ -177,23 +207,6 @@ class TrayReader:
 def _networks() -> tuple[DiceReader, SailTeller, CannonTeller]:
     """Return the networks, loaded once for all trays."""
     return DiceReader(), SailTeller(), CannonTeller()
-
-
-def _judged(
-    die: SeenDie, contours: Sequence[Array], view: TrayView, boxes: Sequence[Box]
-) -> SeenDie:
-    """Return a die, doubted if its outline is not that of one that lies flat and alone."""
-    shape = "" if die.best is None else SHAPES[die.best[0].kind]
-    if shape not in JUDGED or not die.is_answered:
-        return die
-    outline = outline_of(contours, view, die.box, [box for box in boxes if box != die.box])
-    if outline is None or lies_flat(outline, shape, view):
-        return die
-    return replace(die, faces={face: p * _DOUBTED for face, p in die.faces.items()})
-
-
-_Placed = tuple[SeenDie, XY]
-"""A die, and where it lies on the floor, mm."""
 
 
 def _with_others(

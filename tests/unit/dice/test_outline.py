@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.outline import JUDGED, contours_of, lies_flat, misfit_mm, outline_of
+from vision.dice.outline import JUDGED, Flatness, contours_of, misfit_mm, outline_of
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
 from vision.dice.tray import TrayView, on_floor, to_rectified
 from vision.virtual.dice import DiePose, posed_corners_mm
+from vision.virtual.roller import RollingTray
 
 PLAIN = DiePose("d6", 3, 60, 50, 20)
 LOWER = DiePose("d6", 5, 152, 96, 40)
@@ -70,6 +71,16 @@ def test_what_lies_flat_is_told_wherever_it_lies(tray, reader, place, kind):
     assert told(readings) == [3]
 
 
+def test_dice_far_aside_are_told_where_a_wide_camera_sees_them():
+    size_mm = (420.0, 320.0)
+    camera = RollingTray("d6", (1, 2, 3, 4, 5, 6), 20, size_mm, 5)
+    reader = TrayReader(size_mm, camera.empty)
+    readings = reader.read(camera.read().tray, ("d6",))
+    for _ in range(2):
+        readings = reader.read(camera.read().tray, ("d6",))
+    assert sorted(told(readings)) == list(camera.shown)
+
+
 def view_of(tray):
     return TrayView((220.0, 160.0), tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
 
@@ -94,8 +105,18 @@ def test_a_flat_die_fits_its_shape_and_a_leaning_one_does_not(tray, shape):
     assert misfit_mm(outline_of(contours_of(mask), view, box), shape, view) < 0.25
     mask, (box,) = mask_of(view, replace(flat, lean_deg=30.0, lean_way_deg=80.0))
     outline = outline_of(contours_of(mask), view, box)
-    assert lies_flat(outline, shape, view) == (shape == "icosahedron")
+    assert Flatness().lie_flat([(outline, shape)], view) == [shape == "icosahedron"]
     assert misfit_mm(outline, shape, view) > 0.3
+
+
+def test_where_all_outlines_are_poor_one_as_poor_is_no_reason_for_a_doubt(tray):
+    view = view_of(tray)
+    mask, (box,) = mask_of(view, DiePose("d6", 3, 180, 120, 33))
+    poor = outline_of(contours_of(mask), view, box) * [1.12, 1.0]  # a side's shadow with it
+    among = Flatness()
+    assert among.lie_flat([(poor, "cube")], view) == [False]
+    assert among.lie_flat([(poor, "cube")] * 20, view) == [True] * 20
+    assert among.lie_flat([(poor * [1.3, 1.0], "cube")], view) == [False]
 
 
 def test_the_outline_of_dice_that_touch_is_not_judged(tray):

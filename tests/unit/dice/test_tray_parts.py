@@ -56,6 +56,19 @@ def test_the_edge_of_a_hard_shadow_is_not_taken_for_the_wall(index):
     assert np.linalg.norm(found.corners_px - truth, axis=1).max() < 5 * lens.px_per_mm
 
 
+@pytest.mark.parametrize("size_mm", [(420.0, 320.0), (220.0, 160.0)])
+def test_how_wide_the_lens_is_is_found_with_the_tray(size_mm):
+    """The virtual camera stands as far from any tray: a large one is seen by a wide lens."""
+    scene = Scene()
+    lens = scene.tray_lens(size_mm)
+    light, rng = LIGHTS[scene.light], np.random.default_rng(3)
+    bare = empty_tray(lens, light, size_mm, scene.tray_floor, scene.table, rng)
+    (w, h), found = size_mm, find_tray(bare, size_mm)
+    truth = lens.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]]))
+    assert np.linalg.norm(found.corners_px - truth, axis=1).max() < 2.5
+    assert found.focal_px == pytest.approx(lens.matrix[0, 0], rel=0.15)
+
+
 def test_noise_does_not_move_the_tray(tray):
     corners = [find_tray(tray.empty(), SIZE_MM).corners_px for _ in range(2)]
     assert np.linalg.norm(corners[0] - corners[1], axis=1).max() < 4
