@@ -1,4 +1,4 @@
-"""The two networks: where dice lie, and what one of them shows."""
+"""The networks: where dice lie, and what each of them shows."""
 
 from __future__ import annotations
 

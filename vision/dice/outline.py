@@ -36,6 +36,8 @@ _LEAST_APART_MM = 11.0
 _USUAL, _BEFORE, _REMEMBERED, _MUCH_MORE = 0.5, 6, 60, 2.0
 """Plain dice have half the misfit that is too much: as if so many had been seen before. So many are
 remembered, and a die has far more than is usual from twice as much."""
+_SAME_PLACE_MM = 2.0
+"""What lies so near a die that is remembered is that one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +133,13 @@ class Flatness:
     """Tells dice that lie flat and alone from others, by what is usual in one tray.
 
     In bad light, or where dice have the colour of the floor, the outlines of all of them are poor:
-    then a die that fits no worse than most is no reason for a doubt.
+    then a die that fits no worse than most is no reason for a doubt. One that lies there for many
+    pictures is one die: a cocked one does not become usual.
     """
 
     def __init__(self) -> None:
-        self._shares = deque([_USUAL] * _BEFORE, maxlen=_REMEMBERED)
-        """Misfits of the dice seen last, in shares of what is too much."""
+        self._seen: deque[tuple[Array, float]] = deque(maxlen=_REMEMBERED)
+        """Places (2,) of the dice seen last, and their misfits in shares of what is too much."""
 
     def lie_flat(self, outlines: Sequence[tuple[Array, str]], view: TrayView) -> list[bool]:
         """Tell which outlines of a picture, and shapes, are those of dice that lie flat.
@@ -144,9 +147,12 @@ class Flatness:
         See `misfit_mm`.
         """
         shares = [misfit_mm(o, s, view) / _SHAPES[s].most_misfit_mm for o, s in outlines]
-        self._shares.extend(shares)
-        most = max(1.0, _MUCH_MORE * median(self._shares))
-        return [share < most for share in shares]
+        for (outline, _), share in zip(outlines, shares, strict=True):
+            place = outline.mean(axis=0)
+            if all(np.hypot(*(place - other)) > _SAME_PLACE_MM for other, _ in self._seen):
+                self._seen.append((place, share))
+        usual = median([*[_USUAL] * _BEFORE, *(share for _, share in self._seen)])
+        return [share < max(1.0, _MUCH_MORE * usual) for share in shares]
 
 
 def misfit_mm(outline: Array, shape: str, view: TrayView) -> float:
