@@ -156,7 +156,7 @@ def test_the_rolls_can_be_taken_away_and_verified(client: FlaskClient) -> None:
     exported = verify_export(answer.get_data(as_text=True))
     assert len(exported) == 40
     assert {roll.captain for _, roll in exported} == {"Cid"}
-    assert "audit --verify rolls.csv proves" in client.get("/dice").get_data(as_text=True)
+    assert "audit --verify rolls.csv names" in client.get("/dice").get_data(as_text=True)
 
 
 def test_the_verdicts_can_be_taken_away(client: FlaskClient) -> None:
