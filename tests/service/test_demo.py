@@ -48,11 +48,9 @@ def test_ships_on_squares_and_what_is_told_make_a_game_without_a_silent_error() 
     assert "PRV-68" in report.result
 
 
-@pytest.mark.parametrize(
-    ("game", "rounds", "least"), [("pirates-csg", 2, 8), ("pirate-wars", 1, 4)]
-)
-def test_an_open_table_is_followed_by_its_tags(game: str, rounds: int, least: int) -> None:
-    report = play_headless(seed=5, game=game, players=2, options={"rounds": rounds})
+@pytest.mark.parametrize(("game", "least"), [("pirates-csg", 4), ("pirate-wars", 4)])
+def test_an_open_table_is_followed_by_its_tags(game: str, least: int) -> None:
+    report = play_headless(seed=5, game=game, players=2, options={"rounds": 1})
     assert report.silent_errors == 0
     assert report.moves >= least
     assert report.recognised >= 0.6 * report.moves
@@ -128,7 +126,8 @@ def test_pieces_held_to_stand_where_they_were_measured_are_not_touched() -> None
 
 
 def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--headless", "--seed", "1", "--players", "2", "--json"]) == 0
+    words = ["demo", "--headless", "--game", "privateer", "--option", "round_cap=1"]
+    assert main([*words, "--seed", "1", "--players", "2", "--json"]) == 0
     counted = json.loads(capsys.readouterr().out)
     assert counted["games"] == 1
     assert counted["silent_errors"] == 0

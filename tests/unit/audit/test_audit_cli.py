@@ -168,7 +168,7 @@ def test_one_byte_of_an_export_is_enough_to_be_found(
     session.end()
     table, dice = Path("mine/rolls.csv"), Random(3)
     whole = table.read_bytes()
-    for at in range(len(whole)):
+    for at in sorted(dice.sample(range(len(whole)), 200)):
         byte = dice.choice([b for b in (0x0A, 0x0D, 0x22, 0x2C, 0x80, 0xE9) if b != whole[at]])
         table.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
         line = whole[:at].count(b"\n") + 1
