@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.dice_training.drawing import Scene, draw_picture
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
-from benchmarks.dice_training.moulded import MouldedScene
+from benchmarks.dice_training.moulded import MouldedScene, PipsScene
 from benchmarks.dice_training.near import NearScene
 from benchmarks.dice_training.plain import PlainScene
 
@@ -35,6 +35,7 @@ def main(argv: list[str] | None = None) -> int:
     manner = parser.add_mutually_exclusive_group()
     add = partial(manner.add_argument, action="store_const", dest="scene", default=Scene)
     add("--moulded", const=MouldedScene, help="cubes with round edges and gloss")
+    add("--pips", const=PipsScene, help="such dice with pips, hard to see")
     add("--near", const=NearScene, help="numbered dice, from near")
     add("--plain", const=PlainScene, help="colour dice and nulls")
     parser.add_argument("--workers", type=int, default=1)

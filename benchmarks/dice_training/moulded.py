@@ -32,6 +32,8 @@ _RED = np.array([35.0, 35.0, 190.0])
 class MouldedScene(Scene):
     """A picture being drawn whose cubes have round edges and mirror lamps."""
 
+    as_bright = 0.25
+    """Share of the cubes whose ink is about as bright as they are."""
     kinds: ClassVar[dict[str, float]] = {
         "d6": 0.7, "piecepack": 0.07, "d6_numeral": 0.06, "colour": 0.05, "cannon": 0.03,
         "sail": 0.03, "d20": 0.02, "d8": 0.01, "d10": 0.01, "d12": 0.01, "d4_barrel": 0.01,
@@ -77,7 +79,7 @@ class MouldedScene(Scene):
         if len(solid.sides) != _CUBE_SIDES:
             return super()._draw_solid(layer, corner, solid, shift, hull, look)
         rng = self.rng
-        body, second, ink = _colours(rng)
+        body, second, ink = _colours(rng, self.as_bright)
         painted = {}
         for k, side in enumerate(solid.sides):
             if side.paint is not None:
@@ -97,14 +99,24 @@ class MouldedScene(Scene):
         return mask.astype(np.float32)
 
 
-def _colours(rng: np.random.Generator) -> tuple[Array, Array, Array]:
-    """Return a body, what may be mixed into it, and an ink (BGR float)."""
+class PipsScene(MouldedScene):
+    """A picture of dice with pips, many of them hard to see: for the network that counts them."""
+
+    kinds: ClassVar[dict[str, float]] = {"d6": 0.94, "piecepack": 0.03, "d6_numeral": 0.03}
+    as_bright = 0.45
+
+
+def _colours(rng: np.random.Generator, as_bright: float) -> tuple[Array, Array, Array]:
+    """Return a body, what may be mixed into it, and an ink (BGR float).
+
+    `as_bright` is the share of those that differ in colour and little in brightness.
+    """
     drawn = rng.random()
     if drawn < 0.2:
         body, ink = rng.uniform(205, 250, 3), rng.uniform(5, 60, 3)
     elif drawn < 0.35:
         body, ink = hue(rng, rng.uniform(40, 230)), rng.uniform(215, 252, 3)
-    elif drawn < 0.6:
+    elif drawn < 0.35 + as_bright:
         body, ink = _as_bright(rng)
     else:
         body, ink = two_colours(rng)

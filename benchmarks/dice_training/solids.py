@@ -104,7 +104,7 @@ def _cube(kind: str, rng: np.random.Generator) -> Solid:
     axes = np.concatenate([np.eye(3), -np.eye(3)])
     faces = _opposite_sevens(rng) if kind in ("d6", "d6_numeral") else rng.permutation(6)
     style = _PrintStyle.random(rng, 7.0, 11.5)
-    radius, spread = rng.uniform(1.1, 2.1), rng.uniform(3.6, 4.8)
+    spreads, radius = _pip_places(rng)
     ace = str(rng.choice(SUITS, p=[0.6, 0.1, 0.1, 0.1, 0.1]))
     sides = []
     for normal, face in zip(axes, faces, strict=True):
@@ -118,8 +118,8 @@ def _cube(kind: str, rng: np.random.Generator) -> Solid:
             # A single pip is larger on many dice.
             pip = 2 * radius * (rng.choice([1.0, 1.5]) if face == 1 else 1.0)
             prints = tuple(
-                Print("o", 8 * normal + spread * (a * right + b * down), down, pip)
-                for a, b in _PIPS[int(face)]
+                Print("o", 8 * normal + a * right + b * down, down, pip)
+                for a, b in np.array(_PIPS[int(face)]) * spreads[int(face)]
             )
         elif kind == "d6_numeral":
             prints = (style.number(int(face), 8 * normal, down, marked=rng.random() < 0.4),)
@@ -128,6 +128,22 @@ def _cube(kind: str, rng: np.random.Generator) -> Solid:
             prints = (Print(text, 8 * normal, down, style.height_mm),)
         sides.append(Side(corners, normal, prints, int(face) if kind == "colour" else None))
     return _rolled(sides, kind, [int(f) for f in faces], rng)
+
+
+def _pip_places(rng: np.random.Generator) -> tuple[dict[int, Array], float]:
+    """Return how far from the middle of each side its outer pips are (across, along), and a radius.
+
+    Where edges are round, pips lie close; those of 2 and 3 on some dice closer than those of 4.
+    """
+    spread = rng.uniform(2.6, 4.8)
+    radius = spread * rng.uniform(0.28, 0.52)
+    spreads = dict.fromkeys(range(1, 7), np.array([spread, spread]))
+    least = 1.06 * radius
+    for face, touching in ((2, 0.71 * least), (3, 1.42 * least)):
+        spreads[face] = np.maximum(spread * rng.uniform(0.75, 1.1), touching) * np.ones(2)
+    across, along = spread * rng.uniform(0.85, 1.15, 2)
+    spreads[6] = np.array([across, max(along, 2 * least)])  # three pips in a row, two rows
+    return spreads, float(radius)
 
 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))

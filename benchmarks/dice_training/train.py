@@ -47,12 +47,12 @@ _SHARES = {
 }
 """How much of what a network is shown comes from a set; drawn pictures make up the rest."""
 _PIPS_SHARES = {
-    "nellbyler_d6": 0.26,
+    "nellbyler_d6": 0.24,
     "matteop_d6_wood": 0.12,
     "dicetower_poly": 0.02,
     "traced": 0.08,
     "tables": 0.04,
-    "moulded": 0.34,
+    "moulded": 0.48,
 }
 """The same for the network that counts pips."""
 _PLAIN_SHARES = {"traced": 0.08, "tables": 0.06, "tables2": 0.1, "plain": 0.4}

@@ -13,14 +13,17 @@ import numpy as np
 
 from companion.rules.layout import Die
 from vision.dice.crops import (
+    AROUND,
     CLOSE_AROUND,
     CLOSE_PX,
+    CROP_PX,
     PIPS_AROUND,
     PIPS_PX,
     PLAIN_AROUND,
     PLAIN_PX,
     Box,
     cut_crop,
+    cut_turned,
 )
 from vision.dice.kinds import (
     CLOSE_KINDS,
@@ -37,7 +40,7 @@ from vision.dice.kinds import (
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.55, 0.65, 0.7
+WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.5, 0.65, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
 drawn pictures that the networks had not seen, the third on a fifth of the photographs that may be
 learnt from, left out while the network was trained, the fourth on path-traced and virtual trays
@@ -49,7 +52,7 @@ MOST = 4.0
 LIT = 3.0
 """A crop that keeps its light has values up to half of this."""
 _DOUBTFUL = 0.98
-"""A die whose first view is less sure than this is turned and looked at three more times."""
+"""A die whose first view is less sure than this is turned and looked at seven more times."""
 _FOREIGN = 0.25
 """A die is of no expected kind if all of them (with their like) have less than this together."""
 _LEAST_TOLD = 0.005
@@ -58,7 +61,7 @@ _LEAST_TOLD = 0.005
 _LEAST_ASKED = 0.05
 """Probability of a kind from which on its sign is looked at from nearer."""
 _BOTH = 0.5
-"""Pips, and tops without a sign, are told by both looks alike."""
+"""Tops without a sign are told by both looks alike."""
 
 _CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
 _LAID_FLAT = [*_CLOSE_KINDS, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
@@ -126,6 +129,19 @@ def _narrowed(odds: Mapping[str, float], expect: Sequence[str]) -> dict[str, flo
     return {kind: p * every / known for kind, p in told.items()}
 
 
+def meant_kinds(kinds: Array, expect: Sequence[str] | None) -> Array:
+    """Return `_narrowed` odds (N, len(KINDS)) of each die: nothing keeps its own."""
+    if expect is None:
+        return kinds
+    meant = np.zeros_like(kinds)
+    meant[:, _NOTHING] = kinds[:, _NOTHING]
+    for own, narrow in zip(kinds, meant, strict=True):
+        odds = {kind: float(own[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
+        for kind, p in _narrowed(odds, expect).items():
+            narrow[KINDS.index(kind)] = p
+    return meant
+
+
 def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
     """Return what a side without a sign shows, where it can be blank or coloured only."""
     signs = signs.copy()
@@ -141,12 +157,13 @@ class DieTeller:
 
     def __init__(self) -> None:
         even, classes = partial(evened, middle=EVENED), (len(KINDS), len(SIGNS))
-        self._whole = _Network("teller.onnx", classes, WARMTH, even)
-        numerals = _Network("close.onnx", (len(CLOSE_SIGNS),), CLOSE_WARMTH, evened)
-        pips = _Network("pips.onnx", (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
-        self._numerals = _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_PX, CLOSE_AROUND, 0.0)
-        self._pips = _Nearer(pips, ("d6",), PIP_SIGNS, PIPS_PX, {"cube": PIPS_AROUND}, _BOTH)
-        self._plain = _Plain(_Network("plain.onnx", (len(PLAIN_SIGNS),), PLAIN_WARMTH, as_lit))
+        self._whole = _Network("teller.onnx", CROP_PX, classes, WARMTH, even)
+        numerals = _Network("close.onnx", CLOSE_PX, (len(CLOSE_SIGNS),), CLOSE_WARMTH, evened)
+        pips = _Network("pips.onnx", PIPS_PX, (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
+        plain = _Network("plain.onnx", PLAIN_PX, (len(PLAIN_SIGNS),), PLAIN_WARMTH, as_lit)
+        self._numerals = _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_AROUND)
+        self._pips = _Nearer(pips, ("d6",), PIP_SIGNS, {"cube": PIPS_AROUND})
+        self._plain = _Plain(plain)
 
     def tell(
         self,
@@ -166,8 +183,8 @@ class DieTeller:
         top_of : moves a box to where the picture shows the top side of a die that is not a cube;
             ``None`` if nobody knows how the camera stands.
 
-        Each is shown to a network, and if that is not plain, in the other quarter turns too: what
-        is told one way up only is told badly, and the mean says so. Pips, and small numerals, are
+        Each is shown to a network, and if that is not plain, turned by each eighth too: what is
+        told one way up only is told badly, and the mean says so. Pips, and small numerals, are
         looked at from nearer by networks that know nothing else, and so are tops without a sign
         where colour dice can lie.
         """
@@ -175,11 +192,12 @@ class DieTeller:
             return []
         later = _CLOSE_KINDS if top_of is None else _LAID_FLAT
         alike = partial(surest, groups=_groups(expect), later=later)
-        odds = self._whole.odds([cut_crop(picture, box) for box in boxes], alike)
+        odds = self._whole.odds(picture, boxes, [AROUND] * len(boxes), alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         tops = boxes if top_of is None else [top_of(box) for box in boxes]
-        self._numerals.tell(picture, tops, kinds, signs)
-        self._pips.tell(picture, boxes, kinds, signs)
+        meant = meant_kinds(kinds, expect)
+        self._numerals.tell(picture, tops, meant, signs)
+        self._pips.tell(picture, boxes, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
@@ -193,13 +211,9 @@ class _Nearer:
         network: _Network,
         kinds: Sequence[str],
         signs: Sequence[str],
-        size_px: int,
         around: Mapping[str, float],
-        trust: float,
     ) -> None:
-        """`trust`: how much what was told from farther away counts, 0 to 1."""
-        self._network, self._size_px, self._around = network, size_px, around
-        self._trust = trust
+        self._network, self._around = network, around
         self._kinds = [KINDS.index(kind) for kind in kinds]
         self._signs = np.array([SIGNS.index(sign) for sign in signs[1:]])
 
@@ -210,17 +224,9 @@ class _Nearer:
         if not len(asked):
             return
         likely = kinds[asked][:, self._kinds].argmax(axis=1)
-        crops = [
-            cut_crop(picture, boxes[int(n)], self._size_px, self._around[SHAPES[KINDS[k]]])
-            for n, k in zip(asked, np.take(self._kinds, likely), strict=True)
-        ]
-        told = self._network.odds(crops, lambda part: part.max(axis=1))[:, 1:]
+        around = [self._around[SHAPES[KINDS[k]]] for k in np.take(self._kinds, likely)]
+        told = self._network.odds(picture, [boxes[int(n)] for n in asked], around)[:, 1:]
         share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
-        if self._trust:
-            before = signs[np.ix_(asked, self._signs)]
-            both = before**self._trust * told ** (1 - self._trust)
-            known_too = told.sum(axis=1, keepdims=True)
-            told = both * known_too / np.maximum(both.sum(axis=1, keepdims=True), 1e-9)
         signs[asked] *= 1 - share
         signs[np.ix_(asked, self._signs)] += share * told
 
@@ -237,8 +243,8 @@ class _Plain:
         asked = np.flatnonzero(known * signs[:, _PLAIN_SIGNS].sum(axis=1) > _LEAST_ASKED)
         if not len(asked):
             return
-        crops = [cut_crop(picture, boxes[int(n)], PLAIN_PX, PLAIN_AROUND) for n in asked]
-        told = self._network.odds(crops, lambda part: part.max(axis=1))
+        around = [PLAIN_AROUND] * len(asked)
+        told = self._network.odds(picture, [boxes[int(n)] for n in asked], around)
         share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
         signed = signs[asked]
         signed[:, _PLAIN_SIGNS] = 0
@@ -274,26 +280,46 @@ def surest(odds: Array, groups: Array, later: Sequence[int]) -> Array:
     return np.asarray(sure * np.where(near, 1.0, signs.max(axis=1)))
 
 
+def _plainest(odds: Array) -> Array:
+    return np.asarray(odds.max(axis=1))
+
+
 class _Network:
-    """A network that classifies crops, in one or more ways."""
+    """A network that classifies what lies in boxes, in one or more ways."""
 
     def __init__(
-        self, name: str, classes: tuple[int, ...], warmth: float, even: Callable[[Image], Array]
+        self,
+        name: str,
+        size_px: int,
+        classes: tuple[int, ...],
+        warmth: float,
+        even: Callable[[Image], Array],
     ) -> None:
         weights = (resources.files("vision.dice") / name).read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._size_px = size_px
         self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
         self._warmth, self._even = warmth, even
         self._lock = threading.Lock()
 
-    def odds(self, crops: Sequence[Image], surest: Callable[[Array], Array]) -> Array:
-        """Return odds (N, classes) of each crop; of what is not plain, over four quarter turns."""
+    def odds(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        around: Sequence[float],
+        surest: Callable[[Array], Array] = _plainest,
+    ) -> Array:
+        """Return odds (N, classes) of each box; of what is not plain, over eight turns."""
+        cuts = list(zip(boxes, [self._size_px] * len(boxes), around, strict=True))
+        crops = [cut_crop(picture, *cut) for cut in cuts]
         logits = self._logits(crops, (0,))
         odds = self._odds(logits)
         unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
         if len(unsure):
-            more = self._logits([crops[int(k)] for k in unsure], (1, 2, 3))
-            odds[unsure] = self._odds((logits[unsure] + 3 * more) / 4)
+            quarters = self._logits([crops[int(k)] for k in unsure], (1, 2, 3))
+            aslant = [cut_turned(picture, *cuts[int(k)]) for k in unsure]
+            eighths = self._logits(aslant, (0, 1, 2, 3))
+            odds[unsure] = self._odds((logits[unsure] + 3 * quarters + 4 * eighths) / 8)
         return odds
 
     def _logits(self, crops: Sequence[Image], turns: tuple[int, ...]) -> Array:

@@ -10,13 +10,13 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
-from vision.dice.crops import CROP_PX, cut_crop
+from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds, evened, evened_apart, surest
+from vision.dice.teller import Odds, evened, evened_apart, meant_kinds, surest
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
@@ -59,6 +59,16 @@ def test_what_is_expected_takes_the_place_of_its_like() -> None:
     told = seen.faces(("cannon", "sail"))
     assert told[Die("cannon", 3)] == pytest.approx(0.95)
     assert {die.kind for die in seen.faces(("d20",))} == {"d20"}
+
+
+def test_a_cube_is_looked_at_as_the_cube_that_is_expected() -> None:
+    """Pips that are hard to see make it look like a blank one; the look at pips is to decide."""
+    seen = odds({"d6": 0.3, "piecepack": 0.6, "nothing": 0.1}, {}).kinds[None]
+    meant = dict(zip(KINDS, meant_kinds(seen, ("d6", "d20"))[0], strict=True))
+    assert {k: p for k, p in meant.items() if p} == pytest.approx({"d6": 0.9, "nothing": 0.1})
+    assert meant_kinds(seen, None) is seen
+    stranger = odds({"d12": 0.9, "d6": 0.05, "nothing": 0.05}, {}).kinds[None]
+    assert meant_kinds(stranger, ("d6",))[0, KINDS.index("d6")] == pytest.approx(0.05)
 
 
 def test_a_stranger_is_not_taken_for_what_is_expected() -> None:
@@ -105,6 +115,17 @@ def test_a_crop_is_centred_on_the_box_and_repeats_the_edge() -> None:
     corner[:20, :20] = 200
     assert cut_crop(corner, (0, 0, 20, 20))[0, 0].tolist() == [200, 200, 200]
     assert cut_crop(picture, (400, 300, 10, 10)).shape == (CROP_PX, CROP_PX, 3)
+
+
+def test_a_turned_crop_is_the_same_square_an_eighth_on() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    picture[117:122, 117:122] = 255  # right below the middle of the box, 27 pixels away
+    box, size = (70, 70, 60, 60), 84  # a crop of as many pixels as the picture has there
+    straight = np.argwhere(cut_crop(picture, box, size)[..., 0] > 127).mean(axis=0) - 41.5
+    turned = np.argwhere(cut_turned(picture, box, size)[..., 0] > 127).mean(axis=0) - 41.5
+    assert straight == pytest.approx([19.5, 19.5], abs=1)
+    assert sorted(np.abs(turned)) == pytest.approx([0, 27.6], abs=1)
+    assert cut_turned(picture, (400, 300, 10, 10)).shape == (CROP_PX, CROP_PX, 3)
 
 
 def test_the_finder_is_shown_whole_sixteenths() -> None:
