@@ -193,6 +193,7 @@ def test_an_onlooker_only_watches(phone: Phone) -> None:
     phone.page.get_by_role("button", name="I only watch").tap()
     expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
     expect(phone.page.get_by_role("button", name="Undo")).to_be_hidden()
+    phone.page.wait_for_function("localStorage.getItem('quarterdeck-seat') !== null")
     phone.page.reload()
     expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
     expect(phone.page.locator("dialog")).to_have_count(0)
