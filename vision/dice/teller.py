@@ -63,8 +63,8 @@ _LEAST_ASKED = 0.05
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
-_CLOSE_KINDS = [KINDS.index(kind) for kind in CLOSE_KINDS]
-_LAID_FLAT = [*_CLOSE_KINDS, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
+_NEARER = [KINDS.index(kind) for kind in ("d6", *CLOSE_KINDS)]
+_LAID_FLAT = [*_NEARER, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
 """Signs of these are told by a nearer look where it is known how the camera stands."""
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
 _NOTHING = KINDS.index(NOTHING)
@@ -130,7 +130,11 @@ def _narrowed(odds: Mapping[str, float], expect: Sequence[str]) -> dict[str, flo
 
 
 def meant_kinds(kinds: Array, expect: Sequence[str] | None) -> Array:
-    """Return `_narrowed` odds (N, len(KINDS)) of each die: nothing keeps its own."""
+    """Return odds (N, len(KINDS)) of what each die is taken for where it is known what lies there.
+
+    As in `Odds.faces`: pips that are hard to see make a d6 look like a die without any, but where
+    no other cube can lie they are looked for.
+    """
     if expect is None:
         return kinds
     meant = np.zeros_like(kinds)
@@ -190,7 +194,7 @@ class DieTeller:
         """
         if not boxes:
             return []
-        later = _CLOSE_KINDS if top_of is None else _LAID_FLAT
+        later = _NEARER if top_of is None else _LAID_FLAT
         alike = partial(surest, groups=_groups(expect), later=later)
         odds = self._whole.odds(picture, boxes, [AROUND] * len(boxes), alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
