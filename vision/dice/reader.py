@@ -37,6 +37,8 @@ _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _DOUBTED = 0.5
 """A die that seems not to lie flat is told with so much less: the table is asked."""
+_SAME_MM = 5.0
+"""Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
 """So far outside the floor the middle of a die may seem to be: it leans outward, and the tray may
 have been found too small. What lies beside the wall is farther away."""
@@ -127,6 +129,7 @@ class TrayReader:
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))
+        seen = each_once(seen)
         boxes = [one.box for one in found]
         if self._bare is not None:
             mask = self._bare.differs(floor.rectified)
@@ -236,6 +239,22 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
         place = view.under(middle_of((x, y, width, height)), _UNKNOWN_MIDDLE_MM)
         others.append(DieReading({}, place, (x, y, width, height)))
     return others
+
+
+def each_once(seen: Sequence[_Placed]) -> list[_Placed]:
+    """Return dice and their places (mm) without tetrahedra that stand where a surer one does."""
+
+    def stands(die: SeenDie) -> float:
+        return die.best[1] if die.best and SHAPES[die.best[0].kind] == "tetrahedron" else 0.0
+
+    def is_again(k: int) -> bool:
+        die, place = seen[k]
+        return any(
+            (stands(other), n) > (stands(die), k) and np.hypot(*np.subtract(at, place)) < _SAME_MM
+            for n, (other, at) in enumerate(seen)
+        )
+
+    return [seen[k] for k in range(len(seen)) if not (stands(seen[k][0]) and is_again(k))]
 
 
 def _is_around(box: Box, inner: Box) -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
-from vision.dice.reader import TrayReader
-from vision.dice.reading import DiceReader
+from vision.dice.reader import TrayReader, each_once
+from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -167,3 +167,18 @@ def test_dice_of_any_size_are_found_without_a_tray(tray, zoom):
     assert die.is_answered
     assert die.best[0] == Die("d6", 5)
     assert die.box[2] == pytest.approx(x1 - x, rel=0.25)
+
+
+def test_a_sail_of_which_a_side_looks_like_another_is_told_once():
+    def sail(face, p):
+        return SeenDie((0, 0, 40, 40), {Die("sail", face): p}, 0.9)
+
+    whole, side, other = (
+        (sail(3, 0.99), (165, 135)),
+        (sail(2, 0.97), (166, 137)),
+        (sail(4, 0.6), (150, 120)),
+    )
+    cube = (SeenDie((0, 0, 40, 40), {Die("d6", 3): 0.95}, 0.9), (165, 135))
+    assert each_once([side, other, whole, cube]) == [other, whole, cube]
+    assert each_once([whole, whole]) == [whole]
+    assert each_once([]) == []
