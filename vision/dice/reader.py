@@ -244,17 +244,17 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
 def each_once(seen: Sequence[_Placed]) -> list[_Placed]:
     """Return dice and their places (mm) without tetrahedra that stand where a surer one does."""
 
-    def stands(die: SeenDie) -> float:
+    def sureness(die: SeenDie) -> float:
         return die.best[1] if die.best and SHAPES[die.best[0].kind] == "tetrahedron" else 0.0
 
-    def is_again(k: int) -> bool:
+    kept = list[int]()
+    for k in sorted(range(len(seen)), key=lambda k: (-sureness(seen[k][0]), -k)):
         die, place = seen[k]
-        return any(
-            (stands(other), n) > (stands(die), k) and np.hypot(*np.subtract(at, place)) < _SAME_MM
-            for n, (other, at) in enumerate(seen)
-        )
-
-    return [seen[k] for k in range(len(seen)) if not (stands(seen[k][0]) and is_again(k))]
+        surer = (seen[n] for n in kept if sureness(seen[n][0]))
+        is_again = any(np.hypot(*np.subtract(at, place)) < _SAME_MM for _, at in surer)
+        if not (sureness(die) and is_again):
+            kept.append(k)
+    return [seen[k] for k in sorted(kept)]
 
 
 def _is_around(box: Box, inner: Box) -> bool:
