@@ -3,6 +3,8 @@
 ``python -m benchmarks.accuracy_dice photographs --folder DICE``
 ``python -m benchmarks.accuracy_dice traced --folder FRAMES/dice``
 ``python -m benchmarks.accuracy_dice virtual --scenes 100 --rolls 5 --seed 123000``
+``python -m benchmarks.accuracy_dice drawn --folder NEAR``, of ``dice_training.generate --near``:
+each kind of numbered dice read on its own; those that are seen whole and from above, and all.
 
 Only pictures that nothing was learnt from are read, unless ``--learnt`` asks for the others (for
 choosing parameters). A die counts as *right* or *wrong* if it is answered, else as *refused* (the
@@ -22,14 +24,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.pictures import Known, Labelled, real_photographs, traced_trays
+from benchmarks.dice_training.pictures import (
+    Known,
+    Labelled,
+    drawn_pictures,
+    real_photographs,
+    traced_trays,
+)
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.rules.layout import Die
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.kinds import NOTHING
+from vision.dice.kinds import CLOSE_KINDS, NOTHING, SHAPES
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
-from vision.dice.reading import SURE
+from vision.dice.reading import SURE, DiceReader
 from vision.frame import Image
 
 
@@ -127,7 +135,7 @@ def _fate(answer: Answer | None, label: Labelled) -> str:
 def main(argv: list[str] | None = None) -> int:
     """Read, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["photographs", "traced", "virtual"])
+    parser.add_argument("source", choices=["photographs", "traced", "virtual", "drawn"])
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
     parser.add_argument("--free", action="store_true", help="do not tell which kinds there can be")
@@ -143,6 +151,8 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.source == "virtual":
         kinds = tuple(arguments.kinds.split(","))
         tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
+    elif arguments.source == "drawn":
+        tallies = _drawn(drawn_pictures(arguments.folder))
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
         known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
@@ -169,6 +179,31 @@ def _pictures(known: Iterable[Known], free: bool) -> dict[str, Tally]:
         tally.times_s.append(time.perf_counter() - start)
         answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
         tally.add(picture.path.name, answers, picture.dice)
+    return tallies
+
+
+_MOST_LEAN_DEG = {"icosahedron": 18.0, "dodecahedron": 27.0}
+"""Seen from farther beside, the next side is as plain as the top."""
+_FROM_ABOVE_DEG, _WHOLE = 20.0, 0.98
+
+
+def _drawn(known: Iterable[Known]) -> dict[str, Tally]:
+    """Read numbered dice; `is_hidden` ones and those that are nearly so count in no tally."""
+    reader, tallies = DiceReader(), {"drawn, from above, whole": Tally(), "drawn, all": Tally()}
+    for picture in known:
+        image = picture.read()
+        for kind in sorted({d.kind for d in picture.dice if d.kind in CLOSE_KINDS}):
+            start = time.perf_counter()
+            seen = reader.read(image, (kind,))
+            spent = time.perf_counter() - start
+            most = _MOST_LEAN_DEG.get(SHAPES[kind], 90.0)
+            dice = [d for d in picture.dice if d.kind == kind and d.lean_deg <= most]
+            plain = [d for d in dice if d.lean_deg <= _FROM_ABOVE_DEG and d.visible >= _WHOLE]
+            answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+            for tally, truth in zip(tallies.values(), (plain, dice), strict=True):
+                own = [a for a in answers if any(is_in(die.box, a.box) for die in truth)]
+                tally.times_s.append(spent)
+                tally.add(f"{picture.path.name} {kind}", own, truth)
     return tallies
 
 

@@ -39,6 +39,10 @@ class Seen:
     """x, y, width, height in pixels."""
     lean_deg: float
     """Between the view to it and straight down."""
+    visible: float
+    """Share of it that lies in the picture and is covered by nothing."""
+    is_hidden: bool
+    """It lies flat and alone, and cannot be told because too little of it is seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,11 +234,17 @@ class Scene:
         fill(self.canvas, pixels, two_colours(rng)[0])
         cv2.fillConvexPoly(self.owner, np.round(pixels).astype(np.int32), (255,))
 
+    def _share_inside(self, hull: Array) -> float:
+        """Return the share of an outline that lies in the picture."""
+        frame = np.array(((0, 0), (1, 0), (1, 1), (0, 1)), np.float32) * self.full
+        inside, _ = cv2.intersectConvexConvex(hull.astype(np.float32), frame)
+        return float(inside) / max(float(cv2.contourArea(hull)), 1.0)
+
     def seen(self, least: float = 0.35) -> list[Seen]:
         """Return the labels of the dice of which at least this share is seen."""
         told = []
         for number, (solid, hull, area) in enumerate(self.dice, 1):
-            visible = float((self.owner == number).sum()) / max(area, 1.0)
+            visible = min(float((self.owner == number).sum()) / max(area, 1.0), 1.0)
             whole = hull.min() >= -2 and hull.max() <= self.full + 1
             if visible < least:
                 continue
@@ -246,7 +256,10 @@ class Scene:
             if min(x1 - x, y1 - y) > 8:
                 middle = (hull.min(0) + hull.max(0)) / 2
                 lean = np.degrees(np.arccos(-self.eye.rays(*middle[:, None])[0, 2]))
-                told.append(Seen(kind, solid.face, (x, y, x1 - x, y1 - y), float(lean)))
+                box = (x, y, x1 - x, y1 - y)
+                share = visible * self._share_inside(hull)
+                hidden = kind == NOTHING != solid.kind
+                told.append(Seen(kind, solid.face, box, float(lean), share, hidden))
         return told
 
 
@@ -389,6 +402,7 @@ def draw_thing(scene: Scene, at: Array) -> None:
     scene._shadow(high)
     pixels = scene.eye.pixels(high)
     fill(scene.canvas, pixels, body * lit)
+    cv2.fillConvexPoly(scene.owner, np.round(pixels).astype(np.int32), (255,))
     inner = pixels.mean(0) + (pixels - pixels.mean(0)) * rng.uniform(0.5, 0.85)
     if rng.random() < 0.6:
         fill(scene.canvas, inner, (ink if shape == "ring" else 0.5 * (body + ink)) * lit)

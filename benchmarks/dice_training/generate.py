@@ -76,6 +76,8 @@ def _draw_chunk(job: tuple[Path, int, int, tuple[float, type[Scene]], list[Path]
                 "value": int(d.face),
                 "box": [round(float(v), 1) for v in d.box],
                 "lean": round(d.lean_deg, 1),
+                "visible": round(d.visible, 2),
+                "hidden": d.is_hidden,
             }
             for d in dice
         ]

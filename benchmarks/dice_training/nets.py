@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from torch import nn
 from vision.dice import cannon, sail
 from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX, PLAIN_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
+from vision.frame import Array
 
 if TYPE_CHECKING:
     from onnx import ModelProto
@@ -195,6 +197,58 @@ def export(net: Net, out: Path) -> None:
     model = onnx.load(str(out))
     store_in_bytes(model)
     onnx.save(model, str(out))
+
+
+def take_exported(net: Net, path: Path, pictures: torch.Tensor) -> None:
+    """Give a network the weights of an exported one of its build, to go on training from.
+
+    Normalisation is folded into what is exported. Here each layer is told what it normalises by
+    `pictures` (a batch as it is trained on), so that it tells the same of them.
+    """
+    modules = list(net.modules())
+    at = [k for k, m in enumerate(modules) if isinstance(m, nn.Conv2d | nn.Linear)]
+    norms = {}
+    for k, (weight, bias) in zip(at, _exported(path), strict=True):
+        layer, following = modules[k], modules[min(k + 1, at[-1])]
+        layer.weight.data = torch.from_numpy(weight)
+        if isinstance(following, nn.BatchNorm2d):
+            norms[following] = torch.from_numpy(bias)
+        else:
+            layer.bias.data = torch.from_numpy(bias)
+    _normalise(net, norms, pictures)
+
+
+def _exported(path: Path) -> list[tuple[Array, Array]]:
+    """Return weights and biases of the layers of an exported network, first to last."""
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(str(path)).graph
+    stored = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+    layers = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [
+        (stored[f"{w}_whole"].astype(np.float32) * stored[f"{w}_scale"], stored[b].copy())
+        for _, w, b in layers
+    ]
+
+
+def _normalise(
+    net: Net, norms: Mapping[nn.BatchNorm2d, torch.Tensor], pictures: torch.Tensor
+) -> None:
+    """Set what each layer normalises by, first to last, so that it only adds its bias."""
+
+    def set_by(layer: nn.BatchNorm2d, shown: tuple[torch.Tensor]) -> None:
+        mean, variance = shown[0].mean((0, 2, 3)), shown[0].var((0, 2, 3), correction=0)
+        layer.running_mean, layer.running_var = mean, variance
+        layer.weight.data = torch.sqrt(variance + layer.eps)
+        layer.bias.data = norms[layer] + mean
+
+    hooks = [layer.register_forward_pre_hook(set_by) for layer in norms]
+    net.eval()
+    with torch.no_grad():
+        net(pictures)
+    for hook in hooks:
+        hook.remove()
 
 
 def store_in_bytes(model: ModelProto) -> None:

@@ -44,6 +44,10 @@ class Labelled:
     """The box is around the whole die, not only around what counts."""
     lean_deg: float = 0.0
     """Between the view to it and straight down, where that is known."""
+    visible: float = 1.0
+    """Share of it that lies in the picture and is covered by nothing, where that is known."""
+    is_hidden: bool = False
+    """It is known to lie flat and alone, and is `NOTHING` because too little of it is seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +108,14 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
     for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
         entry = json.loads(line)
         dice = tuple(
-            Labelled(d["kind"], int(d["value"]), tuple(d["box"]), lean_deg=d.get("lean", 0.0))
+            Labelled(
+                d["kind"],
+                int(d["value"]),
+                tuple(d["box"]),
+                lean_deg=d.get("lean", 0.0),
+                visible=d.get("visible", 1.0),
+                is_hidden=d.get("hidden", False),
+            )
             for d in entry["dice"]
         )
         yield Known(folder / entry["image"], dice, folder.name, True)

@@ -330,8 +330,9 @@ class CloseFeed(Feed):
         return die.lean_deg > _LEAN_DEG.get(SHAPES[die.kind], (90.0, 90.0))[1]
 
     def _is_unsure(self, die: Labelled) -> bool:
+        """Tell the same, or whether a die may show a plain numeral though it cannot be told."""
         least, most = _LEAN_DEG.get(SHAPES.get(die.kind, ""), (90.0, 90.0))
-        return least < die.lean_deg <= most
+        return die.is_hidden or least < die.lean_deg <= most
 
     def _around(self, kind: str) -> float:
         return CLOSE_AROUND.get(SHAPES.get(kind, ""), CLOSE_AROUND["octahedron"])
@@ -364,6 +365,10 @@ class PipsFeed(Feed):
         """Return the crops evened, and their colours without light and dark: (N, 6, 48, 48)."""
         colour = crops - crops.mean(1, keepdim=True)
         return torch.cat([_evened(crops, self.evened), _evened(colour, self.evened)], 1)
+
+    def _is_unsure(self, die: Labelled) -> bool:
+        """Tell whether a die may show plain pips though it cannot be told: that is no reason."""
+        return die.is_hidden
 
     def _around(self, kind: str) -> float:
         return PIPS_AROUND

@@ -27,6 +27,7 @@ from benchmarks.dice_training.nets import (
     Teller,
     Tops,
     export,
+    take_exported,
 )
 from benchmarks.dice_training.pictures import (
     Known,
@@ -93,7 +94,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt) or network to go on from")
     parser.add_argument("--new-end", action="store_true", help="begin the last layers anew")
     arguments = parser.parse_args(argv)
     torch.manual_seed(arguments.seed)
@@ -107,7 +108,9 @@ def main(argv: list[str] | None = None) -> int:
         shares = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES}.get(arguments.net, _SHARES)
         feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
-    if arguments.start:
+    if arguments.start and arguments.start.suffix == ".onnx":
+        take_exported(net, arguments.start, feed.batch(4 * batch)[0])
+    elif arguments.start:
         known = torch.load(arguments.start)
         if arguments.new_end:
             known = {k: v for k, v in known.items() if k.split(".")[0] not in _END}
