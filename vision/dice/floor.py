@@ -12,13 +12,15 @@ from vision.dice.edges import Edges
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, to_rectified
 from vision.frame import Array, Image
 
-_LEAST_MM2 = 70.0
-"""Smaller things are dust; the smallest die covers 170 mm2."""
+_LEAST_PX = 70.0 * PX_PER_MM**2
+"""What covers less than 70 mm2 is dust; the smallest die covers 170."""
 _LEAST_STEP = 16.0
 """Grey levels by which a die differs from the floor at least."""
 _DARKEST_SHADOW = 0.42
 _BRIGHTEST_FLOOR = 1.12
 _SHRINK = 2
+_SOME = 5
+"""Of every so many places one says how much the floor usually differs from itself."""
 _EDGE_MM = 3.0
 """The foot of the walls is left out: shadows and slight errors of the corners meet there."""
 
@@ -34,24 +36,32 @@ class BareFloor:
     def __init__(self, rectified: Array) -> None:
         self._size = rectified.shape[1] // _SHRINK, rectified.shape[0] // _SHRINK
         self._bare = self._shrunk(rectified)
+        self._squares = self._bare**2
         rows, columns = np.mgrid[0 : self._size[1], 0 : self._size[0]]
         self._border = _border(rows * _SHRINK, columns * _SHRINK, rectified.shape)
 
     def differs(self, rectified: Image) -> Image:
         """Return a mask (H, W) uint8, 0 or 255, of what lies on the floor in another picture."""
-        seen = self._shrunk(rectified)
-        bare = self._bare * _gain(seen, self._bare)
-        # The floor under a shadow is the same colour times a factor: take out the best factor.
-        share = np.einsum("ijk,ijk->ij", seen, bare)
-        share /= np.maximum(np.einsum("ijk,ijk->ij", bare, bare), 1.0)
-        away = seen - np.clip(share, _DARKEST_SHADOW, _BRIGHTEST_FLOOR)[..., None] * bare
-        step = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
-        usual = float(np.median(step[~self._border]))
-        found = ((step > max(_LEAST_STEP, 4.5 * usual)) & ~self._border).astype(np.uint8) * 255
-        found = cv2.medianBlur(found, 3)
+        away = self._away(self._shrunk(rectified))
+        usual = float(np.median(away[~self._border][::_SOME]))
+        is_thing = (away > max(_LEAST_STEP**2, 4.5**2 * usual)) & ~self._border
+        found = cv2.medianBlur(is_thing.astype(np.uint8) * 255, 3)
         found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))
-        full = cv2.resize(_filled(found), (rectified.shape[1], rectified.shape[0]))
-        return np.asarray((full > 127).astype(np.uint8) * 255)
+        size = rectified.shape[1], rectified.shape[0]
+        full = cv2.resize(_filled(np.asarray(found, np.uint8)), size)
+        return np.asarray(cv2.threshold(full, 127, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+    def _away(self, seen: Array) -> Array:
+        """Return by how much (squared, grey levels) a shrunk picture differs from the floor.
+
+        The floor under a shadow is the same colour times a factor: the best factor is taken out.
+        """
+        gain = _gain(seen, self._bare)[None]
+        both = np.asarray(cv2.transform(cv2.multiply(seen, self._bare), gain))
+        bare = np.asarray(cv2.transform(self._squares, gain**2))
+        share = np.clip(both / np.maximum(bare, 1.0), _DARKEST_SHADOW, _BRIGHTEST_FLOOR)
+        own = np.asarray(cv2.transform(cv2.multiply(seen, seen), np.ones_like(gain)))
+        return np.asarray(own + share * (share * bare - 2 * both))
 
     def _shrunk(self, rectified: Array) -> Array:
         small = cv2.resize(rectified, self._size, interpolation=cv2.INTER_AREA)
@@ -88,12 +98,9 @@ class SeenFloor:
 
 def things_on(mask: Image) -> tuple[tuple[int, int, int, int], ...]:
     """Return the boxes (left, top, right, bottom) of what is large enough to be a die."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    return tuple(
-        (int(x), int(y), int(x + width), int(y + height))
-        for x, y, width, height, area in stats[1:count]
-        if area > _LEAST_MM2 * PX_PER_MM**2
-    )
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    boxes = [cv2.boundingRect(c) for c in contours if cv2.contourArea(c) > _LEAST_PX]
+    return tuple((x, y, x + width, y + height) for x, y, width, height in boxes)
 
 
 def _gain(seen: Array, bare: Array) -> Array:

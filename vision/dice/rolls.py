@@ -9,8 +9,9 @@ were not touched; all others are *fresh*. Fresh dice are a roll if
 
 Dice that show the same faces again and were never seen to tumble may have been picked up and put
 back. Such a roll is told as doubtful, and counts only if it is confirmed (`confirm`, the button).
-So is a throw of which more or fewer dice are seen than are awaited: one may be hidden, and which
-ones are may hang on their faces. What lies in the tray at the first rest was not rolled.
+So is a throw of which more or fewer dice are seen than are awaited, or none though something
+tumbled in an empty tray: one may be hidden, and which ones are may hang on their faces. What lies
+in the tray at the first rest was not rolled.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ class RollGate:
             fresh = tuple(readings)
         if not fresh:
             self._lying = tuple(readings)
-            return None
+            if self.awaited is None or readings or before or not has_tumbled:
+                return None  # dice that are gone may have been taken up in no time
+            return miscounted((), self.awaited)
         if self.awaited not in (None, len(fresh), len(readings)):
             return self._miscounted(fresh, before, has_tumbled)
         if not all(_is_sure(r) for r in fresh):

@@ -51,6 +51,17 @@ def test_a_throw_is_not_lost_though_as_few_dice_are_seen_as_before() -> None:
     assert whole.is_certain
 
 
+def test_a_throw_of_which_no_die_is_seen_is_asked_about() -> None:
+    gate = RollGate(2)
+    gate.rest([die(3, 40), die(5, 90)], True)
+    assert gate.rest([], True) is None  # taken up, faster than an arm is seen
+    none = gate.rest([], True)
+    assert none is not None
+    assert not none.is_whole
+    assert none.doubt == "I see 0 dice, 2 are rolled at once"
+    assert RollGate().rest([], True) is None  # nobody waits for dice
+
+
 def test_a_throw_of_too_many_dice_is_doubtful() -> None:
     gate = RollGate(1)
     many = gate.rest([die(2, 60), die(4, 120)], True)
