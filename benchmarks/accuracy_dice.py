@@ -61,11 +61,9 @@ class Tally:
 
     def add(self, name: str, answers: Sequence[Answer], truth: Sequence[Labelled]) -> None:
         """Compare the answers of one picture with its labels."""
-        left, fates = list(answers), []
-        for label in truth:
-            answer = _nearest(left, label.box)
-            if answer is not None:
-                left.remove(answer)
+        matched, fates = _matched(answers, truth), []
+        for number, label in enumerate(truth):
+            answer = matched.get(number)
             fate = _fate(answer, label)
             fates.append(fate)
             self.fates[label.kind, fate] += 1
@@ -73,7 +71,7 @@ class Tally:
                 self.confused[Die(label.kind, label.face), answer.die] += 1
             if fate == "wrong" and answer is not None:
                 self.failures.append(f"{name}: {label.kind} {label.face} read as {answer.die}")
-        for answer in left:
+        for answer in (a for a in answers if not any(a is m for m in matched.values())):
             sure = answer.die is not None
             self.fates["no die", "ghost" if sure else "refused"] += 1
             fates.append("ghost" if sure else "extra")
@@ -114,14 +112,21 @@ class Tally:
             ))  # fmt: skip
 
 
-def _nearest(answers: Iterable[Answer], box: Box) -> Answer | None:
-    """Return the answer whose box holds the middle of the label's box, the nearest of several."""
-    x, y = middle_of(box)
-    return min(
-        (answer for answer in answers if is_in(box, answer.box)),
-        key=lambda a: abs(middle_of(a.box)[0] - x) + abs(middle_of(a.box)[1] - y),
-        default=None,
-    )
+def _matched(answers: Sequence[Answer], truth: Sequence[Labelled]) -> dict[int, Answer]:
+    """Return the answer to each label: its box holds the label's middle, and it is the nearest."""
+    pairs = [
+        (float(np.abs(np.subtract(middle_of(answer.box), middle_of(label.box))).sum()), number, k)
+        for number, label in enumerate(truth)
+        for k, answer in enumerate(answers)
+        if is_in(label.box, answer.box)
+    ]
+    matched: dict[int, Answer] = {}
+    taken = set[int]()
+    for _, number, k in sorted(pairs):
+        if number not in matched and k not in taken:
+            matched[number] = answers[k]
+            taken.add(k)
+    return matched
 
 
 def _fate(answer: Answer | None, label: Labelled) -> str:
