@@ -17,7 +17,7 @@ _WEAK = 0.025
 """A mean step of this size counts half as much as one of three times its size."""
 _MOST_DIFFERENT, _DIFFERENT = 0.6, 0.15
 """The same of colours to both sides of an edge, not of a step from pixel to pixel."""
-_ALONG = np.linspace(0.08, 0.92, 36)
+_ALONG = np.linspace(0.08, 0.92, 36, dtype=np.float32)
 """Shares of a side at which it is looked at; corners are left out."""
 _SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
 _NEAREST = 0.36
@@ -61,19 +61,23 @@ class Edges:
         -------
         ndarray of shape (..., 4): of the upper, right, lower and left side.
         """
-        sides = np.roll(quads, -1, axis=-2) - quads
+        sides = (np.roll(quads, -1, axis=-2) - quads).astype(np.float32)
         outward = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
         outward /= np.linalg.norm(sides, axis=-1, keepdims=True) + 1e-6
-        places = self._places(quads)
-        steps = sum(
-            values[places] * outward[..., None, k, None] for k, values in enumerate(self._steps)
-        )
-        mean = np.clip(steps, -_STEP_CAP, _STEP_CAP).mean(axis=-2)
+        both = self._both_steps.take(self._places(quads), axis=0)
+        steps = both[..., :3] * outward[..., :1] + both[..., 3:] * outward[..., 1:]
+        mean = np.clip(steps, -_STEP_CAP, _STEP_CAP).mean(axis=0)
         return np.asarray(np.log1p(np.linalg.norm(mean, axis=-1) / _WEAK))
+
+    @cached_property
+    def _both_steps(self) -> Array:
+        """The steps along x and then along y of each pixel, (H * W, 6)."""
+        return np.concatenate(self._steps, axis=2).reshape(-1, 6)
 
     def colours_along(self, quads: Array) -> Array:
         """Return the usual colours (..., 4, 3) along the sides, as logarithms."""
-        return np.asarray(np.median(self._colours[self._places(quads)], axis=-2))
+        seen = self._colours.reshape(-1, 3).take(self._places(quads), axis=0)
+        return np.asarray(np.median(seen, axis=0))
 
     def between(self, lines: Array, beside_px: float, spots: int) -> Array:
         """Return how plain edges (...) run from corner to corner, from 0 on.
@@ -107,13 +111,16 @@ class Edges:
         rows = np.clip(places[..., 1] - self._corner[1], 0, height - 1)
         return np.asarray(self._colours.reshape(-1, 3).take(rows * width + columns, axis=0))
 
-    def _places(self, quads: Array) -> tuple[Array, Array]:
-        """Return rows and columns (..., 4, A) along the sides, the nearest within the picture."""
-        sides = np.roll(quads, -1, axis=-2) - quads
-        points = quads[..., None, :] + sides[..., None, :] * _ALONG[:, None]
-        last = np.array(self._colours.shape[1::-1]) - 1
-        points = np.clip(np.round(np.nan_to_num(points)), 0, last).astype(np.intp)
-        return points[..., 1], points[..., 0]
+    def _places(self, quads: Array) -> Array:
+        """Return which pixels (A, ..., 4) lie along the sides, the nearest within the picture."""
+        start = quads.astype(np.float32)
+        sides = np.roll(start, -1, axis=-2) - start
+        # Spots come first, as in `between`.
+        points = start + sides * _ALONG.reshape(-1, *[1] * quads.ndim)
+        height, width = self._colours.shape[:2]
+        points = np.clip(np.nan_to_num(points) + 0.5, 0, (width - 0.5, height - 0.5))
+        columns, rows = np.moveaxis(points.astype(np.int32), -1, 0)
+        return np.asarray(rows * width + columns)
 
     def lines(self, side: int, most: int) -> list[tuple[Array, float]]:
         """Return the plainest straight lines of a side of the picture, and their worth.

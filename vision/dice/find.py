@@ -79,10 +79,11 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
     else:
         sights, starts = [sight], _STARTS
     searches = [(_Search(edges, scale, size_mm, one), one) for one in sights]
+    rectangles = _rectangles(edges)
     found = [
         (*search.settled(box, is_lens_known=sight is not None), one)
         for search, one in searches
-        for box in search.starts(starts)
+        for box in search.starts(*rectangles, starts)
     ]
     worth, foot, longer, sight = max(found, key=lambda f: f[0], default=(0.0, None, 1.0, None))
     if sight is None or foot is None or worth < _LEAST_WORTH:
@@ -118,12 +119,20 @@ class _Search:
         plain = self._edges.worth(quads).sum(axis=(1, 2))
         return np.asarray(plain - _PATCHY * np.minimum(patchy, _PATCHY_CAP).sum(axis=1))
 
-    def starts(self, most: int) -> list[Array]:
-        """Return the likeliest boxes (9,), roughly: rotation vector, `seen`'s rest, and 0."""
-        offered = self._rectangles()
-        if not offered:
+    def starts(self, quads: Array, worths: Array, most: int) -> list[Array]:
+        """Return the likeliest boxes (9,), roughly: rotation vector, `seen`'s rest, and 0.
+
+        Parameters
+        ----------
+        quads : (N, 4, 2), corners of what may be the walls' upper edge.
+        worths : (N,), how plain the sides are.
+        most : so many at most.
+        """
+        if not len(quads):
             return []
-        _, axes, middles, misfits, quads = (np.array(part) for part in zip(*offered, strict=True))
+        axes, middles, misfits = lying_at(quads, self._size_mm, self._lens)
+        kept = np.argsort(_MISFIT_WORTH * misfits - worths, kind="stable")[:_PROMISING]
+        axes, middles, misfits, quads = axes[kept], middles[kept], misfits[kept], quads[kept]
         rest = np.column_stack([middles, np.full((len(middles), 2), (20.0, 8.0))])
         for column, values in ((3, _HEIGHTS_MM), (4, _TOPS_MM)):
             tried = np.repeat(rest, len(values), axis=0)
@@ -131,21 +140,11 @@ class _Search:
             worths = self._worth(self._seen(np.repeat(axes, len(values), axis=0), tried))
             worths = worths.reshape(len(rest), len(values))
             rest[:, column] = values[worths.argmax(axis=1)]
-        kept: list[int] = []
+        apart: list[int] = []
         for k in np.argsort(_MISFIT_WORTH * misfits - worths.max(axis=1)):
-            if all(np.abs(quads[k] - quads[j]).max() > _DISTINCT_PX for j in kept):
-                kept.append(int(k))
-        return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in kept[:most]]
-
-    def _rectangles(self) -> list[tuple[float, Array, Array, float, Array]]:
-        """Return worth, `lying_at`'s answer and corners of what may be the walls' upper edge."""
-        offered = []
-        for chosen in product(*(self._edges.lines(side, _OFFERED) for side in range(4))):
-            quad = _corners(np.array([line for line, _ in chosen]))
-            axes, middle, misfit = lying_at(quad, self._size_mm, self._lens)
-            worth = sum(worth for _, worth in chosen) - _MISFIT_WORTH * misfit
-            offered.append((worth, axes, middle, misfit, quad))
-        return sorted(offered, key=lambda o: -o[0])[:_PROMISING]
+            if all(np.abs(quads[k] - quads[j]).max() > _DISTINCT_PX for j in apart):
+                apart.append(int(k))
+        return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in apart[:most]]
 
     def settled(self, box: Array, *, is_lens_known: bool) -> tuple[float, Array, float]:
         """Return the worth of the best box near this one, the foot (4, 2) of its walls, the lens.
@@ -183,9 +182,15 @@ class _Search:
         return np.asarray(axis + (quads - axis) * longer[:, None, None, None])
 
 
+def _rectangles(edges: Edges) -> tuple[Array, Array]:
+    """Return the corners (N, 4, 2) of what may be the walls' upper edge, and their worths (N,)."""
+    sides = [edges.lines(side, _OFFERED) for side in range(4)]
+    chosen = list(product(*sides))
+    lines = np.array([[line for line, _ in four] for four in chosen]).reshape(-1, 4, 3)
+    return _corners(lines), np.array([sum(worth for _, worth in four) for four in chosen])
+
+
 def _corners(lines: Array) -> Array:
-    """Return where four sides (4, 3) meet (4, 2): top-left, then clockwise."""
-    a, b, c = lines.T
-    before = lines[[3, 0, 1, 2]]
-    meets = np.stack([b, c, a]) * before.T[[2, 0, 1]] - np.stack([c, a, b]) * before.T[[1, 2, 0]]
-    return np.asarray((meets[:2] / meets[2]).T)
+    """Return where four sides (N, 4, 3) meet (N, 4, 2): top-left, then clockwise."""
+    meets = np.cross(lines, lines[:, [3, 0, 1, 2]])
+    return np.asarray(meets[..., :2] / meets[..., 2:])

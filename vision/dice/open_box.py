@@ -36,20 +36,23 @@ def seen(axes: Array, rest: Array, size_mm: XY, lens: Array) -> Array:
     return np.asarray(pixels[..., :2] / np.maximum(pixels[..., 2:], 1e-6))
 
 
-def lying_at(quad: Array, size_mm: XY, lens: Array) -> tuple[Array, Array, float]:
-    """Return axes (3, 3) and middle (3,) of a rectangle that is seen with these corners (4, 2).
+def lying_at(quads: Array, size_mm: XY, lens: Array) -> tuple[Array, Array, Array]:
+    """Return axes (N, 3, 3) and middles (N, 3) of rectangles seen with these corners (N, 4, 2).
 
-    Also its misfit, 0 if it is a rectangle of this size: its axes must come out equally long and
-    square to each other. They are returned as they come out.
+    Also their misfits (N,), 0 if one is a rectangle of this size: its axes must come out equally
+    long and square to each other. They are returned as they come out.
     """
     flat = (CORNERS * np.array(size_mm) / 2).astype(np.float32)
-    found = np.linalg.inv(lens) @ cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
-    long, wide = np.linalg.norm(found[:, :2], axis=0)
-    found = found / np.sqrt(long * wide)
-    x, y, middle = found.T
+    seen_from = [cv2.getPerspectiveTransform(flat, quad) for quad in quads.astype(np.float32)]
+    found = np.linalg.inv(lens) @ np.array(seen_from)
+    lengths = np.linalg.norm(found[..., :2], axis=1)
+    found /= np.sqrt(lengths.prod(axis=1))[:, None, None]
+    x, y, middles = np.moveaxis(found, -1, 0)
     down = np.cross(x, y)
-    misfit = abs(np.log(long / wide)) + abs(x @ y)
-    return np.stack([x, y, down / np.linalg.norm(down)], axis=1), middle, float(misfit)
+    down /= np.linalg.norm(down, axis=1, keepdims=True)
+    skew = np.abs(np.einsum("ni,ni->n", x, y))
+    misfits = np.abs(np.log(lengths[:, 0] / lengths[:, 1])) + skew
+    return np.stack([x, y, down], axis=-1), middles, misfits
 
 
 def nearest_turn(axes: Array) -> Array:
