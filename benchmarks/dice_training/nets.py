@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from vision.dice import cannon, sail
+from vision.dice import sail
 from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX, PLAIN_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
 from vision.frame import Array
@@ -155,30 +155,10 @@ class Sides(nn.Module):
         return logits
 
 
-class Tops(nn.Module):
-    """Top of an icosahedron, turned any way (N, 3, 28, 28), evened, to logits (N, classes)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _layer(3, 24), nn.MaxPool2d(2), _layer(24, 48), nn.MaxPool2d(2), _layer(48, 48),
-        )  # fmt: skip
-        self.drop = nn.Dropout(0.3)
-        self.narrow = nn.Linear(48 * 49, 22, bias=False)
-        self.hidden = nn.Linear(22, 48)
-        self.told = nn.Linear(48, 1 + len(cannon.VALUES))
-
-    def forward(self, views: torch.Tensor) -> torch.Tensor:
-        """Return the logits."""
-        seen = self.narrow(self.drop(self.body(views).flatten(1)))
-        logits: torch.Tensor = self.told(F.relu(self.hidden(seen)))
-        return logits
-
-
-Net = Finder | Teller | Close | Pips | Plain | Sides | Tops
+Net = Finder | Teller | Close | Pips | Plain | Sides
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
 _EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX)}
-_EXAMPLE_PX |= dict.fromkeys((Sides, Tops), (sail.VIEW_PX, sail.VIEW_PX))
+_EXAMPLE_PX |= {Sides: (sail.VIEW_PX, sail.VIEW_PX)}
 
 
 def export(net: Net, out: Path) -> None:

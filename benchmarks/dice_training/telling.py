@@ -438,25 +438,6 @@ class SidesFeed:
         return _as_shown(views.permute(0, 3, 1, 2).float() / 255), labels, labels
 
 
-class TopsFeed:
-    """Draws views of tops that `closeups` wrote, turned any way."""
-
-    def __init__(self, path: Path) -> None:
-        stored_views = np.load(path)
-        self._views, self._labels = (torch.from_numpy(stored_views[k]) for k in ("views", "labels"))
-
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return views (N, 3, 28, 28), evened, nothing, and their classes."""
-        chosen = torch.randint(len(self._labels), (size,))
-        views = self._views[chosen].permute(0, 3, 1, 2).float() / 255
-        angle = (torch.rand(size) * 2 - 1) * math.pi
-        cos, sin, none = torch.cos(angle), torch.sin(angle), torch.zeros(size)
-        how = torch.stack([torch.stack([cos, -sin, none], 1), torch.stack([sin, cos, none], 1)], 1)
-        grid = F.affine_grid(how, list(views.shape), align_corners=False)
-        turned = F.grid_sample(views, grid, padding_mode="border", align_corners=False)
-        return _as_shown(turned), self._labels[chosen], self._labels[chosen]
-
-
 def _as_shown(views: torch.Tensor) -> torch.Tensor:
     plain = torch.zeros(len(views), dtype=torch.bool)
     return _evened(_recoloured(views, plain, Feed.softest), 1.0)

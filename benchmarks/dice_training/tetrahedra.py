@@ -16,8 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.closeups import put_beside, seen
-from benchmarks.dice_training.drawing import KINDS, Look, Scene
+from benchmarks.dice_training.drawing import FINE, KINDS, Look, Scene, photograph
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.solids import Solid, make_solid
 from vision.dice.base import EDGE_MM, Base, corners_mm
@@ -89,14 +88,14 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
     scene.draw(solid, at, kind, look=look)
     if rng.random() < 0.45:
         alike = look if rng.random() < 0.3 else None
-        put_beside(scene, at + rng.normal(0, 11, 2), alike)
+        _put_beside(scene, at + rng.normal(0, 11, 2), alike)
     pose, classes = np.array([0, 0, rng.uniform(0, 2 * np.pi)]), np.zeros(4, int)
     if solid.kind in ("sail", "d4") and not cocked:
         pose, classes = _stood(solid)
     elif cocked:
         pose[:2] = solid.corners[:, :2].mean(axis=0) * [1, -1]
     pose[:2] += at * [1, -1]
-    picture, to_picture, camera = seen(scene)
+    picture, to_picture, camera = _seen(scene)
     its_own = np.asarray(cv2.resize((scene.owner == 1) * np.uint8(255), picture.shape[1::-1]))
     return _part(Standing(picture, its_own, to_picture, camera, pose, classes))
 
@@ -144,6 +143,22 @@ def stored(path: Path) -> list[Standing]:
     with np.load(path) as parts:
         columns = [parts[field] for field in _FIELDS]
     return [Standing(*row) for row in zip(*columns, strict=True)]
+
+
+def _put_beside(scene: Scene, at: Array, look: Look | None = None) -> None:
+    """Draw one more die."""
+    kind = str(scene.rng.choice(list(KINDS)))
+    scene.draw(make_solid(kind, scene.rng), at, kind, look=look)
+
+
+def _seen(scene: Scene) -> tuple[Image, Array, Array]:
+    """Return the picture, the homography from the floor (mm, y down) to it, and the camera."""
+    floor = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], np.float32)
+    spots = np.concatenate([floor * [1, -1], np.zeros((4, 1))], axis=1)
+    pixels = (scene.eye.pixels(spots) + 0.5) / FINE - 0.5
+    to_picture = cv2.getPerspectiveTransform(floor, pixels.astype(np.float32))
+    camera = scene.eye.place * [1, -1, scene.rng.uniform(0.9, 1.1)]
+    return photograph(scene.canvas, scene.size, scene.rng), np.asarray(to_picture), camera
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -25,7 +25,6 @@ from benchmarks.dice_training.nets import (
     Plain,
     Sides,
     Teller,
-    Tops,
     export,
     take_exported,
 )
@@ -73,7 +72,6 @@ NETS = {
     "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
     "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
-    "tops": (Tops, telling.TopsFeed, telling.close_loss, 128),
 }
 
 
@@ -85,7 +83,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="of generate, tables")
     parser.add_argument("--dice", type=Path, help="real photographs with their manifest")
     parser.add_argument("--traced", type=Path, help="path-traced trays")
-    parser.add_argument("--views", type=Path, help="of closeups: for sides and tops")
+    parser.add_argument("--views", type=Path, help="of tetrahedra: for sides")
     parser.add_argument("--boxes", type=Path, help="whole boxes for sets that have tops only")
     parser.add_argument("--strays", type=Path, help="what is to be told as no die")
     parser.add_argument("--without", nargs="*", default=[], help="sets to leave out")

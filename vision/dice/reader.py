@@ -12,7 +12,6 @@ import numpy as np
 from companion.boards.profile import XY
 from companion.table.observation import DieReading
 from vision.dice.base import Base
-from vision.dice.cannon import CannonTeller
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
@@ -73,7 +72,7 @@ class TrayReader:
         self._empty = empty
         self._awkward = awkward
         self._sight: Sight | None = None
-        self._dice, self._sails, self._cannons = _networks()
+        self._dice, self._sails = _networks()
         self._looks = LookBook()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
@@ -169,11 +168,6 @@ class TrayReader:
             told, base = self._sails.told(floor, box, told, expect)
             odds.append(told)
             bases.append(base)
-        if expect is None or "cannon" in expect:
-            places = [view.under(middle_of(f.box), _MIDDLE_MM["icosahedron"]) for f in found]
-            only = expect is not None and "d20" not in expect
-            balls = ("cannon", "d20") if only else ("cannon",)
-            odds = self._cannons.told(picture, places, view, odds, balls)
         return found, odds, bases
 
     def _judged(
@@ -207,9 +201,9 @@ class TrayReader:
 
 
 @cache
-def _networks() -> tuple[DiceReader, SailTeller, CannonTeller]:
+def _networks() -> tuple[DiceReader, SailTeller]:
     """Return the networks, loaded once for all trays."""
-    return DiceReader(), SailTeller(), CannonTeller()
+    return DiceReader(), SailTeller()
 
 
 def _with_others(

@@ -53,7 +53,7 @@ LIT = 3.0
 """A crop that keeps its light has values up to half of this."""
 _DOUBTFUL = 0.98
 """A die whose first view is less sure than this is turned and looked at seven more times."""
-_FOREIGN = 0.25
+_FOREIGN = 0.1
 """A die is of no expected kind if all of them (with their like) have less than this together."""
 _LEAST_TOLD = 0.005
 """Probabilities below are left out."""
