@@ -3,11 +3,13 @@
 ``python -m benchmarks.accuracy_awkward drawn --count 400``
 ``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
 ``python -m benchmarks.accuracy_awkward trays --count 50``
+``python -m benchmarks.accuracy_awkward aslant --count 20``
 
 Drawn pictures (of the training's generator, other seeds) each hold one awkward die among plain
 ones; of the path-traced trays the half that nothing was learnt from is read, by how much of each
 die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
-times each, with cocked and stacked dice among the plain ones.
+times each, with cocked and stacked dice among the plain ones. Virtual dice seen aslant are read as
+in any picture: nobody knows how the camera stands.
 """
 
 from __future__ import annotations
@@ -33,6 +35,9 @@ from vision.frame import Image
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
 TRACED_KINDS = ("d6", "cannon", "piecepack", "sail", "colour")
+ASLANT_KINDS, TILTS_DEG = ("d20", "cannon", "d12", "d10", "d8"), (0, 10, 20, 30, 40)
+NEAR_TRAY_MM = (150.0, 110.0)
+"""A small tray, seen from near: numerals are large enough."""
 SIZE_PX = 576
 _APART_MM = 34.0
 FATES = ("right", "wrong", "reported", "overlooked")
@@ -41,8 +46,10 @@ FATES = ("right", "wrong", "reported", "overlooked")
 def main(argv: list[str] | None = None) -> int:
     """Draw or load, read, count, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["drawn", "traced", "trays"])
-    parser.add_argument("--count", type=int, default=400, help="drawn pictures, or trays")
+    parser.add_argument("source", choices=["drawn", "traced", "trays", "aslant"])
+    parser.add_argument(
+        "--count", type=int, default=400, help="drawn pictures, or trays (of each kind and tilt)"
+    )
     parser.add_argument("--seed", type=int, default=990_000)
     parser.add_argument("--folder", type=Path, help="path-traced trays")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
@@ -50,7 +57,8 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.source == "traced":
         fates = _traced(arguments.folder)
     else:
-        fates = (_drawn if arguments.source == "drawn" else _trays)(arguments)
+        count = {"drawn": _drawn, "trays": _trays, "aslant": _aslant}[arguments.source]
+        fates = count(arguments)
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
     for what in dict.fromkeys(what for what, _ in fates):
         counts = [fates[what, fate] for fate in FATES]
@@ -146,6 +154,21 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
                 if what == "plain" and is_awkward(die, roll.dice):
                     continue  # it lies under another, which is counted
                 fates[what, _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))] += 1
+    return fates
+
+
+def _aslant(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
+    from benchmarks.dice_training.tables import box_of, virtual_rolls
+
+    reader, fates = DiceReader(), Counter[tuple[str, str]]()
+    for kind in ASLANT_KINDS:
+        for tilt in TILTS_DEG:
+            how = (arguments.count, 1, arguments.seed + tilt, (kind,), (3, 3), NEAR_TRAY_MM)
+            for roll in virtual_rolls(*how, tilt_deg=tilt):
+                seen = reader.read(roll.picture, (kind,))
+                for die in roll.dice:
+                    fate = _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))
+                    fates[f"{kind}, {tilt} degrees", fate] += 1
     return fates
 
 

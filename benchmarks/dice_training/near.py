@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from benchmarks.dice_training.drawing import Look, Scene
+from benchmarks.dice_training.drawing import FINE, Eye, Look, Scene
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
 from vision.frame import Array
@@ -43,6 +43,15 @@ class NearScene(Scene):
             look = Look(self.rng, kind, self.canvas.reshape(-1, 3)[:: self.full].mean(0))
             if not is_plain or _contrast(look.body, look.ink) > _LEAST_CONTRAST:
                 return look
+
+
+class AslantScene(NearScene):
+    """The same under a camera that looks down more or less aslant."""
+
+    def __init__(self, rng: np.random.Generator, glyphs: Glyphs, size: int) -> None:
+        super().__init__(rng, glyphs, size)
+        tilted = Eye.random(rng, self.full, tilt_deg=float(rng.uniform(0, 48)))
+        self.eye = replace(tilted, focal=tilted.focal * FINE * rng.uniform(1.0, 1.8))
 
 
 def _contrast(body: Array, ink: Array) -> float:

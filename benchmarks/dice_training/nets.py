@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice import sail
-from vision.dice.crops import CLOSE_PX, CROP_PX, PIPS_PX, PLAIN_PX
+from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, PIPS_PX, PLAIN_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
 from vision.frame import Array
 
@@ -135,6 +135,29 @@ class Plain(nn.Module):
         return logits
 
 
+class Lean(nn.Module):
+    """Crop (N, 3, 48, 48), evened, to (N, 2): how far aside a die is seen.
+
+    Between the view to it and straight down, in `LEAN_UNIT_DEG`, and the logarithm of the error.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _layer(3, 20, 5, 2), _layer(20, 32), _layer(32, 56, 3, 2), _layer(56, 56),
+            _layer(56, 72, 3, 2), _layer(72, 32, 1),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.1)
+        self.hidden = nn.Linear(32 * 36, 40)
+        self.told = nn.Linear(40, 2)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Return lean and error."""
+        seen = self.body(crops).flatten(1)
+        told: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
+        return told
+
+
 class Sides(nn.Module):
     """A corner of a tetrahedron's side laid flat (N, 3, 28, 28), evened, to logits (N, classes)."""
 
@@ -155,9 +178,9 @@ class Sides(nn.Module):
         return logits
 
 
-Net = Finder | Teller | Close | Pips | Plain | Sides
+Net = Finder | Teller | Close | Pips | Plain | Lean | Sides
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
-_EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX)}
+_EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX), Lean: (LEAN_PX, LEAN_PX)}
 _EXAMPLE_PX |= {Sides: (sail.VIEW_PX, sail.VIEW_PX)}
 
 

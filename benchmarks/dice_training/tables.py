@@ -49,6 +49,7 @@ def virtual_rolls(
     count: tuple[int, int] = (1, 6),
     size_mm: tuple[float, float] = SIZE_MM,
     awkward: float = 0.0,
+    tilt_deg: float | None = None,
 ) -> Iterator[Roll]:
     """Yield rolls of some kinds of dice, `rolls` of each of `scenes` tables.
 
@@ -57,10 +58,12 @@ def virtual_rolls(
     count : least and largest number of dice of a roll.
     size_mm : inside of the tray.
     awkward : share of the dice that are cocked or lie on another.
+    tilt_deg : how far aslant the camera looks down; ``None``: up to 14 degrees.
     """
     for index in range(scenes):
         rng = np.random.default_rng((seed, index))
         scene = Scene.random(rng)
+        scene = scene if tilt_deg is None else replace(scene, tray_tilt_deg=tilt_deg)
         lens, light = scene.tray_lens(size_mm), LIGHTS[scene.light]
         bare = empty_tray(lens, light, size_mm, scene.tray_floor, scene.table, rng)
         noise = Noise(lens.size_px, scene.noise, rng)

@@ -20,6 +20,7 @@ from benchmarks.dice_training import finding, telling
 from benchmarks.dice_training.nets import (
     Close,
     Finder,
+    Lean,
     Net,
     Pips,
     Plain,
@@ -71,6 +72,7 @@ NETS = {
     "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
     "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
     "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
+    "lean": (Lean, telling.LeanFeed, telling.lean_loss, telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
 }
 
@@ -103,7 +105,8 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.views:
         feed = make_feed(arguments.views)
     else:
-        shares = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES}.get(arguments.net, _SHARES)
+        own = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": {}}
+        shares = own.get(arguments.net, _SHARES)
         feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
     if arguments.start and arguments.start.suffix == ".onnx":

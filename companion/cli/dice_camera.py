@@ -27,6 +27,10 @@ AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
+_ASLANT = (
+    "I may see the {} too much from the side: its next number is as plain as the one on top. Let "
+    "the camera look down from above, or show me the empty tray (--empty)"
+)
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
 for something else: the grain of a table, a coin."""
@@ -199,9 +203,13 @@ def _free_reader(kind: DieKind) -> Read:
     from vision.dice.reading import DiceReader
 
     reader, looks = DiceReader(), LookBook()
+    has_said = Event()
 
     def read(picture: Image) -> tuple[DieReading, ...]:
         seen = reader.read(picture, (kind.id,))
+        if not has_said.is_set() and any(die.p_above < 1 for die in seen):
+            has_said.set()
+            say(_ASLANT.format(kind.id))
         readings = []
         for die in seen:
             if die.best is None or die.best[1] < LEAST_FACE:

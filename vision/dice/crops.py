@@ -20,6 +20,8 @@ PIPS_PX, PIPS_AROUND = 48, 1.2
 """The same of a crop in which pips are counted."""
 PLAIN_PX, PLAIN_AROUND = 48, 1.2
 """The same of a crop that shows the colours of a die's sides."""
+LEAN_PX = 48
+"""Side of a crop, as wide as the first one, that shows how far aside a die is seen."""
 
 _WIDER = 1.45
 """So much larger is a crop that can be turned by an eighth and fill the same square."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
-from vision.dice.kinds import FACES
+from vision.dice.kinds import FACES, SHAPES
+from vision.dice.lean import LeanTeller
 from vision.dice.teller import DieTeller, Odds
 from vision.frame import Image
 
@@ -40,6 +41,9 @@ class SeenDie:
     """Probability of each kind and face; the rest up to 1: cannot be told."""
     p_die: float
     """Probability that it is a die at all."""
+    p_above: float = 1.0
+    """Probability, in `faces` already, that it is seen from above so far that the side in its
+    middle is the one on top (`vision.dice.lean`); 1 where that is not in doubt."""
 
     @property
     def best(self) -> tuple[Die, float] | None:
@@ -61,6 +65,7 @@ class DiceReader:
     def __init__(self) -> None:
         self._finder = DieFinder()
         self._teller = DieTeller()
+        self._lean = LeanTeller()
 
     def look(
         self,
@@ -108,7 +113,13 @@ class DiceReader:
         self, picture: Image, found: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
         told = self._told(picture, found, expect)
-        return tuple(SeenDie(f.box, o.faces(expect, AWKWARD), f.p) for f, o in told)
+        seen = [SeenDie(f.box, o.faces(expect, AWKWARD), f.p) for f, o in told]
+        shapes = ["" if die.best is None else SHAPES[die.best[0].kind] for die in seen]
+        odds = self._lean.from_above(picture, [die.box for die in seen], shapes)
+        return tuple(
+            replace(die, faces={face: q * p for face, q in die.faces.items()}, p_above=p)
+            for die, p in zip(seen, odds.tolist(), strict=True)
+        )
 
 
 def _is_nothing(found: Found, odds: Odds) -> bool:
