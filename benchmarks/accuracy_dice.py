@@ -5,6 +5,7 @@
 ``python -m benchmarks.accuracy_dice virtual --scenes 100 --rolls 5 --seed 123000``
 ``python -m benchmarks.accuracy_dice drawn --folder NEAR``, of ``dice_training.generate --near``:
 each kind of numbered dice read on its own; those that are seen whole and from above, and all.
+With ``--as-in-a-tray`` they need not be found, and are doubted no more than there.
 
 Only pictures that nothing was learnt from are read, unless ``--learnt`` asks for the others (for
 choosing parameters). A die counts as *right* or *wrong* if it is answered, else as *refused* (the
@@ -17,8 +18,9 @@ import argparse
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -38,6 +40,7 @@ from vision.dice.kinds import CLOSE_KINDS, NOTHING, SHAPES
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
+from vision.dice.teller import DieTeller
 from vision.frame import Image
 
 
@@ -144,6 +147,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
     parser.add_argument("--free", action="store_true", help="do not tell which kinds there can be")
+    parser.add_argument("--as-in-a-tray", action="store_true", help="of drawn dice")
     parser.add_argument("--confusion", action="store_true", help="print confusion tables")
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--rolls", type=int, default=5)
@@ -157,7 +161,9 @@ def main(argv: list[str] | None = None) -> int:
         kinds = tuple(arguments.kinds.split(","))
         tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
     elif arguments.source == "drawn":
-        tallies = _drawn(drawn_pictures(arguments.folder))
+        tallies = _drawn(
+            drawn_pictures(arguments.folder), _given if arguments.as_in_a_tray else _any
+        )
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
         known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
@@ -192,19 +198,39 @@ _MOST_LEAN_DEG = {"icosahedron": 18.0, "dodecahedron": 27.0}
 _FROM_ABOVE_DEG, _WHOLE = 20.0, 0.98
 
 
-def _drawn(known: Iterable[Known]) -> dict[str, Tally]:
+Read = Callable[[Image, str, Sequence[Labelled]], list[Answer]]
+
+
+def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
+    """Return what is told in any picture of dice of a kind."""
+    seen = _reader().read(image, (kind,))
+    return [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+
+
+def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
+    """Return what is told of dice of a kind, in a tray: where they lie is given."""
+    answers = []
+    for die, odds in zip(dice, _teller().tell(image, [d.box for d in dice], (kind,)), strict=True):
+        best, p = max(odds.faces((kind,)).items(), key=lambda f: f[1], default=(None, 0.0))
+        answers.append(Answer(die.box, best if p >= SURE else None))
+    return answers
+
+
+_reader, _teller = cache(DiceReader), cache(DieTeller)
+
+
+def _drawn(known: Iterable[Known], read: Read) -> dict[str, Tally]:
     """Read numbered dice; `is_hidden` ones and those that are nearly so count in no tally."""
-    reader, tallies = DiceReader(), {"drawn, from above, whole": Tally(), "drawn, all": Tally()}
+    tallies = {"drawn, from above, whole": Tally(), "drawn, all": Tally()}
     for picture in known:
         image = picture.read()
         for kind in sorted({d.kind for d in picture.dice if d.kind in CLOSE_KINDS}):
-            start = time.perf_counter()
-            seen = reader.read(image, (kind,))
-            spent = time.perf_counter() - start
             most = _MOST_LEAN_DEG.get(SHAPES[kind], 90.0)
             dice = [d for d in picture.dice if d.kind == kind and d.lean_deg <= most]
             plain = [d for d in dice if d.lean_deg <= _FROM_ABOVE_DEG and d.visible >= _WHOLE]
-            answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+            start = time.perf_counter()
+            answers = read(image, kind, dice)
+            spent = time.perf_counter() - start
             for tally, truth in zip(tallies.values(), (plain, dice), strict=True):
                 own = [a for a in answers if any(is_in(die.box, a.box) for die in truth)]
                 tally.times_s.append(spent)
