@@ -258,7 +258,7 @@ class Scene:
                 lean = np.degrees(np.arccos(-self.eye.rays(*middle[:, None])[0, 2]))
                 box = (x, y, x1 - x, y1 - y)
                 share = visible * self._share_inside(hull)
-                hidden = kind == NOTHING != solid.kind
+                hidden = kind == NOTHING and solid.kind != NOTHING
                 told.append(Seen(kind, solid.face, box, float(lean), share, hidden))
         return told
 

@@ -18,7 +18,6 @@ from vision.dice.crops import (
     CLOSE_AROUND,
     CLOSE_PX,
     CROP_PX,
-    LEAN_PX,
     PIPS_AROUND,
     PIPS_PX,
     PLAIN_AROUND,
@@ -37,7 +36,6 @@ from vision.dice.kinds import (
     SIGNS,
     sign_of,
 )
-from vision.dice.lean import LEAN_SPREADS, LEAN_UNIT_DEG
 from vision.dice.teller import EVENED, LIT, MOST
 from vision.frame import Array, Image
 
@@ -59,17 +57,12 @@ _NUMERALS_TOO = ("d6_numeral", "d4_barrel")
 _CLOSE_NOTHING = 0.2
 """Share of the crops without a numeral that the close network is shown."""
 
-_LEAN_STEP_DEG, _LEAN_STEPS, _LEAN_EVENLY = 6.0, 16, -0.7
-"""Kinds seen as far aside, by these steps, are shown about as often as others."""
-_LEAST_SEEN = 0.9
-"""Share of a die that must be seen for its lean to be learnt."""
-
 _PLAIN_NOTHING = 0.06
 """Share of the dice with a sign, other than piecepack dice, that `PlainFeed` shows."""
 _PLAIN_OFTEN = np.array([1.5, 3.0, *[1.0] * len(COLOURS)])
 """How often it shows each of `PLAIN_SIGNS`."""
 
-_SHARPNESSES = 6
+SHARPNESSES = 6
 """A batch is softened in so many ways."""
 
 Sample = tuple[Image, int, int]
@@ -223,8 +216,8 @@ def _recoloured(
     crops = crops * (1 + tint * torch.randn(count, 3, 1, 1))
     power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
     crops = crops.clamp(0.001, 1) ** power
-    crops = _with_gloss(crops, glossy)
-    crops = torch.cat([_softened(part, softest) for part in crops.split(-(-count // _SHARPNESSES))])
+    crops = with_gloss(crops, glossy)
+    crops = torch.cat([softened(part, softest) for part in crops.split(-(-count // SHARPNESSES))])
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
 
 
@@ -248,7 +241,7 @@ def _mixed(crops: torch.Tensor) -> torch.Tensor:
     return (0.5 + shift + away * spread.clamp(max=4) * 0.8).clamp(0, 1)
 
 
-def _with_gloss(crops: torch.Tensor, share: float) -> torch.Tensor:
+def with_gloss(crops: torch.Tensor, share: float) -> torch.Tensor:
     """Lay bright arcs, bars and spots, as of mirrored lamps, over some crops."""
     side = crops.shape[-1]
     some = torch.nonzero(torch.rand(len(crops)) < share)[:, 0]
@@ -274,7 +267,7 @@ def _with_gloss(crops: torch.Tensor, share: float) -> torch.Tensor:
     return shone
 
 
-def _softened(crops: torch.Tensor, softest: float) -> torch.Tensor:
+def softened(crops: torch.Tensor, softest: float) -> torch.Tensor:
     """Return crops as if taken from farther away, a little out of focus, or shaken."""
     count, full = len(crops), crops.shape[-1]
     size = int(torch.randint(round(softest * full), full, (1,)))
@@ -426,61 +419,6 @@ class PlainFeed(Feed):
             elif kind == KINDS.index("piecepack") or rng.random() < _PLAIN_NOTHING:
                 found.append((crop, kind, 0))
         return found
-
-
-class LeanFeed(Feed):
-    """Draws crops of dice that lie flat, and how far aside they are seen; light stays light."""
-
-    size_px = LEAN_PX
-    softest = 0.4
-
-    def __init__(
-        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
-    ) -> None:
-        self._told: list[float] = []
-        super().__init__(known, shares, rng)
-        self._leans = torch.tensor(self._told)
-
-    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
-        image, found = picture.read(), []
-        for die in picture.dice:
-            if die.kind in SHAPES and die.visible > _LEAST_SEEN:
-                room = self._room(image, die.box, die.kind)
-                found.append((room, KINDS.index(die.kind), int(die.lean_deg / _LEAN_STEP_DEG)))
-                self._told.append(die.lean_deg)
-        return found
-
-    def _evenly(self, samples: list[Sample]) -> Array:
-        """Return the same for kinds seen as far aside."""
-        each = np.array([kind * _LEAN_STEPS + step for _, kind, step in samples])
-        weights = np.bincount(each)[each] ** _LEAN_EVENLY
-        return np.asarray(weights / weights.sum())
-
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return crops (N, 3, 48, 48), evened, the classes of kind, and leans in units."""
-        chosen = torch.multinomial(self._odds, size, replacement=True)
-        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
-        mirrored = (torch.rand(size) < 0.5)[:, None, None, None]
-        crops = self._turned(torch.where(mirrored, crops.flip(-1), crops))
-        swapped = (torch.rand(size) < 0.4)[:, None, None, None]
-        crops = torch.where(swapped, crops[:, torch.randperm(3)], crops)
-        crops = (crops * (1 + 0.1 * torch.randn(size, 3, 1, 1))).clamp(0.001, 1)
-        crops = _with_gloss(crops ** torch.exp(0.25 * torch.randn(size, 1, 1, 1)), self.glossy)
-        parts = crops.split(-(-size // _SHARPNESSES))
-        crops = torch.cat([_softened(part, self.softest) for part in parts])
-        crops = crops + torch.rand(size, 1, 1, 1) * 0.03 * torch.randn(crops.shape)
-        shown = self._even(crops).contiguous(memory_format=torch.channels_last)
-        return shown, self._kinds[chosen], self._leans[chosen] / LEAN_UNIT_DEG
-
-
-def lean_loss(
-    net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
-) -> torch.Tensor:
-    """Return how unlikely (negative logarithm) the leans are by what is told of them."""
-    crops, _, leans = batch
-    mean, spread = net(crops).float().unbind(1)
-    spread = spread.clamp(*LEAN_SPREADS)
-    return (0.5 * ((leans - mean) * torch.exp(-spread)) ** 2 + spread).mean()
 
 
 class SidesFeed:

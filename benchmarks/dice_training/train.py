@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import torch
 
-from benchmarks.dice_training import finding, telling
+from benchmarks.dice_training import finding, leaning, telling
 from benchmarks.dice_training.nets import (
     Close,
     Finder,
@@ -72,7 +72,7 @@ NETS = {
     "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
     "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
     "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
-    "lean": (Lean, telling.LeanFeed, telling.lean_loss, telling.BATCH),
+    "lean": (Lean, leaning.LeanFeed, leaning.loss, telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
 }
 
