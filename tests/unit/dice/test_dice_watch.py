@@ -19,6 +19,7 @@ from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from hardware.buttons import TURN_PIN
+from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
 
 D6 = find_kind("d6")
@@ -240,3 +241,15 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     assert "not counted: I read 4; the same faces as before" in said
     assert "2/9  shows 4" in said
     assert len((tmp_path / "mine" / "rolls.csv").read_text("utf-8").splitlines()) == 1 + 2
+
+
+def test_a_camera_that_may_look_too_much_from_the_side_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    aside = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.4}, 1.0, p_above=0.4)
+    monkeypatch.setattr(DiceReader, "read", lambda *_: (aside,))
+    free = dice_camera._free_reader(find_kind("d20"))
+    assert [len(free(scene())) for _ in range(3)] == [1, 1, 1]
+    said = capsys.readouterr().out
+    assert said.count("too much from the side") == 1
+    assert "--empty" in said
