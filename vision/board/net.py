@@ -6,14 +6,13 @@ labelled pictures); they compare a cell with its empty self, so no print is know
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import TypeVar
 
-import cv2
 import numpy as np
 
 from vision.board.patches import SIDE
 from vision.frame import Array
+from vision.network import StoredNetwork
 
 _Key = TypeVar("_Key")
 
@@ -22,12 +21,11 @@ LEAST = 1e-4
 
 
 class CellNet:
-    """A trained net. Not safe to share between threads."""
+    """A trained net. Safe between threads."""
 
     def __init__(self, weights: str, outputs: int) -> None:
         """Load weights that come with this package, e.g. ``"ships.onnx"``."""
-        data = (resources.files("vision.board") / weights).read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        self._network = StoredNetwork("vision.board", weights)
         self._outputs = outputs
 
     def score(self, seen: Array, empty: Array) -> Array:
@@ -42,8 +40,7 @@ class CellNet:
             return np.zeros((0, self._outputs))
         stacked = np.concatenate([seen, empty], axis=-1).transpose(0, 3, 1, 2)
         assert stacked.shape[1:] == (6, SIDE, SIDE)
-        self._net.setInput(np.ascontiguousarray(stacked, dtype=np.float32))
-        return np.asarray(self._net.forward(), np.float64)
+        return np.asarray(self._network.told(stacked), np.float64)
 
 
 def listed(weights: dict[_Key, float]) -> dict[_Key, float]:

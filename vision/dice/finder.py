@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
-from importlib import resources
 
 import cv2
 import numpy as np
 
 from vision.dice.crops import Box, is_in
 from vision.frame import Array, Image
+from vision.network import StoredNetwork
 
 STEP_PX = 8
 """The network answers for places this far apart."""
@@ -25,7 +24,7 @@ _SMALL_PX = 22.0
 """If the plain dice are smaller than this as the network is shown them, a large picture is shown
 to it larger."""
 _MULTIPLE = 16
-_HALF = 0.5
+_AREAS_BELOW = 0.5
 """A picture that is shrunk less than this skips no pixel; a mean over areas takes much longer."""
 LEAST_SURE = 0.3
 """Probability from which on something is taken for a die, cocked or not."""
@@ -48,9 +47,7 @@ class DieFinder:
     """Finds the dice in pictures."""
 
     def __init__(self) -> None:
-        weights = (resources.files("vision.dice") / "finder.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-        self._lock = threading.Lock()
+        self._network = StoredNetwork("vision.dice", "finder.onnx")
 
     def find(self, picture: Image) -> tuple[Found, ...]:
         """Return what looks like a die, surest first, up to a quarter of the longest side.
@@ -79,11 +76,9 @@ class DieFinder:
         scale = size / max(picture.shape[:2])
         shown = picture
         if scale != 1:
-            how = cv2.INTER_AREA if scale < _HALF else cv2.INTER_LINEAR
+            how = cv2.INTER_AREA if scale < _AREAS_BELOW else cv2.INTER_LINEAR
             shown = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how))
-        with self._lock:
-            self._net.setInput(to_input(shown))
-            told = np.asarray(self._net.forward())[0]
+        told = self._network.told(to_input(shown))[0]
         return [Found(tuple(box / scale), p) for box, p in _peaks(told)]
 
 

@@ -19,7 +19,7 @@ _LEAST_STEP = 16.0
 _DARKEST_SHADOW = 0.42
 _BRIGHTEST_FLOOR = 1.12
 _SHRINK = 2
-_SOME = 5
+_SAMPLED = 5
 """Of every so many places one says how much the floor usually differs from itself."""
 _EDGE_MM = 3.0
 """The foot of the walls is left out: shadows and slight errors of the corners meet there."""
@@ -43,7 +43,7 @@ class BareFloor:
     def differs(self, rectified: Image) -> Image:
         """Return a mask (H, W) uint8, 0 or 255, of what lies on the floor in another picture."""
         away = self._away(self._shrunk(rectified))
-        usual = float(np.median(away[~self._border][::_SOME]))
+        usual = float(np.median(away[~self._border][::_SAMPLED]))
         is_thing = (away > max(_LEAST_STEP**2, 4.5**2 * usual)) & ~self._border
         found = cv2.medianBlur(is_thing.astype(np.uint8) * 255, 3)
         found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(7))

@@ -9,17 +9,15 @@ the others say something, too.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from importlib import resources
 from math import erf, sqrt
 
-import cv2
 import numpy as np
 
 from vision.dice.crops import AROUND, LEAN_PX, Box, cut_crop
 from vision.dice.teller import EVENED, evened
 from vision.frame import Array, Image
+from vision.network import StoredNetwork
 
 LEAN_UNIT_DEG = 20.0
 """Unit of the network's first answer."""
@@ -43,9 +41,7 @@ class LeanTeller:
     """Tells how far aside dice are seen. Safe between threads."""
 
     def __init__(self) -> None:
-        weights = (resources.files("vision.dice") / "lean.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-        self._lock = threading.Lock()
+        self._network = StoredNetwork("vision.dice", "lean.onnx")
 
     def from_above(self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str]) -> Array:
         """Return how likely it is that the middle side of each die is the one on top, (N,).
@@ -71,9 +67,8 @@ class LeanTeller:
         """Return leans and their errors (N,), degrees, of dice in boxes, each told by itself."""
         crops = [evened(cut_crop(picture, box, LEAN_PX, AROUND), EVENED) for box in boxes]
         shown = np.stack([np.rot90(crop, k) for k in range(4) for crop in crops])
-        with self._lock:
-            self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
-            told = np.asarray(self._net.forward()).reshape(4, len(boxes), 2).mean(axis=0)
+        told = self._network.told(shown.transpose(0, 3, 1, 2))
+        told = told.reshape(4, len(boxes), 2).mean(axis=0)
         spreads = np.exp(np.clip(told[:, 1], *LEAN_SPREADS))
         return told[:, 0] * LEAN_UNIT_DEG, spreads * LEAN_UNIT_DEG
 

@@ -9,9 +9,7 @@ and a die has certain numbers: of 2, 3, 3 and 4 the one that is not at the foot 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from importlib import resources
 from itertools import islice, permutations
 
 import cv2
@@ -24,6 +22,7 @@ from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.teller import Odds, evened
 from vision.dice.tray import on_floor
 from vision.frame import Array, Image
+from vision.network import StoredNetwork
 
 VIEW_PX = 28
 VIEW_MM = 12.0
@@ -67,9 +66,7 @@ class SailTeller:
     """Tells sails and d4 in a tray whose camera is known. Safe between threads."""
 
     def __init__(self) -> None:
-        weights = (resources.files("vision.dice") / "sides.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-        self._lock = threading.Lock()
+        self._network = StoredNetwork("vision.dice", "sides.onnx")
 
     def told(
         self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None = None
@@ -143,9 +140,7 @@ class SailTeller:
         if not views:
             return np.zeros((0, 1 + len(VALUES)))
         shown = np.stack([evened(view) for view in views]).transpose(0, 3, 1, 2)
-        with self._lock:
-            self._net.setInput(np.ascontiguousarray(shown))
-            logits = np.asarray(self._net.forward()).reshape(len(views), -1)
+        logits = self._network.told(shown).reshape(len(views), -1)
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 

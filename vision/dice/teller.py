@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import resources
 
-import cv2
 import numpy as np
 
 from companion.rules.layout import Die
@@ -39,6 +36,7 @@ from vision.dice.kinds import (
     sign_of,
 )
 from vision.frame import Array, Image
+from vision.network import StoredNetwork
 
 WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.5, 0.65, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
@@ -299,12 +297,10 @@ class _Network:
         warmth: float,
         even: Callable[[Image], Array],
     ) -> None:
-        weights = (resources.files("vision.dice") / name).read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        self._network = StoredNetwork("vision.dice", name)
         self._size_px = size_px
         self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
         self._warmth, self._even = warmth, even
-        self._lock = threading.Lock()
 
     def odds(
         self,
@@ -330,9 +326,7 @@ class _Network:
         """Return the mean logits (N, classes) over some quarter turns, divided by the warmth."""
         even = [self._even(crop) for crop in crops]
         shown: Array = np.stack([np.rot90(crop, k) for k in turns for crop in even])
-        with self._lock:
-            self._net.setInput(np.ascontiguousarray(shown.transpose(0, 3, 1, 2)))
-            told = np.asarray(self._net.forward())
+        told = self._network.told(shown.transpose(0, 3, 1, 2))
         return np.asarray(told.reshape(len(turns), len(crops), -1).mean(axis=0) / self._warmth)
 
     def _odds(self, logits: Array) -> Array:
