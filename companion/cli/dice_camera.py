@@ -27,13 +27,9 @@ AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
-_ASLANT = (
-    "I may see the {} too much from the side: its next number is as plain as the one on top. Let "
-    "the camera look down from above, or show me the empty tray (--empty)"
-)
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
-for something else: the grain of a table, a coin."""
+for something else: the grain of a table, a coin. That it may be seen from the side is no reason."""
 
 
 class TrayWatch:
@@ -199,6 +195,7 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
 def _free_reader(kind: DieKind) -> Read:
     """Return a reader that needs no tray."""
     from companion.table.observation import DieReading
+    from vision.dice.legible import ASLANT
     from vision.dice.looks import LookBook
     from vision.dice.reading import DiceReader
 
@@ -209,10 +206,10 @@ def _free_reader(kind: DieKind) -> Read:
         seen = reader.read(picture, (kind.id,))
         if not has_said.is_set() and any(die.p_above < 1 for die in seen):
             has_said.set()
-            say(_ASLANT.format(kind.id))
+            say(f"{ASLANT.format(kind.id)}, or show me the empty tray (--empty)")
         readings = []
         for die in seen:
-            if die.best is None or die.best[1] < LEAST_FACE:
+            if die.best is None or die.best[1] < LEAST_FACE * die.p_above:
                 continue
             x, y, w, h = die.box
             mm = DIE_MM / max(w, h)  # nobody knows how far the camera is; dice know their size

@@ -26,7 +26,8 @@ picture's longer side is scaled to 640.
 With --json, one object a picture and line:
   image   the file as it was given
   reason  why it cannot be read, in plain words; null when it can
-  advice  what would make the dice easier to read; null when they are large enough
+  advice  what would make the dice easier to read: they are too small, or may be seen too much
+          from the side; null when they are neither
   dice    from left to right, each {"kind", "face", "p", "box", "answered"}:
     kind, face  the likeliest: a number, or the word that people call the face by; null when
                 nothing can be told
@@ -59,7 +60,7 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def see_dice(arguments: argparse.Namespace) -> int:
     """Read each picture; one that cannot be read does not stop the others."""
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
-    from vision.dice.legible import advice
+    from vision.dice.legible import advice_on_picture
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
@@ -72,8 +73,7 @@ def see_dice(arguments: argparse.Namespace) -> int:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:
             seen = reader.read(load_picture(Path(name)), expect)
-            sizes = [(die.best[0].kind, die.box) for die in seen if die.best is not None]
-            told |= {"advice": advice(sizes), "dice": _dice_json(seen)}
+            told |= {"advice": advice_on_picture(seen), "dice": _dice_json(seen)}
         except PictureError as error:
             told["reason"] = str(error)
         print(json.dumps(told) if arguments.json else _text(told), flush=True)

@@ -1,4 +1,4 @@
-"""Are the dice large enough in the picture? Said in numbers, for the people who set it up."""
+"""Can the dice of a picture be read well, and what to do: said to the people who set it up."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import numpy as np
 
 from companion.table.observation import DieReading
 from vision.dice.kinds import SHAPES
-from vision.dice.reading import SURE
+from vision.dice.reading import SURE, SeenDie
 
 NEEDED_PX = 18
 """Height of a numeral, or width of five pips, from which on dice are read well."""
+ASLANT = (
+    "I may see a {} too much from the side: its next number is as plain as the one on top; "
+    "let the camera look down from above"
+)
+"""What to do about dice that are seen too far aside, given their kind."""
 _SIGN_SHARE = {
     "cube": 0.55,
     "icosahedron": 0.27,
@@ -48,6 +53,14 @@ def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
         f"a digit is {smallest:.0f} px tall, I need {NEEDED_PX}: "
         "come closer, use the camera's full picture, or use a second camera over the tray"
     )
+
+
+def advice_on_picture(seen: Sequence[SeenDie]) -> str | None:
+    """Return what to do about the dice of a picture: too small, or seen from the side."""
+    told = [(die, die.best[0].kind) for die in seen if die.best is not None]
+    aslant = next((ASLANT.format(kind) for die, kind in told if die.p_above < 1), None)
+    small = advice((kind, die.box) for die, kind in told)
+    return "; ".join(text for text in (small, aslant) if text) or None
 
 
 def advice_on(readings: Iterable[DieReading]) -> str | None:

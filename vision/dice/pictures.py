@@ -59,7 +59,7 @@ def joined(seen: Sequence[SeenDie], lying: Sequence[DieReading]) -> tuple[SeenDi
         k = min(same, key=lambda k: _apart(seen[k].box, box))
         is_surer = max(reading.faces.values(), default=0) > max(told[k].faces.values(), default=0)
         if _is_laid_flat(seen[k]) and is_surer:
-            told[k] = replace(seen[k], faces=reading.faces)
+            told[k] = replace(seen[k], faces=reading.faces, p_above=1.0)
     return tuple(sorted([*told, *more], key=lambda die: die.box[:2]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 
 import numpy as np
@@ -13,7 +14,7 @@ from companion.table.observation import DieReading
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
-from vision.dice.legible import NEEDED_PX, advice, advice_on
+from vision.dice.legible import NEEDED_PX, advice, advice_on, advice_on_picture
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds, evened, evened_apart, meant_kinds, surest
@@ -156,6 +157,16 @@ def test_small_digits_are_told_in_numbers() -> None:
     assert advice([("cannon", (0, 0, 80, 80))]) is None
     assert advice([("d20", (0, 0, 80, 80))]) is not None, "its numbers are smaller"
     assert advice([]) is None
+
+
+def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
+    small = seen_die("cannon", 3, (0, 0, 33, 30))
+    aside = replace(seen_die("d20", 7, (0, 0, 200, 200)), p_above=0.4)
+    assert advice_on_picture([replace(aside, p_above=1.0)]) is None
+    assert "a d20 too much from the side" in (advice_on_picture([aside]) or "")
+    both = advice_on_picture([small, replace(small, p_above=0.4)]) or ""
+    assert "a digit is 9 px tall" in both
+    assert "a cannon too much from the side" in both
 
 
 @pytest.mark.parametrize(
