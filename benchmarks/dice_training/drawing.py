@@ -39,6 +39,8 @@ class Seen:
     """x, y, width, height in pixels."""
     lean_deg: float
     """Between the view to it and straight down."""
+    up_deg: float
+    """Which way up is at its place: from the picture's right towards its lower side."""
     visible: float
     """Share of it that lies in the picture and is covered by nothing."""
     is_hidden: bool
@@ -79,6 +81,12 @@ class Eye:
         ways = np.stack([(x - self.middle) / self.focal, (y - self.middle) / self.focal,
                          np.ones(len(x))], 1) @ self.turn  # fmt: skip
         return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
+
+    def up_deg(self, x: float, y: float) -> float:
+        """Return which way what stands upright leans in the picture where it is seen at a pixel."""
+        upright = self.turn[:, 2]
+        aside = upright[:2] - upright[2] * (np.array([x, y]) - self.middle) / self.focal
+        return float(np.degrees(np.arctan2(aside[1], aside[0])))
 
     def pixels(self, points: Array) -> Array:
         """Return pixels (N, 2) of points (N, 3)."""
@@ -259,7 +267,8 @@ class Scene:
                 box = (x, y, x1 - x, y1 - y)
                 share = visible * self._share_inside(hull)
                 hidden = kind == NOTHING and solid.kind != NOTHING
-                told.append(Seen(kind, solid.face, box, float(lean), share, hidden))
+                up = self.eye.up_deg(*middle)
+                told.append(Seen(kind, solid.face, box, float(lean), up, share, hidden))
         return told
 
 

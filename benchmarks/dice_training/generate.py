@@ -77,6 +77,7 @@ def _draw_chunk(job: tuple[Path, int, int, tuple[float, type[Scene]], list[Path]
                 "value": int(d.face),
                 "box": [round(float(v), 1) for v in d.box],
                 "lean": round(d.lean_deg, 1),
+                "up": round(d.up_deg),
                 "visible": round(d.visible, 2),
                 "hidden": d.is_hidden,
             }

@@ -1,27 +1,38 @@
-"""What `lean.onnx` is trained on: dice, and how far aside they are seen."""
+"""What `lean.onnx` is trained on: dice, and how far aside and from which side they are seen."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import Known
-from benchmarks.dice_training.telling import SHARPNESSES, Feed, Sample, softened, with_gloss
+from benchmarks.dice_training.telling import (
+    SHARPNESSES,
+    Feed,
+    Sample,
+    any_turns,
+    softened,
+    with_gloss,
+)
 from vision.dice.crops import LEAN_PX
 from vision.dice.kinds import KINDS, SHAPES
-from vision.dice.lean import LEAN_SPREADS, LEAN_UNIT_DEG
+from vision.dice.lean import LEANS_DEG
 from vision.frame import Array
 
 _STEP_DEG, _STEPS, _EVENLY = 6.0, 16, -0.7
 """Kinds seen as far aside, by these steps, are shown about as often as others."""
 _LEAST_SEEN = 0.9
 """Share of a die that must be seen for its lean to be learnt."""
+_NEAR_DEG = 5.0
+"""Leans as near as this to the true one are told as nearly as likely."""
 
 
 class LeanFeed(Feed):
-    """Draws crops of dice that lie flat, and how far aside they are seen; light stays light."""
+    """Draws crops of dice that lie flat, and how they are seen; light stays light."""
 
     size_px = LEAN_PX
     softest = 0.4
@@ -29,9 +40,11 @@ class LeanFeed(Feed):
     def __init__(
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
     ) -> None:
-        self._told: list[float] = []
+        self._told: list[tuple[float, float]] = []
         super().__init__(known, shares, rng)
-        self._leans = torch.tensor(self._told)
+        told = torch.tensor(self._told)
+        self._leans, self._ups = told[:, 0], torch.deg2rad(told[:, 1])
+        self._usual = self._usual_leans()
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         image, found = picture.read(), []
@@ -39,8 +52,14 @@ class LeanFeed(Feed):
             if die.kind in SHAPES and die.visible > _LEAST_SEEN:
                 room = self._room(image, die.box, die.kind)
                 found.append((room, KINDS.index(die.kind), int(die.lean_deg / _STEP_DEG)))
-                self._told.append(die.lean_deg)
+                self._told.append((die.lean_deg, die.up_deg))
         return found
+
+    def _usual_leans(self) -> torch.Tensor:
+        """Return the logarithm of how often each place of the map is shown."""
+        some = torch.multinomial(self._odds, 20_000, replacement=True)
+        shares = on_map(self._leans[some], any_turns(len(some))).mean(0)
+        return torch.log(shares + 1e-5)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return the same for kinds seen as far aside."""
@@ -49,11 +68,13 @@ class LeanFeed(Feed):
         return np.asarray(weights / weights.sum())
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return crops (N, 3, 48, 48), evened, the classes of kind, and leans in units."""
+        """Return crops (N, 3, 48, 48), evened, what is usual (L,) and the leans (N, L), on maps."""
         chosen = torch.multinomial(self._odds, size, replacement=True)
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
-        mirrored = (torch.rand(size) < 0.5)[:, None, None, None]
-        crops = self._turned(torch.where(mirrored, crops.flip(-1), crops))
+        is_mirrored, turns = torch.rand(size) < 0.5, any_turns(size)
+        crops = torch.where(is_mirrored[:, None, None, None], crops.flip(-1), crops)
+        crops = self._turned(crops, turns)
+        ups = torch.where(is_mirrored, math.pi - self._ups[chosen], self._ups[chosen]) - turns
         swapped = (torch.rand(size) < 0.4)[:, None, None, None]
         crops = torch.where(swapped, crops[:, torch.randperm(3)], crops)
         crops = (crops * (1 + 0.1 * torch.randn(size, 3, 1, 1))).clamp(0.001, 1)
@@ -62,14 +83,27 @@ class LeanFeed(Feed):
         crops = torch.cat([softened(part, self.softest) for part in parts])
         crops = crops + torch.rand(size, 1, 1, 1) * 0.03 * torch.randn(crops.shape)
         shown = self._even(crops).contiguous(memory_format=torch.channels_last)
-        return shown, self._kinds[chosen], self._leans[chosen] / LEAN_UNIT_DEG
+        return shown, self._usual, on_map(self._leans[chosen], ups)
+
+
+def on_map(leans_deg: torch.Tensor, ups: torch.Tensor) -> torch.Tensor:
+    """Return how likely each place of the map (`LEANS_DEG`) is, (N, L): sums are 1.
+
+    Parameters
+    ----------
+    leans_deg : (N,) how far aside.
+    ups : (N,) which way up is in the picture: from right towards below, radians.
+    """
+    line = torch.tensor(LEANS_DEG, dtype=torch.float32)
+    y, x = torch.meshgrid(line, line, indexing="ij")
+    across = leans_deg[:, None] * torch.cos(ups)[:, None] - x.flatten()
+    along = leans_deg[:, None] * torch.sin(ups)[:, None] - y.flatten()
+    return torch.softmax(-(across**2 + along**2) / (2 * _NEAR_DEG**2), dim=1)
 
 
 def loss(
     net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 ) -> torch.Tensor:
-    """Return how unlikely (negative logarithm) the leans are by what is told of them."""
-    crops, _, leans = batch
-    mean, spread = net(crops).float().unbind(1)
-    spread = spread.clamp(*LEAN_SPREADS)
-    return (0.5 * ((leans - mean) * torch.exp(-spread)) ** 2 + spread).mean()
+    """Return the cross entropy of the leans; the network tells how likely its crop makes them."""
+    crops, usual, leans = batch
+    return F.cross_entropy(net(crops).float() + usual, leans)

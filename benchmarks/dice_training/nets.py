@@ -14,6 +14,7 @@ from torch import nn
 from vision.dice import sail
 from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, PIPS_PX, PLAIN_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
+from vision.dice.lean import LEANS_DEG
 from vision.frame import Array
 
 if TYPE_CHECKING:
@@ -136,9 +137,9 @@ class Plain(nn.Module):
 
 
 class Lean(nn.Module):
-    """Crop (N, 3, 48, 48), evened, to (N, 2): how far aside a die is seen.
+    """Crop (N, 3, 48, 48), evened, to (N, L): how likely it is if the die is seen so far aside.
 
-    Between the view to it and straight down, in `LEAN_UNIT_DEG`, and the logarithm of the error.
+    Logarithms, for each place of the map of leans (`LEANS_DEG`), row by row.
     """
 
     def __init__(self) -> None:
@@ -149,10 +150,10 @@ class Lean(nn.Module):
         )  # fmt: skip
         self.drop = nn.Dropout(0.1)
         self.hidden = nn.Linear(32 * 36, 40)
-        self.told = nn.Linear(40, 2)
+        self.told = nn.Linear(40, len(LEANS_DEG) ** 2)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return lean and error."""
+        """Return the logarithms."""
         seen = self.body(crops).flatten(1)
         told: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
         return told

@@ -44,6 +44,8 @@ class Labelled:
     """The box is around the whole die, not only around what counts."""
     lean_deg: float = 0.0
     """Between the view to it and straight down, where that is known."""
+    up_deg: float = 0.0
+    """Which way up is: from the picture's right towards its lower side, where that is known."""
     visible: float = 1.0
     """Share of it that lies in the picture and is covered by nothing, where that is known."""
     is_hidden: bool = False
@@ -113,6 +115,7 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
                 int(d["value"]),
                 tuple(d["box"]),
                 lean_deg=d.get("lean", 0.0),
+                up_deg=d.get("up", 0.0),
                 visible=d.get("visible", 1.0),
                 is_hidden=d.get("hidden", False),
             )

@@ -113,7 +113,7 @@ class Feed:
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
-        turned = self._turned(crops)
+        turned = self._turned(crops, any_turns(size))
         shown = self._even(_recoloured(turned, self._plain[chosen], self.softest, self.glossy))
         shown = shown.contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
@@ -161,13 +161,12 @@ class Feed:
     def _room(self, image: Image, box: Box, kind: str) -> Image:
         return cut_crop(image, box, round(_ROOM * self.size_px), _ROOM * self._around(kind))
 
-    def _turned(self, crops: torch.Tensor) -> torch.Tensor:
-        """Turn each crop by any angle, shift and scale it a little, and take its middle.
+    def _turned(self, crops: torch.Tensor, turn: torch.Tensor) -> torch.Tensor:
+        """Turn each crop (radians, against the clock), shift and scale it a little, cut its middle.
 
         A turned die is as true as the first; a mirrored one only if it has pips or colours.
         """
         count = len(crops)
-        turn = (torch.rand(count) * 2 - 1) * math.pi
         scale = torch.exp(0.08 * torch.randn(count)) / _ROOM
         stretch = torch.exp(0.05 * torch.randn(count))
         cos, sin = torch.cos(turn) * scale, torch.sin(turn) * scale
@@ -181,6 +180,11 @@ class Feed:
         )
         grid = F.affine_grid(how, [count, 3, self.size_px, self.size_px], align_corners=False)
         return F.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+
+
+def any_turns(count: int) -> torch.Tensor:
+    """Return angles, radians."""
+    return (torch.rand(count) * 2 - 1) * math.pi
 
 
 def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:

@@ -204,12 +204,12 @@ def _free_reader(kind: DieKind) -> Read:
 
     def read(picture: Image) -> tuple[DieReading, ...]:
         seen = reader.read(picture, (kind.id,))
-        if not has_said.is_set() and any(die.p_above < 1 for die in seen):
+        if not has_said.is_set() and any(die.is_too_aslant for die in seen):
             has_said.set()
             say(f"{ASLANT.format(kind.id)}, or show me the empty tray (--empty)")
         readings = []
         for die in seen:
-            if die.best is None or die.best[1] < LEAST_FACE * die.p_above:
+            if die.best is None or (die.best[1] < LEAST_FACE and not die.is_too_aslant):
                 continue
             x, y, w, h = die.box
             mm = DIE_MM / max(w, h)  # nobody knows how far the camera is; dice know their size

@@ -1,90 +1,172 @@
-"""How far aside dice are seen, where nobody knows how the camera stands.
+"""How dice are seen, where nobody knows how the camera stands: how far aside, and which way up is.
 
 Of an icosahedron that is seen from more than 21 degrees beside, the next side is nearer to the
 middle than the one on top, and its numeral is as plain: told as if it were seen from above, every
 second such die would be told wrongly, and surely. Light on its sides, its outline and its shadow
-tell how far aside it is seen, roughly. All dice of a picture are seen from about as far aside, so
-the others say something, too.
+tell how it is seen, roughly; and one camera sees all dice of a picture, so together they tell
+where it may stand, and with that where the top side of each may be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erf, sqrt
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.crops import AROUND, LEAN_PX, Box, cut_crop
+from vision.dice.crops import AROUND, LEAN_PX, Box, cut_crop, middle_of
 from vision.dice.teller import EVENED, evened
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
-LEAN_UNIT_DEG = 20.0
-"""Unit of the network's first answer."""
-LEAN_SPREADS = (-3.0, 1.0)
-"""Bounds of its second one: the logarithm of the error, in units."""
-SWITCH_DEG = {"icosahedron": 20.9, "dodecahedron": 31.7, "octahedron": 35.3, "trapezohedron": 27.0}
+_STEP_DEG = 8.0
+LEANS_DEG = tuple(_STEP_DEG * step for step in range(-6, 7))
+"""A lean is a vector: which way up is seen in the picture (x, y), as long as the die is seen aside,
+in degrees. The network tells of each place of a map, its columns x and its rows y, how likely what
+it is shown would be with that lean."""
+ASLANT_DEG = {"icosahedron": 20.9, "dodecahedron": 31.7, "octahedron": 35.3, "trapezohedron": 27.0}
 """Half the angle between two sides: seen from farther beside, the next one is nearer to the middle.
 Of d10 the angles hang on their make; where drawn ones begin to be told wrongly was counted."""
-_APART_DEG = 4.0
-"""By so much the dice of a picture differ: some lie aside."""
-_USUAL_DEG = 6.0, 12.0
-"""As most pictures are taken: mean lean and spread."""
-_ALIKE_DEG = 2.0
-"""Error that all dice of a picture have in common."""
-_LIKELY = 0.65
-"""A die that is seen from above with this probability is told as if it were certain. This and what
-is above were chosen on drawn dice that the network had not seen."""
+_TOP = {"icosahedron": 0.4, "dodecahedron": 0.4, "octahedron": 0.37, "trapezohedron": 0.37}
+"""From a die's middle to that of its top side, in sides of its box."""
+_TILTS_DEG, _MOST_TILT_DEG = 4.0, 56.0
+"""Cameras that are tilted by up to so much are thought of, in such steps."""
+_FOCALS = ((0.8, 0.5), (1.3, 0.3), (3.0, 0.2))
+"""Focal lengths of cameras, in longer sides of their picture, and how usual they are."""
+_USUAL_DEG = 14.0
+"""Spread of how cameras are tilted, each way."""
+_WORTH = 0.85
+"""So much the dice of a picture say together: some of their errors are the same."""
+_ASIDE = 0.1
+"""Share of dice that say nothing of how they are seen: they lie aside, or are none."""
+_ALIKE_DEG = 12.0
+"""Cameras under which all dice lean by so much alike are taken for one."""
+_MOST_CAMERAS, _ENOUGH = 6, 0.95
+"""So many are thought of at most, the likeliest; fewer if these are as likely as that together.
+This and what is above were chosen on drawn dice that the network had not seen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """How the dice of a picture are seen under one of the cameras there may be."""
+
+    p: float
+    """How likely that camera is."""
+    leans_deg: Array
+    """Shape (N, 2), see `LEANS_DEG`."""
+
+    def tops_of(self, boxes: Sequence[Box], shapes: Sequence[str]) -> list[Box]:
+        """Return the boxes of dice, moved to where their top sides are seen."""
+        moved = []
+        for lean, box, shape in zip(self.leans_deg, boxes, shapes, strict=True):
+            far = float(np.hypot(*lean))
+            way = lean / max(far, 1.0) * np.sin(np.radians(far))
+            x, y = _TOP.get(shape, 0.0) * max(box[2:]) * way
+            moved.append((box[0] + float(x), box[1] + float(y), box[2], box[3]))
+        return moved
+
+    def aslant(self, shapes: Sequence[str]) -> list[bool]:
+        """Tell of which dice another side is nearer to the middle than the one on top."""
+        far = np.hypot(*self.leans_deg.T).tolist()
+        return [d > ASLANT_DEG.get(shape, 90.0) for d, shape in zip(far, shapes, strict=True)]
 
 
 class LeanTeller:
-    """Tells how far aside dice are seen. Safe between threads."""
+    """Tells how dice are seen. Safe between threads."""
 
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "lean.onnx")
 
-    def from_above(self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str]) -> Array:
-        """Return how likely it is that the middle side of each die is the one on top, (N,).
-
-        It is 1 where there is no reason to doubt it.
+    def sights(
+        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str]
+    ) -> tuple[Sight, ...]:
+        """Return how dice may be seen, the likeliest first; at least one.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR.
         boxes : of what lies in it.
-        shapes : of the dice, empty for what is none; only those of `SWITCH_DEG` are doubted.
+        shapes : of the dice, empty for what is none. If none of them is of `ASLANT_DEG`, they are
+            taken to be seen from above.
         """
-        odds = np.ones(len(boxes))
-        if any(shape in SWITCH_DEG for shape in shapes):
-            dice = [k for k, shape in enumerate(shapes) if shape]
-            leans = together(*self.leans(picture, [boxes[k] for k in dice]))
-            for k, mean, spread in zip(dice, *leans, strict=True):
-                if shapes[k] in SWITCH_DEG:
-                    odds[k] = _share_below((SWITCH_DEG[shapes[k]] - mean) / spread)
-        return np.where(odds < _LIKELY, odds, 1.0)
+        dice = [k for k, shape in enumerate(shapes) if shape]
+        if not any(shapes[k] in ASLANT_DEG for k in dice):
+            return (Sight(1.0, np.zeros((len(boxes), 2))),)
+        own = [boxes[k] for k in dice]
+        places = np.array([middle_of(box) for box in own])
+        size = picture.shape[1], picture.shape[0]
+        sights = []
+        for sight in together(self.maps(picture, own), places, size):
+            leans = np.zeros((len(boxes), 2))
+            leans[dice] = sight.leans_deg
+            sights.append(Sight(sight.p, leans))
+        return tuple(sights)
 
-    def leans(self, picture: Image, boxes: Sequence[Box]) -> tuple[Array, Array]:
-        """Return leans and their errors (N,), degrees, of dice in boxes, each told by itself."""
+    def maps(self, picture: Image, boxes: Sequence[Box]) -> Array:
+        """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`."""
         crops = [evened(cut_crop(picture, box, LEAN_PX, AROUND), EVENED) for box in boxes]
         shown = np.stack([np.rot90(crop, k) for k in range(4) for crop in crops])
         told = self._network.told(shown.transpose(0, 3, 1, 2))
-        told = told.reshape(4, len(boxes), 2).mean(axis=0)
-        spreads = np.exp(np.clip(told[:, 1], *LEAN_SPREADS))
-        return told[:, 0] * LEAN_UNIT_DEG, spreads * LEAN_UNIT_DEG
+        maps = told.reshape(4, len(boxes), len(LEANS_DEG), len(LEANS_DEG))
+        back = [np.rot90(turned, -k, axes=(1, 2)) for k, turned in enumerate(maps)]
+        return np.asarray(np.mean(back, axis=0))
 
 
-def together(means: Array, spreads: Array) -> tuple[Array, Array]:
-    """Return leans and errors (N,) of dice, degrees, given what is told of each by itself."""
-    own, usual = 1 / spreads**2, 1 / (spreads**2 + _APART_DEG**2)
-    mean, spread = _USUAL_DEG
-    weight = usual.sum() - usual + 1 / spread**2
-    others = (usual @ means - usual * means + mean / spread**2) / weight
-    weight = 1 / (1 / weight + _APART_DEG**2)
-    precision = own + weight
-    leans = (own * means + weight * others) / precision
-    return np.asarray(leans), np.sqrt(1 / precision + _ALIKE_DEG**2)
+def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Sight]:
+    """Return how dice may be seen, the likeliest first.
+
+    Parameters
+    ----------
+    maps : (N, L, L), what each die says.
+    places : (N, 2), their middles, pixels.
+    size_px : width and height of the picture.
+    """
+    leans, usual = _thought_of(places, size_px)
+    odds = usual + _WORTH * _likelihoods(maps, leans).sum(axis=1)
+    left = np.exp(odds - odds.max())
+    left /= left.sum()
+    sights = list[Sight]()
+    while len(sights) < _MOST_CAMERAS and sum(sight.p for sight in sights) < _ENOUGH:
+        away = leans - leans[left.argmax()]
+        alike = np.where((np.hypot(away[..., 0], away[..., 1]) < _ALIKE_DEG).all(axis=1), left, 0.0)
+        p = float(alike.sum())
+        sights.append(Sight(p, np.einsum("h,hni->ni", alike / p, leans)))
+        left = np.where(alike > 0, 0.0, left)
+    known = sum(sight.p for sight in sights)
+    return [replace(sight, p=sight.p / known) for sight in sights]
 
 
-def _share_below(steps: float) -> float:
-    """Return the share of a normal distribution below so many of its spreads."""
-    return 0.5 * (1 + erf(float(steps) / sqrt(2)))
+def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:
+    """Return leans (H, N, 2), degrees, under the cameras there may be, and how usual these are."""
+    line = np.arange(-_MOST_TILT_DEG, _MOST_TILT_DEG + 1, _TILTS_DEG)
+    tilts = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    tilts = tilts[np.hypot(*tilts.T) <= _MOST_TILT_DEG]
+    tilt = np.hypot(*tilts.T)
+    ways = tilts / np.maximum(tilt, 1.0)[:, None]
+    sin, cos = np.sin(np.radians(tilt)), np.cos(np.radians(tilt))
+    leans, usual = [], []
+    for focal, share in _FOCALS:
+        rays = (places - np.array(size_px) / 2) / (focal * max(size_px))
+        aside = (sin[:, None] * ways)[:, None] + cos[:, None, None] * rays
+        down = cos[:, None] - sin[:, None] * (ways @ rays.T)
+        length = np.hypot(*np.moveaxis(aside, 2, 0))
+        degrees = np.degrees(np.arctan2(length, down)) / np.maximum(length, 1e-6)
+        leans.append(aside * degrees[..., None])
+        usual.append(np.log(share) - tilt**2 / (2 * _USUAL_DEG**2))
+    return np.concatenate(leans), np.concatenate(usual)
+
+
+def _likelihoods(maps: Array, leans: Array) -> Array:
+    """Return what the dice say of leans (H, N, 2): logarithms (H, N), between places of maps."""
+    count, side = len(maps), len(LEANS_DEG)
+    flat = maps.reshape(count, -1)
+    shares = np.exp(flat - flat.max(axis=1, keepdims=True))
+    shares = shares / shares.sum(axis=1, keepdims=True)
+    told = np.log((1 - _ASIDE) * shares + _ASIDE / side**2).reshape(maps.shape)
+    at = np.clip(leans / _STEP_DEG + side // 2, 0, side - 1 - 1e-6)
+    x, y = np.moveaxis(at, 2, 0)
+    column, row = x.astype(int), y.astype(int)
+    x, y, die = x - column, y - row, np.arange(count)
+    above = (1 - x) * told[die, row, column] + x * told[die, row, column + 1]
+    below = (1 - x) * told[die, row + 1, column] + x * told[die, row + 1, column + 1]
+    return np.asarray((1 - y) * above + y * below)

@@ -58,7 +58,7 @@ def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
 def advice_on_picture(seen: Sequence[SeenDie]) -> str | None:
     """Return what to do about the dice of a picture: too small, or seen from the side."""
     told = [(die, die.best[0].kind) for die in seen if die.best is not None]
-    aslant = next((ASLANT.format(kind) for die, kind in told if die.p_above < 1), None)
+    aslant = next((ASLANT.format(kind) for die, kind in told if die.is_too_aslant), None)
     small = advice((kind, die.box) for die, kind in told)
     return "; ".join(text for text in (small, aslant) if text) or None
 

@@ -14,8 +14,8 @@ from vision.dice.reader import TrayReader
 from vision.dice.reading import AWKWARD, DiceReader, SeenDie
 from vision.frame import Image
 
-_LAID_FLAT = ("tetrahedron", "icosahedron")
-"""Shapes that are read better where the camera's place is known."""
+_WANT_CAMERA = ("tetrahedron", "icosahedron")
+"""Shapes that are always read better where it is known how the camera stands."""
 
 
 class PictureReader:
@@ -23,8 +23,8 @@ class PictureReader:
 
     Parameters
     ----------
-    tray_mm : inside size of a tray that may be in the picture: where one is found, sails and
-        cannonballs are looked at as they lie on its floor.
+    tray_mm : inside size of a tray that may be in the picture: where one is found, sails,
+        cannonballs and what may be seen from the side are looked at as they lie on its floor.
     """
 
     def __init__(self, tray_mm: XY | None = None) -> None:
@@ -34,7 +34,7 @@ class PictureReader:
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right; see `DiceReader.read`."""
         seen = self._dice.read(picture, expect)
-        if self._tray_mm is None or not any(_is_laid_flat(die) for die in seen):
+        if self._tray_mm is None or not any(_wants_camera(die) for die in seen):
             return seen
         try:
             lying = TrayReader(self._tray_mm, awkward=AWKWARD).read(picture, expect)
@@ -58,13 +58,14 @@ def joined(seen: Sequence[SeenDie], lying: Sequence[DieReading]) -> tuple[SeenDi
             continue
         k = min(same, key=lambda k: _apart(seen[k].box, box))
         is_surer = max(reading.faces.values(), default=0) > max(told[k].faces.values(), default=0)
-        if _is_laid_flat(seen[k]) and is_surer:
-            told[k] = replace(seen[k], faces=reading.faces, p_above=1.0)
+        if _wants_camera(seen[k]) and is_surer:
+            told[k] = replace(seen[k], faces=reading.faces, is_aslant=False)
     return tuple(sorted([*told, *more], key=lambda die: die.box[:2]))
 
 
-def _is_laid_flat(die: SeenDie) -> bool:
-    return any(SHAPES[face.kind] in _LAID_FLAT for face in die.faces)
+def _wants_camera(die: SeenDie) -> bool:
+    """Tell whether a die is read better where it is known how the camera stands."""
+    return die.is_too_aslant or any(SHAPES[face.kind] in _WANT_CAMERA for face in die.faces)
 
 
 def _is_same(one: Box, other: Box) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
-from vision.dice.kinds import FACES, SHAPES
+from vision.dice.kinds import FACES
 from vision.dice.lean import LeanTeller
-from vision.dice.teller import DieTeller, Odds
+from vision.dice.teller import DieTeller, Odds, Tops
 from vision.frame import Image
 
 SURE = 0.9
@@ -41,9 +41,9 @@ class SeenDie:
     """Probability of each kind and face; the rest up to 1: cannot be told."""
     p_die: float
     """Probability that it is a die at all."""
-    p_above: float = 1.0
-    """Probability, in `faces` already, that it is seen from above so far that the side in its
-    middle is the one on top (`vision.dice.lean`); 1 where that is not in doubt."""
+    is_aslant: bool = False
+    """It is seen from so far beside that another side is nearer to its middle than the top, as far
+    as can be told (`vision.dice.lean`)."""
 
     @property
     def best(self) -> tuple[Die, float] | None:
@@ -57,6 +57,11 @@ class SeenDie:
     def is_answered(self) -> bool:
         """It is told, not asked about."""
         return self.best is not None and self.best[1] >= SURE
+
+    @property
+    def is_too_aslant(self) -> bool:
+        """It is asked about, and seen from so far beside that this may be the reason."""
+        return self.is_aslant and not self.is_answered
 
 
 class DiceReader:
@@ -77,19 +82,13 @@ class DiceReader:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        and `top_of` as for `DieTeller.tell`.
+        as for `DieTeller.tell`; `top_of` moves a box to where the picture shows the top side of a
+        die.
         """
-        return self._told(picture, self._finder.find_at(picture, size), expect, top_of)
-
-    def _told(
-        self,
-        picture: Image,
-        every: tuple[Found, ...],
-        expect: Sequence[str] | None,
-        top_of: Callable[[Box], Box] | None = None,
-    ) -> tuple[tuple[Found, Odds], ...]:
-        found = sorted(every, key=lambda f: f.box[:2])
-        odds = self._teller.tell(picture, [f.box for f in found], expect, top_of)
+        found = _from_left(self._finder.find_at(picture, size))
+        boxes = [f.box for f in found]
+        tops = [top_of(box) for box in boxes]
+        odds = self._teller.tell(picture, boxes, expect, lambda _: [(1.0, tops)], True)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
@@ -110,16 +109,26 @@ class DiceReader:
         return seen if any(die.is_answered for die in seen) else first
 
     def _seen(
-        self, picture: Image, found: tuple[Found, ...], expect: Sequence[str] | None
+        self, picture: Image, every: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
-        told = self._told(picture, found, expect)
-        seen = [SeenDie(f.box, o.faces(expect, AWKWARD), f.p) for f, o in told]
-        shapes = ["" if die.best is None else SHAPES[die.best[0].kind] for die in seen]
-        odds = self._lean.from_above(picture, [die.box for die in seen], shapes)
+        found = _from_left(every)
+        boxes, aslant = [f.box for f in found], [False] * len(found)
+
+        def tops_of(shapes: Sequence[str]) -> Tops:
+            sights = self._lean.sights(picture, boxes, shapes)
+            aslant[:] = sights[0].aslant(shapes)
+            return [(sight.p, sight.tops_of(boxes, shapes)) for sight in sights]
+
+        odds = self._teller.tell(picture, boxes, expect, tops_of)
         return tuple(
-            replace(die, faces={face: q * p for face, q in die.faces.items()}, p_above=p)
-            for die, p in zip(seen, odds.tolist(), strict=True)
+            SeenDie(one.box, told.faces(expect, AWKWARD), one.p, is_aslant)
+            for one, told, is_aslant in zip(found, odds, aslant, strict=True)
+            if not _is_nothing(one, told)
         )
+
+
+def _from_left(found: tuple[Found, ...]) -> list[Found]:
+    return sorted(found, key=lambda f: f.box[:2])
 
 
 def _is_nothing(found: Found, odds: Odds) -> bool:

@@ -58,18 +58,29 @@ _LEAST_TOLD = 0.005
 
 _LEAST_ASKED = 0.05
 """Probability of a kind from which on its sign is looked at from nearer."""
+_LEAST_LIKELY = 0.06
+"""Places of tops that are less likely are not looked at again."""
+_SEEN_WORTH = 0.5
+"""So much it says of where the tops are that signs are seen there."""
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
 _NEARER = [KINDS.index(kind) for kind in ("d6", *CLOSE_KINDS)]
 _LAID_FLAT = [*_NEARER, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
 """Signs of these are told by a nearer look where it is known how the camera stands."""
+_SHAPES = [SHAPES.get(kind, "") for kind in KINDS]
+"""Of nothing, none."""
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
 _NOTHING = KINDS.index(NOTHING)
 _PIECEPACK, _COLOUR = KINDS.index("piecepack"), KINDS.index("colour")
 _PLAIN_SIGNS = np.array([SIGNS.index(sign) for sign in PLAIN_SIGNS[1:]])
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
+
+
+Tops = Sequence[tuple[float, Sequence[Box]]]
+"""Where the top sides of dice are seen, as a box around each die would be; if that is not certain,
+all that it may be, and how likely each is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +183,8 @@ class DieTeller:
         picture: Image,
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
-        top_of: Callable[[Box], Box] | None = None,
+        tops_of: Callable[[Sequence[str]], Tops] | None = None,
+        knows_camera: bool = False,
     ) -> list[Odds]:
         """Return what each die may be.
 
@@ -182,8 +194,9 @@ class DieTeller:
         boxes : of the dice.
         expect : kinds of dice that can lie there; ``None`` for any. What cannot lie there is no
             reason to look again, but keeps its odds.
-        top_of : moves a box to where the picture shows the top side of a die that is not a cube;
-            ``None`` if nobody knows how the camera stands.
+        tops_of : given the shapes of what is in the boxes, returns where the top sides are seen;
+            ``None`` where that is from above.
+        knows_camera : sails and d4 are told by others, from how the camera stands.
 
         Each is shown to a network, and if that is not plain, turned by each eighth too: what is
         told one way up only is told badly, and the mean says so. Pips, and small numerals, are
@@ -192,14 +205,15 @@ class DieTeller:
         """
         if not boxes:
             return []
-        later = _NEARER if top_of is None else _LAID_FLAT
+        later = _LAID_FLAT if knows_camera else _NEARER
         alike = partial(surest, groups=_groups(expect), later=later)
         odds = self._whole.odds(picture, boxes, [AROUND] * len(boxes), alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
-        tops = boxes if top_of is None else [top_of(box) for box in boxes]
         meant = meant_kinds(kinds, expect)
+        above = [(1.0, boxes)]
+        tops = tops_of([_SHAPES[k] for k in meant.argmax(axis=1)]) if tops_of else above
         self._numerals.tell(picture, tops, meant, signs)
-        self._pips.tell(picture, boxes, meant, signs)
+        self._pips.tell(picture, above, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
@@ -219,7 +233,7 @@ class _Nearer:
         self._kinds = [KINDS.index(kind) for kind in kinds]
         self._signs = np.array([SIGNS.index(sign) for sign in signs[1:]])
 
-    def tell(self, picture: Image, boxes: Sequence[Box], kinds: Array, signs: Array) -> None:
+    def tell(self, picture: Image, tops: Tops, kinds: Array, signs: Array) -> None:
         """Put into `signs` what those dice show that may be of its kinds."""
         known = kinds[:, self._kinds].sum(axis=1)
         asked = np.flatnonzero(known > _LEAST_ASKED)
@@ -227,10 +241,37 @@ class _Nearer:
             return
         likely = kinds[asked][:, self._kinds].argmax(axis=1)
         around = [self._around[SHAPES[KINDS[k]]] for k in np.take(self._kinds, likely)]
-        told = self._network.odds(picture, [boxes[int(n)] for n in asked], around)[:, 1:]
+        places = [(p, [boxes[int(n)] for n in asked]) for p, boxes in tops]
+        told = self._told(picture, places, around)[:, 1:]
         share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
         signs[asked] *= 1 - share
         signs[np.ix_(asked, self._signs)] += share * told
+
+    def _told(self, picture: Image, tops: Tops, around: Sequence[float]) -> Array:
+        """Return odds (N, signs), over all places where the tops may be.
+
+        Where dice show no sign, their tops are hardly: at the rest it is looked again.
+        """
+        ps, places = np.array([p for p, _ in tops]), [boxes for _, boxes in tops]
+        if len(tops) > 1:
+            none = self._at(self._network.glance, picture, places, around)[..., 0]
+            ps *= np.prod(np.maximum(1 - none, _LEAST_TOLD) ** _SEEN_WORTH, axis=1)
+            kept = np.flatnonzero(ps > _LEAST_LIKELY * ps.sum())
+            ps, places = ps[kept], [places[k] for k in kept]
+        odds = self._at(self._network.odds, picture, places, around)
+        return np.asarray(np.einsum("t,tns->ns", ps / ps.sum(), odds))
+
+    def _at(
+        self,
+        look: Callable[[Image, Sequence[Box], Sequence[float]], Array],
+        picture: Image,
+        places: Sequence[Sequence[Box]],
+        around: Sequence[float],
+    ) -> Array:
+        """Return odds (places, N, signs); all are looked at together, which is faster."""
+        every = [box for boxes in places for box in boxes]
+        told = look(picture, every, [*around] * len(places))
+        return told.reshape(len(places), len(around), -1)
 
 
 class _Plain:
@@ -301,6 +342,11 @@ class _Network:
         self._size_px = size_px
         self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
         self._warmth, self._even = warmth, even
+
+    def glance(self, picture: Image, boxes: Sequence[Box], around: Sequence[float]) -> Array:
+        """Return odds (N, classes) of each box, looked at one way up."""
+        cuts = zip(boxes, [self._size_px] * len(boxes), around, strict=True)
+        return self._odds(self._logits([cut_crop(picture, *cut) for cut in cuts], (0,)))
 
     def odds(
         self,

@@ -161,12 +161,13 @@ def test_small_digits_are_told_in_numbers() -> None:
 
 def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
     small = seen_die("cannon", 3, (0, 0, 33, 30))
-    aside = replace(seen_die("d20", 7, (0, 0, 200, 200)), p_above=0.4)
-    assert advice_on_picture([replace(aside, p_above=1.0)]) is None
-    assert "a d20 too much from the side" in (advice_on_picture([aside]) or "")
-    both = advice_on_picture([small, replace(small, p_above=0.4)]) or ""
+    aside = SeenDie((0, 0, 200, 200), {Die("d20", 7): 0.5}, 0.99, is_aslant=True)
+    sure = replace(aside, faces={Die("d20", 7): 0.95})
+    assert advice_on_picture([sure, replace(aside, is_aslant=False)]) is None
+    assert "a d20 too much from the side" in (advice_on_picture([sure, aside]) or "")
+    both = advice_on_picture([small, replace(small, faces={Die("cannon", 3): 0.5}), aside]) or ""
     assert "a digit is 9 px tall" in both
-    assert "a cannon too much from the side" in both
+    assert "a d20 too much from the side" in both
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
-from vision.dice.lean import LeanTeller, together
+from vision.dice.lean import LEANS_DEG, LeanTeller, Sight, together
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -15,6 +15,10 @@ TWENTIES = (
     DiePose("d20", 18, 110, 80, 100),
     DiePose("d20", 12, 160, 110, 200),
 )
+SIZE_PX = (960, 720)
+MIDDLE = (480.0, 360.0)
+D20 = 20.9
+"""Half the angle between two sides of an icosahedron."""
 
 
 def boxes(tray, dice):
@@ -26,48 +30,102 @@ def boxes(tray, dice):
     return found
 
 
+def true_leans(tray, dice):
+    """Return the leans (N, 2) of dice, degrees: their directions by what stands upright there."""
+    leans = []
+    for die in dice:
+        foot = np.array([die.x_mm, die.y_mm, -9.0])
+        (x, y), (x1, y1) = tray.lens.project(np.stack([foot, foot - [0, 0, 1.0]]))
+        to_eye = tray.lens.position_mm - foot
+        far = np.degrees(np.arccos(-to_eye[2] / np.linalg.norm(to_eye)))
+        leans.append(far * np.array([x1 - x, y1 - y]) / max(np.hypot(x1 - x, y1 - y), 1e-9))
+    return np.array(leans)
+
+
+def map_of(x, y, spread=8.0):
+    """Return the map of a die that says it is seen with a lean, (L, L)."""
+    columns, rows = np.meshgrid(LEANS_DEG, LEANS_DEG)
+    return -((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2)
+
+
+def told(maps, places=None):
+    places = np.array([MIDDLE] * len(maps)) if places is None else np.array(places)
+    return together(np.array(maps), places, SIZE_PX)
+
+
 def test_what_is_told_of_one_die_alone_is_drawn_to_what_is_usual() -> None:
-    (lean,), (spread,) = together(np.array([40.0]), np.array([8.0]))
-    assert 6 < lean < 40
-    assert 2 < spread < 8
+    first, *others = told([map_of(32, 0)])
+    assert 6 < first.leans_deg[0, 0] < 32
+    assert abs(first.leans_deg[0, 1]) < 1
+    assert others
+    assert first.p + sum(other.p for other in others) == pytest.approx(1)
+    assert all(first.p > other.p for other in others)
 
 
-def test_more_dice_tell_the_camera_s_tilt_better() -> None:
-    one, many = (together(np.full(n, 36.0), np.full(n, 8.0)) for n in (1, 6))
-    assert many[0][0] > one[0][0]
-    assert many[1][0] < one[1][0]
-    odd = together(np.array([10.0, 38.0, 38.0, 38.0]), np.array([9.0, 4.0, 4.0, 4.0]))
-    assert odd[0][0] > 20  # it is seen as the others are
+def test_more_dice_tell_better_where_the_camera_stands() -> None:
+    one, many = told([map_of(32, 0)])[0], told([map_of(32, 0)] * 6)[0]
+    assert many.leans_deg[0, 0] > one.leans_deg[0, 0]
+    assert many.p > one.p
+    odd = told([map_of(0, -32), *[map_of(32, 0, spread=5.0)] * 3])[0]
+    assert odd.leans_deg[0, 0] > 20, "it is seen as the others are"
 
 
-@pytest.mark.parametrize("tilt", [0.0, 8.0])
-def test_from_above_no_die_is_doubted(make_tray, tilt) -> None:
+def test_where_two_cameras_are_likely_both_are_thought_of() -> None:
+    either = np.logaddexp(map_of(24, 0, spread=4.0), map_of(-24, 0, spread=4.0))
+    first, second, *_ = told([either] * 2)
+    assert first.leans_deg[0, 0] * second.leans_deg[0, 0] < -(15**2)
+    assert second.p > 0.2
+
+
+def test_dice_at_both_sides_of_a_picture_lean_outward() -> None:
+    """A camera straight above sees what stands at the left lean to the left."""
+    left, right = (90.0, 360.0), (870.0, 360.0)
+    leans = told([map_of(0, 0), map_of(0, 0)], [left, right])[0].leans_deg
+    assert leans[0, 0] < -5
+    assert leans[1, 0] > 5
+
+
+def test_the_top_is_sought_where_up_is() -> None:
+    sight = Sight(1.0, np.array([[30.0, 0.0], [0.0, -30.0], [0.0, 0.0]]))
+    places = [(100.0, 100.0, 60.0, 60.0)] * 3
+    first, second, third = sight.tops_of(places, ["icosahedron"] * 3)
+    assert first == pytest.approx((112.0, 100.0, 60.0, 60.0))
+    assert second == pytest.approx((100.0, 88.0, 60.0, 60.0))
+    assert third == places[2]
+    assert sight.tops_of(places, ["cube", "", "tetrahedron"]) == places
+    assert sight.aslant(["icosahedron", "dodecahedron", "icosahedron"]) == [True, False, False]
+
+
+@pytest.mark.parametrize("tilt", [0.0, 8.0, 34.0])
+def test_it_is_told_how_dice_are_seen(make_tray, tilt) -> None:
     tray = make_tray(tray_tilt_deg=tilt)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    assert LeanTeller().from_above(picture, places, ["icosahedron"] * 3).tolist() == [1.0] * 3
+    sight = LeanTeller().sights(picture, places, ["icosahedron"] * 3)[0]
+    assert np.hypot(*(sight.leans_deg - true_leans(tray, TWENTIES)).T).max() < D20
+    assert sight.aslant(["icosahedron"] * 3) == [tilt > D20] * 3
 
 
-def test_from_the_side_icosahedra_are_doubted_and_cubes_are_not(make_tray) -> None:
+def test_nobody_looks_how_cubes_are_seen(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    assert max(LeanTeller().from_above(picture, places, ["icosahedron"] * 3)) < 0.75
-    assert LeanTeller().from_above(picture, places, ["cube", "", "cube"]).tolist() == [1.0] * 3
+    (sight,) = LeanTeller().sights(picture, places, ["cube", "", "cube"])
+    assert sight.p == 1
+    assert not sight.leans_deg.any()
 
 
-def test_what_lies_there_and_is_no_die_says_nothing_of_the_tilt(make_tray) -> None:
+def test_what_lies_there_and_is_no_die_says_nothing_of_the_camera(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
     teller, beside = LeanTeller(), [(5.0, 5.0, 90.0, 90.0)]
-    told = teller.from_above(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
-    alone = teller.from_above(picture, places, ["icosahedron"] * 3)
-    assert told[:3] == pytest.approx(alone)
-    assert told[3] == 1.0
+    both = teller.sights(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
+    alone = teller.sights(picture, places, ["icosahedron"] * 3)
+    assert both[0].leans_deg[:3] == pytest.approx(alone[0].leans_deg, abs=1e-3)
+    assert not both[0].leans_deg[3].any()
 
 
-def test_a_picture_from_the_side_is_asked_about_and_not_guessed(make_tray) -> None:
-    truth = {Die(die.kind, die.face) for die in TWENTIES}
-    reader = DiceReader()
-    aside = reader.read(make_tray(tray_tilt_deg=34.0).picture(*TWENTIES), ("d20",))
-    assert len(aside) == 3
-    assert all(die.p_above < 1 for die in aside)
-    assert not any(die.is_answered and die.best[0] not in truth for die in aside)
+@pytest.mark.parametrize("tilt", [20.0, 34.0])
+def test_dice_seen_from_the_side_are_told_by_their_tops(make_tray, tilt) -> None:
+    seen = DiceReader().read(make_tray(tray_tilt_deg=tilt).picture(*TWENTIES), ("d20",))
+    told = {die.best[0] for die in seen if die.is_answered}
+    assert told <= {Die(die.kind, die.face) for die in TWENTIES}
+    assert len(told) >= 2

@@ -22,9 +22,9 @@ def test_a_sail_is_told_as_it_lies_in_the_tray_if_that_is_surer():
     (die,) = joined([seen((350, 386, 38, 36), sail=0.46)], [lying((345, 388, 50, 56), SAIL, 0.98)])
     assert die.best == (SAIL, 0.98)
     assert die.box == (350, 386, 38, 36)
-    ball = SeenDie((350, 386, 38, 36), {Die("cannon", 3): 0.3}, 0.7, p_above=0.3)
+    ball = SeenDie((350, 386, 38, 36), {Die("cannon", 3): 0.3}, 0.7, is_aslant=True)
     (die,) = joined([ball], [lying((350, 386, 38, 36), Die("cannon", 3), 0.98)])
-    assert (die.best, die.p_above) == ((Die("cannon", 3), 0.98), 1.0)
+    assert (die.best, die.is_aslant) == ((Die("cannon", 3), 0.98), False)
     (die,) = joined([seen((350, 386, 38, 36), sail=0.46)], [lying((345, 388, 50, 56), SAIL, 0.3)])
     assert die.best == (SAIL, 0.46)
 
