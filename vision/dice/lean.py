@@ -43,12 +43,12 @@ _ALIKE_DEG = 12.0
 """Cameras under which all dice lean by so much alike are taken for one."""
 _MOST_CAMERAS, _ENOUGH = 6, 0.95
 """So many are thought of at most, the likeliest; fewer if these are as likely as that together.
-This and what is above were chosen on drawn dice that the network had not seen."""
+These and `_WORTH` were chosen on drawn dice that the network had not seen."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
-    """How the dice of a picture are seen under one of the cameras there may be."""
+class Leaning:
+    """How the dice of a picture lean under one of the cameras there may be."""
 
     p: float
     """How likely that camera is."""
@@ -77,10 +77,10 @@ class LeanTeller:
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "lean.onnx")
 
-    def sights(
+    def leanings(
         self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str]
-    ) -> tuple[Sight, ...]:
-        """Return how dice may be seen, the likeliest first; at least one.
+    ) -> tuple[Leaning, ...]:
+        """Return how dice may lean, the likeliest first; at least one.
 
         Parameters
         ----------
@@ -91,16 +91,16 @@ class LeanTeller:
         """
         dice = [k for k, shape in enumerate(shapes) if shape]
         if not any(shapes[k] in ASLANT_DEG for k in dice):
-            return (Sight(1.0, np.zeros((len(boxes), 2))),)
+            return (Leaning(1.0, np.zeros((len(boxes), 2))),)
         own = [boxes[k] for k in dice]
         places = np.array([middle_of(box) for box in own])
         size = picture.shape[1], picture.shape[0]
-        sights = []
-        for sight in together(self.maps(picture, own), places, size):
+        leanings = []
+        for leaning in together(self.maps(picture, own), places, size):
             leans = np.zeros((len(boxes), 2))
-            leans[dice] = sight.leans_deg
-            sights.append(Sight(sight.p, leans))
-        return tuple(sights)
+            leans[dice] = leaning.leans_deg
+            leanings.append(Leaning(leaning.p, leans))
+        return tuple(leanings)
 
     def maps(self, picture: Image, boxes: Sequence[Box]) -> Array:
         """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`."""
@@ -112,8 +112,8 @@ class LeanTeller:
         return np.asarray(np.mean(back, axis=0))
 
 
-def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Sight]:
-    """Return how dice may be seen, the likeliest first.
+def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Leaning]:
+    """Return how dice may lean, the likeliest first.
 
     Parameters
     ----------
@@ -125,15 +125,15 @@ def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Sight
     odds = usual + _WORTH * _likelihoods(maps, leans).sum(axis=1)
     left = np.exp(odds - odds.max())
     left /= left.sum()
-    sights = list[Sight]()
-    while len(sights) < _MOST_CAMERAS and sum(sight.p for sight in sights) < _ENOUGH:
+    leanings = list[Leaning]()
+    while len(leanings) < _MOST_CAMERAS and sum(leaning.p for leaning in leanings) < _ENOUGH:
         away = leans - leans[left.argmax()]
         alike = np.where((np.hypot(away[..., 0], away[..., 1]) < _ALIKE_DEG).all(axis=1), left, 0.0)
         p = float(alike.sum())
-        sights.append(Sight(p, np.einsum("h,hni->ni", alike / p, leans)))
+        leanings.append(Leaning(p, np.einsum("h,hni->ni", alike / p, leans)))
         left = np.where(alike > 0, 0.0, left)
-    known = sum(sight.p for sight in sights)
-    return [replace(sight, p=sight.p / known) for sight in sights]
+    known = sum(leaning.p for leaning in leanings)
+    return [replace(leaning, p=leaning.p / known) for leaning in leanings]
 
 
 def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:

@@ -115,9 +115,9 @@ class DiceReader:
         boxes, aslant = [f.box for f in found], [False] * len(found)
 
         def tops_of(shapes: Sequence[str]) -> Tops:
-            sights = self._lean.sights(picture, boxes, shapes)
-            aslant[:] = sights[0].aslant(shapes)
-            return [(sight.p, sight.tops_of(boxes, shapes)) for sight in sights]
+            leanings = self._lean.leanings(picture, boxes, shapes)
+            aslant[:] = leanings[0].aslant(shapes)
+            return [(leaning.p, leaning.tops_of(boxes, shapes)) for leaning in leanings]
 
         odds = self._teller.tell(picture, boxes, expect, tops_of)
         return tuple(

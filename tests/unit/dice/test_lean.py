@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
-from vision.dice.lean import LEANS_DEG, LeanTeller, Sight, together
+from vision.dice.lean import LEANS_DEG, Leaning, LeanTeller, together
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -86,39 +86,39 @@ def test_dice_at_both_sides_of_a_picture_lean_outward() -> None:
 
 
 def test_the_top_is_sought_where_up_is() -> None:
-    sight = Sight(1.0, np.array([[30.0, 0.0], [0.0, -30.0], [0.0, 0.0]]))
+    leaning = Leaning(1.0, np.array([[30.0, 0.0], [0.0, -30.0], [0.0, 0.0]]))
     places = [(100.0, 100.0, 60.0, 60.0)] * 3
-    first, second, third = sight.tops_of(places, ["icosahedron"] * 3)
+    first, second, third = leaning.tops_of(places, ["icosahedron"] * 3)
     assert first == pytest.approx((112.0, 100.0, 60.0, 60.0))
     assert second == pytest.approx((100.0, 88.0, 60.0, 60.0))
     assert third == places[2]
-    assert sight.tops_of(places, ["cube", "", "tetrahedron"]) == places
-    assert sight.aslant(["icosahedron", "dodecahedron", "icosahedron"]) == [True, False, False]
+    assert leaning.tops_of(places, ["cube", "", "tetrahedron"]) == places
+    assert leaning.aslant(["icosahedron", "dodecahedron", "icosahedron"]) == [True, False, False]
 
 
 @pytest.mark.parametrize("tilt", [0.0, 8.0, 34.0])
 def test_it_is_told_how_dice_are_seen(make_tray, tilt) -> None:
     tray = make_tray(tray_tilt_deg=tilt)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    sight = LeanTeller().sights(picture, places, ["icosahedron"] * 3)[0]
-    assert np.hypot(*(sight.leans_deg - true_leans(tray, TWENTIES)).T).max() < D20
-    assert sight.aslant(["icosahedron"] * 3) == [tilt > D20] * 3
+    leaning = LeanTeller().leanings(picture, places, ["icosahedron"] * 3)[0]
+    assert np.hypot(*(leaning.leans_deg - true_leans(tray, TWENTIES)).T).max() < D20
+    assert leaning.aslant(["icosahedron"] * 3) == [tilt > D20] * 3
 
 
 def test_nobody_looks_how_cubes_are_seen(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    (sight,) = LeanTeller().sights(picture, places, ["cube", "", "cube"])
-    assert sight.p == 1
-    assert not sight.leans_deg.any()
+    (leaning,) = LeanTeller().leanings(picture, places, ["cube", "", "cube"])
+    assert leaning.p == 1
+    assert not leaning.leans_deg.any()
 
 
 def test_what_lies_there_and_is_no_die_says_nothing_of_the_camera(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
     teller, beside = LeanTeller(), [(5.0, 5.0, 90.0, 90.0)]
-    both = teller.sights(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
-    alone = teller.sights(picture, places, ["icosahedron"] * 3)
+    both = teller.leanings(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
+    alone = teller.leanings(picture, places, ["icosahedron"] * 3)
     assert both[0].leans_deg[:3] == pytest.approx(alone[0].leans_deg, abs=1e-3)
     assert not both[0].leans_deg[3].any()
 
