@@ -186,20 +186,20 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
     else:
         camera = open_camera(arguments.camera, kinds=(*KINDS, "virtual"))
         if not arguments.empty:
-            return camera, _free_reader(kind)
+            return camera, _free_reader(kind, stands_still=name != "folder")
         empty = load_picture(Path(arguments.empty))
     reader = TrayReader(size_mm, empty)
     return camera, lambda picture: reader.read(picture, (kind.id,))
 
 
-def _free_reader(kind: DieKind) -> Read:
-    """Return a reader that needs no tray."""
+def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
+    """Return a reader that needs no tray; `stands_still` as for `DiceReader`."""
     from companion.table.observation import DieReading
     from vision.dice.legible import ASLANT
     from vision.dice.looks import LookBook
     from vision.dice.reading import DiceReader
 
-    reader, looks = DiceReader(), LookBook()
+    reader, looks = DiceReader(stands_still), LookBook()
     has_said = Event()
 
     def read(picture: Image) -> tuple[DieReading, ...]:

@@ -37,6 +37,9 @@ _USUAL_DEG = 14.0
 """Spread of how cameras are tilted, each way."""
 _WORTH = 0.85
 """So much the dice of a picture say together: some of their errors are the same."""
+_REMEMBERED, _STILL_PX = 0.6, 3.0
+"""So much of it is believed when the next picture comes; dice that lie within so much of where they
+lay are the same."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
 _ALIKE_DEG = 12.0
@@ -71,6 +74,31 @@ class Leaning:
         return [d > ASLANT_DEG.get(shape, 90.0) for d, shape in zip(far, shapes, strict=True)]
 
 
+class CameraMemory:
+    """What pictures of a camera that stands still have said of how it stands; not thread-safe."""
+
+    def __init__(self) -> None:
+        self._places = np.zeros((0, 2))
+        self._last: Array | float = 0.0
+        self._before: Array | float = 0.0
+
+    def taken_in(self, places: Array, said: Array) -> Array:
+        """Return what has been said up to now, pictures of the same dice at rest counted once.
+
+        Parameters
+        ----------
+        places : (N, 2), where dice lie, pixels.
+        said : (H,), what they say of each camera there may be.
+        """
+        lie_still = self._places.shape == places.shape and bool(
+            (np.abs(self._places - places) < _STILL_PX).all()
+        )
+        if not lie_still:
+            self._before = _REMEMBERED * (self._before + self._last)
+        self._places, self._last = places, said
+        return np.asarray(self._before + said)
+
+
 class LeanTeller:
     """Tells how dice are seen. Safe between threads."""
 
@@ -78,7 +106,11 @@ class LeanTeller:
         self._network = StoredNetwork("vision.dice", "lean.onnx")
 
     def leanings(
-        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str]
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        shapes: Sequence[str],
+        memory: CameraMemory | None = None,
     ) -> tuple[Leaning, ...]:
         """Return how dice may lean, the likeliest first; at least one.
 
@@ -88,6 +120,7 @@ class LeanTeller:
         boxes : of what lies in it.
         shapes : of the dice, empty for what is none. If none of them is of `ASLANT_DEG`, they are
             taken to be seen from above.
+        memory : of the camera, if it stands still.
         """
         dice = [k for k, shape in enumerate(shapes) if shape]
         if not any(shapes[k] in ASLANT_DEG for k in dice):
@@ -96,7 +129,7 @@ class LeanTeller:
         places = np.array([middle_of(box) for box in own])
         size = picture.shape[1], picture.shape[0]
         leanings = []
-        for leaning in together(self.maps(picture, own), places, size):
+        for leaning in together(self.maps(picture, own), places, size, memory):
             leans = np.zeros((len(boxes), 2))
             leans[dice] = leaning.leans_deg
             leanings.append(Leaning(leaning.p, leans))
@@ -112,7 +145,9 @@ class LeanTeller:
         return np.asarray(np.mean(back, axis=0))
 
 
-def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Leaning]:
+def together(
+    maps: Array, places: Array, size_px: tuple[int, int], memory: CameraMemory | None = None
+) -> list[Leaning]:
     """Return how dice may lean, the likeliest first.
 
     Parameters
@@ -120,9 +155,11 @@ def together(maps: Array, places: Array, size_px: tuple[int, int]) -> list[Leani
     maps : (N, L, L), what each die says.
     places : (N, 2), their middles, pixels.
     size_px : width and height of the picture.
+    memory : of the camera, if it stands still.
     """
     leans, usual = _thought_of(places, size_px)
-    odds = usual + _WORTH * _likelihoods(maps, leans).sum(axis=1)
+    said = _WORTH * _likelihoods(maps, leans).sum(axis=1)
+    odds = usual + (said if memory is None else memory.taken_in(places, said))
     left = np.exp(odds - odds.max())
     left /= left.sum()
     leanings = list[Leaning]()

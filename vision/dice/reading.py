@@ -10,7 +10,7 @@ from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
-from vision.dice.lean import LeanTeller
+from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.teller import DieTeller, Odds, Tops
 from vision.frame import Image
 
@@ -65,9 +65,16 @@ class SeenDie:
 
 
 class DiceReader:
-    """Reads the dice of pictures; the networks are loaded once."""
+    """Reads the dice of pictures; the networks are loaded once.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    stands_still : all pictures are of one camera, and it is not moved: how it stands is told better
+        with each. From one thread only.
+    """
+
+    def __init__(self, stands_still: bool = False) -> None:
+        self._memory = CameraMemory() if stands_still else None
         self._finder = DieFinder()
         self._teller = DieTeller()
         self._lean = LeanTeller()
@@ -115,7 +122,7 @@ class DiceReader:
         boxes, aslant = [f.box for f in found], [False] * len(found)
 
         def tops_of(shapes: Sequence[str]) -> Tops:
-            leanings = self._lean.leanings(picture, boxes, shapes)
+            leanings = self._lean.leanings(picture, boxes, shapes, self._memory)
             aslant[:] = leanings[0].aslant(shapes)
             return [(leaning.p, leaning.tops_of(boxes, shapes)) for leaning in leanings]
 

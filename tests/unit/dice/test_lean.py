@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
-from vision.dice.lean import LEANS_DEG, Leaning, LeanTeller, together
+from vision.dice.lean import LEANS_DEG, CameraMemory, Leaning, LeanTeller, together
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -75,6 +75,34 @@ def test_where_two_cameras_are_likely_both_are_thought_of() -> None:
     first, second, *_ = told([either] * 2)
     assert first.leans_deg[0, 0] * second.leans_deg[0, 0] < -(15**2)
     assert second.p > 0.2
+
+
+def test_one_die_after_the_other_tells_how_a_camera_stands() -> None:
+    memory = CameraMemory()
+    rolls = [
+        together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
+        for x in (480.0, 500.0, 460.0, 490.0)
+    ]
+    assert rolls[0].leans_deg[0, 0] < rolls[1].leans_deg[0, 0] < rolls[3].leans_deg[0, 0]
+    assert rolls[0].p < rolls[3].p
+
+
+def test_a_die_that_lies_there_still_is_heard_once() -> None:
+    memory, alone = CameraMemory(), told([map_of(32, 0)])[0]
+    for x in (480.0, 481.0, 479.5):
+        again = together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
+        assert again.leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
+
+
+def test_a_camera_that_was_moved_is_known_anew_after_some_rolls() -> None:
+    memory = CameraMemory()
+    for x in range(8):
+        together(map_of(0, 32)[None], np.array([[400.0 + 9 * x, 360.0]]), SIZE_PX, memory)
+    for x in range(8):
+        place = np.array([[400.0 + 9 * x, 300.0]])
+        last = together(map_of(32, 0)[None], place, SIZE_PX, memory)[0]
+    assert last.leans_deg[0, 0] > 20
+    assert abs(last.leans_deg[0, 1]) < 10
 
 
 def test_dice_at_both_sides_of_a_picture_lean_outward() -> None:
