@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
 from benchmarks.dice_training.tetrahedra import stored
 from companion.rules.layout import Die
+from vision.dice.box_network import EVENED, LIT, MOST
 from vision.dice.crops import (
     AROUND,
     CLOSE_AROUND,
@@ -36,7 +37,6 @@ from vision.dice.kinds import (
     SIGNS,
     sign_of,
 )
-from vision.dice.teller import EVENED, LIT, MOST
 from vision.frame import Array, Image
 
 BATCH = 96
@@ -290,7 +290,7 @@ def softened(crops: torch.Tensor, softest: float) -> torch.Tensor:
 
 
 def _evened(crops: torch.Tensor, middle: float) -> torch.Tensor:
-    """Bring each crop's middle to mean 0 and spread 1, as `vision.dice.teller.evened`."""
+    """Bring each crop's middle to mean 0 and spread 1, as `vision.dice.box_network.evened`."""
     side = crops.shape[-1]
     edge = round(side * (1 - middle) / 2)
     inner = crops[..., edge : side - edge, edge : side - edge]
@@ -401,7 +401,7 @@ class PlainFeed(Feed):
         self._plain[:] = True
 
     def _even(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return the crops as they are lit, `vision.dice.teller.as_lit`."""
+        """Return the crops as they are lit, `vision.dice.box_network.as_lit`."""
         return (crops - 0.5) * LIT
 
     def _around(self, kind: str) -> float:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.dice.box_network import EVENED, evened
 from vision.dice.crops import AROUND, LEAN_PX, Box, cut_crop, middle_of
-from vision.dice.teller import EVENED, evened
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 

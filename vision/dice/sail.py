@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 
 from vision.dice.base import EDGE_MM, Base, corners_mm, seek_bases
+from vision.dice.box_network import evened
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
-from vision.dice.teller import Odds, evened
+from vision.dice.teller import Odds
 from vision.dice.tray import on_floor
 from vision.frame import Array, Image
 from vision.network import StoredNetwork

@@ -11,13 +11,14 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from vision.dice.box_network import evened, evened_apart
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on, advice_on_picture
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds, evened, evened_apart, meant_kinds, surest
+from vision.dice.teller import Odds, meant_kinds, surest
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:

@@ -7,8 +7,9 @@ import pytest
 
 from benchmarks.dice_training.tables import box_of
 from companion.rules.layout import Die
+from vision.dice.box_network import as_lit
 from vision.dice.kinds import COLOURS, FACES
-from vision.dice.teller import DieTeller, as_lit
+from vision.dice.teller import DieTeller
 from vision.virtual.dice import DiePose
 
 SURE = 0.9

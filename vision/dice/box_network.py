@@ -1,0 +1,118 @@
+"""Small networks that are shown what lies in boxes, and how it is made ready for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.dice.crops import Box, cut_crop, cut_turned
+from vision.frame import Array, Image
+from vision.network import StoredNetwork
+
+EVENED = 0.5
+"""Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
+table."""
+MOST = 4.0
+LIT = 3.0
+"""A crop that keeps its light has values up to half of this."""
+_DOUBTFUL = 0.98
+"""A die whose first view is less sure than this is turned and looked at seven more times."""
+
+
+def _plainest(odds: Array) -> Array:
+    return np.asarray(odds.max(axis=1))
+
+
+class BoxNetwork:
+    """A network that classifies what lies in boxes, in one or more ways."""
+
+    def __init__(
+        self,
+        name: str,
+        size_px: int,
+        classes: tuple[int, ...],
+        warmth: float,
+        even: Callable[[Image], Array],
+    ) -> None:
+        self._network = StoredNetwork("vision.dice", name)
+        self._size_px = size_px
+        self._ends: list[int] = np.cumsum(classes)[:-1].tolist()
+        self._warmth, self._even = warmth, even
+
+    def glance(self, picture: Image, boxes: Sequence[Box], around: Sequence[float]) -> Array:
+        """Return odds (N, classes) of each box, looked at one way up."""
+        cuts = zip(boxes, [self._size_px] * len(boxes), around, strict=True)
+        return self._odds(self._logits([cut_crop(picture, *cut) for cut in cuts], (0,)))
+
+    def odds(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        around: Sequence[float],
+        surest: Callable[[Array], Array] = _plainest,
+    ) -> Array:
+        """Return odds (N, classes) of each box; of what is not plain, over eight turns."""
+        cuts = list(zip(boxes, [self._size_px] * len(boxes), around, strict=True))
+        crops = [cut_crop(picture, *cut) for cut in cuts]
+        logits = self._logits(crops, (0,))
+        odds = self._odds(logits)
+        unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
+        if len(unsure):
+            quarters = self._logits([crops[int(k)] for k in unsure], (1, 2, 3))
+            aslant = [cut_turned(picture, *cuts[int(k)]) for k in unsure]
+            eighths = self._logits(aslant, (0, 1, 2, 3))
+            odds[unsure] = self._odds((logits[unsure] + 3 * quarters + 4 * eighths) / 8)
+        return odds
+
+    def _logits(self, crops: Sequence[Image], turns: tuple[int, ...]) -> Array:
+        """Return the mean logits (N, classes) over some quarter turns, divided by the warmth."""
+        even = [self._even(crop) for crop in crops]
+        shown: Array = np.stack([np.rot90(crop, k) for k in turns for crop in even])
+        told = self._network.told(shown.transpose(0, 3, 1, 2))
+        return np.asarray(told.reshape(len(turns), len(crops), -1).mean(axis=0) / self._warmth)
+
+    def _odds(self, logits: Array) -> Array:
+        parts = np.split(logits, self._ends, axis=1)
+        return np.concatenate([_softmax(part) for part in parts], axis=1)
+
+
+def evened(crop: Array, middle: float = 1.0) -> Array:
+    """Return a crop as the networks take it: its middle has mean 0 and spread 1 over all channels.
+
+    Parameters
+    ----------
+    crop : (size, size, 3) uint8.
+    middle : share of the side that counts as the middle; what lies around it is cut at `MOST`.
+    """
+    return _evened(crop.astype(np.float32) / 255, middle)
+
+
+def evened_apart(crop: Array) -> Array:
+    """Return a crop evened, and its colours without light and dark evened too: (size, size, 6).
+
+    A lamp that a die mirrors hides pips by its light, but it has no colour.
+    """
+    values = crop.astype(np.float32) / 255
+    colours = values - values.mean(axis=2, keepdims=True)
+    return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
+
+
+def as_lit(crop: Array) -> Array:
+    """Return a crop as bright and as coloured as it is, about 0.
+
+    A brown and an orange side differ in nothing else.
+    """
+    return (crop.astype(np.float32) / 255 - 0.5) * LIT
+
+
+def _evened(values: Array, middle: float) -> Array:
+    edge = round(len(values) * (1 - middle) / 2)
+    inner = values[edge : len(values) - edge, edge : len(values) - edge]
+    even = (values - inner.mean()) / (inner.std(ddof=1) + 0.02)
+    return np.asarray(even if middle == 1 else np.clip(even, -MOST, MOST), np.float32)
+
+
+def _softmax(logits: Array) -> Array:
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
