@@ -7,11 +7,11 @@ moulded dice. Millimetres, z up; colours are BGR floats from 0 to 255.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.solids import Side, Solid
 from vision.frame import Array
 
@@ -20,17 +20,6 @@ _STEPS = 14
 _HIT_MM = 0.04
 _BUMP = 0.16
 """Height of the ripples of a surface that is not quite even, as a slope."""
-
-
-class Eye(Protocol):
-    """A camera: where it is and which way a pixel looks."""
-
-    @property
-    def place(self) -> Array:
-        """Where it is, (3,)."""
-
-    def rays(self, x: Array, y: Array) -> Array:
-        """Return unit vectors (..., 3) of the rays through pixels."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,13 @@ import numpy as np
 from benchmarks.dice_training.cubes import Lamp, Make, draw_cube
 from benchmarks.dice_training.drawing import (
     TINTS,
-    Eye,
     Look,
     Scene,
     fill,
     hue,
     two_colours,
 )
+from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
 from vision.dice.kinds import COLOURS

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from benchmarks.dice_training.drawing import FINE, Eye, Look, Scene
+from benchmarks.dice_training.drawing import FINE, Look, Scene
+from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
 from vision.frame import Array

@@ -116,18 +116,23 @@ class Pips(Near):
     signs = PIP_SIGNS
 
 
-class Plain(nn.Module):
-    """Crop (N, 3, 48, 48), as it is lit, to logits (N, len(PLAIN_SIGNS)): the colours of a die."""
+class Slight(nn.Module):
+    """Crop (N, 3, 48, 48) to (N, answers): what is seen of a die as a whole."""
+
+    widths: tuple[int, ...]
+    """Of the layers at 24, 12 and 6 pixels, of what is kept, and of the last but one."""
+    answers: int
 
     def __init__(self) -> None:
         super().__init__()
+        first, second, third, fourth, kept, hidden = self.widths
         self.body = nn.Sequential(
-            _layer(3, 16, 5, 2), _layer(16, 24), _layer(24, 40, 3, 2), _layer(40, 40),
-            _layer(40, 56, 3, 2), _layer(56, 20, 1),
+            _layer(3, first, 5, 2), _layer(first, second), _layer(second, third, 3, 2),
+            _layer(third, third), _layer(third, fourth, 3, 2), _layer(fourth, kept, 1),
         )  # fmt: skip
         self.drop = nn.Dropout(0.1)
-        self.hidden = nn.Linear(20 * 36, 32)
-        self.told = nn.Linear(32, len(PLAIN_SIGNS))
+        self.hidden = nn.Linear(kept * 36, hidden)
+        self.told = nn.Linear(hidden, self.answers)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
@@ -136,27 +141,21 @@ class Plain(nn.Module):
         return logits
 
 
-class Lean(nn.Module):
-    """Crop (N, 3, 48, 48), evened, to (N, L): how likely it is if the die is seen so far aside.
+class Plain(Slight):
+    """Crops as they are lit; logits of `PLAIN_SIGNS`: the colours of a die."""
+
+    widths = (16, 24, 40, 56, 20, 32)
+    answers = len(PLAIN_SIGNS)
+
+
+class Lean(Slight):
+    """Crops evened; how likely it is that the die is seen so far aside.
 
     Logarithms, for each place of the map of leans (`LEANS_DEG`), row by row.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _layer(3, 20, 5, 2), _layer(20, 32), _layer(32, 56, 3, 2), _layer(56, 56),
-            _layer(56, 72, 3, 2), _layer(72, 32, 1),
-        )  # fmt: skip
-        self.drop = nn.Dropout(0.1)
-        self.hidden = nn.Linear(32 * 36, 40)
-        self.told = nn.Linear(40, len(LEANS_DEG) ** 2)
-
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return the logarithms."""
-        seen = self.body(crops).flatten(1)
-        told: torch.Tensor = self.told(F.relu(self.hidden(self.drop(seen))))
-        return told
+    widths = (20, 32, 56, 72, 32, 40)
+    answers = len(LEANS_DEG) ** 2
 
 
 class Sides(nn.Module):

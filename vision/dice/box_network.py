@@ -74,7 +74,7 @@ class BoxNetwork:
 
     def _odds(self, logits: Array) -> Array:
         parts = np.split(logits, self._ends, axis=1)
-        return np.concatenate([_softmax(part) for part in parts], axis=1)
+        return np.concatenate([softmax(part) for part in parts], axis=1)
 
 
 def evened(crop: Array, middle: float = 1.0) -> Array:
@@ -113,6 +113,7 @@ def _evened(values: Array, middle: float) -> Array:
     return np.asarray(even if middle == 1 else np.clip(even, -MOST, MOST), np.float32)
 
 
-def _softmax(logits: Array) -> Array:
+def softmax(logits: Array) -> Array:
+    """Return the probabilities (N, classes) that logits (N, classes) stand for."""
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))

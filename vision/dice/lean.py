@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.box_network import EVENED, evened
+from vision.dice.box_network import EVENED, evened, softmax
 from vision.dice.crops import AROUND, LEAN_PX, Box, cut_crop, middle_of
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
@@ -38,8 +38,8 @@ _USUAL_DEG = 14.0
 _WORTH = 0.85
 """So much the dice of a picture say together: some of their errors are the same."""
 _REMEMBERED, _STILL_PX = 0.6, 3.0
-"""So much of it is believed when the next picture comes; dice that lie within so much of where they
-lay are the same."""
+"""Share of what was said that is believed at the next throw; a die that is seen within so much of
+where one lay has not been thrown."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
 _ALIKE_DEG = 12.0
@@ -83,17 +83,15 @@ class CameraMemory:
         self._before: Array | float = 0.0
 
     def taken_in(self, places: Array, said: Array) -> Array:
-        """Return what has been said up to now, pictures of the same dice at rest counted once.
+        """Return what has been said up to now; where some dice lie as they lay, nothing new.
 
         Parameters
         ----------
         places : (N, 2), where dice lie, pixels.
         said : (H,), what they say of each camera there may be.
         """
-        lie_still = self._places.shape == places.shape and bool(
-            (np.abs(self._places - places) < _STILL_PX).all()
-        )
-        if not lie_still:
+        gaps = np.abs(self._places[:, None] - places).max(axis=2)
+        if not (gaps < _STILL_PX).any():
             self._before = _REMEMBERED * (self._before + self._last)
         self._places, self._last = places, said
         return np.asarray(self._before + said)
@@ -196,9 +194,7 @@ def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:
 def _likelihoods(maps: Array, leans: Array) -> Array:
     """Return what the dice say of leans (H, N, 2): logarithms (H, N), between places of maps."""
     count, side = len(maps), len(LEANS_DEG)
-    flat = maps.reshape(count, -1)
-    shares = np.exp(flat - flat.max(axis=1, keepdims=True))
-    shares = shares / shares.sum(axis=1, keepdims=True)
+    shares = softmax(maps.reshape(count, -1))
     told = np.log((1 - _ASIDE) * shares + _ASIDE / side**2).reshape(maps.shape)
     at = np.clip(leans / _STEP_DEG + side // 2, 0, side - 1 - 1e-6)
     x, y = np.moveaxis(at, 2, 0)

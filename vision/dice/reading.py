@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
@@ -77,7 +78,11 @@ class DiceReader:
         self._memory = CameraMemory() if stands_still else None
         self._finder = DieFinder()
         self._teller = DieTeller()
-        self._lean = LeanTeller()
+
+    @cached_property
+    def _lean(self) -> LeanTeller:
+        """Only asked where nobody knows how the camera stands."""
+        return LeanTeller()
 
     def look(
         self,

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.dice.base import EDGE_MM, Base, corners_mm, seek_bases
-from vision.dice.box_network import evened
+from vision.dice.box_network import evened, softmax
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
@@ -142,8 +142,7 @@ class SailTeller:
             return np.zeros((0, 1 + len(VALUES)))
         shown = np.stack([evened(view) for view in views]).transpose(0, 3, 1, 2)
         logits = self._network.told(shown).reshape(len(views), -1)
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+        return softmax(logits)
 
 
 def _moved(base: Base, aside_mm: Array) -> Base:

@@ -255,6 +255,18 @@ def test_a_camera_that_may_look_too_much_from_the_side_is_said_once(
     assert "--empty" in said
 
 
+@pytest.mark.parametrize(("camera", "stands_still"), [("folder:rolls", False), ("v4l2:0", True)])
+def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
+    monkeypatch: pytest.MonkeyPatch, camera: str, stands_still: bool
+) -> None:
+    told: list[bool] = []
+    monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
+    monkeypatch.setattr("vision.dice.reading.DiceReader", told.append)
+    arguments = Namespace(dice=1, camera=camera, tray="220x160", empty="")
+    dice_camera.TrayWatch(find_kind("d20"), arguments)
+    assert told == [stands_still]
+
+
 def test_what_shows_no_face_is_no_die_but_one_seen_from_the_side_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.dice_training.tables import box_of
 from companion.rules.layout import Die
 from vision.dice.lean import LEANS_DEG, CameraMemory, Leaning, LeanTeller, together
 from vision.dice.reading import DiceReader
-from vision.virtual.dice import DiePose, posed_corners_mm
+from vision.virtual.dice import DiePose
 
 TWENTIES = (
     DiePose("d20", 7, 60, 50, 10),
@@ -22,12 +23,7 @@ D20 = 20.9
 
 
 def boxes(tray, dice):
-    found = []
-    for die in dice:
-        pixels = tray.lens.project(posed_corners_mm(die))
-        (x, y), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
-        found.append((float(x), float(y), float(x1 - x), float(y1 - y)))
-    return found
+    return [box_of(die, tray.lens) for die in dice]
 
 
 def true_leans(tray, dice):
@@ -92,6 +88,14 @@ def test_a_die_that_lies_there_still_is_heard_once() -> None:
     for x in (480.0, 481.0, 479.5):
         again = together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
         assert again.leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
+
+
+def test_a_picture_in_which_more_is_seen_is_no_new_throw() -> None:
+    memory, said = CameraMemory(), np.array([1.0, 0.0])
+    lies, beside, thrown = [480.0, 360.0], [90.0, 90.0], [300.0, 200.0]
+    assert memory.taken_in(np.array([lies]), said).tolist() == [1.0, 0.0]
+    assert memory.taken_in(np.array([beside, lies]), said).tolist() == [1.0, 0.0]
+    assert memory.taken_in(np.array([thrown]), said).tolist() == [1.6, 0.0]
 
 
 def test_a_camera_that_was_moved_is_known_anew_after_some_rolls() -> None:
