@@ -14,6 +14,8 @@ EVENED = 0.5
 """Share of a crop whose contrast is made the same: dark pips on a dark die stay plain on a white
 table."""
 MOST = 4.0
+FAR_DEG = 24.0
+"""A network that is told how far aside a die is seen has it in these."""
 LIT = 3.0
 """A crop that keeps its light has values up to half of this."""
 _DOUBTFUL = 0.98
@@ -22,6 +24,12 @@ _DOUBTFUL = 0.98
 
 def _plainest(odds: Array) -> Array:
     return np.asarray(odds.max(axis=1))
+
+
+_A_LITTLE_DEG = 7.0
+"""A die that is not told plainly as it is said to lean is looked at as if it leaned so much
+otherwise, to all sides."""
+_SIDES = 6
 
 
 class BoxNetwork:
@@ -75,6 +83,47 @@ class BoxNetwork:
     def _odds(self, logits: Array) -> Array:
         parts = np.split(logits, self._ends, axis=1)
         return np.concatenate([softmax(part) for part in parts], axis=1)
+
+
+class UprightNetwork:
+    """A network that is shown what lies in boxes with up upward, and told how far aside it is seen.
+
+    Of a die that is seen aslant the upper side is the top one.
+    """
+
+    def __init__(self, name: str, size_px: int, warmth: float) -> None:
+        self._network = StoredNetwork("vision.dice", name)
+        self._size_px, self._warmth = size_px, warmth
+
+    def odds(
+        self, picture: Image, boxes: Sequence[Box], around: Sequence[float], leans_deg: Array
+    ) -> Array:
+        """Return odds (N, classes); `leans_deg` (N, 2) as `vision.dice.lean.LEANS_DEG`."""
+        dice = list(zip(boxes, around, leans_deg, strict=True))
+        logits = self._logits(picture, dice)
+        odds = softmax(logits)
+        unsure = np.flatnonzero(_plainest(odds) < _DOUBTFUL)
+        if len(unsure):
+            ways = np.arange(_SIDES) * 2 * np.pi / _SIDES
+            others = _A_LITTLE_DEG * np.stack([np.cos(ways), np.sin(ways)], axis=1)
+            again = [
+                (box, wide, lean + other)
+                for k, other in enumerate(others)
+                for box, wide, lean in (dice[int(n)] for n in unsure)
+            ]
+            more = self._logits(picture, again).reshape(_SIDES, len(unsure), -1).sum(axis=0)
+            odds[unsure] = softmax((logits[unsure] + more) / (1 + _SIDES))
+        return odds
+
+    def _logits(self, picture: Image, dice: Sequence[tuple[Box, float, Array]]) -> Array:
+        shown = []
+        for box, around, (x, y) in dice:
+            turn_deg = float(np.degrees(np.arctan2(y, x))) + 90
+            crop = evened_apart(cut_turned(picture, box, self._size_px, around, turn_deg))
+            far = np.full((*crop.shape[:2], 1), np.hypot(x, y) / FAR_DEG, np.float32)
+            shown.append(np.concatenate([crop, far], axis=2))
+        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        return np.asarray(told / self._warmth)
 
 
 def evened(crop: Array, middle: float = 1.0) -> Array:

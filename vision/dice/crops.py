@@ -24,7 +24,7 @@ LEAN_PX = 48
 """Side of a crop, as wide as the first one, that shows how far aside a die is seen."""
 
 _WIDER = 1.45
-"""So much larger is a crop that can be turned by an eighth and fill the same square."""
+"""So much larger is a crop that can be turned by any angle and fill the same square."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""
@@ -72,10 +72,16 @@ def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = A
     return np.asarray(cv2.resize(inner, (size_px, size_px), interpolation=how), np.uint8)
 
 
-def cut_turned(picture: Image, box: Box, size_px: int = CROP_PX, around: float = AROUND) -> Image:
-    """Return the same square around a die's box as `cut_crop`, turned by 45 degrees."""
+def cut_turned(
+    picture: Image,
+    box: Box,
+    size_px: int = CROP_PX,
+    around: float = AROUND,
+    turn_deg: float = 45.0,
+) -> Image:
+    """Return the same square around a die's box as `cut_crop`, turned against the clock."""
     wide = cut_crop(picture, box, round(size_px * _WIDER), around * _WIDER)
     middle = (len(wide) - 1) / 2
-    how = np.asarray(cv2.getRotationMatrix2D((middle, middle), 45, 1.0), np.float64)
+    how = np.asarray(cv2.getRotationMatrix2D((middle, middle), turn_deg, 1.0), np.float64)
     how[:, 2] -= (len(wide) - size_px) / 2
     return np.asarray(cv2.warpAffine(wide, how, (size_px, size_px)), np.uint8)

@@ -42,6 +42,9 @@ _REMEMBERED, _STILL_PX = 0.6, 3.0
 where one lay has not been thrown."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
+_OWN_WORTH, _SELDOM = 0.6, 0.003
+"""So much one die says of itself: dice differ from those that the network has seen. Where it lies
+flat, what is seen of it is seldom less likely than the second makes it."""
 _ALIKE_DEG = 12.0
 """Cameras under which all dice lean by so much alike are taken for one."""
 _MOST_CAMERAS, _ENOUGH = 6, 0.95
@@ -72,6 +75,17 @@ class Leaning:
         """Tell of which dice another side is nearer to the middle than the one on top."""
         far = np.hypot(*self.leans_deg.T).tolist()
         return [d > ASLANT_DEG.get(shape, 90.0) for d, shape in zip(far, shapes, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class Leanings:
+    """How the dice of a picture lean, as far as can be told."""
+
+    likely: tuple[Leaning, ...]
+    """Under the cameras there may be, the likeliest first; at least one."""
+    flat: Array
+    """Shape (N,): how much likelier it is that each die lies flat, as the others do, than that it
+    leans by itself; logarithms, 0 where nothing is known."""
 
 
 class CameraMemory:
@@ -109,29 +123,31 @@ class LeanTeller:
         boxes: Sequence[Box],
         shapes: Sequence[str],
         memory: CameraMemory | None = None,
-    ) -> tuple[Leaning, ...]:
-        """Return how dice may lean, the likeliest first; at least one.
+    ) -> Leanings:
+        """Return how dice may lean.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR.
         boxes : of what lies in it.
-        shapes : of the dice, empty for what is none. If none of them is of `ASLANT_DEG`, they are
-            taken to be seen from above.
+        shapes : of the dice, empty for what is none. Without any they are taken to be seen from
+            above.
         memory : of the camera, if it stands still.
         """
         dice = [k for k, shape in enumerate(shapes) if shape]
-        if not any(shapes[k] in ASLANT_DEG for k in dice):
-            return (Leaning(1.0, np.zeros((len(boxes), 2))),)
+        if not dice:
+            return Leanings((Leaning(1.0, np.zeros((len(boxes), 2))),), np.zeros(len(boxes)))
         own = [boxes[k] for k in dice]
         places = np.array([middle_of(box) for box in own])
         size = picture.shape[1], picture.shape[0]
-        leanings = []
-        for leaning in together(self.maps(picture, own), places, size, memory):
+        told, flat = together(self.maps(picture, own), places, size, memory), np.zeros(len(boxes))
+        flat[dice] = told.flat
+        likely = []
+        for leaning in told.likely:
             leans = np.zeros((len(boxes), 2))
             leans[dice] = leaning.leans_deg
-            leanings.append(Leaning(leaning.p, leans))
-        return tuple(leanings)
+            likely.append(Leaning(leaning.p, leans))
+        return Leanings(tuple(likely), flat)
 
     def maps(self, picture: Image, boxes: Sequence[Box]) -> Array:
         """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`."""
@@ -145,8 +161,8 @@ class LeanTeller:
 
 def together(
     maps: Array, places: Array, size_px: tuple[int, int], memory: CameraMemory | None = None
-) -> list[Leaning]:
-    """Return how dice may lean, the likeliest first.
+) -> Leanings:
+    """Return how dice may lean.
 
     Parameters
     ----------
@@ -156,10 +172,10 @@ def together(
     memory : of the camera, if it stands still.
     """
     leans, usual = _thought_of(places, size_px)
-    said = _WORTH * _likelihoods(maps, leans).sum(axis=1)
+    each = _likelihoods(maps, leans)
+    said = _WORTH * each.sum(axis=1)
     odds = usual + (said if memory is None else memory.taken_in(places, said))
-    left = np.exp(odds - odds.max())
-    left /= left.sum()
+    left = _shares(odds)
     leanings = list[Leaning]()
     while len(leanings) < _MOST_CAMERAS and sum(leaning.p for leaning in leanings) < _ENOUGH:
         away = leans - leans[left.argmax()]
@@ -168,7 +184,17 @@ def together(
         leanings.append(Leaning(p, np.einsum("h,hni->ni", alike / p, leans)))
         left = np.where(alike > 0, 0.0, left)
     known = sum(leaning.p for leaning in leanings)
-    return [replace(leaning, p=leaning.p / known) for leaning in leanings]
+    others = _shares(odds[:, None] - _WORTH * each)
+    count = len(LEANS_DEG) ** 2
+    own = np.exp(_likelihoods(_OWN_WORTH * maps, leans)) * count
+    flat = np.log(np.maximum(np.einsum("hn,hn->n", others, own), _SELDOM))
+    return Leanings(tuple(replace(one, p=one.p / known) for one in leanings), flat)
+
+
+def _shares(odds: Array) -> Array:
+    """Return what logarithms (H, ...) stand for, summing to 1."""
+    shares = np.exp(odds - odds.max(axis=0))
+    return np.asarray(shares / shares.sum(axis=0))
 
 
 def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:

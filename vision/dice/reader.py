@@ -21,7 +21,7 @@ from vision.dice.looks import LookBook
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
-from vision.dice.teller import Odds
+from vision.dice.teller import Odds, Tops
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
 
@@ -153,15 +153,19 @@ class TrayReader:
         part = picture[y0:y1, x0:x1]
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
 
-        def top_of(box: Box) -> Box:
-            """Move a box in the part to where the top side is seen, which leans outward."""
-            x, y = middle_of(box)
-            place = view.under((x + x0, y + y0), _TOP_MM)
-            left, top = view.project(np.array([[*place, 2 * _TOP_MM]]))[0] - (x + x0, y + y0)
-            return box[0] + float(left), box[1] + float(top), box[2], box[3]
+        def seen_at(boxes: Sequence[Box]) -> Tops:
+            """Tell of dice in the part where their top sides are seen, which lean outward."""
+            tops, leans = list[Box](), list[XY]()
+            for x, y, width, height in boxes:
+                at = x + width / 2 + x0, y + height / 2 + y0
+                place = view.under(at, _TOP_MM)
+                left, top = view.project(np.array([[*place, 2 * _TOP_MM]]))[0] - at
+                tops.append((x + float(left), y + float(top), width, height))
+                leans.append(view.lean_deg(at, _TOP_MM))
+            return Tops(1.0, boxes, tops, np.array(leans).reshape(-1, 2))
 
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size, expect, top_of):
+        for one, told in self._dice.look(part, size, expect, seen_at):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

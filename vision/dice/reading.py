@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
@@ -89,18 +91,16 @@ class DiceReader:
         picture: Image,
         size: int,
         expect: Sequence[str] | None,
-        top_of: Callable[[Box], Box],
+        seen_at: Callable[[Sequence[Box]], Tops],
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `top_of` moves a box to where the picture shows the top side of a
-        die.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
-        tops = [top_of(box) for box in boxes]
-        odds = self._teller.tell(picture, boxes, expect, lambda _: [(1.0, tops)], True)
+        odds = self._teller.tell(picture, boxes, expect, lambda _: [seen_at(boxes)], True)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
@@ -125,16 +125,20 @@ class DiceReader:
     ) -> tuple[SeenDie, ...]:
         found = _from_left(every)
         boxes, aslant = [f.box for f in found], [False] * len(found)
+        flat = np.zeros(len(found))
 
-        def tops_of(shapes: Sequence[str]) -> Tops:
+        def tops_of(shapes: Sequence[str]) -> list[Tops]:
             leanings = self._lean.leanings(picture, boxes, shapes, self._memory)
-            aslant[:] = leanings[0].aslant(shapes)
-            return [(leaning.p, leaning.tops_of(boxes, shapes)) for leaning in leanings]
+            aslant[:], flat[:] = leanings.likely[0].aslant(shapes), leanings.flat
+            return [
+                Tops(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg)
+                for one in leanings.likely
+            ]
 
         odds = self._teller.tell(picture, boxes, expect, tops_of)
         return tuple(
-            SeenDie(one.box, told.faces(expect, AWKWARD), one.p, is_aslant)
-            for one, told, is_aslant in zip(found, odds, aslant, strict=True)
+            SeenDie(one.box, told.faces(expect, AWKWARD, how_flat), one.p, is_aslant)
+            for one, told, is_aslant, how_flat in zip(found, odds, aslant, flat, strict=True)
             if not _is_nothing(one, told)
         )
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from companion.rules.layout import Die
-from vision.dice.box_network import EVENED, BoxNetwork, as_lit, evened, evened_apart
+from vision.dice.box_network import EVENED, BoxNetwork, UprightNetwork, as_lit, evened
 from vision.dice.crops import (
     AROUND,
     CLOSE_AROUND,
@@ -36,7 +36,7 @@ from vision.dice.kinds import (
 )
 from vision.frame import Array, Image
 
-WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.5, 0.65, 0.7
+WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.5, 0.85, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
 drawn pictures that the networks had not seen, the third on a fifth of the photographs that may be
 learnt from, left out while the network was trained, the fourth on path-traced and virtual trays
@@ -52,6 +52,9 @@ _LEAST_LIKELY = 0.06
 """Places of tops that are less likely are not looked at again."""
 _SEEN_WORTH = 0.5
 """So much it says of where the tops are that signs are seen there."""
+_COCKED = 0.02
+"""So often a die may be cocked that looks plain: chosen on drawn ones, of which a third less are
+told then, and on photographs to be learnt from, of which 0.3 % more are asked about."""
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
@@ -68,9 +71,23 @@ _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLO
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
 
 
-Tops = Sequence[tuple[float, Sequence[Box]]]
-"""Where the top sides of dice are seen, as a box around each die would be; if that is not certain,
-all that it may be, and how likely each is."""
+@dataclass(frozen=True, eq=False)
+class Tops:
+    """How dice are seen under one of the cameras there may be."""
+
+    p: float
+    """How likely that camera is."""
+    boxes: Sequence[Box]
+    """Around each die."""
+    tops: Sequence[Box]
+    """The same, moved so that their middles are those of the top sides."""
+    leans_deg: Array
+    """Shape (N, 2), see `vision.dice.lean.LEANS_DEG`."""
+
+    def of(self, some: Array) -> Tops:
+        """Return the same of some of the dice."""
+        boxes, tops = ([them[int(n)] for n in some] for them in (self.boxes, self.tops))
+        return Tops(self.p, boxes, tops, self.leans_deg[some])
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +100,7 @@ class Odds:
     """Shape (len(SIGNS),)."""
 
     def faces(
-        self, expect: Sequence[str] | None = None, awkward: float = 1.0
+        self, expect: Sequence[str] | None = None, awkward: float = 1.0, flat: float = 0.0
     ) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
@@ -93,6 +110,7 @@ class Odds:
             shape is then taken for the expected one: a cannonball is told as a ``d20`` if only
             that is expected.
         awkward : how many times more often than where the networks learnt a die cannot be told.
+        flat : how much likelier it is that it lies flat than that it leans (`lean.Leanings`).
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
@@ -106,7 +124,9 @@ class Odds:
         known, fitting = sum(odds.values()), sum(both.values())
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
-        share *= 1 + (awkward - 1) * float(self.kinds[_NOTHING])
+        none = float(self.kinds[_NOTHING])
+        cocked = (none + _COCKED) * max(np.exp(-flat) - 1, 0.0)
+        share *= 1 - none + awkward * (none + cocked)
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 
@@ -155,25 +175,26 @@ def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
     return signs
 
 
+def from_above(boxes: Sequence[Box]) -> Tops:
+    """Return how dice are seen from straight above."""
+    return Tops(1.0, boxes, boxes, np.zeros((len(boxes), 2)))
+
+
 class DieTeller:
     """Tells kind and face of dice whose boxes are known."""
 
     def __init__(self) -> None:
         even, classes = partial(evened, middle=EVENED), (len(KINDS), len(SIGNS))
         self._whole = BoxNetwork("teller.onnx", CROP_PX, classes, WARMTH, even)
-        numerals = BoxNetwork("close.onnx", CLOSE_PX, (len(CLOSE_SIGNS),), CLOSE_WARMTH, evened)
-        pips = BoxNetwork("pips.onnx", PIPS_PX, (len(PIP_SIGNS),), PIPS_WARMTH, evened_apart)
         plain = BoxNetwork("plain.onnx", PLAIN_PX, (len(PLAIN_SIGNS),), PLAIN_WARMTH, as_lit)
-        self._numerals = _Nearer(numerals, CLOSE_KINDS, CLOSE_SIGNS, CLOSE_AROUND)
-        self._pips = _Nearer(pips, ("d6",), PIP_SIGNS, {"cube": PIPS_AROUND})
-        self._plain = _Plain(plain)
+        self._numerals, self._pips, self._plain = _Numerals(), _Pips(), _Plain(plain)
 
     def tell(
         self,
         picture: Image,
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
-        tops_of: Callable[[Sequence[str]], Tops] | None = None,
+        tops_of: Callable[[Sequence[str]], Sequence[Tops]] | None = None,
         knows_camera: bool = False,
     ) -> list[Odds]:
         """Return what each die may be.
@@ -200,49 +221,52 @@ class DieTeller:
         odds = self._whole.odds(picture, boxes, [AROUND] * len(boxes), alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         meant = meant_kinds(kinds, expect)
-        above = [(1.0, boxes)]
-        tops = tops_of([_SHAPES[k] for k in meant.argmax(axis=1)]) if tops_of else above
+        shapes = [_SHAPES[k] for k in meant.argmax(axis=1)]
+        tops = tops_of(shapes) if tops_of else [from_above(boxes)]
         self._numerals.tell(picture, tops, meant, signs)
-        self._pips.tell(picture, above, meant, signs)
+        self._pips.tell(picture, tops, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
 
 
 class _Nearer:
-    """A network that is asked about the signs of some kinds only."""
+    """A nearer look at the signs of some kinds only."""
 
-    def __init__(
-        self,
-        network: BoxNetwork,
-        kinds: Sequence[str],
-        signs: Sequence[str],
-        around: Mapping[str, float],
-    ) -> None:
-        self._network, self._around = network, around
+    def __init__(self, kinds: Sequence[str], signs: Sequence[str]) -> None:
         self._kinds = [KINDS.index(kind) for kind in kinds]
         self._signs = np.array([SIGNS.index(sign) for sign in signs[1:]])
 
-    def tell(self, picture: Image, tops: Tops, kinds: Array, signs: Array) -> None:
+    def tell(self, picture: Image, tops: Sequence[Tops], kinds: Array, signs: Array) -> None:
         """Put into `signs` what those dice show that may be of its kinds."""
         known = kinds[:, self._kinds].sum(axis=1)
         asked = np.flatnonzero(known > _LEAST_ASKED)
         if not len(asked):
             return
-        likely = kinds[asked][:, self._kinds].argmax(axis=1)
-        around = [self._around[SHAPES[KINDS[k]]] for k in np.take(self._kinds, likely)]
-        places = [(p, [boxes[int(n)] for n in asked]) for p, boxes in tops]
-        told = self._told(picture, places, around)[:, 1:]
+        likely = np.take(self._kinds, kinds[asked][:, self._kinds].argmax(axis=1))
+        shapes = [SHAPES[KINDS[k]] for k in likely]
+        told = self._told(picture, [top.of(asked) for top in tops], shapes)[:, 1:]
         share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
         signs[asked] *= 1 - share
         signs[np.ix_(asked, self._signs)] += share * told
 
-    def _told(self, picture: Image, tops: Tops, around: Sequence[float]) -> Array:
-        """Return odds (N, signs), over all places where the tops may be.
+    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
+        """Return odds (N, signs), the first of none, over all cameras there may be."""
+        raise NotImplementedError
 
-        Where dice show no sign, their tops are hardly: at the rest it is looked again.
-        """
-        ps, places = np.array([p for p, _ in tops]), [boxes for _, boxes in tops]
+
+class _Numerals(_Nearer):
+    """Small numerals, looked at where the top sides of d8 to d20 are."""
+
+    def __init__(self) -> None:
+        super().__init__(CLOSE_KINDS, CLOSE_SIGNS)
+        classes = (len(CLOSE_SIGNS),)
+        self._network = BoxNetwork("close.onnx", CLOSE_PX, classes, CLOSE_WARMTH, evened)
+
+    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
+        """Where dice show no sign, their tops are hardly: at the rest it is looked again."""
+        around = [CLOSE_AROUND[shape] for shape in shapes]
+        ps, places = np.array([top.p for top in tops]), [top.tops for top in tops]
         if len(tops) > 1:
             none = self._at(self._network.glance, picture, places, around)[..., 0]
             seen = _SEEN_WORTH * np.log(np.maximum(1 - none, _LEAST_TOLD)).sum(axis=1)
@@ -263,6 +287,19 @@ class _Nearer:
         every = [box for boxes in places for box in boxes]
         told = look(picture, every, [*around] * len(places))
         return told.reshape(len(places), len(around), -1)
+
+
+class _Pips(_Nearer):
+    """Pips, counted where it is known which way up is."""
+
+    def __init__(self) -> None:
+        super().__init__(("d6",), PIP_SIGNS)
+        self._network = UprightNetwork("pips.onnx", PIPS_PX, PIPS_WARMTH)
+
+    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
+        """As they are under the likeliest camera: to mix in the others told less, no surer."""
+        around, top = [PIPS_AROUND] * len(shapes), tops[0]
+        return self._network.odds(picture, top.boxes, around, top.leans_deg)
 
 
 class _Plain:

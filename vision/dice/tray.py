@@ -130,6 +130,15 @@ class TrayView:
         x, y = over + (self.to_floor(point_px) - over) * (high - height_mm) / high
         return float(x), float(y)
 
+    def lean_deg(self, point_px: XY, height_mm: float) -> XY:
+        """Return how what is seen at a point, so high, leans: `vision.dice.lean.LEANS_DEG`."""
+        place = np.array([*self.under(point_px, height_mm), height_mm])
+        away = self.camera_mm - place
+        low, high = self.project(place + np.array([[0, 0, 0], [0, 0, 1.0]]))
+        aside = (high - low) / max(float(np.hypot(*(high - low))), 1e-9)
+        far = np.degrees(np.arctan2(np.hypot(*away[:2]), away[2]))
+        return float(far * aside[0]), float(far * aside[1])
+
     def to_pixels(self, floor_mm: Array) -> Array:
         """Return where the picture shows places (N, 2) of the floor."""
         seen = cv2.perspectiveTransform(floor_mm[None].astype(np.float64), self.to_picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.dice_training.tables import box_of
+from benchmarks.dice_training.tables import box_of, seen_from
 from companion.rules.layout import Die
 from vision.dice.lean import LEANS_DEG, CameraMemory, Leaning, LeanTeller, together
 from vision.dice.reading import DiceReader
@@ -28,14 +28,8 @@ def boxes(tray, dice):
 
 def true_leans(tray, dice):
     """Return the leans (N, 2) of dice, degrees: their directions by what stands upright there."""
-    leans = []
-    for die in dice:
-        foot = np.array([die.x_mm, die.y_mm, -9.0])
-        (x, y), (x1, y1) = tray.lens.project(np.stack([foot, foot - [0, 0, 1.0]]))
-        to_eye = tray.lens.position_mm - foot
-        far = np.degrees(np.arccos(-to_eye[2] / np.linalg.norm(to_eye)))
-        leans.append(far * np.array([x1 - x, y1 - y]) / max(np.hypot(x1 - x, y1 - y), 1e-9))
-    return np.array(leans)
+    far, up = np.array([seen_from(die, tray.lens) for die in dice]).T
+    return far[:, None] * np.stack([np.cos(np.radians(up)), np.sin(np.radians(up))], axis=1)
 
 
 def map_of(x, y, spread=8.0):
@@ -49,8 +43,12 @@ def told(maps, places=None):
     return together(np.array(maps), places, SIZE_PX)
 
 
+def likely(maps, places=None):
+    return told(maps, places).likely
+
+
 def test_what_is_told_of_one_die_alone_is_drawn_to_what_is_usual() -> None:
-    first, *others = told([map_of(32, 0)])
+    first, *others = likely([map_of(32, 0)])
     assert 6 < first.leans_deg[0, 0] < 32
     assert abs(first.leans_deg[0, 1]) < 1
     assert others
@@ -59,16 +57,16 @@ def test_what_is_told_of_one_die_alone_is_drawn_to_what_is_usual() -> None:
 
 
 def test_more_dice_tell_better_where_the_camera_stands() -> None:
-    one, many = told([map_of(32, 0)])[0], told([map_of(32, 0)] * 6)[0]
+    one, many = likely([map_of(32, 0)])[0], likely([map_of(32, 0)] * 6)[0]
     assert many.leans_deg[0, 0] > one.leans_deg[0, 0]
     assert many.p > one.p
-    odd = told([map_of(0, -32), *[map_of(32, 0, spread=5.0)] * 3])[0]
+    odd = likely([map_of(0, -32), *[map_of(32, 0, spread=5.0)] * 3])[0]
     assert odd.leans_deg[0, 0] > 20, "it is seen as the others are"
 
 
 def test_where_two_cameras_are_likely_both_are_thought_of() -> None:
     either = np.logaddexp(map_of(24, 0, spread=4.0), map_of(-24, 0, spread=4.0))
-    first, second, *_ = told([either] * 2)
+    first, second, *_ = likely([either] * 2)
     assert first.leans_deg[0, 0] * second.leans_deg[0, 0] < -(15**2)
     assert second.p > 0.2
 
@@ -76,7 +74,7 @@ def test_where_two_cameras_are_likely_both_are_thought_of() -> None:
 def test_one_die_after_the_other_tells_how_a_camera_stands() -> None:
     memory = CameraMemory()
     rolls = [
-        together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
+        together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory).likely[0]
         for x in (480.0, 500.0, 460.0, 490.0)
     ]
     assert rolls[0].leans_deg[0, 0] < rolls[1].leans_deg[0, 0] < rolls[3].leans_deg[0, 0]
@@ -84,10 +82,10 @@ def test_one_die_after_the_other_tells_how_a_camera_stands() -> None:
 
 
 def test_a_die_that_lies_there_still_is_heard_once() -> None:
-    memory, alone = CameraMemory(), told([map_of(32, 0)])[0]
+    memory, alone = CameraMemory(), likely([map_of(32, 0)])[0]
     for x in (480.0, 481.0, 479.5):
-        again = together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
-        assert again.leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
+        again = together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)
+        assert again.likely[0].leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
 
 
 def test_a_picture_in_which_more_is_seen_is_no_new_throw() -> None:
@@ -104,7 +102,7 @@ def test_a_camera_that_was_moved_is_known_anew_after_some_rolls() -> None:
         together(map_of(0, 32)[None], np.array([[400.0 + 9 * x, 360.0]]), SIZE_PX, memory)
     for x in range(8):
         place = np.array([[400.0 + 9 * x, 300.0]])
-        last = together(map_of(32, 0)[None], place, SIZE_PX, memory)[0]
+        last = together(map_of(32, 0)[None], place, SIZE_PX, memory).likely[0]
     assert last.leans_deg[0, 0] > 20
     assert abs(last.leans_deg[0, 1]) < 10
 
@@ -112,7 +110,7 @@ def test_a_camera_that_was_moved_is_known_anew_after_some_rolls() -> None:
 def test_dice_at_both_sides_of_a_picture_lean_outward() -> None:
     """A camera straight above sees what stands at the left lean to the left."""
     left, right = (90.0, 360.0), (870.0, 360.0)
-    leans = told([map_of(0, 0), map_of(0, 0)], [left, right])[0].leans_deg
+    leans = likely([map_of(0, 0), map_of(0, 0)], [left, right])[0].leans_deg
     assert leans[0, 0] < -5
     assert leans[1, 0] > 5
 
@@ -132,17 +130,33 @@ def test_the_top_is_sought_where_up_is() -> None:
 def test_it_is_told_how_dice_are_seen(make_tray, tilt) -> None:
     tray = make_tray(tray_tilt_deg=tilt)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    leaning = LeanTeller().leanings(picture, places, ["icosahedron"] * 3)[0]
+    leaning = LeanTeller().leanings(picture, places, ["icosahedron"] * 3).likely[0]
     assert np.hypot(*(leaning.leans_deg - true_leans(tray, TWENTIES)).T).max() < D20
     assert leaning.aslant(["icosahedron"] * 3) == [tilt > D20] * 3
 
 
-def test_nobody_looks_how_cubes_are_seen(make_tray) -> None:
+def test_nobody_looks_how_that_is_seen_which_is_no_die(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
     picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    (leaning,) = LeanTeller().leanings(picture, places, ["cube", "", "cube"])
+    told = LeanTeller().leanings(picture, places, ["", "", ""])
+    (leaning,) = told.likely
     assert leaning.p == 1
     assert not leaning.leans_deg.any()
+    assert not told.flat.any()
+
+
+def test_a_die_that_leans_otherwise_than_the_others_may_not_lie_flat() -> None:
+    places = [(x, 360.0) for x in (300.0, 420.0, 540.0, 660.0)]
+    lies = told([map_of(16, 0)] * 4, places).flat
+    assert (lies > 1).all()
+    leans = told([map_of(-32, 24), *[map_of(16, 0)] * 3], places).flat
+    assert leans[0] < -1
+    assert (leans[1:] > 0).all()
+
+
+def test_one_die_alone_lies_flat_as_far_as_is_known() -> None:
+    assert told([map_of(16, 0)]).flat[0] > 0
+    assert told([map_of(0, 0)]).flat[0] > told([map_of(40, 0)]).flat[0]
 
 
 def test_what_lies_there_and_is_no_die_says_nothing_of_the_camera(make_tray) -> None:
@@ -151,8 +165,9 @@ def test_what_lies_there_and_is_no_die_says_nothing_of_the_camera(make_tray) -> 
     teller, beside = LeanTeller(), [(5.0, 5.0, 90.0, 90.0)]
     both = teller.leanings(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
     alone = teller.leanings(picture, places, ["icosahedron"] * 3)
-    assert both[0].leans_deg[:3] == pytest.approx(alone[0].leans_deg, abs=1e-3)
-    assert not both[0].leans_deg[3].any()
+    assert both.likely[0].leans_deg[:3] == pytest.approx(alone.likely[0].leans_deg, abs=1e-3)
+    assert not both.likely[0].leans_deg[3].any()
+    assert both.flat[3] == 0
 
 
 @pytest.mark.parametrize("tilt", [20.0, 34.0])
@@ -161,3 +176,38 @@ def test_dice_seen_from_the_side_are_told_by_their_tops(make_tray, tilt) -> None
     told = {die.best[0] for die in seen if die.is_answered}
     assert told <= {Die(die.kind, die.face) for die in TWENTIES}
     assert len(told) >= 2
+
+
+CUBES = (
+    DiePose("d6", 2, 60, 50, 10),
+    DiePose("d6", 5, 160, 50, 70),
+    DiePose("d6", 3, 60, 115, 30),
+    DiePose("d6", 6, 160, 115, 55),
+)
+"""Around the middle."""
+
+
+def cocked(way):
+    return DiePose("d6", 4, 110, 82, 25, lean_deg=38.0, lean_way_deg=way)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 16.0])
+@pytest.mark.parametrize("way", [15.0, 60.0])
+def test_a_cocked_die_is_seen_otherwise_than_those_beside_it(make_tray, tilt, way) -> None:
+    tray, dice = make_tray(tray_tilt_deg=tilt), (*CUBES, cocked(way))
+    flat = LeanTeller().leanings(tray.picture(*dice), boxes(tray, dice), ["cube"] * 5).flat
+    assert flat[4] + 0.5 < flat[:4].min()
+
+
+@pytest.mark.parametrize(("tilt", "way"), [(0.0, 60.0), (0.0, 220.0), (16.0, 130.0)])
+def test_a_cocked_die_among_plain_ones_is_asked_about_in_any_picture(make_tray, tilt, way) -> None:
+    tray = make_tray(tray_tilt_deg=tilt)
+    seen = DiceReader().read(tray.picture(*CUBES, cocked(way)), ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == [2, 3, 5, 6]
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("tilt", [24.0, 40.0])
+def test_pips_of_the_next_side_are_not_counted_with_those_on_top(make_tray, tilt) -> None:
+    seen = DiceReader().read(make_tray(tray_tilt_deg=tilt).picture(*CUBES), ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == [2, 3, 5, 6]

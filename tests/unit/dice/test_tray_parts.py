@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.dice_training.tables import seen_from
 from companion.errors import NotCalibrated
 from vision.dice.edges import Edges
 from vision.dice.find import find_tray
@@ -32,6 +33,18 @@ def test_the_top_of_a_die_is_seen_farther_outward_than_its_middle(make_tray, pla
     assert view.project(np.array([[*under, 18.0]]))[0] == pytest.approx(top, abs=0.7)
     if place != (110.0, 80.0):
         assert np.linalg.norm(top - middle) > 3
+
+
+@pytest.mark.parametrize("place", [(20.0, 15.0), (110.0, 80.0), (205.0, 150.0)])
+def test_how_a_die_is_seen_is_known_from_where_the_camera_stands(make_tray, place):
+    tray = make_tray(tray_tilt_deg=14.0)
+    die = DiePose("d6", 3, *place, 20)
+    middle = np.array([*place, -8.0])
+    far, up = seen_from(die, tray.lens)
+    true = far * np.array([np.cos(np.radians(up)), np.sin(np.radians(up))])
+    lean = view_of(tray).lean_deg(tuple(tray.lens.project(middle[None])[0]), 8.0)
+    assert lean == pytest.approx(true, abs=0.7)
+    assert far > 5
 
 
 @pytest.mark.parametrize(
