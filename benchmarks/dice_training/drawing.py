@@ -46,6 +46,8 @@ class Seen:
     """Share of it that lies in the picture and is covered by nothing."""
     is_hidden: bool
     """It lies flat and alone, and cannot be told because too little of it is seen."""
+    own: tuple[float, float] | None
+    """If it is cocked: how far aside and which way up the die itself is seen, degrees."""
 
 
 class Look:
@@ -217,12 +219,12 @@ class Scene:
                 kind = "unsure"
             if min(x1 - x, y1 - y) > 8:
                 middle = (hull.min(0) + hull.max(0)) / 2
-                lean = np.degrees(np.arccos(-self.eye.rays(*middle[:, None])[0, 2]))
+                lean, up = self.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
                 box = (x, y, x1 - x, y1 - y)
                 share = visible * self._share_inside(hull)
                 hidden = kind == NOTHING and solid.kind != NOTHING
-                up = self.eye.up_deg(*middle)
-                told.append(Seen(kind, solid.face, box, float(lean), up, share, hidden))
+                own = self.eye.lean(*middle, solid.up) if solid.up[2] < 1 else None
+                told.append(Seen(kind, solid.face, box, lean, up, share, hidden, own))
         return told
 
 
@@ -232,10 +234,12 @@ def draw_picture(
     size: int = 352,
     awkward: float = 0.0,
     make_scene: type[Scene] = Scene,
+    cocked: float = 0.05,
 ) -> tuple[Image, list[Seen]]:
     """Return a square picture of dice and other things on a table, and what lies there.
 
-    `awkward` is the share of dice that are cocked, stacked, half hidden or still rolling.
+    `awkward` is the share of dice that are cocked, stacked, half hidden or still rolling, `cocked`
+    that of more that are cocked.
     """
     scene = make_scene(rng, glyphs, size)
     kinds, often = list(scene.kinds), list(scene.kinds.values())
@@ -250,7 +254,7 @@ def draw_picture(
             draw_thing(scene, at)
             continue
         kind = same or str(rng.choice(kinds, p=often))
-        tilt = rng.uniform(30, 45) if rng.random() < 0.05 else 0.0
+        tilt = rng.uniform(22, 45) if rng.random() < cocked else 0.0
         if tilt and kind in ("cannon", "d20", "d12"):
             tilt = rng.uniform(17, 21)
         places.append(at)

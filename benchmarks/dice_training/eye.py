@@ -44,11 +44,15 @@ class Eye:
                          np.ones(len(x))], 1) @ self.turn  # fmt: skip
         return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
 
-    def up_deg(self, x: float, y: float) -> float:
-        """Return which way what stands upright leans in the picture where it is seen at a pixel."""
-        upright = self.turn[:, 2]
-        aside = upright[:2] - upright[2] * (np.array([x, y]) - self.middle) / self.focal
-        return float(np.degrees(np.arctan2(aside[1], aside[0])))
+    def lean(self, x: float, y: float, up: Array) -> tuple[float, float]:
+        """Return how what stands along `up` (3,) is seen at a pixel.
+
+        How far aside, and in which direction of the picture it leans; degrees.
+        """
+        upright, ray = self.turn @ up, np.array([x - self.middle, y - self.middle, self.focal])
+        aside = upright[:2] - upright[2] * ray[:2] / self.focal
+        cos = -upright @ ray / np.linalg.norm(ray)
+        return float(np.degrees(np.arccos(cos))), float(np.degrees(np.arctan2(*aside[::-1])))
 
     def pixels(self, points: Array) -> Array:
         """Return pixels (N, 2) of points (N, 3)."""

@@ -32,6 +32,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--awkward", type=float, default=0.0, help="share not at rest, hidden")
+    parser.add_argument("--cocked", type=float, default=0.05, help="share that is cocked alone")
     manner = parser.add_mutually_exclusive_group()
     add = partial(manner.add_argument, action="store_const", dest="scene", default=Scene)
     add("--moulded", const=MouldedScene, help="cubes with round edges and gloss")
@@ -48,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     arguments.out.mkdir(parents=True, exist_ok=True)
     chunks = range(-(-arguments.count // _CHUNK))
-    how = (arguments.awkward, arguments.scene)
+    how = (arguments.awkward, arguments.cocked, arguments.scene)
     jobs = [(arguments.out, arguments.seed, chunk, how, fonts) for chunk in chunks]
     with (
         Pool(arguments.workers) as pool,
@@ -60,14 +61,17 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _draw_chunk(job: tuple[Path, int, int, tuple[float, type[Scene]], list[Path]]) -> list[str]:
-    out, seed, chunk, (awkward, scene), fonts = job
+def _draw_chunk(
+    job: tuple[Path, int, int, tuple[float, float, type[Scene]], list[Path]],
+) -> list[str]:
+    out, seed, chunk, (awkward, cocked, scene), fonts = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, chunk))
     glyphs = load_glyphs(fonts, rng)
     lines = []
     for k in range(_CHUNK):
-        picture, dice = draw_picture(rng, glyphs, awkward=awkward, make_scene=scene)
+        how = {"awkward": awkward, "cocked": cocked, "make_scene": scene}
+        picture, dice = draw_picture(rng, glyphs, **how)
         name = f"{chunk:04d}{k:02d}.jpg"
         quality = int(rng.integers(60, 97))
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -80,6 +84,7 @@ def _draw_chunk(job: tuple[Path, int, int, tuple[float, type[Scene]], list[Path]
                 "up": round(d.up_deg),
                 "visible": round(d.visible, 2),
                 "hidden": d.is_hidden,
+                "own": d.own and [round(v, 1) for v in d.own],
             }
             for d in dice
         ]

@@ -15,6 +15,7 @@ from benchmarks.dice_training.telling import (
     Feed,
     Sample,
     any_turns,
+    mirrored_leans,
     softened,
     with_gloss,
 )
@@ -27,12 +28,14 @@ _STEP_DEG, _STEPS, _EVENLY = 6.0, 16, -0.7
 """Kinds seen as far aside, by these steps, are shown about as often as others."""
 _LEAST_SEEN = 0.9
 """Share of a die that must be seen for its lean to be learnt."""
+_MOST_DEG = 52.0
+"""Cocked dice are not learnt that lean farther than the map is wide."""
 _NEAR_DEG = 5.0
 """Leans as near as this to the true one are told as nearly as likely."""
 
 
 class LeanFeed(Feed):
-    """Draws crops of dice that lie flat, and how they are seen; light stays light."""
+    """Draws crops of dice that lie flat or are cocked, and how they are seen; light stays light."""
 
     size_px = LEAN_PX
     softest = 0.4
@@ -40,30 +43,29 @@ class LeanFeed(Feed):
     def __init__(
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
     ) -> None:
-        self._told: list[tuple[float, float]] = []
         super().__init__(known, shares, rng)
-        told = torch.tensor(self._told)
-        self._leans, self._ups = told[:, 0], torch.deg2rad(told[:, 1])
         self._usual = self._usual_leans()
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         image, found = picture.read(), []
         for die in picture.dice:
-            if die.kind in SHAPES and die.visible > _LEAST_SEEN:
-                room = self._room(image, die.box, die.kind)
-                found.append((room, KINDS.index(die.kind), int(die.lean_deg / _STEP_DEG)))
-                self._told.append((die.lean_deg, die.up_deg))
+            lean_deg = die.own_lean_deg or die.leans_deg
+            far = math.hypot(*lean_deg)
+            is_known = die.kind in SHAPES or die.own_lean_deg is not None
+            if is_known and far < _MOST_DEG and die.is_whole and die.visible > _LEAST_SEEN:
+                room, step = self._room(image, die.box, die.kind), int(far / _STEP_DEG)
+                found.append(Sample(room, KINDS.index(die.kind), step, lean_deg))
         return found
 
     def _usual_leans(self) -> torch.Tensor:
         """Return the logarithm of how often each place of the map is shown."""
         some = torch.multinomial(self._odds, 20_000, replacement=True)
-        shares = on_map(self._leans[some], any_turns(len(some))).mean(0)
+        shares = on_map(turned_leans(self._leans_deg[some], any_turns(len(some)))).mean(0)
         return torch.log(shares + 1e-5)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return the same for kinds seen as far aside."""
-        each = np.array([kind * _STEPS + step for _, kind, step in samples])
+        each = np.array([s.kind * _STEPS + s.sign for s in samples])
         weights = np.bincount(each)[each] ** _EVENLY
         return np.asarray(weights / weights.sum())
 
@@ -74,7 +76,7 @@ class LeanFeed(Feed):
         is_mirrored, turns = torch.rand(size) < 0.5, any_turns(size)
         crops = torch.where(is_mirrored[:, None, None, None], crops.flip(-1), crops)
         crops = self._turned(crops, turns)
-        ups = torch.where(is_mirrored, math.pi - self._ups[chosen], self._ups[chosen]) - turns
+        leans_deg = turned_leans(mirrored_leans(self._leans_deg[chosen], is_mirrored), -turns)
         swapped = (torch.rand(size) < 0.4)[:, None, None, None]
         crops = torch.where(swapped, crops[:, torch.randperm(3)], crops)
         crops = (crops * (1 + 0.1 * torch.randn(size, 3, 1, 1))).clamp(0.001, 1)
@@ -82,22 +84,21 @@ class LeanFeed(Feed):
         parts = crops.split(-(-size // SHARPNESSES))
         crops = torch.cat([softened(part, self.softest) for part in parts])
         crops = crops + torch.rand(size, 1, 1, 1) * 0.03 * torch.randn(crops.shape)
-        shown = self._even(crops).contiguous(memory_format=torch.channels_last)
-        return shown, self._usual, on_map(self._leans[chosen], ups)
+        shown = self._even(crops, leans_deg).contiguous(memory_format=torch.channels_last)
+        return shown, self._usual, on_map(leans_deg)
 
 
-def on_map(leans_deg: torch.Tensor, ups: torch.Tensor) -> torch.Tensor:
-    """Return how likely each place of the map (`LEANS_DEG`) is, (N, L): sums are 1.
+def turned_leans(leans_deg: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
+    """Return leans (N, 2) turned by angles (N,), radians, from right towards below."""
+    (x, y), cos, sin = leans_deg.T, torch.cos(turns), torch.sin(turns)
+    return torch.stack([cos * x - sin * y, sin * x + cos * y], 1)
 
-    Parameters
-    ----------
-    leans_deg : (N,) how far aside.
-    ups : (N,) which way up is in the picture: from right towards below, radians.
-    """
+
+def on_map(leans_deg: torch.Tensor) -> torch.Tensor:
+    """Return how likely leans (N, 2) make each place of the map `LEANS_DEG`, (N, L): sums are 1."""
     line = torch.tensor(LEANS_DEG, dtype=torch.float32)
     y, x = torch.meshgrid(line, line, indexing="ij")
-    across = leans_deg[:, None] * torch.cos(ups)[:, None] - x.flatten()
-    along = leans_deg[:, None] * torch.sin(ups)[:, None] - y.flatten()
+    across, along = leans_deg[:, :1] - x.flatten(), leans_deg[:, 1:] - y.flatten()
     return torch.softmax(-(across**2 + along**2) / (2 * _NEAR_DEG**2), dim=1)
 
 

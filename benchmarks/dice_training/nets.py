@@ -109,9 +109,9 @@ class Close(Near):
 
 
 class Pips(Near):
-    """Pips, evened with their colours apart: six channels."""
+    """Pips, evened with their colours apart, and how far aside the die is seen: seven channels."""
 
-    channels = 6
+    channels = 7
     widths = (24, 40, 48, 72, 96, 32, 48)
     signs = PIP_SIGNS
 
@@ -213,6 +213,9 @@ def take_exported(net: Net, path: Path, pictures: torch.Tensor) -> None:
     norms = {}
     for k, (weight, bias) in zip(at, _exported(path), strict=True):
         layer, following = modules[k], modules[min(k + 1, at[-1])]
+        if isinstance(layer, nn.Conv2d) and weight.shape[1] < layer.in_channels:  # one more now
+            more = np.zeros_like(weight[:, : layer.in_channels - weight.shape[1]])
+            weight = np.concatenate([weight, more], axis=1)
         layer.weight.data = torch.from_numpy(weight)
         if isinstance(following, nn.BatchNorm2d):
             norms[following] = torch.from_numpy(bias)

@@ -16,6 +16,7 @@ from zlib import crc32
 import cv2
 import numpy as np
 
+from companion.boards.profile import XY
 from companion.rules.dice import face_name
 from vision.dice.kinds import FACES, NOTHING
 from vision.frame import Image
@@ -50,6 +51,18 @@ class Labelled:
     """Share of it that lies in the picture and is covered by nothing, where that is known."""
     is_hidden: bool = False
     """It is known to lie flat and alone, and is `NOTHING` because too little of it is seen."""
+    own_lean_deg: XY | None = None
+    """If it is cocked, how it is seen itself: `vision.dice.lean.LEANS_DEG`."""
+
+    @property
+    def leans_deg(self) -> XY:
+        """How it is seen if it lies flat: `vision.dice.lean.LEANS_DEG`."""
+        return _vector(self.lean_deg, self.up_deg)
+
+
+def _vector(lean_deg: float, up_deg: float) -> XY:
+    up = np.radians(up_deg)
+    return lean_deg * float(np.cos(up)), lean_deg * float(np.sin(up))
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,16 +106,24 @@ def traced_trays(folder: Path) -> Iterator[Known]:
     """Yield the path-traced trays of a folder."""
     for path in sorted(folder.glob("*.json")):
         label = json.loads(path.read_text("utf-8"))
-        dice = tuple(_traced_die(d) for d in label["dice"])
+        dice = tuple(_traced_die(d, label["camera"]) for d in label["dice"])
         yield Known(path.with_suffix(".jpg"), dice, "traced", label["index"] % 2 == 0)
 
 
-def _traced_die(die: dict) -> Labelled:
+def _traced_die(die: dict, camera: dict) -> Labelled:
     x0, y0, x1, y1 = die["bbox_px"]
     kind = _TRACED_KINDS.get(die["kind"], die["kind"])
     face = next(f for f in FACES[kind] if face_name(kind, f) == str(die["value"]))
     told = kind if die["visible"] >= _LEAST_VISIBLE else NOTHING
-    return Labelled(told, face, (x0, y0, x1 - x0, y1 - y0))
+    turn, middle = np.array(camera["R"]), np.array([camera["cx"], camera["cy"]])
+    ray = np.array([*(np.array(die["centre_px"]) - middle) / (camera["fx"], camera["fy"]), 1.0])
+    upright = -turn[:, 2]  # its third axis points into the table
+    up_x, up_y = upright[:2] - upright[2] * ray[:2]
+    lean_deg = np.degrees(np.arccos(-upright @ ray / np.linalg.norm(ray)))
+    up_deg = np.degrees(np.arctan2(up_y, up_x))
+    return Labelled(
+        told, face, (x0, y0, x1 - x0, y1 - y0), lean_deg=float(lean_deg), up_deg=float(up_deg)
+    )
 
 
 def drawn_pictures(folder: Path) -> Iterator[Known]:
@@ -118,6 +139,7 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
                 up_deg=d.get("up", 0.0),
                 visible=d.get("visible", 1.0),
                 is_hidden=d.get("hidden", False),
+                own_lean_deg=_vector(*d["own"]) if d.get("own") else None,
             )
             for d in entry["dice"]
         )
@@ -137,6 +159,23 @@ def with_whole_boxes(pictures: Iterable[Known], boxes: Path) -> Iterator[Known]:
             for die, place in zip(known.dice, places, strict=True)
         )
         yield replace(known, dice=dice)
+
+
+def with_leans(pictures: Iterable[Known], leans: Path) -> Iterator[Known]:
+    """Put how dice lean, told by an earlier network (`leans.py`), where nobody knows."""
+    found = json.loads(leans.read_text("utf-8"))
+    for known in pictures:
+        told = found.get(f"{known.source}/{known.path.name}")
+        if told is None:
+            yield known
+            continue
+        mean = np.mean(told, axis=0)
+        dice = []
+        for k, die in enumerate(known.dice):
+            x, y = told[k] if k < len(told) else mean  # what was added since
+            up, far = float(np.degrees(np.arctan2(y, x))), float(np.hypot(x, y))
+            dice.append(replace(die, lean_deg=far, up_deg=up))
+        yield replace(known, dice=tuple(dice))
 
 
 def with_strays(pictures: Iterable[Known], strays: Path) -> Iterator[Known]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -45,6 +45,8 @@ class Solid:
     sides: tuple[Side, ...]
     kind: str
     face: int
+    up: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
+    """Unit vector (3,) that would point up if it lay flat."""
 
     @property
     def corners(self) -> Array:
@@ -59,15 +61,15 @@ def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) ->
     """
     solid = _MAKERS[kind](kind, rng)
     turn = _about((0, 0, 1), rng.uniform(0, 2 * np.pi))
-    told = solid.kind
+    told, up = solid.kind, np.array([0.0, 0.0, 1.0])
     if tilt_deg:
         way = rng.uniform(0, 2 * np.pi)
-        turn = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg)) @ turn
-        told = NOTHING
+        tilt = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg))
+        turn, up, told = tilt @ turn, tilt @ up, NOTHING
     scale = rng.uniform(0.9, 1.12)
     moved = tuple(_moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
     lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in moved)])
-    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), told, solid.face)
+    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), told, solid.face, up)
 
 
 def tumbled(solid: Solid, way: float, angle: float) -> Solid:

@@ -117,6 +117,15 @@ def box_of(pose: DiePose, lens: Lens) -> tuple[float, float, float, float]:
     return float(x), float(y), float(x1 - x), float(y1 - y)
 
 
+def seen_from(pose: DiePose, lens: Lens) -> tuple[float, float]:
+    """Return how far aside a die is seen, and which way up is in the picture: degrees."""
+    middle = posed_corners_mm(pose).mean(axis=0)
+    away = lens.position_mm - middle
+    low, high = lens.project(np.stack([middle, middle - [0, 0, 1]]))  # z points into the table
+    lean = np.degrees(np.arctan2(np.hypot(*away[:2]), abs(away[2])))
+    return float(lean), float(np.degrees(np.arctan2(*(high - low)[::-1])))
+
+
 def main(argv: list[str] | None = None) -> int:
     """Write pictures and their labels."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,14 +143,18 @@ def main(argv: list[str] | None = None) -> int:
         for k, roll in enumerate(rolls):
             name = f"{k:05d}.jpg"
             cv2.imwrite(str(arguments.out / name), roll.picture)
-            dice = [
-                {
-                    "kind": NOTHING if is_awkward(d, roll.dice) else d.kind,
-                    "value": d.face,
-                    "box": [round(v, 1) for v in box_of(d, roll.lens)],
-                }
-                for d in roll.dice
-            ]
+            dice = []
+            for d in roll.dice:
+                lean, up = seen_from(d, roll.lens)
+                dice.append(
+                    {
+                        "kind": NOTHING if is_awkward(d, roll.dice) else d.kind,
+                        "value": d.face,
+                        "box": [round(v, 1) for v in box_of(d, roll.lens)],
+                        "lean": round(lean, 1),
+                        "up": round(up),
+                    }
+                )
             labels.write(json.dumps({"image": name, "dice": dice}) + "\n")
     return 0
 

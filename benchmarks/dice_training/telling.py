@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -12,8 +13,9 @@ import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
 from benchmarks.dice_training.tetrahedra import stored
+from companion.boards.profile import XY
 from companion.rules.layout import Die
-from vision.dice.box_network import EVENED, LIT, MOST
+from vision.dice.box_network import EVENED, FAR_DEG, LIT, MOST
 from vision.dice.crops import (
     AROUND,
     CLOSE_AROUND,
@@ -54,8 +56,11 @@ _MORE_PIPS = 2.5
 """Dice with pips are what most people roll."""
 _NUMERALS_TOO = ("d6_numeral", "d4_barrel")
 """Kinds that `close` is never asked about, but whose photographs show it numerals on top."""
-_CLOSE_NOTHING = 0.2
-"""Share of the crops without a numeral that the close network is shown."""
+_CLOSE_NOTHING, _PIPS_NOTHING = 0.2, 0.5
+"""Share of the crops without a sign that the networks for numerals and for pips are shown; of dice
+with other signs the latter is shown fewer."""
+_OFTEN_WELL, _LEAN_OFF_DEG = 0.8, (4.0, 11.0)
+"""How dice lean is mostly known to the first, else to the second, each way (standard deviation)."""
 
 _PLAIN_NOTHING = 0.06
 """Share of the dice with a sign, other than piecepack dice, that `PlainFeed` shows."""
@@ -65,8 +70,17 @@ _PLAIN_OFTEN = np.array([1.5, 3.0, *[1.0] * len(COLOURS)])
 SHARPNESSES = 6
 """A batch is softened in so many ways."""
 
-Sample = tuple[Image, int, int]
-"""Crop, class of its kind, class of its sign (`_NO_SIGN` for none)."""
+
+class Sample(NamedTuple):
+    """What a crop shows."""
+
+    crop: Image
+    kind: int
+    """Class of its kind."""
+    sign: int
+    """Class of its sign, `_NO_SIGN` for none."""
+    lean_deg: XY = (0.0, 0.0)
+    """How it is seen: `vision.dice.lean.LEANS_DEG`."""
 
 
 class Feed:
@@ -89,9 +103,11 @@ class Feed:
         sets = {name: samples for name, samples in sets.items() if samples}
         given = {name: shares[name] for name in sets if name in shares}
         drawn = sum(len(s) for name, s in sets.items() if name not in shares)
-        self._crops = torch.from_numpy(np.stack([s[0] for v in sets.values() for s in v]))
-        self._kinds = torch.tensor([s[1] for v in sets.values() for s in v])
-        self._signs = torch.tensor([s[2] for v in sets.values() for s in v])
+        every = [s for samples in sets.values() for s in samples]
+        self._crops = torch.from_numpy(np.stack([s.crop for s in every]))
+        self._kinds = torch.tensor([s.kind for s in every])
+        self._signs = torch.tensor([s.sign for s in every])
+        self._leans_deg = torch.tensor([s.lean_deg for s in every])
         rest = 1 - sum(given.values())
         weights = [
             (given[n] if n in given else rest * len(v) / drawn) * self._evenly(v)
@@ -113,17 +129,24 @@ class Feed:
         crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
-        turned = self._turned(crops, any_turns(size))
-        shown = self._even(_recoloured(turned, self._plain[chosen], self.softest, self.glossy))
-        shown = shown.contiguous(memory_format=torch.channels_last)
+        leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
+        turned, far_deg = self._seen(crops, leans_deg)
+        coloured = _recoloured(turned, self._plain[chosen], self.softest, self.glossy)
+        shown = self._even(coloured, far_deg).contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
 
-    def _even(self, crops: torch.Tensor) -> torch.Tensor:
+    def _seen(
+        self, crops: torch.Tensor, leans_deg: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return crops turned, shifted and scaled, and how far aside they are said to be seen."""
+        return self._turned(crops, any_turns(len(crops))), leans_deg.norm(dim=1)
+
+    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
         return _evened(crops, self.evened)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return how often each sample of a set is to be shown: rare kinds more often."""
-        kinds = np.array([kind for _, kind, _ in samples])
+        kinds = np.array([s.kind for s in samples])
         weights = np.bincount(kinds, minlength=len(KINDS))[kinds] ** -0.5
         weights[kinds == KINDS.index("d6")] *= _MORE_PIPS
         return np.asarray(weights / weights.sum())
@@ -138,12 +161,13 @@ class Feed:
             kind, sign = NOTHING if die.kind == STRAY else die.kind, _NO_SIGN
             if kind != NOTHING and not self._is_hard(die):
                 sign = SIGNS.index(sign_of(Die(die.kind, die.face)))
-            found.append((self._room(image, die.box, kind), KINDS.index(kind), sign))
+            room = self._room(image, die.box, kind)
+            found.append(Sample(room, KINDS.index(kind), sign, die.leans_deg))
             if rng.random() < _BESIDE:
                 beside = _beside(die.box, boxes, rng)
                 if beside is not None:
                     room = self._room(image, beside, NOTHING)
-                    found.append((room, KINDS.index(NOTHING), _NO_SIGN))
+                    found.append(Sample(room, KINDS.index(NOTHING), _NO_SIGN, die.leans_deg))
         return found
 
     def _is_hard(self, die: Labelled) -> bool:
@@ -185,6 +209,12 @@ class Feed:
 def any_turns(count: int) -> torch.Tensor:
     """Return angles, radians."""
     return (torch.rand(count) * 2 - 1) * math.pi
+
+
+def mirrored_leans(leans_deg: torch.Tensor, is_mirrored: torch.Tensor) -> torch.Tensor:
+    """Return leans (N, 2) of crops of which some are mirrored, left for right."""
+    x, y = leans_deg.T
+    return torch.stack([torch.where(is_mirrored, -x, x), y], 1)
 
 
 def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
@@ -343,18 +373,18 @@ class CloseFeed(Feed):
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return the same for signs: the larger numbers are on few dice."""
-        signs = np.array([sign for *_, sign in samples])
+        signs = np.array([s.sign for s in samples])
         weights = np.bincount(signs, minlength=len(CLOSE_SIGNS))[signs] ** -0.5
         return np.asarray(weights / weights.sum())
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         close = [KINDS.index(kind) for kind in (*CLOSE_KINDS, *_NUMERALS_TOO)]
         found = []
-        for crop, kind, sign in super()._samples(picture, rng):
-            if kind in close and sign != _NO_SIGN:
-                found.append((crop, kind, CLOSE_SIGNS.index(SIGNS[sign])))
-            elif kind in close or rng.random() < _CLOSE_NOTHING:
-                found.append((crop, kind, 0))
+        for s in super()._samples(picture, rng):
+            if s.kind in close and s.sign != _NO_SIGN:
+                found.append(s._replace(sign=CLOSE_SIGNS.index(SIGNS[s.sign])))
+            elif s.kind in close or rng.random() < _CLOSE_NOTHING:
+                found.append(s._replace(sign=0))
         return found
 
 
@@ -365,10 +395,21 @@ class PipsFeed(Feed):
     softest = 0.42
     glossy = 0.3
 
-    def _even(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return the crops evened, and their colours without light and dark: (N, 6, 48, 48)."""
+    def _seen(
+        self, crops: torch.Tensor, leans_deg: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the same; up is up, as far as is known: what is known of leans is a little off."""
+        count = len(crops)
+        off_deg = torch.where(torch.rand(count, 1) < _OFTEN_WELL, *_LEAN_OFF_DEG)
+        leans_deg = leans_deg + off_deg * torch.randn(count, 2)
+        turns = torch.atan2(leans_deg[:, 1], leans_deg[:, 0]) + math.pi / 2
+        return self._turned(crops, turns), leans_deg.norm(dim=1)
+
+    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
+        """Return the crops evened, their colours without light and dark, and leans: 7 channels."""
         colour = crops - crops.mean(1, keepdim=True)
-        return torch.cat([_evened(crops, self.evened), _evened(colour, self.evened)], 1)
+        far = (far_deg / FAR_DEG)[:, None, None, None].expand(-1, 1, *crops.shape[2:])
+        return torch.cat([_evened(crops, self.evened), _evened(colour, self.evened), far], 1)
 
     def _is_unsure(self, die: Labelled) -> bool:
         """Tell whether a die may show plain pips though it cannot be told: that is no reason."""
@@ -379,11 +420,11 @@ class PipsFeed(Feed):
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         found = []
-        for crop, kind, sign in super()._samples(picture, rng):
-            if kind == KINDS.index("d6"):
-                found.append((crop, kind, PIP_SIGNS.index(SIGNS[sign])))
-            elif rng.random() < _CLOSE_NOTHING:
-                found.append((crop, KINDS.index(NOTHING), 0))
+        for s in super()._samples(picture, rng):
+            if s.kind == KINDS.index("d6"):
+                found.append(s._replace(sign=PIP_SIGNS.index(SIGNS[s.sign])))
+            elif rng.random() < (_CLOSE_NOTHING if s.kind else _PIPS_NOTHING):
+                found.append(s._replace(kind=KINDS.index(NOTHING), sign=0))
         return found
 
 
@@ -400,7 +441,7 @@ class PlainFeed(Feed):
         super().__init__(known, shares, rng)
         self._plain[:] = True
 
-    def _even(self, crops: torch.Tensor) -> torch.Tensor:
+    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
         """Return the crops as they are lit, `vision.dice.box_network.as_lit`."""
         return (crops - 0.5) * LIT
 
@@ -409,19 +450,19 @@ class PlainFeed(Feed):
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return weights by which nulls come as often as three colours together."""
-        signs = np.array([sign for *_, sign in samples])
+        signs = np.array([s.sign for s in samples])
         counts = np.bincount(signs, minlength=len(PLAIN_SIGNS))
         return np.asarray((_PLAIN_OFTEN / counts.clip(1))[signs])
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         found = []
-        for crop, kind, sign in super()._samples(picture, rng):
-            if sign == _NO_SIGN:
+        for s in super()._samples(picture, rng):
+            if s.sign == _NO_SIGN:
                 continue
-            if SIGNS[sign] in PLAIN_SIGNS:
-                found.append((crop, kind, PLAIN_SIGNS.index(SIGNS[sign])))
-            elif kind == KINDS.index("piecepack") or rng.random() < _PLAIN_NOTHING:
-                found.append((crop, kind, 0))
+            if SIGNS[s.sign] in PLAIN_SIGNS:
+                found.append(s._replace(sign=PLAIN_SIGNS.index(SIGNS[s.sign])))
+            elif s.kind == KINDS.index("piecepack") or rng.random() < _PLAIN_NOTHING:
+                found.append(s._replace(sign=0))
         return found
 
 

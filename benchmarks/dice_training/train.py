@@ -34,6 +34,7 @@ from benchmarks.dice_training.pictures import (
     drawn_pictures,
     real_photographs,
     traced_trays,
+    with_leans,
     with_strays,
     with_whole_boxes,
 )
@@ -58,6 +59,14 @@ _PIPS_SHARES = {
 """The same for the network that counts pips."""
 _PLAIN_SHARES = {"traced": 0.08, "tables": 0.06, "tables2": 0.1, "plain": 0.4}
 """The same for the one that tells sides without a sign."""
+_LEAN_SHARES = {
+    "nellbyler_d6": 0.12,
+    "matteop_d6_wood": 0.06,
+    "dicetower_poly": 0.03,
+    "traced": 0.08,
+    "tables": 0.06,
+}
+"""The same for the one that tells how dice are seen."""
 
 _END = ("hidden", "told")
 """Layers that remember single dice rather than what dice look like."""
@@ -88,6 +97,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--views", type=Path, help="of tetrahedra: for sides")
     parser.add_argument("--boxes", type=Path, help="whole boxes for sets that have tops only")
     parser.add_argument("--strays", type=Path, help="what is to be told as no die")
+    parser.add_argument("--leans", type=Path, help="how photographed dice lean")
     parser.add_argument("--without", nargs="*", default=[], help="sets to leave out")
     parser.add_argument("--left-out", type=int, help="fifth (0 to 4) not to learn from")
     parser.add_argument("--steps", type=int, default=4000)
@@ -105,7 +115,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.views:
         feed = make_feed(arguments.views)
     else:
-        own = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": {}}
+        own = {"pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": _LEAN_SHARES}
         shares = own.get(arguments.net, _SHARES)
         feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
@@ -130,6 +140,8 @@ def _known_pictures(arguments: argparse.Namespace) -> list[Known]:
         known += traced_trays(arguments.traced)
     if arguments.strays:
         known = list(with_strays(known, arguments.strays))
+    if arguments.leans:
+        known = list(with_leans(known, arguments.leans))
     for folder in arguments.drawn:
         known += drawn_pictures(folder)
     return [
