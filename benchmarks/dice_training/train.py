@@ -60,11 +60,11 @@ _PIPS_SHARES = {
 _PLAIN_SHARES = {"traced": 0.08, "tables": 0.06, "tables2": 0.1, "plain": 0.4}
 """The same for the one that tells sides without a sign."""
 _LEAN_SHARES = {
-    "nellbyler_d6": 0.12,
-    "matteop_d6_wood": 0.06,
-    "dicetower_poly": 0.03,
-    "traced": 0.08,
-    "tables": 0.06,
+    "nellbyler_d6": 0.08,
+    "matteop_d6_wood": 0.04,
+    "dicetower_poly": 0.02,
+    "traced": 0.05,
+    "tables": 0.04,
 }
 """The same for the one that tells how dice are seen."""
 
