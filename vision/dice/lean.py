@@ -42,6 +42,8 @@ _REMEMBERED, _STILL_PX = 0.6, 3.0
 where one lay has not been thrown."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
+_ENOUGH_DICE = 3
+"""Of fewer nobody can say which of them leans otherwise than the others."""
 _OWN_WORTH, _SELDOM = 0.6, 0.003
 """So much one die says of itself: dice differ from those that the network has seen. Where it lies
 flat, what is seen of it is seldom less likely than the second makes it."""
@@ -184,11 +186,13 @@ def together(
         leanings.append(Leaning(p, np.einsum("h,hni->ni", alike / p, leans)))
         left = np.where(alike > 0, 0.0, left)
     known = sum(leaning.p for leaning in leanings)
+    likely = tuple(replace(one, p=one.p / known) for one in leanings)
+    if len(maps) < _ENOUGH_DICE:
+        return Leanings(likely, np.zeros(len(maps)))
     others = _shares(odds[:, None] - _WORTH * each)
-    count = len(LEANS_DEG) ** 2
-    own = np.exp(_likelihoods(_OWN_WORTH * maps, leans)) * count
+    own = np.exp(_likelihoods(_OWN_WORTH * maps, leans)) * len(LEANS_DEG) ** 2
     flat = np.log(np.maximum(np.einsum("hn,hn->n", others, own), _SELDOM))
-    return Leanings(tuple(replace(one, p=one.p / known) for one in leanings), flat)
+    return Leanings(likely, flat)
 
 
 def _shares(odds: Array) -> Array:
