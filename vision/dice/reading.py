@@ -138,7 +138,9 @@ class DiceReader:
         odds = self._teller.tell(picture, boxes, expect, tops_of)
         return tuple(
             SeenDie(one.box, told.faces(expect, AWKWARD, how_flat), one.p, is_aslant)
-            for one, told, is_aslant, how_flat in zip(found, odds, aslant, flat, strict=True)
+            for one, told, is_aslant, how_flat in zip(
+                found, odds, aslant, flat.tolist(), strict=True
+            )
             if not _is_nothing(one, told)
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -38,8 +39,8 @@ from vision.frame import Array, Image
 
 WARMTH, CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.7, 0.5, 0.85, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first two were chosen on
-drawn pictures that the networks had not seen, the third on a fifth of the photographs that may be
-learnt from, left out while the network was trained, the fourth on path-traced and virtual trays
+drawn pictures that the networks had not seen, the third on the photographs that may be learnt from,
+each set read by a network that had not seen it, the fourth on path-traced and virtual trays
 that the network had not seen."""
 _FOREIGN = 0.1
 """A die is of no expected kind if all of them (with their like) have less than this together."""
@@ -125,7 +126,7 @@ class Odds:
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
         none = float(self.kinds[_NOTHING])
-        cocked = (none + _COCKED) * max(np.exp(-flat) - 1, 0.0)
+        cocked = (none + _COCKED) * max(math.exp(-flat) - 1, 0.0)
         share *= 1 - none + awkward * (none + cocked)
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
