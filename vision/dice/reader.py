@@ -155,14 +155,12 @@ class TrayReader:
 
         def seen_at(boxes: Sequence[Box]) -> Tops:
             """Tell of dice in the part where their top sides are seen, which lean outward."""
-            tops, leans = list[Box](), list[XY]()
-            for x, y, width, height in boxes:
-                at = x + width / 2 + x0, y + height / 2 + y0
-                place = view.under(at, _TOP_MM)
-                left, top = view.project(np.array([[*place, 2 * _TOP_MM]]))[0] - at
-                tops.append((x + float(left), y + float(top), width, height))
-                leans.append(view.lean_deg(at, _TOP_MM))
-            return Tops(1.0, boxes, tops, np.array(leans).reshape(-1, 2))
+            middles = [(x + w / 2 + x0, y + h / 2 + y0) for x, y, w, h in boxes]
+            places = np.array([[*view.under(at, _TOP_MM), _TOP_MM] for at in middles])
+            away = view.project(places + np.array([0.0, 0.0, _TOP_MM])) - middles
+            shifts = zip(boxes, away.tolist(), strict=True)
+            tops = [(x + left, y + top, w, h) for (x, y, w, h), (left, top) in shifts]
+            return Tops(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
         for one, told in self._dice.look(part, size, expect, seen_at):

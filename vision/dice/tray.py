@@ -130,14 +130,12 @@ class TrayView:
         x, y = over + (self.to_floor(point_px) - over) * (high - height_mm) / high
         return float(x), float(y)
 
-    def lean_deg(self, point_px: XY, height_mm: float) -> XY:
-        """Return how what is seen at a point, so high, leans: `vision.dice.lean.LEANS_DEG`."""
-        place = np.array([*self.under(point_px, height_mm), height_mm])
-        away = self.camera_mm - place
-        low, high = self.project(place + np.array([[0, 0, 0], [0, 0, 1.0]]))
-        aside = (high - low) / max(float(np.hypot(*(high - low))), 1e-9)
-        far = np.degrees(np.arctan2(np.hypot(*away[:2]), away[2]))
-        return float(far * aside[0]), float(far * aside[1])
+    def leans_deg(self, points_mm: Array) -> Array:
+        """Return how what stands at points (N, 3) leans, (N, 2): `vision.dice.lean.LEANS_DEG`."""
+        away = self.camera_mm - points_mm
+        far = np.degrees(np.arctan2(np.hypot(away[:, 0], away[:, 1]), away[:, 2]))
+        aside = self.project(points_mm + np.array([0.0, 0.0, 1.0])) - self.project(points_mm)
+        return np.asarray(far[:, None] * aside / np.linalg.norm(aside, axis=1).clip(1e-9)[:, None])
 
     def to_pixels(self, floor_mm: Array) -> Array:
         """Return where the picture shows places (N, 2) of the floor."""

@@ -39,11 +39,9 @@ def test_the_top_of_a_die_is_seen_farther_outward_than_its_middle(make_tray, pla
 def test_how_a_die_is_seen_is_known_from_where_the_camera_stands(make_tray, place):
     tray = make_tray(tray_tilt_deg=14.0)
     die = DiePose("d6", 3, *place, 20)
-    middle = np.array([*place, -8.0])
     far, up = seen_from(die, tray.lens)
     true = far * np.array([np.cos(np.radians(up)), np.sin(np.radians(up))])
-    lean = view_of(tray).lean_deg(tuple(tray.lens.project(middle[None])[0]), 8.0)
-    assert lean == pytest.approx(true, abs=0.7)
+    assert view_of(tray).leans_deg(np.array([[*place, 8.0]]))[0] == pytest.approx(true, abs=0.7)
     assert far > 5
 
 
