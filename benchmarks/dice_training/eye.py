@@ -45,16 +45,21 @@ class Eye:
         return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
 
     def lean(self, x: float, y: float, up: Array) -> tuple[float, float]:
-        """Return how what stands along `up` (3,) is seen at a pixel.
-
-        How far aside, and in which direction of the picture it leans; degrees.
-        """
-        upright, ray = self.turn @ up, np.array([x - self.middle, y - self.middle, self.focal])
-        aside = upright[:2] - upright[2] * ray[:2] / self.focal
-        cos = -upright @ ray / np.linalg.norm(ray)
-        return float(np.degrees(np.arccos(cos))), float(np.degrees(np.arctan2(*aside[::-1])))
+        """Return how what stands along `up` (3,) is seen at a pixel, as `lean_along`."""
+        across, along = (np.array([x, y]) - self.middle) / self.focal
+        return lean_along(np.array([across, along, 1.0]), self.turn @ up)
 
     def pixels(self, points: Array) -> Array:
         """Return pixels (N, 2) of points (N, 3)."""
         seen = (points - self.place) @ self.turn.T
         return np.asarray(self.focal * seen[:, :2] / seen[:, 2:3] + self.middle)
+
+
+def lean_along(ray: Array, up: Array) -> tuple[float, float]:
+    """Return how what stands along `up` is seen along a ray (x, y, 1), both in the camera's frame.
+
+    How far aside, and in which direction of the picture it leans; degrees.
+    """
+    aside = up[:2] - up[2] * ray[:2]
+    cos = -up @ ray / np.linalg.norm(ray)
+    return float(np.degrees(np.arccos(cos))), float(np.degrees(np.arctan2(*aside[::-1])))

@@ -16,6 +16,7 @@ from zlib import crc32
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.eye import lean_along
 from companion.boards.profile import XY
 from companion.rules.dice import face_name
 from vision.dice.kinds import FACES, NOTHING
@@ -117,13 +118,8 @@ def _traced_die(die: dict, camera: dict) -> Labelled:
     told = kind if die["visible"] >= _LEAST_VISIBLE else NOTHING
     turn, middle = np.array(camera["R"]), np.array([camera["cx"], camera["cy"]])
     ray = np.array([*(np.array(die["centre_px"]) - middle) / (camera["fx"], camera["fy"]), 1.0])
-    upright = -turn[:, 2]  # its third axis points into the table
-    up_x, up_y = upright[:2] - upright[2] * ray[:2]
-    lean_deg = np.degrees(np.arccos(-upright @ ray / np.linalg.norm(ray)))
-    up_deg = np.degrees(np.arctan2(up_y, up_x))
-    return Labelled(
-        told, face, (x0, y0, x1 - x0, y1 - y0), lean_deg=float(lean_deg), up_deg=float(up_deg)
-    )
+    lean_deg, up_deg = lean_along(ray, -turn[:, 2])  # the third axis points into the table
+    return Labelled(told, face, (x0, y0, x1 - x0, y1 - y0), lean_deg=lean_deg, up_deg=up_deg)
 
 
 def drawn_pictures(folder: Path) -> Iterator[Known]:

@@ -20,16 +20,12 @@ LIT = 3.0
 """A crop that keeps its light has values up to half of this."""
 _DOUBTFUL = 0.98
 """A die whose first view is less sure than this is turned and looked at seven more times."""
+_A_LITTLE_DEG, _SIDES = 7.0, 6
+"""One that is said to lean is looked at as if it leaned so much otherwise, to so many sides."""
 
 
 def _plainest(odds: Array) -> Array:
     return np.asarray(odds.max(axis=1))
-
-
-_A_LITTLE_DEG = 7.0
-"""A die that is not told plainly as it is said to lean is looked at as if it leaned so much
-otherwise, to all sides."""
-_SIDES = 6
 
 
 class BoxNetwork:

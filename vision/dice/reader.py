@@ -21,7 +21,7 @@ from vision.dice.looks import LookBook
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.sail import SailTeller
-from vision.dice.teller import Odds, Tops
+from vision.dice.teller import Aspect, Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
 
@@ -153,14 +153,14 @@ class TrayReader:
         part = picture[y0:y1, x0:x1]
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
 
-        def seen_at(boxes: Sequence[Box]) -> Tops:
+        def seen_at(boxes: Sequence[Box]) -> Aspect:
             """Tell of dice in the part where their top sides are seen, which lean outward."""
             middles = [(x + w / 2 + x0, y + h / 2 + y0) for x, y, w, h in boxes]
             places = np.array([[*view.under(at, _TOP_MM), _TOP_MM] for at in middles])
             away = view.project(places + np.array([0.0, 0.0, _TOP_MM])) - middles
             shifts = zip(boxes, away.tolist(), strict=True)
             tops = [(x + left, y + top, w, h) for (x, y, w, h), (left, top) in shifts]
-            return Tops(1.0, boxes, tops, view.leans_deg(places))
+            return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
         for one, told in self._dice.look(part, size, expect, seen_at):

@@ -14,7 +14,7 @@ from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
 from vision.dice.lean import CameraMemory, LeanTeller
-from vision.dice.teller import DieTeller, Odds, Tops
+from vision.dice.teller import Aspect, DieTeller, Odds
 from vision.frame import Image
 
 SURE = 0.9
@@ -91,7 +91,7 @@ class DiceReader:
         picture: Image,
         size: int,
         expect: Sequence[str] | None,
-        seen_at: Callable[[Sequence[Box]], Tops],
+        seen_at: Callable[[Sequence[Box]], Aspect],
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
@@ -127,15 +127,15 @@ class DiceReader:
         boxes, aslant = [f.box for f in found], [False] * len(found)
         flat = np.zeros(len(found))
 
-        def tops_of(shapes: Sequence[str]) -> list[Tops]:
+        def aspects_of(shapes: Sequence[str]) -> list[Aspect]:
             leanings = self._lean.leanings(picture, boxes, shapes, self._memory)
             aslant[:], flat[:] = leanings.likely[0].aslant(shapes), leanings.flat
             return [
-                Tops(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg)
+                Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg)
                 for one in leanings.likely
             ]
 
-        odds = self._teller.tell(picture, boxes, expect, tops_of)
+        odds = self._teller.tell(picture, boxes, expect, aspects_of)
         return tuple(
             SeenDie(one.box, told.faces(expect, AWKWARD, how_flat), one.p, is_aslant)
             for one, told, is_aslant, how_flat in zip(

@@ -73,7 +73,7 @@ _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items(
 
 
 @dataclass(frozen=True, eq=False)
-class Tops:
+class Aspect:
     """How dice are seen under one of the cameras there may be."""
 
     p: float
@@ -85,10 +85,10 @@ class Tops:
     leans_deg: Array
     """Shape (N, 2), see `vision.dice.lean.LEANS_DEG`."""
 
-    def of(self, some: Array) -> Tops:
+    def of(self, some: Array) -> Aspect:
         """Return the same of some of the dice."""
         boxes, tops = ([them[int(n)] for n in some] for them in (self.boxes, self.tops))
-        return Tops(self.p, boxes, tops, self.leans_deg[some])
+        return Aspect(self.p, boxes, tops, self.leans_deg[some])
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,9 +176,9 @@ def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
     return signs
 
 
-def from_above(boxes: Sequence[Box]) -> Tops:
+def from_above(boxes: Sequence[Box]) -> Aspect:
     """Return how dice are seen from straight above."""
-    return Tops(1.0, boxes, boxes, np.zeros((len(boxes), 2)))
+    return Aspect(1.0, boxes, boxes, np.zeros((len(boxes), 2)))
 
 
 class DieTeller:
@@ -195,7 +195,7 @@ class DieTeller:
         picture: Image,
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
-        tops_of: Callable[[Sequence[str]], Sequence[Tops]] | None = None,
+        aspects_of: Callable[[Sequence[str]], Sequence[Aspect]] | None = None,
         knows_camera: bool = False,
     ) -> list[Odds]:
         """Return what each die may be.
@@ -206,8 +206,8 @@ class DieTeller:
         boxes : of the dice.
         expect : kinds of dice that can lie there; ``None`` for any. What cannot lie there is no
             reason to look again, but keeps its odds.
-        tops_of : given the shapes of what is in the boxes, returns where the top sides are seen;
-            ``None`` where that is from above.
+        aspects_of : given the shapes of what is in the boxes, returns how they may be seen, the
+            likeliest first; ``None`` where that is from above.
         knows_camera : sails and d4 are told by others, from how the camera stands.
 
         Each is shown to a network, and if that is not plain, turned by each eighth too: what is
@@ -223,9 +223,9 @@ class DieTeller:
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         meant = meant_kinds(kinds, expect)
         shapes = [_SHAPES[k] for k in meant.argmax(axis=1)]
-        tops = tops_of(shapes) if tops_of else [from_above(boxes)]
-        self._numerals.tell(picture, tops, meant, signs)
-        self._pips.tell(picture, tops, meant, signs)
+        aspects = aspects_of(shapes) if aspects_of else [from_above(boxes)]
+        self._numerals.tell(picture, aspects, meant, signs)
+        self._pips.tell(picture, aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
         return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
@@ -238,7 +238,7 @@ class _Nearer:
         self._kinds = [KINDS.index(kind) for kind in kinds]
         self._signs = np.array([SIGNS.index(sign) for sign in signs[1:]])
 
-    def tell(self, picture: Image, tops: Sequence[Tops], kinds: Array, signs: Array) -> None:
+    def tell(self, picture: Image, aspects: Sequence[Aspect], kinds: Array, signs: Array) -> None:
         """Put into `signs` what those dice show that may be of its kinds."""
         known = kinds[:, self._kinds].sum(axis=1)
         asked = np.flatnonzero(known > _LEAST_ASKED)
@@ -246,13 +246,13 @@ class _Nearer:
             return
         likely = np.take(self._kinds, kinds[asked][:, self._kinds].argmax(axis=1))
         shapes = [SHAPES[KINDS[k]] for k in likely]
-        told = self._told(picture, [top.of(asked) for top in tops], shapes)[:, 1:]
+        told = self._told(picture, [aspect.of(asked) for aspect in aspects], shapes)[:, 1:]
         share = (known[asked] / kinds[asked, 1:].sum(axis=1))[:, None]
         signs[asked] *= 1 - share
         signs[np.ix_(asked, self._signs)] += share * told
 
-    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
-        """Return odds (N, signs), the first of none, over all cameras there may be."""
+    def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
+        """Return odds (N, signs), the first of none."""
         raise NotImplementedError
 
 
@@ -264,11 +264,11 @@ class _Numerals(_Nearer):
         classes = (len(CLOSE_SIGNS),)
         self._network = BoxNetwork("close.onnx", CLOSE_PX, classes, CLOSE_WARMTH, evened)
 
-    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
+    def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """Where dice show no sign, their tops are hardly: at the rest it is looked again."""
         around = [CLOSE_AROUND[shape] for shape in shapes]
-        ps, places = np.array([top.p for top in tops]), [top.tops for top in tops]
-        if len(tops) > 1:
+        ps, places = np.array([one.p for one in aspects]), [one.tops for one in aspects]
+        if len(aspects) > 1:
             none = self._at(self._network.glance, picture, places, around)[..., 0]
             seen = _SEEN_WORTH * np.log(np.maximum(1 - none, _LEAST_TOLD)).sum(axis=1)
             ps *= np.exp(seen - seen.max())
@@ -297,10 +297,10 @@ class _Pips(_Nearer):
         super().__init__(("d6",), PIP_SIGNS)
         self._network = UprightNetwork("pips.onnx", PIPS_PX, PIPS_WARMTH)
 
-    def _told(self, picture: Image, tops: Sequence[Tops], shapes: Sequence[str]) -> Array:
+    def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """As they are under the likeliest camera: to mix in the others told less, no surer."""
-        around, top = [PIPS_AROUND] * len(shapes), tops[0]
-        return self._network.odds(picture, top.boxes, around, top.leans_deg)
+        around, likeliest = [PIPS_AROUND] * len(shapes), aspects[0]
+        return self._network.odds(picture, likeliest.boxes, around, likeliest.leans_deg)
 
 
 class _Plain:
