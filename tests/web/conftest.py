@@ -27,6 +27,18 @@ class Phone:
     page: Page
     address: str
     errors: list[str] = field(default_factory=list)
+    foreseen: str | None = None
+
+    def foresee(self, words: str) -> None:
+        """Of what the browser will report, whatever holds these words is no fault of the page.
+
+        To be said before the act: the report may come after what the page shows of it.
+        """
+        self.foreseen = words
+
+    def report(self, message: str) -> None:
+        if self.foreseen is None or self.foreseen not in message:
+            self.errors.append(message)
 
     def open(self, path: str = "/") -> None:
         self.page.goto(self.address + path)
@@ -102,11 +114,11 @@ def phone(context: BrowserContext, server: WebServer) -> Iterator[Phone]:
 
 def _phone(page: Page, server: WebServer) -> Phone:
     phone = Phone(page, f"http://127.0.0.1:{server.port}")
-    page.on("pageerror", lambda error: phone.errors.append(str(error)))
+    page.on("pageerror", lambda error: phone.report(str(error)))
     page.on(
         "console",
         lambda message: (
-            phone.errors.append(message.text) if message.type in ("error", "warning") else None
+            phone.report(message.text) if message.type in ("error", "warning") else None
         ),
     )
     return phone
