@@ -17,6 +17,7 @@ from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, Choice, DieRoll, together
 from companion.audit.rolls_csv import write_rolls
 from companion.ledger.events import TRAY_PICTURE
+from companion.rules.dice import die_words
 from companion.table.ports import House
 from web.errors import WebError
 
@@ -92,6 +93,7 @@ class DicePage:
             query=_query(choice),
             tray=TRAY_PICTURE,
             sure=html.sure_words,
+            die_words=die_words,
         )
 
     def style(self) -> Response:
@@ -152,10 +154,16 @@ def _links(name: str, rolls: Iterable[DieRoll], choice: Choice) -> list[Link]:
     shown = [value for value in dict.fromkeys(values) if value]
     return [
         Link(
-            value or f"all {WORDS[name]}", _address(replace(choice, **{name: value})), value == now
+            _shown(name, value) or f"all {WORDS[name]}",
+            _address(replace(choice, **{name: value})),
+            value == now,
         )
         for value in ("", *shown)
     ]
+
+
+def _shown(name: str, value: str) -> str:
+    return die_words(value) if name == "die" else value
 
 
 def _address(choice: Choice, **more: str) -> str:
@@ -169,7 +177,7 @@ def _query(choice: Choice, **more: str) -> str:
 
 
 def _chosen_words(choice: Choice) -> str:
-    return ", ".join(filter(None, (getattr(choice, name) for name in WORDS))) or "All rolls"
+    return ", ".join(filter(None, (_shown(n, getattr(choice, n)) for n in WORDS))) or "All rolls"
 
 
 def _when(roll: DieRoll) -> str:

@@ -11,6 +11,7 @@ from companion.audit import words
 from companion.audit.judging import FAIR, LOADED, DieAudit, Group
 from companion.audit.plots import counts_plot, path_plot
 from companion.audit.rolls import STANDS, DieRoll, together
+from companion.rules.dice import die_words
 
 HOW_TO_READ = (
     "Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever "
@@ -92,7 +93,7 @@ def _card(found: DieAudit) -> str:
     told += [words.reading_words(found), words.fixed_words(found)]
     more = "".join(f"<p>{escape(text)}</p>" for text in told if text)
     return (
-        f'<article class="judged {mark[0]}"><header><h2>{escape(found.die)}</h2>'
+        f'<article class="judged {mark[0]}"><header><h2>{escape(die_words(found.die))}</h2>'
         f'<span class="count">{count}</span></header>'
         f'<p class="verdict"><span class="mark" aria-hidden="true">{mark[1]}</span> '
         f"{escape(words.verdict(found))}</p>"

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from companion.errors import BadRolls
 from companion.rules.catalogue import GAMES
-from companion.rules.dice import STANDARD_DICE, DieKind, face_name
+from companion.rules.dice import STANDARD_DICE, DieKind, die_words, face_name
 
 STANDS, CORRECTED, TAKEN_BACK = "stands", "corrected", "taken back"
 STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
@@ -106,7 +106,7 @@ class Choice:
     def takes(self, roll: DieRoll) -> bool:
         """Say whether a roll is asked about."""
         return (
-            self.die in ("", roll.kind.id, roll.die)
+            self.die in ("", roll.kind.id, roll.die, die_words(roll.kind.id), die_words(roll.die))
             and self.captain in ("", roll.captain)
             and self.evening in ("", roll.evening)
             and self.game in ("", roll.game)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.files import read_table, write_file
 from companion.cli.play import DATA
 from companion.errors import AuditError
+from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
     from companion.audit.judging import DieAudit
@@ -185,7 +186,7 @@ def text_of(found: DieAudit) -> str:
     """Return what is said of a die in a terminal."""
     from companion.audit import words
 
-    lines = [f"{found.die}, {words.rolls_words(found.rolls)}. {words.verdict(found)}"]
+    lines = [f"{die_words(found.die)}, {words.rolls_words(found.rolls)}. {words.verdict(found)}"]
     if found.memory is not None:
         lines.append(f"  {words.memory_words(found)}")
     if words.reading_words(found):

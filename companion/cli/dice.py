@@ -11,7 +11,7 @@ from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
-from companion.rules.dice import DieKind, face_name, parse_face
+from companion.rules.dice import DieKind, die_words, face_name, parse_face
 
 TRAY_MM = (220.0, 160.0)
 NOTES = """\
@@ -119,7 +119,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
 def roll_by_hand(session: Session, dice: int) -> None:
     """Count what somebody types."""
     shown = _values(session.kind)
-    print(f"Type what the {session.kind.id} shows ({shown}) and Enter; u: undo, q: done.")
+    print(
+        f"Type what the {die_words(session.kind.id)} shows ({shown}) and Enter; u: undo, q: done."
+    )
     if session.unread:
         rolls = ", ".join(dict.fromkeys(str(die.roll) for die in session.unread))
         print(
@@ -168,7 +170,7 @@ def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     for word in text.replace(",", " ").split():
         face = parse_face(kind, word)
         if face is None:
-            return f"a {kind.id} shows {_values(kind)}, not {word}"
+            return f"a {die_words(kind.id)} shows {_values(kind)}, not {word}"
         faces = (*faces, face)
     if len(faces) != dice:
         return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"

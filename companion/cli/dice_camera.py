@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.dice_session import ReadFace, Thrown, say
 from companion.errors import AuditError, CameraUnavailable, PictureError
+from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
     from companion.rules.dice import DieKind
@@ -206,7 +207,7 @@ def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
         seen = reader.read(picture, (kind.id,))
         if not has_said.is_set() and any(die.is_too_aslant for die in seen):
             has_said.set()
-            say(f"{ASLANT.format(kind.id)}, or show me the empty tray (--empty)")
+            say(f"{ASLANT.format(die_words(kind.id))}, or show me the empty tray (--empty)")
         readings = []
         for die in seen:
             if die.best is None or (die.best[1] < LEAST_FACE and not die.is_too_aslant):

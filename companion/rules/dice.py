@@ -55,6 +55,26 @@ FACE_NAMES: Mapping[str, Mapping[int, str]] = {
 """Faces that people call otherwise than by their number, by kind."""
 
 
+KIND_NAMES: Mapping[str, str] = {
+    "cannon": "cannonball",
+    "colour": "colour die",
+    "d4_barrel": "barrel d4",
+    "d6_numeral": "d6 with digits",
+    "piecepack": "piecepack die",
+    "sail": "sail die",
+}
+"""Kinds that people call otherwise than commands and files do."""
+
+
+def die_words(die: str) -> str:
+    """Return what people call a kind of die, or one that is named by its look and kind.
+
+    >>> die_words("d6_numeral"), die_words("green cannon 2"), die_words("red d20")
+    ('d6 with digits', 'green cannonball 2', 'red d20')
+    """
+    return " ".join(KIND_NAMES.get(word, word) for word in die.split())
+
+
 def face_name(kind: str, face: int) -> str:
     """Return what people call a face of a kind of die.
 

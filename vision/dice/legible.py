@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from companion.rules.dice import die_words
 from companion.table.observation import DieReading
 from vision.dice.kinds import SHAPES
 from vision.dice.reading import SURE, SeenDie
@@ -58,7 +59,7 @@ def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
 def advice_on_picture(seen: Sequence[SeenDie]) -> str | None:
     """Return what to do about the dice of a picture: too small, or seen from the side."""
     told = [(die, die.best[0].kind) for die in seen if die.best is not None]
-    aslant = next((ASLANT.format(kind) for die, kind in told if die.is_too_aslant), None)
+    aslant = next((ASLANT.format(die_words(kind)) for die, kind in told if die.is_too_aslant), None)
     small = advice((kind, die.box) for die, kind in told)
     return "; ".join(text for text in (small, aslant) if text) or None
 

@@ -123,7 +123,7 @@ def test_a_ledger_is_audited_exported_and_verified(
     ledger: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["audit", "--table", ledger, "--die", "sail", "--export", "rolls.csv"]) == 0
-    assert "sail, 3 rolls." in capsys.readouterr().out
+    assert "sail die, 3 rolls." in capsys.readouterr().out
     rolls = read_rolls(Path("rolls.csv").read_text("utf-8"))
     assert [(roll.face, roll.captain, roll.purpose) for roll in rolls] == [
         (2, "Anne", "roll"),
