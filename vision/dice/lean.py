@@ -47,6 +47,9 @@ _ENOUGH_DICE = 3
 _OWN_WORTH, _SELDOM = 0.6, 0.003
 """So much one die says of itself: dice differ from those that the network has seen. Where it lies
 flat, what is seen of it is seldom less likely than the second makes it."""
+_PLAINLY_FLAT = 1.0
+"""Where it is known how the camera stands, what is more likely than that to lie flat is looked at
+one way up only."""
 _ALIKE_DEG = 12.0
 """Cameras under which all dice lean by so much alike are taken for one."""
 _MOST_CAMERAS, _ENOUGH = 6, 0.95
@@ -151,13 +154,34 @@ class LeanTeller:
             likely.append(Leaning(leaning.p, leans))
         return Leanings(tuple(likely), flat)
 
-    def maps(self, picture: Image, boxes: Sequence[Box]) -> Array:
-        """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`."""
+    def flat(
+        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
+    ) -> Array:
+        """Return how much likelier it is that each die lies flat than that it leans by itself.
+
+        As `Leanings.flat`, where it is known how dice lean that lie flat, `leans_deg` (N, 2).
+        """
+        flat = np.zeros(len(boxes))
+        dice = np.array([k for k, shape in enumerate(shapes) if shape], int)
+        for turns in ((0,), (0, 1, 2, 3)):
+            if len(dice):
+                maps = self.maps(picture, [boxes[k] for k in dice], turns)
+                flat[dice] = _flat(maps, leans_deg[None, dice], np.ones((1, len(dice))))
+                dice = dice[flat[dice] < _PLAINLY_FLAT]
+        return flat
+
+    def maps(
+        self, picture: Image, boxes: Sequence[Box], turns: Sequence[int] = (0, 1, 2, 3)
+    ) -> Array:
+        """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`.
+
+        It is the mean over some quarter turns.
+        """
         crops = [evened(cut_crop(picture, box, LEAN_PX, AROUND), EVENED) for box in boxes]
-        shown = np.stack([np.rot90(crop, k) for k in range(4) for crop in crops])
+        shown = np.stack([np.rot90(crop, k) for k in turns for crop in crops])
         told = self._network.told(shown.transpose(0, 3, 1, 2))
-        maps = told.reshape(4, len(boxes), len(LEANS_DEG), len(LEANS_DEG))
-        back = [np.rot90(turned, -k, axes=(1, 2)) for k, turned in enumerate(maps)]
+        maps = told.reshape(len(turns), len(boxes), len(LEANS_DEG), len(LEANS_DEG))
+        back = [np.rot90(seen, -k, axes=(1, 2)) for k, seen in zip(turns, maps, strict=True)]
         return np.asarray(np.mean(back, axis=0))
 
 
@@ -189,10 +213,17 @@ def together(
     likely = tuple(replace(one, p=one.p / known) for one in leanings)
     if len(maps) < _ENOUGH_DICE:
         return Leanings(likely, np.zeros(len(maps)))
-    others = _shares(odds[:, None] - _WORTH * each)
+    return Leanings(likely, _flat(maps, leans, _shares(odds[:, None] - _WORTH * each)))
+
+
+def _flat(maps: Array, leans: Array, shares: Array) -> Array:
+    """Return how much likelier it is that dice lie flat than that they lean: logarithms (N,).
+
+    `leans` (H, N, 2) are those of dice that lie flat under some cameras, `shares` (H, N) how
+    likely these are.
+    """
     own = np.exp(_likelihoods(_OWN_WORTH * maps, leans)) * len(LEANS_DEG) ** 2
-    flat = np.log(np.maximum(np.einsum("hn,hn->n", others, own), _SELDOM))
-    return Leanings(likely, flat)
+    return np.asarray(np.log(np.maximum(np.einsum("hn,hn->n", shares, own), _SELDOM)))
 
 
 def _shares(odds: Array) -> Array:

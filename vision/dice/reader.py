@@ -36,6 +36,9 @@ _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _DOUBTED = 0.5
 """A die that seems not to lie flat is told with so much less: the table is asked."""
+_COCKED = 0.35
+"""So often a die leans that looks plain (`Odds.faces`): it is known how one is seen that does not.
+Chosen on virtual trays."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -124,7 +127,7 @@ class TrayReader:
         found, odds, bases = self._found(floor, expect)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            die = SeenDie(one.box, told.faces(expect, self._awkward), one.p)
+            die = SeenDie(one.box, told.faces(expect, self._awkward, _COCKED), one.p)
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))

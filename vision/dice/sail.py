@@ -10,6 +10,7 @@ and a die has certain numbers: of 2, 3, 3 and 4 the one that is not at the foot 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice, permutations
 
 import cv2
@@ -92,7 +93,8 @@ class SailTeller:
         after, signs = odds.kinds.copy(), (1 - sure) * odds.signs
         after[_TETRAHEDRA] = sure * (told.sum(axis=1) + (1 - told.sum()) * before)
         signs[_SIGNS] += sure * told.sum(axis=0)
-        return Odds(after, signs), base if told.sum() > 0.5 else None
+        told_so = replace(odds, kinds=after, signs=signs)
+        return told_so, base if told.sum() > 0.5 else None
 
     def _read(
         self, floor: SeenFloor, box: Box, before: Array, one_asked: bool

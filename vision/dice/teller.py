@@ -53,9 +53,6 @@ _LEAST_LIKELY = 0.06
 """Places of tops that are less likely are not looked at again."""
 _SEEN_WORTH = 0.5
 """So much it says of where the tops are that signs are seen there."""
-_COCKED = 0.02
-"""So often a die may be cocked that looks plain: chosen on drawn ones, of which a third less are
-told then, and on photographs to be learnt from, of which 0.3 % more are asked about."""
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
@@ -92,6 +89,19 @@ class Aspect:
 
 
 @dataclass(frozen=True, eq=False)
+class Views:
+    """How dice are seen, as far as is known."""
+
+    aspects: Sequence[Aspect]
+    """Under the cameras there may be, the likeliest first; at least one."""
+    flat: Array
+    """Shape (N,): how much likelier it is that each lies flat than that it leans by itself;
+    logarithms, 0 where nothing is known (`vision.dice.lean`)."""
+    aslant: Sequence[bool]
+    """Of which another side is nearer to the middle than the one on top."""
+
+
+@dataclass(frozen=True, eq=False)
 class Odds:
     """What a die may be: probabilities of its kind and, apart from that, of its sign."""
 
@@ -99,9 +109,13 @@ class Odds:
     """Shape (len(KINDS),)."""
     signs: Array
     """Shape (len(SIGNS),)."""
+    flat: float = 0.0
+    """As `Views.flat`."""
+    is_aslant: bool = False
+    """As `Views.aslant`."""
 
     def faces(
-        self, expect: Sequence[str] | None = None, awkward: float = 1.0, flat: float = 0.0
+        self, expect: Sequence[str] | None = None, awkward: float = 1.0, cocked: float = 0.0
     ) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
@@ -111,7 +125,7 @@ class Odds:
             shape is then taken for the expected one: a cannonball is told as a ``d20`` if only
             that is expected.
         awkward : how many times more often than where the networks learnt a die cannot be told.
-        flat : how much likelier it is that it lies flat than that it leans (`lean.Leanings`).
+        cocked : so often a die leans that looks plain, where how it is seen says that it may.
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
@@ -126,8 +140,8 @@ class Odds:
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
         none = float(self.kinds[_NOTHING])
-        cocked = (none + _COCKED) * max(math.exp(-flat) - 1, 0.0)
-        share *= 1 - none + awkward * (none + cocked)
+        leans = (awkward * none + cocked) * max(math.exp(-self.flat) - 1, 0.0) if cocked else 0.0
+        share *= 1 - none + awkward * none + leans
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 
@@ -176,9 +190,11 @@ def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
     return signs
 
 
-def from_above(boxes: Sequence[Box]) -> Aspect:
+def from_above(boxes: Sequence[Box]) -> Views:
     """Return how dice are seen from straight above."""
-    return Aspect(1.0, boxes, boxes, np.zeros((len(boxes), 2)))
+    count = len(boxes)
+    above = Aspect(1.0, boxes, boxes, np.zeros((count, 2)))
+    return Views((above,), np.zeros(count), [False] * count)
 
 
 class DieTeller:
@@ -195,7 +211,7 @@ class DieTeller:
         picture: Image,
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
-        aspects_of: Callable[[Sequence[str]], Sequence[Aspect]] | None = None,
+        views_of: Callable[[Sequence[str]], Views] | None = None,
         knows_camera: bool = False,
     ) -> list[Odds]:
         """Return what each die may be.
@@ -206,8 +222,8 @@ class DieTeller:
         boxes : of the dice.
         expect : kinds of dice that can lie there; ``None`` for any. What cannot lie there is no
             reason to look again, but keeps its odds.
-        aspects_of : given the shapes of what is in the boxes, returns how they may be seen, the
-            likeliest first; ``None`` where that is from above.
+        views_of : given the shapes of what is in the boxes, returns how they are seen; ``None``
+            where that is from above.
         knows_camera : sails and d4 are told by others, from how the camera stands.
 
         Each is shown to a network, and if that is not plain, turned by each eighth too: what is
@@ -223,12 +239,13 @@ class DieTeller:
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         meant = meant_kinds(kinds, expect)
         shapes = [_SHAPES[k] for k in meant.argmax(axis=1)]
-        aspects = aspects_of(shapes) if aspects_of else [from_above(boxes)]
-        self._numerals.tell(picture, aspects, meant, signs)
-        self._pips.tell(picture, aspects, meant, signs)
+        views = views_of(shapes) if views_of else from_above(boxes)
+        self._numerals.tell(picture, views.aspects, meant, signs)
+        self._pips.tell(picture, views.aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
-        return [Odds(k, s) for k, s in zip(kinds, signs, strict=True)]
+        told = zip(kinds, signs, views.flat.tolist(), views.aslant, strict=True)
+        return [Odds(*each) for each in told]
 
 
 class _Nearer:

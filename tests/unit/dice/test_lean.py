@@ -199,6 +199,20 @@ def test_a_cocked_die_is_seen_otherwise_than_those_beside_it(make_tray, tilt, wa
     assert flat[4] + 0.5 < flat[:4].min()
 
 
+@pytest.mark.parametrize("tilt", [0.0, 12.0])
+def test_where_the_camera_is_known_a_cocked_die_needs_none_beside_it(make_tray, tilt) -> None:
+    tray, lies = make_tray(tray_tilt_deg=tilt), DiePose("d6", 4, 110, 82, 25)
+    flat = []
+    for die in (lies, cocked(60.0)):
+        picture, leans = tray.picture(die), true_leans(tray, (lies,))
+        (told,) = LeanTeller().flat(picture, boxes(tray, (die,)), ["cube"], leans)
+        flat.append(told)
+    assert flat[0] > 1
+    assert flat[1] < 0
+    nothing = LeanTeller().flat(picture, boxes(tray, (die,)), [""], leans)
+    assert nothing.tolist() == [0]
+
+
 @pytest.mark.parametrize(("tilt", "way"), [(0.0, 60.0), (0.0, 220.0), (16.0, 130.0)])
 def test_a_cocked_die_among_plain_ones_is_asked_about_in_any_picture(make_tray, tilt, way) -> None:
     tray = make_tray(tray_tilt_deg=tilt)
