@@ -47,7 +47,7 @@ _ENOUGH_DICE = 3
 _OWN_WORTH, _SELDOM = 0.6, 0.003
 """So much one die says of itself: dice differ from those that the network has seen. Where it lies
 flat, what is seen of it is seldom less likely than the second makes it."""
-_PLAINLY_FLAT = 1.0
+_PLAINLY_FLAT = 0.5
 """Where it is known how the camera stands, what is more likely than that to lie flat is looked at
 one way up only."""
 _ALIKE_DEG = 12.0

@@ -39,6 +39,9 @@ _DOUBTED = 0.5
 _COCKED = 0.35
 """So often a die leans that looks plain (`Odds.faces`): it is known how one is seen that does not.
 Chosen on virtual trays."""
+_EDGED, _OUTLINED = ("tetrahedron",), ("cube",)
+"""Shapes of which their edges tell how they stand (`vision.dice.base`), and such of which in a tray
+that was seen empty their outlines tell: to look at how they are seen as well takes 5 ms for six."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -166,7 +169,8 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size, expect, seen_at):
+        outlined = _EDGED if self._bare is None else (*_EDGED, *_OUTLINED)
+        for one, told in self._dice.look(part, size, expect, seen_at, outlined):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

@@ -26,8 +26,7 @@ _COCKED = 0.1
 """So often a die leans that looks plain (`Odds.faces`). Chosen on drawn ones, of which a third less
 are told then, and on photographs to be learnt from, of which 0.3 % more are asked about."""
 
-_JUDGED_OTHERWISE = ("tetrahedron",)
-"""Shapes of which their edges tell how they stand (`vision.dice.base`)."""
+
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -89,18 +88,20 @@ class DiceReader:
         size: int,
         expect: Sequence[str] | None,
         seen_at: Callable[[Sequence[Box]], Aspect],
+        outlined: Sequence[str] = (),
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes. Of shapes that are
+        `outlined` it is told otherwise whether they lie flat.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            judged = ["" if shape in _JUDGED_OTHERWISE else shape for shape in shapes]
+            judged = ["" if shape in outlined else shape for shape in shapes]
             flat = self._lean.flat(picture, boxes, judged, aspect.leans_deg)
             return Views((aspect,), flat, [False] * len(boxes))
 
