@@ -56,7 +56,7 @@ FACE_NAMES: Mapping[str, Mapping[int, str]] = {
 
 
 KIND_NAMES: Mapping[str, str] = {
-    "cannon": "cannonball",
+    "cannon": "cannonball die",
     "colour": "colour die",
     "d4_barrel": "barrel d4",
     "d6_numeral": "d6 with digits",
@@ -70,7 +70,7 @@ def die_words(die: str) -> str:
     """Return what people call a kind of die, or one that is named by its look and kind.
 
     >>> die_words("d6_numeral"), die_words("green cannon 2"), die_words("red d20")
-    ('d6 with digits', 'green cannonball 2', 'red d20')
+    ('d6 with digits', 'green cannonball die 2', 'red d20')
     """
     return " ".join(KIND_NAMES.get(word, word) for word in die.split())
 

@@ -169,8 +169,8 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        outlined = _EDGED if self._bare is None else (*_EDGED, *_OUTLINED)
-        for one, told in self._dice.look(part, size, expect, seen_at, outlined):
+        settled = _EDGED if self._bare is None else (*_EDGED, *_OUTLINED)
+        for one, told in self._dice.look(part, size, expect, seen_at, settled):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

@@ -88,20 +88,20 @@ class DiceReader:
         size: int,
         expect: Sequence[str] | None,
         seen_at: Callable[[Sequence[Box]], Aspect],
-        outlined: Sequence[str],
+        settled: Sequence[str],
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes. Of shapes that are
-        `outlined` it is told otherwise whether they lie flat.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes. `settled` are
+        shapes of which it is told otherwise whether they lie flat.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            judged = ["" if shape in outlined else shape for shape in shapes]
+            judged = ["" if shape in settled else shape for shape in shapes]
             flat = self._lean.flat(picture, boxes, judged, aspect.leans_deg)
             return Views((aspect,), flat, [False] * len(boxes))
 

@@ -140,7 +140,7 @@ class Odds:
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
         none = float(self.kinds[_NOTHING])
-        leans = (awkward * none + cocked) * max(math.exp(-self.flat) - 1, 0.0) if cocked else 0.0
+        leans = (awkward * none + cocked) * max(math.exp(-self.flat) - 1, 0.0)
         share *= 1 - none + awkward * none + leans
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 

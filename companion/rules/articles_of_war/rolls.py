@@ -7,13 +7,10 @@ from functools import cache
 
 from companion.rules.articles_of_war.state import State
 from companion.rules.deeds import Roll, roll
-from companion.rules.dice import DieKind, pool_distribution
+from companion.rules.dice import DieKind, die_words, pool_distribution
 from companion.rules.game import Ruling
 from companion.rules.layout import Die
 from companion.rules.phases import Chance, no
-
-NAMES = {"sail": "sail die", "cannon": "cannonball die"}
-"""The kinds of dice in plain words."""
 
 
 def kind_of(state: State, name: str) -> DieKind:
@@ -49,7 +46,7 @@ def refuse_faces(state: State, action: Roll) -> Ruling | None:
         if die.face not in kind.faces:
             rule = "AOW-3" if die.kind == "sail" else "AOW-4"
             low, high = kind.values[0], kind.values[-1]
-            return no(rule, f"A {NAMES[die.kind]} shows {low} to {high}, not {die.face}.")
+            return no(rule, f"A {die_words(die.kind)} shows {low} to {high}, not {die.face}.")
     return None
 
 
@@ -70,5 +67,5 @@ class DieRoll(Chance[State, Roll]):
         """Refuse anything but one die of the kind."""
         kind = self.kind(state)
         if [die.kind for die in action.dice] != [kind]:
-            return no(self.rule, f"Roll one {NAMES[kind]}.")
+            return no(self.rule, f"Roll one {die_words(kind)}.")
         return refuse_faces(state, action)

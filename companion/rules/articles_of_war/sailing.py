@@ -11,7 +11,7 @@ from companion.rules.articles_of_war.flow import Told, after_spend, offered, set
 from companion.rules.articles_of_war.gambits import ready, turn_over
 from companion.rules.articles_of_war.ocean import DESERT, REEF, VOLCANO
 from companion.rules.articles_of_war.options import MERCHANT
-from companion.rules.articles_of_war.rolls import NAMES, DieRoll
+from companion.rules.articles_of_war.rolls import DieRoll
 from companion.rules.articles_of_war.spends import (
     BY_GAMBIT,
     duty_after_sail,
@@ -34,6 +34,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
 from companion.rules.deeds import Roll
+from companion.rules.dice import die_words
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import step
 from companion.rules.layout import Die, cell_name
@@ -122,7 +123,7 @@ class RollDieAgain(DieRoll):
     def pending(self, state: State) -> ChanceRoll:
         """Ask the fleet on turn."""
         kind = self.kind(state)
-        text = f"{colour_name(state.fleet.colour)}: roll the {NAMES[kind]} again"
+        text = f"{colour_name(state.fleet.colour)}: roll the {die_words(kind)} again"
         return ChanceRoll(state.fleet.player, self.name, text, (kind,))
 
     def play(self, state: State, action: Roll) -> Step[State]:

@@ -529,7 +529,7 @@ def test_a_virtual_tray_is_watched_from_the_first_roll_to_the_verdict(
 
     assert main(["dice", "--die", "cannon", "--rolls", "4", "--camera", "virtual:3"]) == 0
     told = capsys.readouterr().out
-    assert "cannonball, 4 rolls. Too few rolls to tell: 4." in told
+    assert "cannonball die, 4 rolls. Too few rolls to tell: 4." in told
     rolls = read_rolls(Path("dice-cannon/rolls.csv").read_text("utf-8"))
     tray = RollingTray("cannon", find_kind("cannon").faces, 1, (220.0, 160.0), 3)
     truth = []

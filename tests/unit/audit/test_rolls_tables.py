@@ -274,8 +274,8 @@ def test_a_choice_takes_what_it_names() -> None:
     for choice in (
         Choice(die="cannon"),
         Choice(die="green cannon", game="game-0001"),
-        Choice(die="green cannonball"),
-        Choice(die="cannonball"),
+        Choice(die="green cannonball die"),
+        Choice(die="cannonball die"),
         Choice(captain=roll.captain, evening=roll.evening, table="cabin"),
     ):
         assert choice.takes(roll)
