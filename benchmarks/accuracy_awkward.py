@@ -4,12 +4,14 @@
 ``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
 ``python -m benchmarks.accuracy_awkward trays --count 50``
 ``python -m benchmarks.accuracy_awkward aslant --count 20``
+``python -m benchmarks.accuracy_awkward cast --folder CAST``
 
 Drawn pictures (of the training's generator, other seeds) each hold one awkward die among plain
 ones; of the path-traced trays the half that nothing was learnt from is read, by how much of each
 die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
 times each, with cocked and stacked dice among the plain ones. Virtual dice seen aslant are read as
-in any picture: nobody knows how the camera stands.
+in any picture: nobody knows how the camera stands. Cast dice (`dice_training.cast`) lie as they
+fell.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
+from benchmarks.dice_training.falling import FLAT
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
-from benchmarks.dice_training.pictures import traced_trays
+from benchmarks.dice_training.pictures import SKIPPED, traced_trays
 from benchmarks.dice_training.solids import make_solid
 from companion.rules.layout import Die
 from vision.dice.crops import Box, is_in
@@ -46,16 +50,16 @@ FATES = ("right", "wrong", "reported", "overlooked")
 def main(argv: list[str] | None = None) -> int:
     """Draw or load, read, count, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["drawn", "traced", "trays", "aslant"])
+    parser.add_argument("source", choices=["drawn", "traced", "trays", "aslant", "cast"])
     parser.add_argument(
         "--count", type=int, default=400, help="drawn pictures, or trays (of each kind and tilt)"
     )
     parser.add_argument("--seed", type=int, default=990_000)
-    parser.add_argument("--folder", type=Path, help="path-traced trays")
+    parser.add_argument("--folder", type=Path, help="path-traced trays, or cast dice")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    if arguments.source == "traced":
-        fates = _traced(arguments.folder)
+    if arguments.source in ("traced", "cast"):
+        fates = {"traced": _traced, "cast": _cast}[arguments.source](arguments.folder)
     else:
         count = {"drawn": _drawn, "trays": _trays, "aslant": _aslant}[arguments.source]
         fates = count(arguments)
@@ -135,6 +139,21 @@ def _traced(folder: Path) -> Counter[tuple[str, str]]:
             named = die if die.kind != NOTHING else None
             truth = Die(named.kind if named else "hidden", die.face)
             fates[hidden or touching, _fate(seen, truth, die.box)] += 1
+    return fates
+
+
+def _cast(folder: Path) -> Counter[tuple[str, str]]:
+    reader, fates = DiceReader(), Counter[tuple[str, str]]()
+    for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        picture = np.asarray(cv2.imread(str(folder / entry["image"])), np.uint8)
+        seen = reader.read(picture, tuple(sorted({d["die"] for d in entry["dice"]})))
+        for d in entry["dice"]:
+            lies = d["lies"]
+            if lies == FLAT:
+                lies = f"flat, {'whole' if d['kind'] == d['die'] else 'partly seen'}"
+            if d["kind"] != SKIPPED:
+                fates[lies, _fate(seen, Die(d["die"], d["value"]), tuple(d["box"]))] += 1
     return fates
 
 

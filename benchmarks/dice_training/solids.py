@@ -67,21 +67,21 @@ def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) ->
         tilt = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg))
         turn, up, told = tilt @ turn, tilt @ up, NOTHING
     scale = rng.uniform(0.9, 1.12)
-    moved = tuple(_moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
-    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in moved)])
-    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), told, solid.face, up)
+    turned = tuple(moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
+    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
+    return Solid(tuple(moved(s, np.eye(3), lift) for s in turned), told, solid.face, up)
 
 
 def tumbled(solid: Solid, way: float, angle: float) -> Solid:
     """Return a die that has rolled on by an angle in a direction, all in radians."""
     how = _about((-np.sin(way), np.cos(way), 0.0), angle)
     middle = np.array([0.0, 0.0, solid.corners[:, 2].max() / 2])
-    moved = tuple(_moved(s, how, middle - how @ middle) for s in solid.sides)
-    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in moved)])
-    return Solid(tuple(_moved(s, np.eye(3), lift) for s in moved), solid.kind, solid.face)
+    turned = tuple(moved(s, how, middle - how @ middle) for s in solid.sides)
+    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
+    return Solid(tuple(moved(s, np.eye(3), lift) for s in turned), solid.kind, solid.face)
 
 
-def _moved(side: Side, how: Array, shift: Array) -> Side:
+def moved(side: Side, how: Array, shift: Array) -> Side:
     """Turn (and scale, by a multiple of a rotation) and shift a side."""
     scale = float(np.linalg.norm(how[0]))
     prints = tuple(
@@ -210,7 +210,7 @@ def _tetra(kind: str, rng: np.random.Generator) -> Solid:
         )  # fmt: skip
         sides.append(Side(points, _unit(middle), prints))
     up = _to_top(_unit(corners[0]))
-    return Solid(tuple(_moved(s, up, np.zeros(3)) for s in sides), kind, face)
+    return Solid(tuple(moved(s, up, np.zeros(3)) for s in sides), kind, face)
 
 
 # -- the other numbered solids ----------------------------------------------------------------
@@ -300,7 +300,7 @@ def _rolled(sides: list[Side], kind: str, values: list[int], rng: np.random.Gene
     tops = [k for k, side in enumerate(sides) if side.prints or kind in ("piecepack", "colour")]
     top = int(rng.choice(tops))
     up = _to_top(sides[top].normal)
-    return Solid(tuple(_moved(s, up, np.zeros(3)) for s in sides), kind, values[top])
+    return Solid(tuple(moved(s, up, np.zeros(3)) for s in sides), kind, values[top])
 
 
 def _unit(vector: Array) -> Array:

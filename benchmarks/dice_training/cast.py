@@ -1,0 +1,61 @@
+"""Dice that are really thrown: they fall by the laws of motion and are photographed ray by ray.
+
+``python -m benchmarks.dice_training.cast FOLDER --count 600 --seed 1``. Needs MuJoCo (how they
+fall) and Mitsuba with an LLVM library (how they are seen); see README.md beside this file.
+
+Dice lie as they came to rest: flat, leaning on others, on coins and walls, on top of another. In
+this they are unlike the drawn ones of `drawing.py`, which lean on nothing. Writes what `generate`
+does, and of each die how it lies (`lies`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.dice_training.drawing import photograph
+from benchmarks.dice_training.falling import throw
+from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
+from benchmarks.dice_training.rays import photographed
+from benchmarks.dice_training.shots import SIZE_PX, labels_of
+
+_FONTS_FOR = 40
+"""Pictures after which other fonts are taken."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Throw, photograph and store."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, default=32, help="rays a pixel")
+    parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
+    arguments = parser.parse_args(argv)
+    fonts = fonts_under(arguments.fonts)
+    if not fonts:
+        print(f"no fonts under {arguments.fonts}", file=sys.stderr)
+        return 2
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
+        for k in range(arguments.count):
+            rng = np.random.default_rng((arguments.seed, k))
+            if k % _FONTS_FOR == 0:
+                glyphs = load_glyphs(fonts, rng)
+            shot = photographed(throw(rng), glyphs, rng, SIZE_PX, arguments.samples)
+            name = f"{k:06d}.jpg"
+            quality = int(rng.integers(60, 97))
+            picture = photograph(shot.picture, SIZE_PX, rng)
+            cv2.imwrite(str(arguments.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            labels.write(json.dumps({"image": name, "dice": labels_of(shot)}) + "\n")
+            labels.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""How dice lie that have been thrown: MuJoCo lets them fall on a table, things and each other.
+
+Millimetres, z up, the table at 0; within MuJoCo centimetres, grams and seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.dice_training.solids import SUITS, Side, Solid, make_solid, moved
+from vision.dice.kinds import NOTHING, SHAPES
+from vision.frame import Array
+
+if TYPE_CHECKING:
+    import mujoco
+
+KINDS = {
+    "d6": 0.27, "cannon": 0.13, "sail": 0.08, "d20": 0.1, "piecepack": 0.11, "colour": 0.07,
+    "d6_numeral": 0.06, "d4_barrel": 0.02, "d8": 0.04, "d10": 0.04, "d100": 0.02, "d12": 0.04,
+    "d4": 0.02,
+}  # fmt: skip
+"""Kinds that are thrown, and how often."""
+FLAT, HARDLY, COCKED, ON_ANOTHER = "flat", "hardly", "cocked", "on another"
+"""How a die lies; `HARDLY` is between flat and cocked, or on something thin."""
+_REACH_MM = 42.0
+_FLAT_DEG, _COCKED_DEG = 2.0, 7.0
+_LOW_MM, _HIGH_MM = 0.6, 4.0
+_AWAY_MM = 600.0
+"""Where dice wait that have not been thrown yet."""
+_STEP_S, _FALL_S, _GOES = 0.001, 0.6, 3
+_GRAMS_A_CM3 = 1.3
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """A box or a disc that stands on the table."""
+
+    kind: str
+    """``box`` or ``cylinder``."""
+    middle: Array
+    half: Array
+    """Half its size along x, y, z; of a disc its radius twice, and half its height."""
+    turn: float
+    """About z, radians."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fallen:
+    """A die where it came to rest; its kind is `NOTHING` if it cannot be told."""
+
+    solid: Solid
+    kind: str
+    """What it is, whether it can be told or not."""
+    lies: str
+
+
+@dataclass(frozen=True, eq=False)
+class Throw:
+    """Dice and things on a table."""
+
+    dice: tuple[Fallen, ...]
+    things: tuple[Thing, ...]
+
+
+def throw(rng: np.random.Generator) -> Throw:
+    """Return dice that were thrown at random, as they came to rest."""
+    import mujoco
+
+    kinds, often = list(KINDS), list(KINDS.values())
+    same = str(rng.choice(kinds, p=often)) if rng.random() < 0.3 else None
+    wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(int(rng.integers(5, 14)))]
+    solids = [_about_its_middle(make_solid(kind, rng)) for kind in wanted]
+    things = tuple(_things(rng))
+    model = mujoco.MjModel.from_xml_string(_world(solids, things, float(rng.uniform(0.35, 1.1))))
+    data = mujoco.MjData(model)
+    data.qpos.reshape(-1, 7)[:, 0] = _AWAY_MM / 10 + 10 * np.arange(len(solids))
+    steps = round(_FALL_S / _STEP_S)
+    for dropped in np.array_split(np.arange(len(solids)), _GOES):
+        for k in dropped:
+            _drop(data, int(k), rng)
+        mujoco.mj_step(model, data, steps)
+    fallen = []
+    for k, (kind, solid) in enumerate(zip(wanted, solids, strict=True)):
+        place, how = data.body(f"die{k}").xpos * 10, data.body(f"die{k}").xmat.reshape(3, 3)
+        moving = float(np.abs(data.qvel.reshape(-1, 6)[k]).max())
+        if np.hypot(*place[:2]) < 3 * _REACH_MM and place[2] > 0:
+            fell = lying(kind, tuple(moved(side, how, place) for side in solid.sides))
+            fallen.append(fell if moving < 1.0 else _doubted(fell))
+    return Throw(tuple(fallen), things)
+
+
+def _about_its_middle(solid: Solid) -> Solid:
+    middle = np.unique(solid.corners.round(3), axis=0).mean(axis=0)
+    return replace(solid, sides=tuple(moved(s, np.eye(3), -middle) for s in solid.sides))
+
+
+def _drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
+    """Lift a die over the table, or over one that lies there already; it falls from there."""
+    poses = data.qpos.reshape(-1, 7)
+    there = np.flatnonzero(np.hypot(*poses[:, :2].T) < _REACH_MM / 10)
+    how = rng.random()
+    turn = rng.normal(0, 1, 4)
+    high = rng.uniform(2, 8)
+    if how < 0.3 or not len(there):
+        at = rng.uniform(-1, 1, 2) * _REACH_MM / 10
+    else:
+        below = poses[rng.choice(there)]
+        high = below[2] + rng.uniform(1.7, 2.1)
+        if how < 0.65:  # flat on top of it, or nearly so
+            at = below[:2] + rng.normal(0, 0.25, 2)
+            half = rng.uniform(0, np.pi)
+            turn = np.array([np.cos(half), *rng.normal(0, 0.03, 2), np.sin(half)])
+        else:  # half beside it
+            way = rng.uniform(0, 2 * np.pi)
+            at = below[:2] + rng.uniform(0.9, 1.6) * np.array([np.cos(way), np.sin(way)])
+    poses[k] = [*at, high, *(turn / np.linalg.norm(turn))]
+    data.qvel.reshape(-1, 6)[k] = 0
+
+
+def _things(rng: np.random.Generator) -> list[Thing]:
+    """Return coins, cards, walls and sticks, on and against which dice lie aslant."""
+    things = []
+    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
+        at, turn = rng.uniform(-1.3, 1.3, 2) * _REACH_MM, float(rng.uniform(0, 2 * np.pi))
+        what = rng.random()
+        if what < 0.4:
+            radius, high = rng.uniform(8, 15), rng.uniform(1.2, 4.0)
+            thing = ("cylinder", [radius, radius, high / 2])
+        elif what < 0.75:
+            long, wide = rng.uniform(20, 60), rng.uniform(2, 30)
+            thing = ("box", [long / 2, wide / 2, rng.uniform(1.0, 9.0) / 2])
+        else:
+            thing = ("box", [rng.uniform(60, 120), rng.uniform(3, 6), rng.uniform(10, 26) / 2])
+        half = np.array(thing[1])
+        things.append(Thing(thing[0], np.array([*at, half[2]]), half, turn))
+    return things
+
+
+def _world(solids: list[Solid], things: tuple[Thing, ...], rough: float) -> str:
+    """Return a table with dice and things, as MuJoCo is told of it."""
+    meshes, bodies = [], []
+    for k, solid in enumerate(solids):
+        corners = np.unique(solid.corners.round(3), axis=0) / 10
+        numbers = " ".join(f"{v:.4f}" for v in corners.ravel())
+        meshes.append(f'<mesh name="m{k}" vertex="{numbers}"/>')
+        bodies.append(
+            f'<body name="die{k}" pos="0 0 3"><freejoint/>'
+            f'<geom type="mesh" mesh="m{k}" density="{_GRAMS_A_CM3}"/></body>'
+        )
+    for thing in things:
+        place, half = (" ".join(f"{v / 10:.4f}" for v in a) for a in (thing.middle, thing.half))
+        size = half if thing.kind == "box" else f"{thing.half[0] / 10} {thing.half[2] / 10}"
+        bodies.append(
+            f'<geom type="{thing.kind}" pos="{place}" size="{size}" euler="0 0 {thing.turn:.4f}"/>'
+        )
+    return (
+        f'<mujoco><compiler angle="radian" inertiafromgeom="true"/>'
+        f'<option timestep="{_STEP_S}" gravity="0 0 -981" cone="elliptic"/>'
+        f'<default><geom friction="{rough:.2f} 0.02 0.002" condim="4" solref="0.004 1"/></default>'
+        f"<asset>{''.join(meshes)}</asset>"
+        f'<worldbody><geom type="plane" size="200 200 1"/>{"".join(bodies)}</worldbody></mujoco>'
+    )
+
+
+def lying(kind: str, sides: tuple[Side, ...]) -> Fallen:
+    """Return how a die lies: which face it shows, and whether that can be told."""
+    if SHAPES[kind] == "tetrahedron":
+        bottom = min(sides, key=lambda side: side.normal[2])
+        up = -bottom.normal
+        prints = [p for side in sides for p in side.prints]
+        face = int(max(prints, key=lambda p: p.middle @ up).text)
+    else:
+        top = max((s for s in sides if _counts(kind, s)), key=lambda side: side.normal[2])
+        up, face = top.normal, _face(kind, top)
+    lean_deg = float(np.degrees(np.arccos(np.clip(up[2], -1, 1))))
+    high = min(float(side.corners[:, 2].min()) for side in sides)
+    if lean_deg > _COCKED_DEG:
+        lies = COCKED
+    elif high > _HIGH_MM:
+        lies = ON_ANOTHER
+    else:
+        lies = FLAT if lean_deg < _FLAT_DEG and high < _LOW_MM else HARDLY
+    level = np.array([0.0, 0.0, 1.0]) if lies in (FLAT, ON_ANOTHER) else up
+    told = kind if lies == FLAT else NOTHING
+    return Fallen(Solid(sides, told, face, level), kind, lies)
+
+
+def _doubted(fallen: Fallen) -> Fallen:
+    return replace(fallen, lies=HARDLY, solid=replace(fallen.solid, kind=NOTHING))
+
+
+def _counts(kind: str, side: Side) -> bool:
+    """Tell whether a die can lie with a side up that counts: a log does not stand on its end."""
+    return bool(side.prints) or kind in ("piecepack", "colour")
+
+
+def _face(kind: str, side: Side) -> int:
+    if kind == "colour":
+        return int(side.paint or 0)
+    if not side.prints:
+        return 0
+    text = side.prints[0].text
+    if text == "o":
+        return len(side.prints)
+    return 1 if text in SUITS else int(text.rstrip("._"))

@@ -1,0 +1,140 @@
+"""Dice that fall and are photographed for the training: their shape, how they lie, their labels."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.dice_training.eye import Eye
+from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, ON_ANOTHER, Fallen, lying
+from benchmarks.dice_training.glyphs import GLYPH_PX
+from benchmarks.dice_training.painting import painted
+from benchmarks.dice_training.pictures import SKIPPED, drawn_pictures
+from benchmarks.dice_training.rounding import rounded
+from benchmarks.dice_training.shots import SIZE_PX, Shot, labels_of
+from benchmarks.dice_training.solids import Solid, make_solid, moved
+from vision.dice.kinds import FACES, NOTHING
+from vision.frame import Array
+
+EYE = Eye(np.array([0.0, 0, 400]), np.diag([1.0, -1, -1]), 1200.0, (SIZE_PX - 1) / 2)
+"""From straight above: three pixels a millimetre on the table."""
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(5)
+
+
+def turned(solid: Solid, angle_deg: float, shift: tuple[float, float, float]) -> Solid:
+    """Return a die tipped over towards y, then put elsewhere with its lowest point so high."""
+    cos, sin = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
+    how = np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
+    sides = [moved(side, how, np.zeros(3)) for side in solid.sides]
+    low = min(float(side.corners[:, 2].min()) for side in sides)
+    put = np.array(shift) - [0, 0, low]
+    return replace(solid, sides=tuple(moved(side, np.eye(3), put) for side in sides))
+
+
+def fallen(kind: str, angle_deg: float = 0.0, at: tuple[float, float, float] = (0, 0, 0)) -> Fallen:
+    return lying(kind, turned(make_solid(kind, rng()), angle_deg, at).sides)
+
+
+def shot(*dice: Fallen, visible: float = 1.0) -> Shot:
+    outlines = tuple(
+        cv2.convexHull(EYE.pixels(die.solid.corners).astype(np.float32)).reshape(-1, 2)
+        for die in dice
+    )
+    picture: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32)
+    return Shot(picture, dice, outlines, (visible,) * len(dice), EYE)
+
+
+@pytest.mark.parametrize("kind", FACES)
+def test_round_edges_take_from_a_die_and_leave_its_sides(kind: str) -> None:
+    solid = make_solid(kind, rng())
+    points, normals, triangles = rounded(solid, 1.0)
+    for side in solid.sides:
+        over = (points - side.corners[0]) @ side.normal
+        assert over.max() == pytest.approx(0, abs=0.01 if kind != "d4_barrel" else 1.0)
+    corners = np.unique(solid.corners.round(4), axis=0)
+    far = np.linalg.norm(corners - corners.mean(axis=0), axis=1).max()
+    assert np.linalg.norm(points - corners.mean(axis=0), axis=1).max() < far - 0.2
+    assert np.linalg.norm(normals, axis=1) == pytest.approx(1)
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    outward = np.einsum("fi,fi->f", np.cross(b - a, c - a), (a + b + c) / 3 - points.mean(axis=0))
+    assert (outward > -1e-9).all()
+
+
+@pytest.mark.parametrize("kind", FACES)
+def test_a_die_that_lies_flat_shows_what_it_was_made_to_show(kind: str) -> None:
+    for seed in range(12):
+        solid = make_solid(kind, np.random.default_rng(seed))
+        fell = lying(kind, solid.sides)
+        assert (fell.lies, fell.solid.kind, fell.solid.face) == (FLAT, kind, solid.face)
+
+
+@pytest.mark.parametrize("kind", ["d6", "sail", "d20", "piecepack", "d10"])
+def test_how_a_die_lies_is_told_by_its_side_and_its_height(kind: str) -> None:
+    upright = fallen(kind)
+    leaning = fallen(kind, 15)
+    assert (leaning.lies, leaning.solid.kind) == (COCKED, NOTHING)
+    assert leaning.solid.face == upright.solid.face
+    assert np.degrees(np.arccos(leaning.solid.up[2])) == pytest.approx(15)
+    assert fallen(kind, 4).lies == HARDLY
+    high = fallen(kind, at=(0, 0, 16))
+    assert (high.lies, high.solid.kind, high.solid.face) == (
+        ON_ANOTHER,
+        NOTHING,
+        leaning.solid.face,
+    )
+    assert fallen(kind, at=(0, 0, 2)).lies == HARDLY
+
+
+def test_the_sides_of_a_thrown_die_are_painted_with_its_signs() -> None:
+    disc = np.zeros((GLYPH_PX, GLYPH_PX), np.float32)
+    cv2.circle(disc, (GLYPH_PX // 2, GLYPH_PX // 2), GLYPH_PX // 2 - 1, (1.0,), -1)
+    die = fallen("d6")
+    skin = painted(die, {"o": [disc]}, np.random.default_rng(2))
+    for k, side in enumerate(die.solid.sides):
+        tile = skin.tile(k).astype(float)
+        away = np.abs(tile - tile[0, 0]).sum(axis=2)
+        spots, _ = cv2.connectedComponents((away > away.max() / 2).astype(np.uint8))
+        assert spots - 1 == len(side.prints)
+    middles = np.array([[side.corners.mean(axis=0)] for side in die.solid.sides])
+    at = skin.places(middles, np.arange(len(middles)))[:, 0] * skin.picture.shape[1::-1]
+    assert (at % skin.tile_px) == pytest.approx(skin.tile_px / 2, abs=1)
+
+
+def test_what_lies_flat_and_whole_is_labelled_and_nothing_else(tmp_path: Path) -> None:
+    dice = (
+        fallen("d6", at=(-30, 0, 0)),
+        fallen("d20", 15, (30, 0, 0)),
+        fallen("piecepack", at=(0, 30, 16)),
+        fallen("d6", 4, (0, -30, 0)),
+        fallen("d6", at=(58, 40, 0)),
+    )
+    labels = labels_of(shot(*dice))
+    assert [d["kind"] for d in labels] == ["d6", NOTHING, NOTHING, SKIPPED, NOTHING]
+    assert [d["die"] for d in labels] == ["d6", "d20", "piecepack", "d6", "d6"]
+    assert [d["hidden"] for d in labels] == [False, False, False, False, True]
+    assert [d["own"] is not None for d in labels] == [False, True, False, False, False]
+
+    (tmp_path / "labels.jsonl").write_text(json.dumps({"image": "0.jpg", "dice": labels}))
+    (known,) = drawn_pictures(tmp_path)
+    plain, cocked, *_ = known.dice
+    x, y, wide, high = plain.box
+    left, top = EYE.pixels(dice[0].solid.corners).min(axis=0)
+    assert (x, y) == pytest.approx((left, top), abs=0.1)
+    assert x + wide < SIZE_PX / 2
+    assert 50 < high < 90
+    assert cocked.own_lean_deg is not None
+    assert np.hypot(*np.subtract(cocked.own_lean_deg, cocked.leans_deg)) == pytest.approx(15, abs=2)
+
+
+def test_a_die_that_others_hide_is_labelled_by_how_much_of_it_is_seen() -> None:
+    die = fallen("d6")
+    told = [labels_of(shot(die, visible=share)) for share in (0.95, 0.8, 0.5, 0.3)]
+    assert [[d["kind"] for d in labels] for labels in told] == [["d6"], [SKIPPED], [NOTHING], []]
