@@ -51,7 +51,8 @@ class Labelled:
     visible: float = 1.0
     """Share of it that lies in the picture and is covered by nothing, where that is known."""
     is_hidden: bool = False
-    """It is known to lie flat and alone, and is `NOTHING` because too little of it is seen."""
+    """It is known to lie flat, and is `NOTHING` though its sign may be plain: too little of it is
+    seen, or it lies on another."""
     own_lean_deg: XY | None = None
     """If it is cocked, how it is seen itself: `vision.dice.lean.LEANS_DEG`."""
 

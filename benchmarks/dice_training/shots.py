@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.eye import Eye
-from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, Fallen
+from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, ON_ANOTHER, Fallen
 from benchmarks.dice_training.pictures import SKIPPED
 from vision.dice.kinds import NOTHING
 from vision.frame import Array
@@ -57,6 +57,6 @@ def labels_of(shot: Shot) -> list[dict]:
             "kind": kind, "value": fallen.solid.face, "die": fallen.kind, "lies": lies,
             "box": [round(float(v), 1) for v in (x, y, x1 - x, y1 - y)],
             "lean": round(lean, 1), "up": round(up), "visible": round(visible * in_picture, 2),
-            "hidden": bool(hidden), "own": own and [round(v, 1) for v in own],
+            "hidden": bool(hidden) or lies == ON_ANOTHER, "own": own and [round(v, 1) for v in own],
         })  # fmt: skip
     return labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import torch
@@ -52,6 +52,8 @@ _LEAN_DEG = {"icosahedron": (17.0, 24.0), "dodecahedron": (27.0, 37.0), "octahed
 the next side is as plain. In between nothing is learnt."""
 _LESS_NOTHING = 0.7
 """Many dice of the drawn pictures are hidden or cut off; they are shown less often."""
+_OFTEN_NOTHING = {"cast": 1.3}
+"""The same of sets whose awkward dice lie as real ones do: these are shown oftener."""
 _MORE_PIPS = 2.5
 """Dice with pips are what most people roll."""
 _NUMERALS_TOO = ("d6_numeral", "d4_barrel")
@@ -87,6 +89,7 @@ class Feed:
     """Draws crops, from each set as often as `shares` says; the rest from drawn pictures."""
 
     size_px, evened = CROP_PX, EVENED
+    often_nothing: ClassVar[Mapping[str, float]] = _OFTEN_NOTHING
     shift = 0.035
     """Spread of the error of a box, in sides of a crop."""
     softest = 0.36
@@ -114,7 +117,11 @@ class Feed:
             for n, v in sets.items()
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
-        self._odds[self._kinds == KINDS.index(NOTHING)] *= _LESS_NOTHING
+        often = [[self.often_nothing.get(n, _LESS_NOTHING)] * len(v) for n, v in sets.items()]
+        is_nothing = self._kinds == KINDS.index(NOTHING)
+        self._odds *= torch.where(
+            is_nothing, torch.tensor([o for each in often for o in each]), 1.0
+        )
         alike = [KINDS.index(kind) for kind in (NOTHING, "d6", "colour")]
         self._is_mirrored = torch.isin(self._kinds, torch.tensor(alike))
         self._plain = torch.isin(self._kinds, torch.tensor([KINDS.index("colour")]))
@@ -357,6 +364,7 @@ class CloseFeed(Feed):
     """Draws close crops of the dice that have a sign on their top side, and of what has none."""
 
     size_px, evened = CLOSE_PX, 1.0
+    often_nothing: ClassVar[Mapping[str, float]] = {}
     shift = 0.06
     softest = 0.55
 
@@ -392,6 +400,7 @@ class PipsFeed(Feed):
     """Draws crops of dice with pips, and of some other things."""
 
     size_px, evened = PIPS_PX, EVENED
+    often_nothing: ClassVar[Mapping[str, float]] = {}
     softest = 0.42
     glossy = 0.3
 

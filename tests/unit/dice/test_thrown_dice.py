@@ -119,7 +119,7 @@ def test_what_lies_flat_and_whole_is_labelled_and_nothing_else(tmp_path: Path) -
     labels = labels_of(shot(*dice))
     assert [d["kind"] for d in labels] == ["d6", NOTHING, NOTHING, SKIPPED, NOTHING]
     assert [d["die"] for d in labels] == ["d6", "d20", "piecepack", "d6", "d6"]
-    assert [d["hidden"] for d in labels] == [False, False, False, False, True]
+    assert [d["hidden"] for d in labels] == [False, False, True, False, True]
     assert [d["own"] is not None for d in labels] == [False, True, False, False, False]
 
     (tmp_path / "labels.jsonl").write_text(json.dumps({"image": "0.jpg", "dice": labels}))
