@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import cv2
@@ -20,9 +21,10 @@ _LEAST_INK = 110.0
 
 
 def fonts_under(folder: Path) -> list[Path]:
-    """Return the fonts of a folder that numerals can be drawn with."""
+    """Return the fonts of a folder that numerals can be drawn with; exits if there are none."""
     paths = [path for end in ("ttf", "otf") for path in folder.rglob(f"*.{end}")]
-    return [path for path in sorted(paths) if _has_digits(path)]
+    fonts = [path for path in sorted(paths) if _has_digits(path)]
+    return fonts or sys.exit(f"no fonts under {folder}: give a folder with TrueType fonts")
 
 
 def _has_digits(path: Path) -> bool:
