@@ -23,13 +23,12 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
 from benchmarks.dice_training.falling import FLAT
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
-from benchmarks.dice_training.pictures import SKIPPED, traced_trays
+from benchmarks.dice_training.pictures import SKIPPED, drawn_pictures, traced_trays
 from benchmarks.dice_training.solids import make_solid
 from companion.rules.layout import Die
 from vision.dice.crops import Box, is_in
@@ -50,7 +49,7 @@ FATES = ("right", "wrong", "reported", "overlooked")
 def main(argv: list[str] | None = None) -> int:
     """Draw or load, read, count, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", choices=["drawn", "traced", "trays", "aslant", "cast"])
+    parser.add_argument("source", choices=list(_SOURCES))
     parser.add_argument(
         "--count", type=int, default=400, help="drawn pictures, or trays (of each kind and tilt)"
     )
@@ -58,11 +57,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, help="path-traced trays, or cast dice")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    if arguments.source in ("traced", "cast"):
-        fates = {"traced": _traced, "cast": _cast}[arguments.source](arguments.folder)
-    else:
-        count = {"drawn": _drawn, "trays": _trays, "aslant": _aslant}[arguments.source]
-        fates = count(arguments)
+    if arguments.source in ("traced", "cast") and arguments.folder is None:
+        parser.error(f"{arguments.source}: say where the pictures are (--folder)")
+    fates = _SOURCES[arguments.source](arguments)
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
     for what in dict.fromkeys(what for what, _ in fates):
         counts = [fates[what, fate] for fate in FATES]
@@ -123,12 +120,12 @@ def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:
     return "reported" if not told else "right" if truth in told else "wrong"
 
 
-def _traced(folder: Path) -> Counter[tuple[str, str]]:
+def _traced(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     from benchmarks.dice_training.tables import SIZE_MM
     from vision.dice.pictures import PictureReader
 
     reader, fates = PictureReader(SIZE_MM), Counter[tuple[str, str]]()
-    for known in traced_trays(folder):
+    for known in traced_trays(arguments.folder):
         if known.is_learnt:
             continue
         seen = reader.read(known.read(), TRACED_KINDS)
@@ -142,18 +139,16 @@ def _traced(folder: Path) -> Counter[tuple[str, str]]:
     return fates
 
 
-def _cast(folder: Path) -> Counter[tuple[str, str]]:
+def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     reader, fates = DiceReader(), Counter[tuple[str, str]]()
-    for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
-        entry = json.loads(line)
-        picture = np.asarray(cv2.imread(str(folder / entry["image"])), np.uint8)
-        seen = reader.read(picture, tuple(sorted({d["die"] for d in entry["dice"]})))
-        for d in entry["dice"]:
-            lies = d["lies"]
+    for known in drawn_pictures(arguments.folder):
+        seen = reader.read(known.read(), tuple(sorted({die.die for die in known.dice})))
+        for die in known.dice:
+            lies = die.lies
             if lies == FLAT:
-                lies = f"flat, {'whole' if d['kind'] == d['die'] else 'partly seen'}"
-            if d["kind"] != SKIPPED:
-                fates[lies, _fate(seen, Die(d["die"], d["value"]), tuple(d["box"]))] += 1
+                lies += ", whole" if die.kind == die.die else ", partly seen"
+            if die.kind != SKIPPED:
+                fates[lies, _fate(seen, Die(die.die, die.face), die.box)] += 1
     return fates
 
 
@@ -189,6 +184,11 @@ def _aslant(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
                     fate = _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))
                     fates[f"{kind}, {tilt} degrees", fate] += 1
     return fates
+
+
+_SOURCES = {
+    "drawn": _drawn, "traced": _traced, "trays": _trays, "aslant": _aslant, "cast": _cast,
+}  # fmt: skip
 
 
 if __name__ == "__main__":

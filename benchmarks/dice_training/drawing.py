@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import GLYPH_PX, Glyphs
+from benchmarks.dice_training.labels import Seen, kind_as_seen
 from benchmarks.dice_training.solids import Print, Side, Solid, make_solid, tumbled
 from vision.dice.kinds import COLOURS, NOTHING
 from vision.frame import Array, Image
@@ -27,27 +28,6 @@ TINTS = {
     "brown": (38, 62, 104), "red": (40, 34, 190), "orange": (28, 120, 235),
     "green": (50, 130, 40), "white": (232, 234, 236), "yellow": (40, 205, 238),
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A die in a picture, as it is labelled."""
-
-    kind: str
-    """Of `vision.dice.kinds.KINDS`; `NOTHING` where it cannot be told."""
-    face: int
-    box: tuple[float, float, float, float]
-    """x, y, width, height in pixels."""
-    lean_deg: float
-    """Between the view to it and straight down."""
-    up_deg: float
-    """Which way up is at its place: from the picture's right towards its lower side."""
-    visible: float
-    """Share of it that lies in the picture and is covered by nothing."""
-    is_hidden: bool
-    """It lies flat and alone, and cannot be told because too little of it is seen."""
-    own: tuple[float, float] | None
-    """If it is cocked: how far aside and which way up the die itself is seen, degrees."""
 
 
 class Look:
@@ -150,8 +130,7 @@ class Scene:
 
     def _tint(self, paint: int) -> Array:
         """Return the colour (BGR, 0 to 255) of a side of a colour die."""
-        tint = np.array(TINTS[COLOURS[paint]]) * self.rng.uniform(0.8, 1.15)
-        return np.asarray(tint + self.rng.normal(0, 10, 3))
+        return tint_of(paint, self.rng)
 
     def _print(
         self, layer: Array, corner: Array, p: Print, normal: Array, shift: Array, ink: Array,
@@ -159,17 +138,8 @@ class Scene:
     ) -> None:  # fmt: skip
         choices = self.glyphs[p.text]
         glyph = choices[font % len(choices)]
-        high, wide = glyph.shape
-        tall = p.height_mm * high / GLYPH_PX
-        right = np.cross(p.up, normal) * tall * wide / high / 2
-        up, middle = p.up * tall / 2, p.middle + shift
-        quad = np.stack([middle - right + up, middle + right + up, middle + right - up])
-        source = np.array([[0, 0], [wide, 0], [wide, high]], np.float32) - 0.5
-        target = self.eye.pixels(quad) - corner
-        how = cv2.getAffineTransform(source, target.astype(np.float32))
-        size = (layer.shape[1], layer.shape[0])
-        cover = cv2.warpAffine(glyph, how, size, flags=cv2.INTER_AREA)[..., None]
-        layer[:] = layer * (1 - cover) + ink * cover
+        quad = quad_of(p, normal, glyph) + shift
+        lay(layer, glyph, self.eye.pixels(quad) - corner, ink)
 
     def _shadow(self, corners: Array) -> None:
         rng = self.rng
@@ -214,9 +184,7 @@ class Scene:
                 continue
             inside = np.clip(hull, 0, self.full) / FINE
             (x, y), (x1, y1) = inside.min(0), inside.max(0)
-            kind = solid.kind if visible > 0.87 and whole else NOTHING
-            if whole and 0.75 < visible <= 0.87:
-                kind = "unsure"
+            kind = kind_as_seen(solid.kind, visible, whole)
             if min(x1 - x, y1 - y) > 8:
                 middle = (hull.min(0) + hull.max(0)) / 2
                 lean, up = self.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
@@ -414,6 +382,31 @@ def draw_floor(rng: np.random.Generator, size: int) -> Array:
         floor[beyond] = floor[beyond] * rng.uniform(0.3, 0.8) + rng.uniform(0, 120, 3)
     far = cv2.resize(rng.normal(1, 0.12, (3, 3)).astype(np.float32), (size, size))
     return np.clip(floor * far[..., None], 0, 255)
+
+
+def tint_of(paint: int, rng: np.random.Generator) -> Array:
+    """Return a colour (BGR, 0 to 255) for a side of a colour die, by its face."""
+    tint = np.array(TINTS[COLOURS[paint]]) * rng.uniform(0.8, 1.15)
+    return np.asarray(tint + rng.normal(0, 10, 3))
+
+
+def quad_of(p: Print, normal: Array, glyph: Array) -> Array:
+    """Return where a glyph is printed, (3, 3): its upper left, upper right, lower right corner."""
+    high, wide = glyph.shape
+    tall = p.height_mm * high / GLYPH_PX
+    right = np.cross(p.up, normal) * tall * wide / high / 2
+    up = p.up * tall / 2
+    return np.stack([p.middle - right + up, p.middle + right + up, p.middle + right - up])
+
+
+def lay(layer: Array, glyph: Array, corners: Array, ink: Array) -> None:
+    """Lay a glyph over a picture, its three corners (`quad_of`) at pixels (3, 2)."""
+    high, wide = glyph.shape
+    source = np.array([[0, 0], [wide, 0], [wide, high]], np.float32) - 0.5
+    how = cv2.getAffineTransform(source, corners.astype(np.float32))
+    size = (layer.shape[1], layer.shape[0])
+    cover = cv2.warpAffine(glyph, how, size, flags=cv2.INTER_AREA)[..., None]
+    layer[:] = layer * (1 - cover) + ink * cover
 
 
 def two_colours(rng: np.random.Generator) -> tuple[Array, Array]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.dice_training.solids import SUITS, Side, Solid, make_solid, moved
+from benchmarks.dice_training.solids import SUITS, Side, Solid, counts, make_solid, moved
 from vision.dice.kinds import NOTHING, SHAPES
 from vision.frame import Array
 
@@ -173,7 +173,7 @@ def lying(kind: str, sides: tuple[Side, ...]) -> Fallen:
         prints = [p for side in sides for p in side.prints]
         face = int(max(prints, key=lambda p: p.middle @ up).text)
     else:
-        top = max((s for s in sides if _counts(kind, s)), key=lambda side: side.normal[2])
+        top = max((s for s in sides if counts(kind, s)), key=lambda side: side.normal[2])
         up, face = top.normal, _face(kind, top)
     lean_deg = float(np.degrees(np.arccos(np.clip(up[2], -1, 1))))
     high = min(float(side.corners[:, 2].min()) for side in sides)
@@ -190,11 +190,6 @@ def lying(kind: str, sides: tuple[Side, ...]) -> Fallen:
 
 def _doubted(fallen: Fallen) -> Fallen:
     return replace(fallen, lies=HARDLY, solid=replace(fallen.solid, kind=NOTHING))
-
-
-def _counts(kind: str, side: Side) -> bool:
-    """Tell whether a die can lie with a side up that counts: a log does not stand on its end."""
-    return bool(side.prints) or kind in ("piecepack", "colour")
 
 
 def _face(kind: str, side: Side) -> int:

@@ -72,19 +72,7 @@ def _draw_chunk(
         name = f"{chunk:04d}{k:02d}.jpg"
         quality = int(rng.integers(60, 97))
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        labels = [
-            {
-                "kind": d.kind,
-                "value": int(d.face),
-                "box": [round(float(v), 1) for v in d.box],
-                "lean": round(d.lean_deg, 1),
-                "up": round(d.up_deg),
-                "visible": round(d.visible, 2),
-                "hidden": d.is_hidden,
-                "own": d.own and [round(v, 1) for v in d.own],
-            }
-            for d in dice
-        ]
+        labels = [d.label() for d in dice]
         lines.append(json.dumps({"image": name, "dice": labels}) + "\n")
     return lines
 

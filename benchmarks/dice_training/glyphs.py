@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import cv2
@@ -24,7 +23,9 @@ def fonts_under(folder: Path) -> list[Path]:
     """Return the fonts of a folder that numerals can be drawn with; exits if there are none."""
     paths = [path for end in ("ttf", "otf") for path in folder.rglob(f"*.{end}")]
     fonts = [path for path in sorted(paths) if _has_digits(path)]
-    return fonts or sys.exit(f"no fonts under {folder}: give a folder with TrueType fonts")
+    if not fonts:
+        raise SystemExit(f"no fonts under {folder}: give a folder with TrueType fonts")
+    return fonts
 
 
 def _has_digits(path: Path) -> bool:

@@ -10,15 +10,8 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import Known
-from benchmarks.dice_training.telling import (
-    SHARPNESSES,
-    Feed,
-    Sample,
-    any_turns,
-    mirrored_leans,
-    softened,
-    with_gloss,
-)
+from benchmarks.dice_training.recolouring import SHARPNESSES, softened, with_gloss
+from benchmarks.dice_training.telling import Feed, Sample, any_turns, mirrored_leans
 from vision.dice.crops import LEAN_PX
 from vision.dice.kinds import KINDS, SHAPES
 from vision.dice.lean import LEANS_DEG

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import TINTS, hue, two_colours
+from benchmarks.dice_training.drawing import hue, lay, quad_of, tint_of, two_colours
 from benchmarks.dice_training.falling import Fallen
-from benchmarks.dice_training.glyphs import GLYPH_PX, Glyphs
+from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Print, Side
-from vision.dice.kinds import COLOURS
 from vision.frame import Array
 
 _PX_A_MM = 6.0
@@ -62,8 +61,7 @@ def painted(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator) -> Skin:
     font = int(rng.integers(1 << 16))
     for k, side in enumerate(sides):
         if side.paint is not None:
-            tint = np.array(TINTS[COLOURS[side.paint]]) * rng.uniform(0.8, 1.15)
-            skin.tile(k)[:] = np.clip(tint + rng.normal(0, 10, 3), 0, 255)
+            skin.tile(k)[:] = np.clip(tint_of(side.paint, rng), 0, 255)
         for p in side.prints:
             _print(skin.tile(k), p, skin.frames[k], glyphs[p.text], font, ink)
     return skin
@@ -102,14 +100,5 @@ def _print(
     """Print a sign on a side."""
     middle, right, down = frame
     glyph = choices[font % len(choices)]
-    high, wide = glyph.shape
-    tall = p.height_mm * high / GLYPH_PX
-    across = np.cross(p.up, np.cross(down, right)) * tall * wide / high / 2
-    up = p.up * tall / 2
-    quad = np.stack([p.middle - across + up, p.middle + across + up, p.middle + across - up])
-    away = quad - middle
-    target = np.stack([away @ right, away @ down], 1) * _PX_A_MM + len(tile) / 2
-    source = np.array([[0, 0], [wide, 0], [wide, high]], np.float32) - 0.5
-    how = cv2.getAffineTransform(source, target.astype(np.float32))
-    cover = cv2.warpAffine(glyph, how, tile.shape[1::-1], flags=cv2.INTER_AREA)[..., None]
-    tile[:] = tile * (1 - cover) + ink * cover
+    away = quad_of(p, np.cross(down, right), glyph) - middle
+    lay(tile, glyph, np.stack([away @ right, away @ down], 1) * _PX_A_MM + len(tile) / 2, ink)

@@ -53,6 +53,10 @@ class Labelled:
     is_hidden: bool = False
     """It is known to lie flat, and is `NOTHING` though its sign may be plain: too little of it is
     seen, or it lies on another."""
+    die: str = ""
+    """What it is, whether it can be told or not, where that is known."""
+    lies: str = ""
+    """How it came to lie, where that is known (`falling`)."""
     own_lean_deg: XY | None = None
     """If it is cocked, how it is seen itself: `vision.dice.lean.LEANS_DEG`."""
 
@@ -136,6 +140,8 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
                 up_deg=d.get("up", 0.0),
                 visible=d.get("visible", 1.0),
                 is_hidden=d.get("hidden", False),
+                die=d.get("die", ""),
+                lies=d.get("lies", ""),
                 own_lean_deg=_vector(*d["own"]) if d.get("own") else None,
             )
             for d in entry["dice"]

@@ -9,14 +9,13 @@ import numpy as np
 
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, ON_ANOTHER, Fallen
+from benchmarks.dice_training.labels import Seen, kind_as_seen
 from benchmarks.dice_training.pictures import SKIPPED
 from vision.dice.kinds import NOTHING
 from vision.frame import Array
 
 SIZE_PX = 352
 _LEAST_SEEN, _LEAST_PX = 0.35, 9
-_PARTLY, _WHOLE = 0.75, 0.87
-"""Shares of a die that are seen: of less than the second it is not told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +34,7 @@ class Shot:
 
 def labels_of(shot: Shot) -> list[dict]:
     """Return labels of the dice of which at least a third is seen, as `generate` writes them."""
-    labels = []
+    labels: list[dict] = []
     for fallen, outline, visible in zip(shot.dice, shot.outlines, shot.visible, strict=True):
         inside = np.clip(outline, 0, SIZE_PX)
         (x, y), (x1, y1) = inside.min(0), inside.max(0)
@@ -45,18 +44,15 @@ def labels_of(shot: Shot) -> list[dict]:
         if visible * in_picture < _LEAST_SEEN or min(x1 - x, y1 - y) < _LEAST_PX:
             continue
         kind, lies = fallen.solid.kind, fallen.lies
-        hidden = lies == FLAT and (visible <= _PARTLY or not whole)
-        if lies == HARDLY or (whole and lies == FLAT and _PARTLY < visible <= _WHOLE):
+        if lies == HARDLY:
             kind = SKIPPED
-        elif hidden or visible <= _WHOLE or not whole:
-            kind = NOTHING
+        elif kind != NOTHING:
+            kind = kind_as_seen(kind, visible, whole)
         middle = (outline.min(0) + outline.max(0)) / 2
         lean, up = shot.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
         own = shot.eye.lean(*middle, fallen.solid.up) if lies == COCKED else None
-        labels.append({
-            "kind": kind, "value": fallen.solid.face, "die": fallen.kind, "lies": lies,
-            "box": [round(float(v), 1) for v in (x, y, x1 - x, y1 - y)],
-            "lean": round(lean, 1), "up": round(up), "visible": round(visible * in_picture, 2),
-            "hidden": bool(hidden) or lies == ON_ANOTHER, "own": own and [round(v, 1) for v in own],
-        })  # fmt: skip
+        is_hidden = lies == ON_ANOTHER or (lies == FLAT and kind == NOTHING)
+        box, share = (x, y, x1 - x, y1 - y), visible * in_picture
+        seen = Seen(kind, fallen.solid.face, box, lean, up, share, is_hidden, own)
+        labels.append({**seen.label(), "die": fallen.kind, "lies": lies})
     return labels

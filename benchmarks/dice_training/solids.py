@@ -297,10 +297,15 @@ _MAKERS = {
 
 def _rolled(sides: list[Side], kind: str, values: list[int], rng: np.random.Generator) -> Solid:
     """Turn a side with a value to the top."""
-    tops = [k for k, side in enumerate(sides) if side.prints or kind in ("piecepack", "colour")]
+    tops = [k for k, side in enumerate(sides) if counts(kind, side)]
     top = int(rng.choice(tops))
     up = _to_top(sides[top].normal)
     return Solid(tuple(moved(s, up, np.zeros(3)) for s in sides), kind, values[top])
+
+
+def counts(kind: str, side: Side) -> bool:
+    """Tell whether a die can show a side: a log does not stand on its end."""
+    return bool(side.prints) or kind in ("piecepack", "colour")
 
 
 def _unit(vector: Array) -> Array:

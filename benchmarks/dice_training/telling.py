@@ -12,10 +12,11 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
+from benchmarks.dice_training.recolouring import evened, recoloured
 from benchmarks.dice_training.tetrahedra import stored
 from companion.boards.profile import XY
 from companion.rules.layout import Die
-from vision.dice.box_network import EVENED, FAR_DEG, LIT, MOST
+from vision.dice.box_network import EVENED, FAR_DEG, LIT
 from vision.dice.crops import (
     AROUND,
     CLOSE_AROUND,
@@ -69,9 +70,6 @@ _PLAIN_NOTHING = 0.06
 _PLAIN_OFTEN = np.array([1.5, 3.0, *[1.0] * len(COLOURS)])
 """How often it shows each of `PLAIN_SIGNS`."""
 
-SHARPNESSES = 6
-"""A batch is softened in so many ways."""
-
 
 class Sample(NamedTuple):
     """What a crop shows."""
@@ -113,15 +111,12 @@ class Feed:
         self._leans_deg = torch.tensor([s.lean_deg for s in every])
         rest = 1 - sum(given.values())
         weights = [
-            (given[n] if n in given else rest * len(v) / drawn) * self._evenly(v)
+            (given[n] if n in given else rest * len(v) / drawn)
+            * self._evenly(v)
+            * self._often(n, v)
             for n, v in sets.items()
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
-        often = [[self.often_nothing.get(n, _LESS_NOTHING)] * len(v) for n, v in sets.items()]
-        is_nothing = self._kinds == KINDS.index(NOTHING)
-        self._odds *= torch.where(
-            is_nothing, torch.tensor([o for each in often for o in each]), 1.0
-        )
         alike = [KINDS.index(kind) for kind in (NOTHING, "d6", "colour")]
         self._is_mirrored = torch.isin(self._kinds, torch.tensor(alike))
         self._plain = torch.isin(self._kinds, torch.tensor([KINDS.index("colour")]))
@@ -138,7 +133,7 @@ class Feed:
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
         leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
         turned, far_deg = self._seen(crops, leans_deg)
-        coloured = _recoloured(turned, self._plain[chosen], self.softest, self.glossy)
+        coloured = recoloured(turned, self._plain[chosen], self.softest, self.glossy)
         shown = self._even(coloured, far_deg).contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
 
@@ -149,7 +144,7 @@ class Feed:
         return self._turned(crops, any_turns(len(crops))), leans_deg.norm(dim=1)
 
     def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
-        return _evened(crops, self.evened)
+        return evened(crops, self.evened)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return how often each sample of a set is to be shown: rare kinds more often."""
@@ -157,6 +152,11 @@ class Feed:
         weights = np.bincount(kinds, minlength=len(KINDS))[kinds] ** -0.5
         weights[kinds == KINDS.index("d6")] *= _MORE_PIPS
         return np.asarray(weights / weights.sum())
+
+    def _often(self, name: str, samples: list[Sample]) -> Array:
+        """Return how much oftener than others those of a set are shown that are nothing."""
+        is_nothing = np.array([s.kind == KINDS.index(NOTHING) for s in samples])
+        return np.where(is_nothing, self.often_nothing.get(name, _LESS_NOTHING), 1.0)
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         image = picture.read()
@@ -241,101 +241,6 @@ def _beside(box: Box, boxes: list[Box], rng: np.random.Generator) -> Box | None:
     return (*at, w * size, h * size) if min(gaps) > 0.5 else None
 
 
-def _recoloured(
-    crops: torch.Tensor, plain: torch.Tensor, softest: float, glossy: float = Feed.glossy
-) -> torch.Tensor:
-    """Change light, colours (not of colour dice) and sharpness."""
-    count = len(crops)
-    drawn = torch.rand(count)
-    swapped = (drawn < 0.3) & ~plain
-    mixed = torch.where(swapped[:, None, None, None], crops[:, torch.randperm(3)], crops)
-    keep = plain | (drawn < 0.68)
-    crops = torch.where(keep[:, None, None, None], mixed, _mixed(crops))
-    inverted = (torch.rand(count) < 0.08) & ~plain
-    crops = torch.where(inverted[:, None, None, None], 1 - crops, crops)
-    tint = torch.where(plain, 0.05, 0.14)[:, None, None, None]
-    crops = crops * (1 + tint * torch.randn(count, 3, 1, 1))
-    power = torch.exp(0.25 * torch.randn(count, 1, 1, 1))
-    crops = crops.clamp(0.001, 1) ** power
-    crops = with_gloss(crops, glossy)
-    crops = torch.cat([softened(part, softest) for part in crops.split(-(-count // SHARPNESSES))])
-    return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
-
-
-def _mixed(crops: torch.Tensor) -> torch.Tensor:
-    """Give each crop other colours: any mixture of its channels around its mean colour.
-
-    Some lose most of what is bright or dark and keep what is colour: red pips on a gray die.
-    """
-    count = len(crops)
-    mean = crops.mean((2, 3), keepdim=True)
-    mix = 0.6 * torch.randn(count, 3, 3) / math.sqrt(3) + 0.6 * torch.eye(3)
-    dim = torch.where(torch.rand(count) < 0.35, torch.rand(count) * 0.8, 0.0)
-    gray = torch.full((3, 3), 1 / 3)
-    mix = mix @ (torch.eye(3) - dim[:, None, None] * gray)
-    away = torch.einsum("nij,njhw->nihw", mix, crops - mean)
-    # As much contrast as before, and not cut off at black or white.
-    spread = (crops - mean).std((1, 2, 3), keepdim=True) / (
-        away.std((1, 2, 3), keepdim=True) + 1e-3
-    )
-    shift = (torch.rand(count, 3, 1, 1) - 0.5) * 0.4
-    return (0.5 + shift + away * spread.clamp(max=4) * 0.8).clamp(0, 1)
-
-
-def with_gloss(crops: torch.Tensor, share: float) -> torch.Tensor:
-    """Lay bright arcs, bars and spots, as of mirrored lamps, over some crops."""
-    side = crops.shape[-1]
-    some = torch.nonzero(torch.rand(len(crops)) < share)[:, 0]
-    count = len(some)
-    if not count:
-        return crops
-    middle, way = 0.5 * torch.randn(count, 2, 1, 1), torch.rand(count, 1, 1) * math.pi
-    size, thick = 0.04 + 0.5 * torch.rand(count, 1, 1) ** 2, 0.015 + 0.04 * torch.rand(count, 1, 1)
-    line = torch.linspace(-1, 1, side)
-    y, x = torch.meshgrid(line, line, indexing="ij")
-    x, y = x - 0.5 * middle[:, 0], y - 0.5 * middle[:, 1]
-    u = x * torch.cos(way) + y * torch.sin(way)
-    v = (y * torch.cos(way) - x * torch.sin(way)) * (1 + torch.rand(count, 1, 1))
-    far = torch.hypot(u, v)
-    arc = thick - (far - size).abs()
-    arc = torch.where(u > size * (2 * torch.rand(count, 1, 1) - 1), arc, -thick)  # part of a ring
-    bar = torch.minimum(thick - v.abs(), size - u.abs())
-    inside = torch.where(torch.rand(count, 1, 1) < 0.7, arc, bar)
-    cover = (inside / (0.01 + 0.04 * torch.rand(count, 1, 1)) + 0.5).clamp(0, 1)
-    bright = (cover * (0.3 + 0.7 * torch.rand(count, 1, 1)))[:, None]
-    shone = crops.clone()
-    shone[some] = crops[some] * (1 - bright) + bright
-    return shone
-
-
-def softened(crops: torch.Tensor, softest: float) -> torch.Tensor:
-    """Return crops as if taken from farther away, a little out of focus, or shaken."""
-    count, full = len(crops), crops.shape[-1]
-    size = int(torch.randint(round(softest * full), full, (1,)))
-    soft = F.interpolate(crops, size=(size, size), mode="area")
-    soft = F.interpolate(soft, size=(full, full), mode="bilinear", align_corners=False)
-    drawn = torch.rand(count, 1, 1, 1)
-    if torch.rand(1) < 0.5:  # colour alone is coarse, as JPEG stores it
-        bright = crops.mean(1, keepdim=True)
-        coarse = bright + soft - soft.mean(1, keepdim=True)
-        crops = torch.where(drawn > 0.6, coarse, crops)
-    else:
-        far = int(torch.randint(1, 1 + full // 12, (1,)))
-        along = torch.roll(crops, far, -1) / 3 + torch.roll(crops, -far, -1) / 3 + crops / 3
-        crops = torch.where(drawn > 0.93, along, crops)
-    return torch.where(drawn < 0.4, soft, crops)
-
-
-def _evened(crops: torch.Tensor, middle: float) -> torch.Tensor:
-    """Bring each crop's middle to mean 0 and spread 1, as `vision.dice.box_network.evened`."""
-    side = crops.shape[-1]
-    edge = round(side * (1 - middle) / 2)
-    inner = crops[..., edge : side - edge, edge : side - edge]
-    mean, spread = inner.mean((1, 2, 3), keepdim=True), inner.std((1, 2, 3), keepdim=True)
-    even = (crops - mean) / (spread + 0.02)
-    return even if middle == 1 else even.clamp(-MOST, MOST)
-
-
 def loss(
     net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 ) -> torch.Tensor:
@@ -418,7 +323,7 @@ class PipsFeed(Feed):
         """Return the crops evened, their colours without light and dark, and leans: 7 channels."""
         colour = crops - crops.mean(1, keepdim=True)
         far = (far_deg / FAR_DEG)[:, None, None, None].expand(-1, 1, *crops.shape[2:])
-        return torch.cat([_evened(crops, self.evened), _evened(colour, self.evened), far], 1)
+        return torch.cat([evened(crops, self.evened), evened(colour, self.evened), far], 1)
 
     def _is_unsure(self, die: Labelled) -> bool:
         """Tell whether a die may show plain pips though it cannot be told: that is no reason."""
@@ -494,7 +399,7 @@ class SidesFeed:
 
 def _as_shown(views: torch.Tensor) -> torch.Tensor:
     plain = torch.zeros(len(views), dtype=torch.bool)
-    return _evened(_recoloured(views, plain, Feed.softest), 1.0)
+    return evened(recoloured(views, plain, Feed.softest, Feed.glossy), 1.0)
 
 
 def close_loss(

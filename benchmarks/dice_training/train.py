@@ -76,8 +76,8 @@ _END = ("hidden", "told")
 _KEPT = 0.995
 """What is exported is a mean over the last steps: each step's weights count so much less."""
 _STORED_EVERY = 500
-_NORMALISED_BY = 150
-"""Batches."""
+_MEASURED_BATCHES = 150
+"""What layers normalise by is measured anew on so many batches."""
 
 
 NETS = {
@@ -137,7 +137,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.steps:
         net = _trained(net, feed, loss, arguments)
     else:
-        _normalise(net, feed, arguments.batch)
+        _measure_normalisation(net, feed, arguments.batch)
         torch.save(net.state_dict(), arguments.out.with_suffix(".pt"))
     export(net, arguments.out)
     return 0
@@ -163,7 +163,7 @@ def _known_pictures(arguments: argparse.Namespace) -> list[Known]:
     ]
 
 
-def _normalise(net: Net, feed: finding.Feed | telling.Feed, batch: int) -> None:
+def _measure_normalisation(net: Net, feed: finding.Feed | telling.Feed, batch: int) -> None:
     """Measure anew what each layer normalises by: a mean of weights normalises badly."""
     layers = [layer for layer in net.modules() if isinstance(layer, torch.nn.BatchNorm2d)]
     for layer in layers:
@@ -171,7 +171,7 @@ def _normalise(net: Net, feed: finding.Feed | telling.Feed, batch: int) -> None:
         layer.momentum = None  # a plain mean over all batches
     net.train()
     with torch.no_grad():
-        for _ in range(_NORMALISED_BY):
+        for _ in range(_MEASURED_BATCHES):
             net(feed.batch(batch)[0])
 
 
