@@ -19,7 +19,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -208,10 +208,14 @@ def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
 
 
 def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
-    """Return what is told of dice of a kind, in a tray: where they lie is given."""
-    answers = []
-    for die, odds in zip(dice, _teller().tell(image, [d.box for d in dice], (kind,)), strict=True):
-        best, p = max(odds.faces((kind,)).items(), key=lambda f: f[1], default=(None, 0.0))
+    """Return what is told of dice of a kind, in a tray: where and how they lie is given."""
+    answers, boxes = [], [die.box for die in dice]
+    leans_deg = np.array([die.leans_deg for die in dice]).reshape(-1, 2)
+    doubts = _reader().doubts(image, boxes, [SHAPES[kind]] * len(dice), leans_deg)
+    told = _teller().tell(image, boxes, (kind,))
+    for die, doubt, odds in zip(dice, doubts.tolist(), told, strict=True):
+        faces = replace(odds, doubt=doubt).faces((kind,))
+        best, p = max(faces.items(), key=lambda f: f[1], default=(None, 0.0))
         answers.append(Answer(die.box, best if p >= SURE else None))
     return answers
 

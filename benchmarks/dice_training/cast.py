@@ -35,6 +35,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=32, help="rays a pixel")
+    parser.add_argument("--most", type=int, default=13, help="dice in a picture")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts = fonts_under(arguments.fonts)
@@ -44,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
             rng = np.random.default_rng((arguments.seed, k))
             if k % _FONTS_FOR == 0:
                 glyphs = load_glyphs(fonts, rng)
-            shot = photographed(throw(rng), glyphs, rng, SIZE_PX, arguments.samples)
+            shot = photographed(throw(rng, arguments.most), glyphs, rng, SIZE_PX, arguments.samples)
             name = f"{k:06d}.jpg"
             quality = int(rng.integers(60, 97))
             picture = photograph(shot.picture, SIZE_PX, rng)

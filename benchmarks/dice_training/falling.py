@@ -65,13 +65,14 @@ class Throw:
     things: tuple[Thing, ...]
 
 
-def throw(rng: np.random.Generator) -> Throw:
-    """Return dice that were thrown at random, as they came to rest."""
+def throw(rng: np.random.Generator, most: int = 13) -> Throw:
+    """Return 5 to `most` dice that were thrown at random, as they came to rest."""
     import mujoco
 
     kinds, often = list(KINDS), list(KINDS.values())
     same = str(rng.choice(kinds, p=often)) if rng.random() < 0.3 else None
-    wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(int(rng.integers(5, 14)))]
+    count = int(rng.integers(5, most + 1))
+    wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(count)]
     solids = [_about_its_middle(make_solid(kind, rng)) for kind in wanted]
     things = tuple(_things(rng))
     model = mujoco.MjModel.from_xml_string(_world(solids, things, float(rng.uniform(0.35, 1.1))))

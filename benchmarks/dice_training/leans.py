@@ -33,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         picture = photograph.read()
         size, boxes = (picture.shape[1], picture.shape[0]), [d.box for d in photograph.dice]
         places = np.array([middle_of(box) for box in boxes])
-        told = together(teller.maps(picture, boxes), places, size).likely[0].leans_deg.round(1)
+        told = together(teller.maps(picture, boxes), places, size)[0].leans_deg.round(1)
         leans[f"{photograph.source}/{photograph.path.name}"] = told.tolist()
     arguments.out.write_text(json.dumps(leans) + "\n")
     print(len(leans), "photographs")

@@ -12,9 +12,10 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice import sail
-from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, PIPS_PX, PLAIN_PX
+from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, LYING_PX, PIPS_PX, PLAIN_PX
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
 from vision.dice.lean import LEANS_DEG
+from vision.dice.lying import WAYS
 from vision.frame import Array
 
 if TYPE_CHECKING:
@@ -117,7 +118,11 @@ class Pips(Near):
 
 
 class Slight(nn.Module):
-    """Crop (N, 3, 48, 48) to (N, answers): what is seen of a die as a whole."""
+    """Crop (N, channels, size, size) to (N, answers): what is seen of a die as a whole."""
+
+    channels = 3
+    side = 6
+    """Of what is kept: an eighth of the crop's."""
 
     widths: tuple[int, ...]
     """Of the layers at 24, 12 and 6 pixels, of what is kept, and of the last but one."""
@@ -127,11 +132,11 @@ class Slight(nn.Module):
         super().__init__()
         first, second, third, fourth, kept, hidden = self.widths
         self.body = nn.Sequential(
-            _layer(3, first, 5, 2), _layer(first, second), _layer(second, third, 3, 2),
+            _layer(self.channels, first, 5, 2), _layer(first, second), _layer(second, third, 3, 2),
             _layer(third, third), _layer(third, fourth, 3, 2), _layer(fourth, kept, 1),
         )  # fmt: skip
         self.drop = nn.Dropout(0.1)
-        self.hidden = nn.Linear(kept * 36, hidden)
+        self.hidden = nn.Linear(kept * self.side**2, hidden)
         self.told = nn.Linear(hidden, self.answers)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
@@ -158,6 +163,18 @@ class Lean(Slight):
     answers = len(LEANS_DEG) ** 2
 
 
+class Lying(Slight):
+    """Crops evened, up being up; logits of how dice lie (`WAYS`).
+
+    Two channels more: how far aside the die is seen, and whether it is known how the camera stands.
+    """
+
+    channels = 5
+    side = 8
+    widths = (16, 28, 48, 64, 16, 32)
+    answers = len(WAYS)
+
+
 class Sides(nn.Module):
     """A corner of a tetrahedron's side laid flat (N, 3, 28, 28), evened, to logits (N, classes)."""
 
@@ -178,9 +195,10 @@ class Sides(nn.Module):
         return logits
 
 
-Net = Finder | Teller | Close | Pips | Plain | Lean | Sides
+Net = Finder | Teller | Close | Pips | Plain | Lean | Lying | Sides
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
 _EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX), Lean: (LEAN_PX, LEAN_PX)}
+_EXAMPLE_PX |= {Lying: (LYING_PX, LYING_PX)}
 _EXAMPLE_PX |= {Sides: (sail.VIEW_PX, sail.VIEW_PX)}
 
 
@@ -190,7 +208,7 @@ def export(net: Net, out: Path) -> None:
 
     net.eval()
     is_finder = isinstance(net, Finder)
-    channels = net.channels if isinstance(net, Near) else 3
+    channels = net.channels if isinstance(net, Near | Slight) else 3
     example = torch.zeros(1, channels, *(_EXAMPLE_PX[type(net)]))
     free = {0: "n", 2: "h", 3: "w"} if is_finder else {0: "n"}
     torch.onnx.export(

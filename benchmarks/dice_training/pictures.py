@@ -25,12 +25,14 @@ from vision.frame import Image
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels of the stored file."""
 
+FOUND = "found.json"
+"""File in a folder of pictures: where a finder sees dice in them."""
 SKIPPED = "unsure"
 """Kind of a die that counts neither as legible nor as hidden."""
 STRAY = "no die"
 """Kind of a thing that a finder has taken for a die."""
 _TRACED_KINDS = {"d20": "cannon", "d4": "sail"}
-_LEAST_VISIBLE = 0.6
+_LEAST_VISIBLE, _LEAST_COMMON = 0.6, 0.3
 _TOP_ONLY = "matteop_d6_wood"
 """Set whose boxes cover only the pips on top."""
 
@@ -80,6 +82,20 @@ class Known:
     source: str
     is_learnt: bool
     """It may be learnt from; if not, it is reported on."""
+    found: tuple[Box, ...] = ()
+    """Where a finder sees dice, if it was asked (`found.py`)."""
+
+    def as_found(self) -> Iterator[tuple[Labelled, Box]]:
+        """Yield the dice with the boxes that a finder puts around them, else with their own.
+
+        Boxes around cocked dice and piles are far off: these are what the reader has to judge by.
+        """
+        if not self.found:
+            yield from ((die, die.box) for die in self.dice)
+        for box in self.found:
+            shares = [_common(die.box, box) for die in self.dice]
+            if max(shares, default=0.0) > _LEAST_COMMON:
+                yield self.dice[int(np.argmax(shares))], box
 
     @property
     def fifth(self) -> int:
@@ -92,6 +108,14 @@ class Known:
         if picture is None:
             raise OSError(f"{self.path} is no picture")
         return np.asarray(picture, np.uint8)
+
+
+def _common(a: Box, b: Box) -> float:
+    """Return the share of two boxes together that both cover."""
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    both = max(width, 0.0) * max(height, 0.0)
+    return both / (a[2] * a[3] + b[2] * b[3] - both)
 
 
 def real_photographs(folder: Path) -> Iterator[Known]:
@@ -128,7 +152,9 @@ def _traced_die(die: dict, camera: dict) -> Labelled:
 
 
 def drawn_pictures(folder: Path) -> Iterator[Known]:
-    """Yield the pictures of a folder that `generate` or `tables` wrote."""
+    """Yield the pictures of a folder that `generate`, `tables` or `cast` wrote."""
+    stored = folder / FOUND
+    found = json.loads(stored.read_text("utf-8")) if stored.exists() else {}
     for line in (folder / "labels.jsonl").read_text("utf-8").splitlines():
         entry = json.loads(line)
         dice = tuple(
@@ -146,7 +172,8 @@ def drawn_pictures(folder: Path) -> Iterator[Known]:
             )
             for d in entry["dice"]
         )
-        yield Known(folder / entry["image"], dice, folder.name, True)
+        boxes = tuple(tuple(box) for box in found.get(entry["image"], ()))
+        yield Known(folder / entry["image"], dice, folder.name, True, boxes)
 
 
 def with_whole_boxes(pictures: Iterable[Known], boxes: Path) -> Iterator[Known]:

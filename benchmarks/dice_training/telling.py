@@ -218,6 +218,11 @@ def any_turns(count: int) -> torch.Tensor:
     return (torch.rand(count) * 2 - 1) * math.pi
 
 
+def upward(leans_deg: torch.Tensor) -> torch.Tensor:
+    """Return the angles by which crops are to be turned for up to be up, given leans (N, 2)."""
+    return torch.atan2(leans_deg[:, 1], leans_deg[:, 0]) + math.pi / 2
+
+
 def mirrored_leans(leans_deg: torch.Tensor, is_mirrored: torch.Tensor) -> torch.Tensor:
     """Return leans (N, 2) of crops of which some are mirrored, left for right."""
     x, y = leans_deg.T
@@ -316,8 +321,7 @@ class PipsFeed(Feed):
         count = len(crops)
         off_deg = torch.where(torch.rand(count, 1) < _OFTEN_WELL, *_LEAN_OFF_DEG)
         leans_deg = leans_deg + off_deg * torch.randn(count, 2)
-        turns = torch.atan2(leans_deg[:, 1], leans_deg[:, 0]) + math.pi / 2
-        return self._turned(crops, turns), leans_deg.norm(dim=1)
+        return self._turned(crops, upward(leans_deg)), leans_deg.norm(dim=1)
 
     def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
         """Return the crops evened, their colours without light and dark, and leans: 7 channels."""

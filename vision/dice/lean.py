@@ -42,8 +42,6 @@ _REMEMBERED, _STILL_PX = 0.6, 3.0
 where one lay has not been thrown."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
-_ENOUGH_DICE = 3
-"""Of fewer nobody can say which of them leans otherwise than the others."""
 _OWN_WORTH, _SELDOM = 0.6, 0.003
 """So much one die says of itself: dice differ from those that the network has seen. Where it lies
 flat, what is seen of it is seldom less likely than the second makes it."""
@@ -82,17 +80,6 @@ class Leaning:
         return [d > ASLANT_DEG.get(shape, 90.0) for d, shape in zip(far, shapes, strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
-class Leanings:
-    """How the dice of a picture lean, as far as can be told."""
-
-    likely: tuple[Leaning, ...]
-    """Under the cameras there may be, the likeliest first; at least one."""
-    flat: Array
-    """Shape (N,): how much likelier it is that each die lies flat, as the others do, than that it
-    leans by itself; logarithms, 0 where nothing is known."""
-
-
 class CameraMemory:
     """What pictures of a camera that stands still have said of how it stands; not thread-safe."""
 
@@ -128,8 +115,8 @@ class LeanTeller:
         boxes: Sequence[Box],
         shapes: Sequence[str],
         memory: CameraMemory | None = None,
-    ) -> Leanings:
-        """Return how dice may lean.
+    ) -> tuple[Leaning, ...]:
+        """Return how dice may lean under the cameras there may be, the likeliest first.
 
         Parameters
         ----------
@@ -141,32 +128,31 @@ class LeanTeller:
         """
         dice = [k for k, shape in enumerate(shapes) if shape]
         if not dice:
-            return Leanings((Leaning(1.0, np.zeros((len(boxes), 2))),), np.zeros(len(boxes)))
+            return (Leaning(1.0, np.zeros((len(boxes), 2))),)
         own = [boxes[k] for k in dice]
         places = np.array([middle_of(box) for box in own])
         size = picture.shape[1], picture.shape[0]
-        told, flat = together(self.maps(picture, own), places, size, memory), np.zeros(len(boxes))
-        flat[dice] = told.flat
         likely = []
-        for leaning in told.likely:
+        for leaning in together(self.maps(picture, own), places, size, memory):
             leans = np.zeros((len(boxes), 2))
             leans[dice] = leaning.leans_deg
             likely.append(Leaning(leaning.p, leans))
-        return Leanings(tuple(likely), flat)
+        return tuple(likely)
 
     def flat(
         self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
     ) -> Array:
         """Return how much likelier it is that each die lies flat than that it leans by itself.
 
-        As `Leanings.flat`, where it is known how dice lean that lie flat, `leans_deg` (N, 2).
+        It is known how dice lean that lie flat, `leans_deg` (N, 2). Logarithms; 0 for what has no
+        shape.
         """
         flat = np.zeros(len(boxes))
         dice = np.array([k for k, shape in enumerate(shapes) if shape], int)
         for turns in ((0,), (0, 1, 2, 3)):
             if len(dice):
                 maps = self.maps(picture, [boxes[k] for k in dice], turns)
-                flat[dice] = _flat(maps, leans_deg[None, dice], np.ones((1, len(dice))))
+                flat[dice] = _flat(maps, leans_deg[dice])
                 dice = dice[flat[dice] < _PLAINLY_FLAT]
         return flat
 
@@ -187,8 +173,8 @@ class LeanTeller:
 
 def together(
     maps: Array, places: Array, size_px: tuple[int, int], memory: CameraMemory | None = None
-) -> Leanings:
-    """Return how dice may lean.
+) -> tuple[Leaning, ...]:
+    """Return how dice may lean under the cameras there may be, the likeliest first.
 
     Parameters
     ----------
@@ -198,10 +184,9 @@ def together(
     memory : of the camera, if it stands still.
     """
     leans, usual = _thought_of(places, size_px)
-    each = _likelihoods(maps, leans)
-    said = _WORTH * each.sum(axis=1)
+    said = _WORTH * _likelihoods(maps, leans).sum(axis=1)
     odds = usual + (said if memory is None else memory.taken_in(places, said))
-    left = _shares(odds)
+    left = softmax(odds[None])[0]
     leanings = list[Leaning]()
     while len(leanings) < _MOST_CAMERAS and sum(leaning.p for leaning in leanings) < _ENOUGH:
         away = leans - leans[left.argmax()]
@@ -210,26 +195,13 @@ def together(
         leanings.append(Leaning(p, np.einsum("h,hni->ni", alike / p, leans)))
         left = np.where(alike > 0, 0.0, left)
     known = sum(leaning.p for leaning in leanings)
-    likely = tuple(replace(one, p=one.p / known) for one in leanings)
-    if len(maps) < _ENOUGH_DICE:
-        return Leanings(likely, np.zeros(len(maps)))
-    return Leanings(likely, _flat(maps, leans, _shares(odds[:, None] - _WORTH * each)))
+    return tuple(replace(one, p=one.p / known) for one in leanings)
 
 
-def _flat(maps: Array, leans: Array, shares: Array) -> Array:
-    """Return how much likelier it is that dice lie flat than that they lean: logarithms (N,).
-
-    `leans` (H, N, 2) are those of dice that lie flat under some cameras, `shares` (H, N) how
-    likely these are.
-    """
-    own = np.exp(_likelihoods(_OWN_WORTH * maps, leans)) * len(LEANS_DEG) ** 2
-    return np.asarray(np.log(np.maximum(np.einsum("hn,hn->n", shares, own), _SELDOM)))
-
-
-def _shares(odds: Array) -> Array:
-    """Return what logarithms (H, ...) stand for, summing to 1."""
-    shares = np.exp(odds - odds.max(axis=0))
-    return np.asarray(shares / shares.sum(axis=0))
+def _flat(maps: Array, leans_deg: Array) -> Array:
+    """Return how much likelier it is that dice lean as `leans_deg` (N, 2) than in any way."""
+    own = _likelihoods(_OWN_WORTH * maps, leans_deg[None])[0]
+    return np.asarray(np.maximum(own + 2 * np.log(len(LEANS_DEG)), np.log(_SELDOM)))
 
 
 def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:

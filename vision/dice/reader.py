@@ -36,12 +36,9 @@ _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _DOUBTED = 0.5
 """A die that seems not to lie flat is told with so much less: the table is asked."""
-_COCKED = 0.35
-"""So often a die leans that looks plain (`Odds.faces`): it is known how one is seen that does not.
-Chosen on virtual trays."""
-_EDGED, _OUTLINED = ("tetrahedron",), ("cube",)
-"""Shapes of which their edges tell how they stand (`vision.dice.base`), and such of which in a tray
-that was seen empty their outlines tell: to look at how they are seen as well takes 5 ms for six."""
+_OUTLINED = ("cube",)
+"""Shapes of which in a tray that was seen empty their outlines tell whether they lean: to look at
+how they are seen as well takes 5 ms for six."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -130,7 +127,7 @@ class TrayReader:
         found, odds, bases = self._found(floor, expect)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            die = SeenDie(one.box, told.faces(expect, self._awkward, _COCKED), one.p)
+            die = SeenDie(one.box, told.faces(expect, self._awkward), one.p)
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))
@@ -169,7 +166,7 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        settled = _EDGED if self._bare is None else (*_EDGED, *_OUTLINED)
+        settled = () if self._bare is None else _OUTLINED
         for one, told in self._dice.look(part, size, expect, seen_at, settled):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)

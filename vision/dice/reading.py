@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
 from vision.dice.lean import CameraMemory, LeanTeller
+from vision.dice.lying import LyingTeller
 from vision.dice.teller import Aspect, DieTeller, Odds, Views
-from vision.frame import Image
+from vision.frame import Array, Image
 
 SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
-AWKWARD = 5.0
+AWKWARD, _DOUBT = 2.0, 0.07
 """So much more than where the networks learnt it weighs, in any picture, that a die may be cocked,
-stacked or half hidden. Chosen on drawn ones and on what may be learnt from: twenty refuses a few
-more of the former, and plain dice as well. In a tray a roll is read when it rests, and what is
-hidden shows against the empty floor."""
-_COCKED = 0.1
-"""So often a die leans that looks plain (`Odds.faces`). Chosen on drawn ones, of which a third less
-are told then, and on photographs to be learnt from, of which 0.3 % more are asked about."""
-
-
+stacked or half hidden, and so much that it seems not to lie flat (`Odds.faces`). Chosen together on
+dice that fall: as many plain ones are told as with 5 and no look at how they lie, and a third less
+of the others. In a tray a roll is read when it rests, and what is hidden shows against the empty
+floor."""
+_TRAY_DOUBT, _LEANS = 0.02, 0.35
+"""The same in a tray, of that and of its being seen otherwise than one that lies flat there: how
+dice are seen is known. The first was chosen on virtual trays and on numbered dice drawn from near,
+of which more would be asked about, the second on virtual trays."""
+_EDGED = "tetrahedron"
+"""Where the camera is known their edges tell how these lie (`vision.dice.base`); elsewhere they are
+told nothing of."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -80,7 +86,7 @@ class DiceReader:
     def __init__(self, stands_still: bool = False) -> None:
         self._memory = CameraMemory() if stands_still else None
         self._finder = DieFinder()
-        self._teller, self._lean = DieTeller(), LeanTeller()
+        self._teller, self._lean, self._lying = DieTeller(), LeanTeller(), LyingTeller()
 
     def look(
         self,
@@ -93,20 +99,36 @@ class DiceReader:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes. `settled` are
-        shapes of which it is told otherwise whether they lie flat.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes; `settled` as for
+        `doubts`.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            judged = ["" if shape in settled else shape for shape in shapes]
-            flat = self._lean.flat(picture, boxes, judged, aspect.leans_deg)
-            return Views((aspect,), flat, [False] * len(boxes))
+            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, settled)
+            return Views((aspect,), doubts, [False] * len(boxes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of, True)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
+
+    def doubts(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        shapes: Sequence[str],
+        leans_deg: Array,
+        settled: Sequence[str] = (),
+    ) -> Array:
+        """Return `Views.doubts` of dice in a tray, where it is known how they are seen.
+
+        Of `settled` shapes it is told otherwise whether they lean.
+        """
+        flat = self._lying.flat(picture, boxes, leans_deg, _judged(shapes), knows_camera=True)
+        asked = ["" if shape in (_EDGED, *settled) else shape for shape in shapes]
+        own = self._lean.flat(picture, boxes, asked, leans_deg)
+        return np.asarray(_TRAY_DOUBT * np.exp(-flat) + _LEANS * np.maximum(np.exp(-own) - 1, 0))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -132,19 +154,24 @@ class DiceReader:
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
-            leanings = self._lean.leanings(picture, boxes, shapes, self._memory)
+            likely = self._lean.leanings(picture, boxes, shapes, self._memory)
             aspects = [
-                Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg)
-                for one in leanings.likely
+                Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
-            return Views(aspects, leanings.flat, leanings.likely[0].aslant(shapes))
+            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, _judged(shapes))
+            return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of)
         return tuple(
-            SeenDie(one.box, told.faces(expect, AWKWARD, _COCKED), one.p, told.is_aslant)
+            SeenDie(one.box, told.faces(expect, AWKWARD), one.p, told.is_aslant)
             for one, told in zip(found, odds, strict=True)
             if not _is_nothing(one, told)
         )
+
+
+def _judged(shapes: Sequence[str]) -> list[bool]:
+    """Return of which dice it is looked whether they lie flat: tetrahedra are told by edges."""
+    return [shape not in ("", _EDGED) for shape in shapes]
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

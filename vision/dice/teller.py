@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -94,9 +93,9 @@ class Views:
 
     aspects: Sequence[Aspect]
     """Under the cameras there may be, the likeliest first; at least one."""
-    flat: Array
-    """Shape (N,): how much likelier it is that each lies flat than that it leans by itself;
-    logarithms, 0 where nothing is known (`vision.dice.lean`)."""
+    doubts: Array
+    """Shape (N,): how much weighs that each seems not to lie flat, whole and alone, against that it
+    does; 0 where nothing says so."""
     aslant: Sequence[bool]
     """Of which another side is nearer to the middle than the one on top."""
 
@@ -109,13 +108,13 @@ class Odds:
     """Shape (len(KINDS),)."""
     signs: Array
     """Shape (len(SIGNS),)."""
-    flat: float = 0.0
-    """As `Views.flat`."""
+    doubt: float = 0.0
+    """Of `Views.doubts`."""
     is_aslant: bool = False
     """As `Views.aslant`."""
 
     def faces(
-        self, expect: Sequence[str] | None = None, awkward: float = 1.0, cocked: float = 0.0
+        self, expect: Sequence[str] | None = None, awkward: float = 1.0
     ) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
@@ -125,7 +124,6 @@ class Odds:
             shape is then taken for the expected one: a cannonball is told as a ``d20`` if only
             that is expected.
         awkward : how many times more often than where the networks learnt a die cannot be told.
-        cocked : so often a die leans that looks plain, where how it is seen says that it may.
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
@@ -140,8 +138,7 @@ class Odds:
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
         none = float(self.kinds[_NOTHING])
-        leans = (awkward * none + cocked) * max(math.exp(-self.flat) - 1, 0.0)
-        share *= 1 - none + awkward * none + leans
+        share *= 1 - none + awkward * none + self.doubt
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 
@@ -244,7 +241,7 @@ class DieTeller:
         self._pips.tell(picture, views.aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
-        told = zip(kinds, signs, views.flat.tolist(), views.aslant, strict=True)
+        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, strict=True)
         return [Odds(*each) for each in told]
 
 

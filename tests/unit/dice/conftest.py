@@ -7,6 +7,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
+from benchmarks.dice_training.tables import box_of, seen_from
 from vision.dice.reader import TrayReader
 from vision.virtual.dice import DICE_SETS, render_tray
 from vision.virtual.light import LIGHTS, Noise
@@ -44,6 +45,14 @@ class Tray:
         look = DICE_SETS[self.scene.dice_set]
         clean = render_tray(self._bare, self.lens, self.light, dice, look)
         return self._exposed(clean, *dice)
+
+    def boxes(self, dice):
+        return [box_of(die, self.lens) for die in dice]
+
+    def leans_deg(self, dice):
+        """Return how dice that lie flat are seen (N, 2): up is where what stands upright leads."""
+        far, up = np.array([seen_from(die, self.lens) for die in dice]).T
+        return far[:, None] * np.stack([np.cos(np.radians(up)), np.sin(np.radians(up))], axis=1)
 
 
 @pytest.fixture(scope="session")

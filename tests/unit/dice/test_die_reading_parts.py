@@ -99,12 +99,10 @@ def test_a_slight_doubt_that_it_lies_flat_is_enough_to_ask() -> None:
     assert plain.faces(awkward=20.0) == plain.faces()
 
 
-def test_a_die_that_is_seen_otherwise_than_it_would_lie_is_doubted() -> None:
+def test_a_die_that_seems_not_to_lie_flat_is_doubted() -> None:
     plain, four = odds({"d6": 1.0}, {"4 pips": 1.0}), Die("d6", 4)
-    leaning = replace(plain, flat=-2.0)
-    assert leaning.faces()[four] == pytest.approx(1)
-    assert leaning.faces(cocked=0.1)[four] == pytest.approx(1 / (1 + 0.1 * (np.exp(2) - 1)))
-    assert replace(plain, flat=2.0).faces(cocked=0.1)[four] == pytest.approx(1)
+    assert plain.faces()[four] == pytest.approx(1)
+    assert replace(plain, doubt=0.25).faces()[four] == pytest.approx(0.8)
 
 
 def test_kinds_are_parsed_and_an_unknown_one_is_named() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.dice_training.tables import box_of, seen_from
 from companion.rules.layout import Die
 from vision.dice.lean import LEANS_DEG, CameraMemory, Leaning, LeanTeller, together
 from vision.dice.reading import DiceReader
@@ -22,29 +21,15 @@ D20 = 20.9
 """Half the angle between two sides of an icosahedron."""
 
 
-def boxes(tray, dice):
-    return [box_of(die, tray.lens) for die in dice]
-
-
-def true_leans(tray, dice):
-    """Return the leans (N, 2) of dice, degrees: their directions by what stands upright there."""
-    far, up = np.array([seen_from(die, tray.lens) for die in dice]).T
-    return far[:, None] * np.stack([np.cos(np.radians(up)), np.sin(np.radians(up))], axis=1)
-
-
 def map_of(x, y, spread=8.0):
     """Return the map of a die that says it is seen with a lean, (L, L)."""
     columns, rows = np.meshgrid(LEANS_DEG, LEANS_DEG)
     return -((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2)
 
 
-def told(maps, places=None):
+def likely(maps, places=None):
     places = np.array([MIDDLE] * len(maps)) if places is None else np.array(places)
     return together(np.array(maps), places, SIZE_PX)
-
-
-def likely(maps, places=None):
-    return told(maps, places).likely
 
 
 def test_what_is_told_of_one_die_alone_is_drawn_to_what_is_usual() -> None:
@@ -74,7 +59,7 @@ def test_where_two_cameras_are_likely_both_are_thought_of() -> None:
 def test_one_die_after_the_other_tells_how_a_camera_stands() -> None:
     memory = CameraMemory()
     rolls = [
-        together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory).likely[0]
+        together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)[0]
         for x in (480.0, 500.0, 460.0, 490.0)
     ]
     assert rolls[0].leans_deg[0, 0] < rolls[1].leans_deg[0, 0] < rolls[3].leans_deg[0, 0]
@@ -85,7 +70,7 @@ def test_a_die_that_lies_there_still_is_heard_once() -> None:
     memory, alone = CameraMemory(), likely([map_of(32, 0)])[0]
     for x in (480.0, 481.0, 479.5):
         again = together(map_of(32, 0)[None], np.array([[x, 360.0]]), SIZE_PX, memory)
-        assert again.likely[0].leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
+        assert again[0].leans_deg == pytest.approx(alone.leans_deg, abs=0.5)
 
 
 def test_a_picture_in_which_more_is_seen_is_no_new_throw() -> None:
@@ -102,7 +87,7 @@ def test_a_camera_that_was_moved_is_known_anew_after_some_rolls() -> None:
         together(map_of(0, 32)[None], np.array([[400.0 + 9 * x, 360.0]]), SIZE_PX, memory)
     for x in range(8):
         place = np.array([[400.0 + 9 * x, 300.0]])
-        last = together(map_of(32, 0)[None], place, SIZE_PX, memory).likely[0]
+        last = together(map_of(32, 0)[None], place, SIZE_PX, memory)[0]
     assert last.leans_deg[0, 0] > 20
     assert abs(last.leans_deg[0, 1]) < 10
 
@@ -129,45 +114,28 @@ def test_the_top_is_sought_where_up_is() -> None:
 @pytest.mark.parametrize("tilt", [0.0, 8.0, 34.0])
 def test_it_is_told_how_dice_are_seen(make_tray, tilt) -> None:
     tray = make_tray(tray_tilt_deg=tilt)
-    picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    leaning = LeanTeller().leanings(picture, places, ["icosahedron"] * 3).likely[0]
-    assert np.hypot(*(leaning.leans_deg - true_leans(tray, TWENTIES)).T).max() < D20
+    picture, places = tray.picture(*TWENTIES), tray.boxes(TWENTIES)
+    leaning = LeanTeller().leanings(picture, places, ["icosahedron"] * 3)[0]
+    assert np.hypot(*(leaning.leans_deg - tray.leans_deg(TWENTIES)).T).max() < D20
     assert leaning.aslant(["icosahedron"] * 3) == [tilt > D20] * 3
 
 
 def test_nobody_looks_how_that_is_seen_which_is_no_die(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
-    picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
-    told = LeanTeller().leanings(picture, places, ["", "", ""])
-    (leaning,) = told.likely
+    picture, places = tray.picture(*TWENTIES), tray.boxes(TWENTIES)
+    (leaning,) = LeanTeller().leanings(picture, places, ["", "", ""])
     assert leaning.p == 1
     assert not leaning.leans_deg.any()
-    assert not told.flat.any()
-
-
-def test_a_die_that_leans_otherwise_than_the_others_may_not_lie_flat() -> None:
-    places = [(x, 360.0) for x in (300.0, 420.0, 540.0, 660.0)]
-    lies = told([map_of(16, 0)] * 4, places).flat
-    assert (lies > 1).all()
-    leans = told([map_of(-32, 24), *[map_of(16, 0)] * 3], places).flat
-    assert leans[0] < -1
-    assert (leans[1:] > 0).all()
-
-
-@pytest.mark.parametrize("count", [1, 2])
-def test_of_one_die_or_two_nobody_knows_which_leans_otherwise(count) -> None:
-    assert not told([map_of(40, 0), map_of(0, 0)][:count]).flat.any()
 
 
 def test_what_lies_there_and_is_no_die_says_nothing_of_the_camera(make_tray) -> None:
     tray = make_tray(tray_tilt_deg=34.0)
-    picture, places = tray.picture(*TWENTIES), boxes(tray, TWENTIES)
+    picture, places = tray.picture(*TWENTIES), tray.boxes(TWENTIES)
     teller, beside = LeanTeller(), [(5.0, 5.0, 90.0, 90.0)]
     both = teller.leanings(picture, [*places, *beside], [*["icosahedron"] * 3, ""])
     alone = teller.leanings(picture, places, ["icosahedron"] * 3)
-    assert both.likely[0].leans_deg[:3] == pytest.approx(alone.likely[0].leans_deg, abs=1e-3)
-    assert not both.likely[0].leans_deg[3].any()
-    assert both.flat[3] == 0
+    assert both[0].leans_deg[:3] == pytest.approx(alone[0].leans_deg, abs=1e-3)
+    assert not both[0].leans_deg[3].any()
 
 
 @pytest.mark.parametrize("tilt", [20.0, 34.0])
@@ -185,40 +153,6 @@ CUBES = (
     DiePose("d6", 6, 160, 115, 55),
 )
 """Around the middle."""
-
-
-def cocked(way):
-    return DiePose("d6", 4, 110, 82, 25, lean_deg=38.0, lean_way_deg=way)
-
-
-@pytest.mark.parametrize("tilt", [0.0, 16.0])
-@pytest.mark.parametrize("way", [15.0, 60.0])
-def test_a_cocked_die_is_seen_otherwise_than_those_beside_it(make_tray, tilt, way) -> None:
-    tray, dice = make_tray(tray_tilt_deg=tilt), (*CUBES, cocked(way))
-    flat = LeanTeller().leanings(tray.picture(*dice), boxes(tray, dice), ["cube"] * 5).flat
-    assert flat[4] + 0.5 < flat[:4].min()
-
-
-@pytest.mark.parametrize("tilt", [0.0, 12.0])
-def test_where_the_camera_is_known_a_cocked_die_needs_none_beside_it(make_tray, tilt) -> None:
-    tray, lies = make_tray(tray_tilt_deg=tilt), DiePose("d6", 4, 110, 82, 25)
-    flat = []
-    for die in (lies, cocked(60.0)):
-        picture, leans = tray.picture(die), true_leans(tray, (lies,))
-        (told,) = LeanTeller().flat(picture, boxes(tray, (die,)), ["cube"], leans)
-        flat.append(told)
-    assert flat[0] > 1
-    assert flat[1] < 0
-    nothing = LeanTeller().flat(picture, boxes(tray, (die,)), [""], leans)
-    assert nothing.tolist() == [0]
-
-
-@pytest.mark.parametrize(("tilt", "way"), [(0.0, 310.0), (0.0, 220.0), (16.0, 130.0)])
-def test_a_cocked_die_among_plain_ones_is_asked_about_in_any_picture(make_tray, tilt, way) -> None:
-    tray = make_tray(tray_tilt_deg=tilt)
-    seen = DiceReader().read(tray.picture(*CUBES, cocked(way)), ("d6",))
-    assert sorted(die.best[0].face for die in seen if die.is_answered) == [2, 3, 5, 6]
-    assert len(seen) == 5
 
 
 @pytest.mark.parametrize("tilt", [24.0, 40.0])

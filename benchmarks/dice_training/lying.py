@@ -1,0 +1,89 @@
+"""What `lying.onnx` is trained on: dice with what is around them, that lie flat or do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from benchmarks.dice_training.falling import ON_ANOTHER
+from benchmarks.dice_training.pictures import SKIPPED, STRAY, Known, Labelled
+from benchmarks.dice_training.recolouring import evened, recoloured
+from benchmarks.dice_training.telling import Feed, Sample, mirrored_leans, upward
+from vision.dice.box_network import FAR_DEG
+from vision.dice.crops import LYING_AROUND, LYING_PX
+from vision.dice.kinds import KINDS, NOTHING
+from vision.dice.lying import WAYS
+from vision.frame import Array
+
+BATCH = 96
+_KNOWN, _KNOWN_OFF_DEG, _OFF_DEG = 0.5, 2.0, 6.0
+"""So often it is known how the camera stands. How dice lean is then known as nearly as the second,
+else as the third (standard deviation, each way)."""
+_OFTEN = np.array([0.45, 0.15, 0.2, 0.2])
+"""How often dice that lie in each of `WAYS` are shown."""
+
+
+class LyingFeed(Feed):
+    """Draws wide crops of dice, up being up, and whether each lies flat, alone and unhidden."""
+
+    size_px = LYING_PX
+    shift = 0.03
+    softest = 0.4
+    glossy = 0.06
+
+    def _around(self, kind: str) -> float:
+        return LYING_AROUND
+
+    def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
+        image, found = picture.read(), []
+        for die, box in picture.as_found():
+            if die.kind in (SKIPPED, STRAY) or not die.is_whole:
+                continue
+            room = self._room(image, box, die.kind)
+            found.append(Sample(room, KINDS.index(die.kind), _way(die), die.leans_deg))
+        return found
+
+    def _evenly(self, samples: list[Sample]) -> Array:
+        ways = np.array([s.sign for s in samples])
+        weights = (_OFTEN / np.bincount(ways, minlength=len(WAYS)).clip(1))[ways]
+        return np.asarray(weights / weights.sum())
+
+    def _often(self, name: str, samples: list[Sample]) -> Array:
+        return np.ones(len(samples))
+
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return crops (N, 5, 64, 64), nothing, and how each lies."""
+        chosen = torch.multinomial(self._odds, size, replacement=True)
+        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
+        mirrored = torch.rand(size) < 0.5
+        crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
+        leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
+        is_known = torch.rand(size, 1) < _KNOWN
+        off_deg = torch.where(is_known, _KNOWN_OFF_DEG, _OFF_DEG)
+        leans_deg = leans_deg + off_deg * torch.randn(size, 2)
+        turned = self._turned(crops, upward(leans_deg))
+        coloured = recoloured(turned, self._plain[chosen], self.softest, self.glossy)
+        crops = evened(coloured, self.evened)
+        far = (leans_deg.norm(dim=1) / FAR_DEG)[:, None, None, None].expand(-1, 1, *crops.shape[2:])
+        known = is_known[..., None, None].float().expand_as(far)
+        shown = torch.cat([crops, far, known], 1).contiguous(memory_format=torch.channels_last)
+        return shown, self._kinds[chosen], self._signs[chosen]
+
+
+def _way(die: Labelled) -> int:
+    """Return in which way a die lies, one of `WAYS`."""
+    if die.kind != NOTHING:
+        return WAYS.index("flat")
+    if die.own_lean_deg is not None:
+        return WAYS.index("leaning")
+    hidden = die.is_hidden and die.lies != ON_ANOTHER
+    return WAYS.index("hidden" if hidden else "otherwise")
+
+
+def loss(
+    net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+) -> torch.Tensor:
+    """Return the cross entropy."""
+    crops, _, ways = batch
+    return F.cross_entropy(net(crops).float(), ways, label_smoothing=0.01)

@@ -1,0 +1,58 @@
+"""Dice that lean on something or lie on another: they are asked about."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dice.lying import LyingTeller
+from vision.dice.reading import DiceReader
+from vision.virtual.dice import DiePose
+
+CUBES = (
+    DiePose("d6", 2, 60, 50, 10),
+    DiePose("d6", 5, 160, 50, 70),
+    DiePose("d6", 3, 60, 115, 30),
+    DiePose("d6", 6, 160, 115, 55),
+)
+"""Around the middle."""
+FLAT = DiePose("d6", 4, 110, 82, 25)
+
+
+def cocked(way):
+    return DiePose("d6", 4, 110, 82, 25, lean_deg=38.0, lean_way_deg=way)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 16.0])
+@pytest.mark.parametrize("way", [15.0, 60.0])
+def test_a_cocked_die_lies_otherwise_than_those_beside_it(make_tray, tilt, way) -> None:
+    tray, dice = make_tray(tray_tilt_deg=tilt), (*CUBES, cocked(way))
+    leans = tray.leans_deg((*CUBES, FLAT))
+    flat = LyingTeller().flat(tray.picture(*dice), tray.boxes(dice), leans, [True] * 5)
+    assert flat[4] + 1 < flat[:4].min()
+
+
+@pytest.mark.parametrize("tilt", [0.0, 12.0])
+def test_where_the_camera_is_known_a_cocked_die_needs_none_beside_it(make_tray, tilt) -> None:
+    tray, teller = make_tray(tray_tilt_deg=tilt), LyingTeller()
+    flat = []
+    for die in (FLAT, cocked(60.0)):
+        picture, leans = tray.picture(die), tray.leans_deg((FLAT,))
+        (told,) = teller.flat(picture, tray.boxes((die,)), leans, [True], True)
+        flat.append(told)
+    assert flat[0] > flat[1] + 2
+
+
+def test_nobody_looks_how_that_lies_which_is_no_die(tray) -> None:
+    flat = LyingTeller().flat(
+        tray.picture(*CUBES), tray.boxes(CUBES), tray.leans_deg(CUBES), [True, False, True, False]
+    )
+    assert np.isinf(flat).tolist() == [False, True, False, True]
+
+
+@pytest.mark.parametrize(("tilt", "way"), [(0.0, 310.0), (0.0, 220.0), (16.0, 130.0)])
+def test_a_cocked_die_among_plain_ones_is_asked_about_in_any_picture(make_tray, tilt, way) -> None:
+    tray = make_tray(tray_tilt_deg=tilt)
+    seen = DiceReader().read(tray.picture(*CUBES, cocked(way)), ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == [2, 3, 5, 6]
+    assert len(seen) == 5

@@ -1,0 +1,64 @@
+"""Whether dice lie flat and alone, told of what they and what is around them look like.
+
+A die that leans on another from straight above looks like one that lies flat, seen from the side.
+So the network is told how the camera sees what lies flat at that place, and shown it up being up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.dice.box_network import EVENED, FAR_DEG, evened
+from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_turned
+from vision.frame import Array, Image
+from vision.network import StoredNetwork
+
+WAYS = ("flat", "hidden", "leaning", "otherwise")
+"""How dice lie: flat, whole and alone; the same, but partly hidden; not flat; or on another, or
+they roll."""
+
+
+class LyingTeller:
+    """Tells whether dice lie flat. Safe between threads."""
+
+    def __init__(self) -> None:
+        self._network = StoredNetwork("vision.dice", "lying.onnx")
+
+    def flat(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        leans_deg: Array,
+        is_judged: Sequence[bool],
+        knows_camera: bool = False,
+    ) -> Array:
+        """Return how much likelier it is that each lies flat, whole and alone: logarithms (N,).
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR.
+        boxes : of the dice.
+        leans_deg : (N, 2), how what lies flat there is seen, `vision.dice.lean.LEANS_DEG`.
+        is_judged : which of them to look at; of the others ``np.inf`` is returned.
+        knows_camera : that is known for sure.
+        """
+        flat, judged = np.full(len(boxes), np.inf), np.flatnonzero(is_judged)
+        if not len(judged):
+            return flat
+        shown = [
+            self._shown(picture, boxes[k], leans_deg[k], knows_camera) for k in judged.tolist()
+        ]
+        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        flat[judged] = told[:, 0] - np.logaddexp.reduce(told[:, 1:], axis=1)
+        return flat
+
+    def _shown(self, picture: Image, box: Box, lean_deg: Array, knows_camera: bool) -> Array:
+        """Return what is shown of a die, (64, 64, 5): evened, how far aside, and whether known."""
+        x, y = lean_deg
+        turn_deg = float(np.degrees(np.arctan2(y, x))) + 90
+        crop = evened(cut_turned(picture, box, LYING_PX, LYING_AROUND, turn_deg), EVENED)
+        more = np.empty((*crop.shape[:2], 2), np.float32)
+        more[:] = np.hypot(x, y) / FAR_DEG, knows_camera
+        return np.concatenate([crop, more], axis=2)
