@@ -36,9 +36,6 @@ _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _DOUBTED = 0.5
 """A die that seems not to lie flat is told with so much less: the table is asked."""
-_OUTLINED = ("cube",)
-"""Shapes of which in a tray that was seen empty their outlines tell whether they lean: to look at
-how they are seen as well takes 5 ms for six."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -166,8 +163,7 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        settled = () if self._bare is None else _OUTLINED
-        for one, told in self._dice.look(part, size, expect, seen_at, settled):
+        for one, told in self._dice.look(part, size, expect, seen_at):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

@@ -26,10 +26,12 @@ stacked or half hidden, and so much that it seems not to lie flat (`Odds.faces`)
 dice that fall: as many plain ones are told as with 5 and no look at how they lie, and a third less
 of the others. In a tray a roll is read when it rests, and what is hidden shows against the empty
 floor."""
-_TRAY_DOUBT, _LEANS = 0.02, 0.35
-"""The same in a tray, of that and of its being seen otherwise than one that lies flat there: how
-dice are seen is known. The first was chosen on virtual trays and on numbered dice drawn from near,
-of which more would be asked about, the second on virtual trays."""
+_TRAY_DOUBT, _LEANS = 0.1, 0.35
+"""The same in a tray, where it is known how dice are seen: of cubes as above, of others how much it
+weighs that they are seen otherwise than what lies flat there. Chosen on virtual trays."""
+_FLAT_TOPPED = "cube"
+"""In a tray only these are looked at so: of numbered dice drawn from near a third more would be
+asked about."""
 _EDGED = "tetrahedron"
 """Where the camera is known their edges tell how these lie (`vision.dice.base`); elsewhere they are
 told nothing of."""
@@ -94,40 +96,31 @@ class DiceReader:
         size: int,
         expect: Sequence[str] | None,
         seen_at: Callable[[Sequence[Box]], Aspect],
-        settled: Sequence[str],
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes; `settled` as for
-        `doubts`.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, settled)
+            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg)
             return Views((aspect,), doubts, [False] * len(boxes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of, True)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def doubts(
-        self,
-        picture: Image,
-        boxes: Sequence[Box],
-        shapes: Sequence[str],
-        leans_deg: Array,
-        settled: Sequence[str] = (),
+        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
     ) -> Array:
-        """Return `Views.doubts` of dice in a tray, where it is known how they are seen.
-
-        Of `settled` shapes it is told otherwise whether they lean.
-        """
-        flat = self._lying.flat(picture, boxes, leans_deg, _judged(shapes), knows_camera=True)
-        asked = ["" if shape in (_EDGED, *settled) else shape for shape in shapes]
-        own = self._lean.flat(picture, boxes, asked, leans_deg)
+        """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
+        cubes = [shape == _FLAT_TOPPED for shape in shapes]
+        flat = self._lying.flat(picture, boxes, leans_deg, cubes, knows_camera=True)
+        others = ["" if shape in (_EDGED, _FLAT_TOPPED) else shape for shape in shapes]
+        own = self._lean.flat(picture, boxes, others, leans_deg)
         return np.asarray(_TRAY_DOUBT * np.exp(-flat) + _LEANS * np.maximum(np.exp(-own) - 1, 0))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
