@@ -1,19 +1,25 @@
-"""How dice lean in pictures that are learnt from: of path-traced trays and of photographs."""
+"""Pictures that are learnt from: how their dice lean, and where a finder sees them."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from benchmarks.dice_training import found
 from benchmarks.dice_training.pictures import (
+    FOUND,
+    drawn_pictures,
     real_photographs,
     traced_trays,
     with_leans,
 )
+from vision.virtual.dice import DiePose
 
+DICE = DiePose("d6", 2, 60, 50, 10), DiePose("d6", 5, 160, 110, 70)
 TRACED = {
     "index": 4,
     "camera": {
@@ -76,3 +82,31 @@ def test_photographed_dice_lean_as_was_told_and_such_as_came_later_as_the_others
     leans.write_text("{}")
     (untold,) = with_leans(real_photographs(tmp_path), leans)
     assert [die.leans_deg for die in untold.dice] == [(0.0, 0.0)] * 3
+
+
+def drawn(folder: Path, *dice: tuple[str, tuple[float, ...]]):
+    """Return a picture with dice at these boxes."""
+    label = {"image": "0.jpg", "dice": [{"kind": k, "value": 1, "box": b} for k, b in dice]}
+    (folder / "labels.jsonl").write_text(json.dumps(label) + "\n")
+    (picture,) = drawn_pictures(folder)
+    return picture
+
+
+def test_a_found_box_is_that_of_the_die_it_covers_most(tmp_path: Path) -> None:
+    dice = ("d6", (10, 10, 20, 20)), ("nothing", (26, 14, 20, 20)), ("d20", (100, 10, 20, 20))
+    assert [box for _, box in drawn(tmp_path, *dice).as_found()] == [box for _, box in dice]
+    pile, beside, nowhere = [22, 12, 24, 24], [11, 9, 20, 20], [60, 60, 20, 20]
+    (tmp_path / FOUND).write_text(json.dumps({"0.jpg": [pile, beside, nowhere]}))
+    told = [(die.kind, list(box)) for die, box in drawn(tmp_path, *dice).as_found()]
+    assert told == [("nothing", pile), ("d6", beside)]
+
+
+def test_it_is_noted_where_the_finder_sees_dice(tmp_path: Path, tray) -> None:
+    picture = drawn(tmp_path, *(("d6", box) for box in tray.boxes(DICE)))
+    cv2.imwrite(str(picture.path), tray.picture(*DICE))
+    found.main([str(tmp_path)])
+    (picture,) = drawn_pictures(tmp_path)
+    for die, box in picture.as_found():
+        assert box != die.box
+        assert box == pytest.approx(die.box, abs=6)
+    assert len(picture.found) == len(DICE)
