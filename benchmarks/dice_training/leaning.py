@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import Known
-from benchmarks.dice_training.recolouring import SHARPNESSES, softened, with_gloss
+from benchmarks.dice_training.recolouring import SHARPNESSES, evened, softened, with_gloss
 from benchmarks.dice_training.telling import Feed, Sample, any_turns, mirrored_leans
 from vision.dice.crops import LEAN_PX
 from vision.dice.kinds import KINDS, SHAPES
@@ -77,7 +77,7 @@ class LeanFeed(Feed):
         parts = crops.split(-(-size // SHARPNESSES))
         crops = torch.cat([softened(part, self.softest) for part in parts])
         crops = crops + torch.rand(size, 1, 1, 1) * 0.03 * torch.randn(crops.shape)
-        shown = self._even(crops, leans_deg).contiguous(memory_format=torch.channels_last)
+        shown = evened(crops, self.evened).contiguous(memory_format=torch.channels_last)
         return shown, self._usual, on_map(leans_deg)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.falling import ON_ANOTHER
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Known, Labelled
-from benchmarks.dice_training.recolouring import evened, recoloured
-from benchmarks.dice_training.telling import Feed, Sample, mirrored_leans, upward
-from vision.dice.box_network import FAR_DEG
+from benchmarks.dice_training.telling import Feed, Sample, far_aside, upward
 from vision.dice.crops import LYING_AROUND, LYING_PX
 from vision.dice.kinds import KINDS, NOTHING
 from vision.dice.lying import WAYS
@@ -32,6 +32,12 @@ class LyingFeed(Feed):
     softest = 0.4
     glossy = 0.06
 
+    def __init__(
+        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
+    ) -> None:
+        super().__init__(known, shares, rng)
+        self._is_mirrored[:] = True
+
     def _around(self, kind: str) -> float:
         return LYING_AROUND
 
@@ -52,23 +58,15 @@ class LyingFeed(Feed):
     def _often(self, name: str, samples: list[Sample]) -> Array:
         return np.ones(len(samples))
 
-    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return crops (N, 5, 64, 64), nothing, and how each lies."""
-        chosen = torch.multinomial(self._odds, size, replacement=True)
-        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
-        mirrored = torch.rand(size) < 0.5
-        crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
-        leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
-        is_known = torch.rand(size, 1) < _KNOWN
+    def _seen(
+        self, crops: torch.Tensor, leans_deg: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the same; up is up. It is told how far aside that is seen, and if it is sure."""
+        is_known = torch.rand(len(crops), 1) < _KNOWN
         off_deg = torch.where(is_known, _KNOWN_OFF_DEG, _OFF_DEG)
-        leans_deg = leans_deg + off_deg * torch.randn(size, 2)
-        turned = self._turned(crops, upward(leans_deg))
-        coloured = recoloured(turned, self._plain[chosen], self.softest, self.glossy)
-        crops = evened(coloured, self.evened)
-        far = (leans_deg.norm(dim=1) / FAR_DEG)[:, None, None, None].expand(-1, 1, *crops.shape[2:])
-        known = is_known[..., None, None].float().expand_as(far)
-        shown = torch.cat([crops, far, known], 1).contiguous(memory_format=torch.channels_last)
-        return shown, self._kinds[chosen], self._signs[chosen]
+        leans_deg = leans_deg + off_deg * torch.randn(len(crops), 2)
+        told = torch.cat([far_aside(leans_deg), is_known.float()], 1)
+        return self._turned(crops, upward(leans_deg)), told
 
 
 def _way(die: Labelled) -> int:

@@ -132,19 +132,20 @@ class Feed:
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
         leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
-        turned, far_deg = self._seen(crops, leans_deg)
+        turned, told = self._seen(crops, leans_deg)
         coloured = recoloured(turned, self._plain[chosen], self.softest, self.glossy)
-        shown = self._even(coloured, far_deg).contiguous(memory_format=torch.channels_last)
+        shown = self._even(coloured, told).contiguous(memory_format=torch.channels_last)
         return shown, self._kinds[chosen], self._signs[chosen]
 
     def _seen(
         self, crops: torch.Tensor, leans_deg: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return crops turned, shifted and scaled, and how far aside they are said to be seen."""
-        return self._turned(crops, any_turns(len(crops))), leans_deg.norm(dim=1)
+        """Return crops turned, shifted and scaled, and (N, M) what is told of how they are seen."""
+        return self._turned(crops, any_turns(len(crops))), leans_deg[:, :0]
 
-    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
-        return evened(crops, self.evened)
+    def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
+        """Return the crops as they are shown, with a channel for each thing that is told."""
+        return torch.cat([evened(crops, self.evened), as_channels(told, crops)], 1)
 
     def _evenly(self, samples: list[Sample]) -> Array:
         """Return how often each sample of a set is to be shown: rare kinds more often."""
@@ -221,6 +222,16 @@ def any_turns(count: int) -> torch.Tensor:
 def upward(leans_deg: torch.Tensor) -> torch.Tensor:
     """Return the angles by which crops are to be turned for up to be up, given leans (N, 2)."""
     return torch.atan2(leans_deg[:, 1], leans_deg[:, 0]) + math.pi / 2
+
+
+def far_aside(leans_deg: torch.Tensor) -> torch.Tensor:
+    """Return how far aside dice with leans (N, 2) are seen as networks are told it, (N, 1)."""
+    return leans_deg.norm(dim=1, keepdim=True) / FAR_DEG
+
+
+def as_channels(told: torch.Tensor, crops: torch.Tensor) -> torch.Tensor:
+    """Return numbers (N, M) that are told of crops as channels (N, M, H, W) like theirs."""
+    return told[:, :, None, None].expand(-1, -1, *crops.shape[2:])
 
 
 def mirrored_leans(leans_deg: torch.Tensor, is_mirrored: torch.Tensor) -> torch.Tensor:
@@ -321,13 +332,13 @@ class PipsFeed(Feed):
         count = len(crops)
         off_deg = torch.where(torch.rand(count, 1) < _OFTEN_WELL, *_LEAN_OFF_DEG)
         leans_deg = leans_deg + off_deg * torch.randn(count, 2)
-        return self._turned(crops, upward(leans_deg)), leans_deg.norm(dim=1)
+        return self._turned(crops, upward(leans_deg)), far_aside(leans_deg)
 
-    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
+    def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
         """Return the crops evened, their colours without light and dark, and leans: 7 channels."""
         colour = crops - crops.mean(1, keepdim=True)
-        far = (far_deg / FAR_DEG)[:, None, None, None].expand(-1, 1, *crops.shape[2:])
-        return torch.cat([evened(crops, self.evened), evened(colour, self.evened), far], 1)
+        shown = evened(crops, self.evened), evened(colour, self.evened), as_channels(told, crops)
+        return torch.cat(shown, 1)
 
     def _is_unsure(self, die: Labelled) -> bool:
         """Tell whether a die may show plain pips though it cannot be told: that is no reason."""
@@ -359,7 +370,7 @@ class PlainFeed(Feed):
         super().__init__(known, shares, rng)
         self._plain[:] = True
 
-    def _even(self, crops: torch.Tensor, far_deg: torch.Tensor) -> torch.Tensor:
+    def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
         """Return the crops as they are lit, `vision.dice.box_network.as_lit`."""
         return (crops - 0.5) * LIT
 

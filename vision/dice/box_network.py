@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.dice.crops import Box, cut_crop, cut_turned
+from vision.dice.crops import Box, cut_crop, cut_turned, cut_upright
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
@@ -113,10 +113,9 @@ class UprightNetwork:
 
     def _logits(self, picture: Image, dice: Sequence[tuple[Box, float, Array]]) -> Array:
         shown = []
-        for box, around, (x, y) in dice:
-            turn_deg = float(np.degrees(np.arctan2(y, x))) + 90
-            crop = evened_apart(cut_turned(picture, box, self._size_px, around, turn_deg))
-            far = np.full((*crop.shape[:2], 1), np.hypot(x, y) / FAR_DEG, np.float32)
+        for box, around, lean in dice:
+            crop = evened_apart(cut_upright(picture, box, self._size_px, around, lean))
+            far = np.full((*crop.shape[:2], 1), np.hypot(*lean) / FAR_DEG, np.float32)
             shown.append(np.concatenate([crop, far], axis=2))
         told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
         return np.asarray(told / self._warmth)

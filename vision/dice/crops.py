@@ -87,3 +87,9 @@ def cut_turned(
     how = np.asarray(cv2.getRotationMatrix2D((middle, middle), turn_deg, 1.0), np.float64)
     how[:, 2] -= (len(wide) - size_px) / 2
     return np.asarray(cv2.warpAffine(wide, how, (size_px, size_px)), np.uint8)
+
+
+def cut_upright(picture: Image, box: Box, size_px: int, around: float, lean_deg: Array) -> Image:
+    """Return the same with up upward, given how a die is seen (`vision.dice.lean.LEANS_DEG`)."""
+    x, y = lean_deg
+    return cut_turned(picture, box, size_px, around, float(np.degrees(np.arctan2(y, x))) + 90)

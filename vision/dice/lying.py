@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.dice.box_network import EVENED, FAR_DEG, evened
-from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_turned
+from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_upright
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
@@ -56,9 +56,7 @@ class LyingTeller:
 
     def _shown(self, picture: Image, box: Box, lean_deg: Array, knows_camera: bool) -> Array:
         """Return what is shown of a die, (64, 64, 5): evened, how far aside, and whether known."""
-        x, y = lean_deg
-        turn_deg = float(np.degrees(np.arctan2(y, x))) + 90
-        crop = evened(cut_turned(picture, box, LYING_PX, LYING_AROUND, turn_deg), EVENED)
+        crop = evened(cut_upright(picture, box, LYING_PX, LYING_AROUND, lean_deg), EVENED)
         more = np.empty((*crop.shape[:2], 2), np.float32)
-        more[:] = np.hypot(x, y) / FAR_DEG, knows_camera
+        more[:] = np.hypot(*lean_deg) / FAR_DEG, knows_camera
         return np.concatenate([crop, more], axis=2)
