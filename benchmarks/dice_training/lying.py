@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -28,15 +26,10 @@ class LyingFeed(Feed):
     """Draws wide crops of dice, up being up, and whether each lies flat, alone and unhidden."""
 
     size_px = LYING_PX
+    mirrored = KINDS
     shift = 0.03
     softest = 0.4
     glossy = 0.06
-
-    def __init__(
-        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
-    ) -> None:
-        super().__init__(known, shares, rng)
-        self._is_mirrored[:] = True
 
     def _around(self, kind: str) -> float:
         return LYING_AROUND

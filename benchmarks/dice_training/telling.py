@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -88,6 +88,9 @@ class Feed:
 
     size_px, evened = CROP_PX, EVENED
     often_nothing: ClassVar[Mapping[str, float]] = _OFTEN_NOTHING
+    mirrored: ClassVar[Sequence[str]] = (NOTHING, "d6", "colour")
+    """Kinds that are as true when mirrored."""
+    keeping_colours: ClassVar[Sequence[str]] = ("colour",)
     shift = 0.035
     """Spread of the error of a box, in sides of a crop."""
     softest = 0.36
@@ -117,13 +120,16 @@ class Feed:
             for n, v in sets.items()
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
-        alike = [KINDS.index(kind) for kind in (NOTHING, "d6", "colour")]
-        self._is_mirrored = torch.isin(self._kinds, torch.tensor(alike))
-        self._plain = torch.isin(self._kinds, torch.tensor([KINDS.index("colour")]))
+        self._is_mirrored = self._are_of(self.mirrored)
+        self._plain = self._are_of(self.keeping_colours)
         print("crops", {n: len(v) for n, v in sets.items()}, flush=True)
         print(
             "kinds", dict(zip(KINDS, np.bincount(self._kinds, minlength=len(KINDS)), strict=True))
         )
+
+    def _are_of(self, kinds: Sequence[str]) -> torch.Tensor:
+        """Return which crops are of some kinds."""
+        return torch.isin(self._kinds, torch.tensor([KINDS.index(kind) for kind in kinds]))
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return crops (N, 3, 72, 72), evened, and the classes of kind and sign."""
@@ -363,12 +369,7 @@ class PlainFeed(Feed):
     size_px = PLAIN_PX
     softest = 0.5
     glossy = 0.06
-
-    def __init__(
-        self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
-    ) -> None:
-        super().__init__(known, shares, rng)
-        self._plain[:] = True
+    keeping_colours = KINDS
 
     def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
         """Return the crops as they are lit, `vision.dice.box_network.as_lit`."""
