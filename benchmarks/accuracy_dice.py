@@ -6,6 +6,8 @@
 ``python -m benchmarks.accuracy_dice drawn --folder NEAR``, of ``dice_training.generate --near``:
 each kind of numbered dice read on its own; those that are seen whole and from above, and all.
 With ``--as-in-a-tray`` they need not be found, and are doubted no more than there.
+``python -m benchmarks.accuracy_dice traced --folder TRAYS --in-play``, of what
+``dice_training.cast_trays`` wrote: the tray has been seen empty.
 
 Only pictures that nothing was learnt from are read, unless ``--learnt`` asks for the others (for
 choosing parameters). A die counts as *right* or *wrong* if it is answered, else as *refused* (the
@@ -35,8 +37,9 @@ from benchmarks.dice_training.pictures import (
 )
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.rules.layout import Die
+from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.kinds import CLOSE_KINDS, NOTHING, SHAPES
+from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
@@ -148,6 +151,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
     parser.add_argument("--free", action="store_true", help="do not tell which kinds there can be")
     parser.add_argument("--as-in-a-tray", action="store_true", help="of drawn dice")
+    parser.add_argument("--in-play", action="store_true", help="trays were seen empty")
     parser.add_argument("--confusion", action="store_true", help="print confusion tables")
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--rolls", type=int, default=5)
@@ -167,7 +171,7 @@ def main(argv: list[str] | None = None) -> int:
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
         known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
-        tallies = _pictures(known, arguments.free)
+        tallies = _pictures(known, arguments.free, _in_play if arguments.in_play else _seen)
     for title, tally in tallies.items():
         tally.show(title)
         if arguments.confusion:
@@ -175,22 +179,44 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _pictures(known: Iterable[Known], free: bool) -> dict[str, Tally]:
-    reader = PictureReader(SIZE_MM)
+ReadKnown = Callable[[Known, Image, Sequence[str] | None], list[Answer]]
+
+
+def _pictures(known: Iterable[Known], free: bool, read: ReadKnown) -> dict[str, Tally]:
     tallies: dict[str, Tally] = defaultdict(Tally)
     expected: dict[str, tuple[str, ...]] = {}
     for picture in (known := list(known)):
-        kinds = {d.kind for d in picture.dice if d.kind != NOTHING}
+        kinds = {d.kind for d in picture.dice if d.kind in FACES}
         expected[picture.source] = tuple(kinds.union(expected.get(picture.source, ())))
     for picture in known:
         tally = tallies[picture.source]
         image = picture.read()
         start = time.perf_counter()
-        seen = reader.read(image, None if free else expected[picture.source])
+        answers = read(picture, image, None if free else expected[picture.source])
         tally.times_s.append(time.perf_counter() - start)
-        answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
         tally.add(picture.path.name, answers, picture.dice)
     return tallies
+
+
+def _seen(_: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
+    """Return what `quarterdeck see dice` tells."""
+    seen = _picture_reader().read(image, expect)
+    return [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+
+
+def _in_play(known: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
+    """Return what is told of a tray that was seen empty."""
+    empty = np.asarray(cv2.imread(str(known.path.with_suffix(".empty.jpg"))), np.uint8)
+    return _answers(TrayReader(SIZE_MM, empty).read(image, expect))
+
+
+def _answers(readings: Sequence[DieReading]) -> list[Answer]:
+    return [Answer(r.box_px, r.best[0] if r.best and r.best[1] >= SURE else None) for r in readings]
+
+
+@cache
+def _picture_reader() -> PictureReader:
+    return PictureReader(SIZE_MM)
 
 
 _MOST_LEAN_DEG = {"icosahedron": 18.0, "dodecahedron": 27.0}
@@ -274,11 +300,8 @@ def _virtual_answers(
             for d in roll.dice
             if len(places)
         ]
-        answers = [
-            Answer(r.box_px, r.best[0] if r.best and r.best[1] >= SURE else None) for r in readings
-        ]
         yield (
-            answers,
+            _answers(readings),
             [Labelled(d.kind, d.face, box_of(d, roll.lens)) for d in roll.dice],
             spent,
             away,

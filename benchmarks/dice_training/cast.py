@@ -19,11 +19,20 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import photograph
-from benchmarks.dice_training.falling import throw
+from benchmarks.dice_training.falling import Throw, apart, throw
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.rays import photographed
 from benchmarks.dice_training.shots import SIZE_PX, labels_of
+from benchmarks.dice_training.tetrahedra import Standing, standing_in, store
 
+CONTRAST = 90.0
+"""Grey levels by which ink and body of dice that are sold differ (`drawing.two_colours`)."""
+_PLAYED = {
+    "sail": 0.24, "cannon": 0.2, "d6": 0.16, "piecepack": 0.12, "colour": 0.1, "d20": 0.06,
+    "d12": 0.04, "d10": 0.03, "d8": 0.03, "d4": 0.02,
+}  # fmt: skip
+"""Kinds that are thrown apart, and how often."""
+_WITHIN_MM = 55.0
 _FONTS_FOR = 40
 """Pictures after which other fonts are taken."""
 
@@ -36,23 +45,39 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=32, help="rays a pixel")
     parser.add_argument("--most", type=int, default=13, help="dice in a picture")
+    parser.add_argument(
+        "--apart", action="store_true", help="as in a tray: plain dice, and sides.npz of tetrahedra"
+    )
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    fonts = fonts_under(arguments.fonts)
+    fonts, standing = fonts_under(arguments.fonts), list[Standing]()
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k in range(arguments.count):
             rng = np.random.default_rng((arguments.seed, k))
             if k % _FONTS_FOR == 0:
                 glyphs = load_glyphs(fonts, rng)
-            shot = photographed(throw(rng, arguments.most), glyphs, rng, SIZE_PX, arguments.samples)
+            if arguments.apart:
+                how = thrown_apart(rng, arguments.most), CONTRAST
+            else:
+                how = throw(rng, arguments.most), 0.0
+            shot = photographed(how[0], glyphs, rng, SIZE_PX, arguments.samples, how[1])
             name = f"{k:06d}.jpg"
             quality = int(rng.integers(60, 97))
             picture = photograph(shot.picture, SIZE_PX, rng)
             cv2.imwrite(str(arguments.out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
             labels.write(json.dumps({"image": name, "dice": labels_of(shot)}) + "\n")
             labels.flush()
+            standing += standing_in(shot, picture) if arguments.apart else ()
+    if standing:
+        store(standing, arguments.out / "sides.npz")
     return 0
+
+
+def thrown_apart(rng: np.random.Generator, most: int) -> Throw:
+    """Return dice such as games are played with, that fell beside each other."""
+    wanted = rng.choice(list(_PLAYED), int(rng.integers(5, most + 1)), p=list(_PLAYED.values()))
+    return apart([str(kind) for kind in wanted], np.full(2, _WITHIN_MM), rng)
 
 
 if __name__ == "__main__":

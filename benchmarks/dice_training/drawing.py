@@ -358,8 +358,8 @@ def _reach_in(scene: Scene) -> None:
     cv2.line(scene.owner, ends[0], ends[1], 255, wide)
 
 
-def draw_floor(rng: np.random.Generator, size: int) -> Array:
-    """Return a table top or tray floor (size, size, 3) float32, BGR."""
+def draw_floor(rng: np.random.Generator, size: int, sheets: bool = True) -> Array:
+    """Return a table top or tray floor (size, size, 3) float32, BGR; sheets may lie on it."""
     base = two_colours(rng)[0] * rng.uniform(0.1, 1.0)
     floor = np.empty((size, size, 3), np.float32)
     floor[:] = base
@@ -373,7 +373,8 @@ def draw_floor(rng: np.random.Generator, size: int) -> Array:
         grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.8, 8)))
     grain /= max(float(grain.std()), 1e-6)
     floor *= 1 + grain[..., None] * rng.uniform(0.0, 0.12)
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):  # a wall, an edge, a sheet
+    covered = int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1])) if sheets else 0
+    for _ in range(covered):  # a wall, an edge, a sheet
         edge, slope = rng.uniform(0, size), rng.normal(0, 0.3)
         rows, columns = np.mgrid[0:size, 0:size]
         beyond = rows > edge + slope * (columns - size / 2)
@@ -409,8 +410,11 @@ def lay(layer: Array, glyph: Array, corners: Array, ink: Array) -> None:
     layer[:] = layer * (1 - cover) + ink * cover
 
 
-def two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
-    """Return a body and an ink that can be told apart (BGR float)."""
+def two_colours(rng: np.random.Generator, contrast: float = 0.0) -> tuple[Array, Array]:
+    """Return a body and an ink (BGR float) that can be told apart.
+
+    With a contrast one is brighter by so many grey levels, however their colours differ.
+    """
     while True:
         if rng.random() < 0.45:
             body = rng.choice([240.0, 225.0, 28.0, 60.0, 128.0]) + rng.normal(0, 8, 3)
@@ -421,7 +425,10 @@ def two_colours(rng: np.random.Generator) -> tuple[Array, Array]:
         else:
             ink = hue(rng, rng.uniform(60, 255))
         weights = np.array([0.11, 0.59, 0.3])
-        if abs(float((body - ink) @ weights)) > 36 or float(np.linalg.norm(body - ink)) > 75:
+        brighter = abs(float((body - ink) @ weights))
+        if brighter > max(contrast, 36) or (
+            not contrast and float(np.linalg.norm(body - ink)) > 75
+        ):
             return np.clip(body, 8, 252), np.clip(ink, 8, 252)
 
 
@@ -468,7 +475,11 @@ def photograph(
     if rng.random() < 0.7:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, softest_px))
     picture = picture * rng.uniform(0.85, 1.15, 3) * rng.uniform(0.45, 1.25)
-    picture = 255 * np.power(np.clip(picture, 0, 255) / 255, rng.uniform(0.7, 1.3))
-    noise = rng.normal(0, rng.uniform(0.3, 5), picture.shape).astype(np.float32)
+    return noisy(255 * np.power(np.clip(picture, 0, 255) / 255, rng.uniform(0.7, 1.3)), rng)
+
+
+def noisy(picture: Array, rng: np.random.Generator, most: float = 5.0) -> Image:
+    """Return a picture (H, W, 3) with a camera's noise, of up to so many grey levels."""
+    noise = rng.normal(0, rng.uniform(0.3, most), picture.shape).astype(np.float32)
     noise = cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.3, 0.8))
     return np.clip(picture + noise, 0, 255).astype(np.uint8)

@@ -5,12 +5,15 @@ Millimetres, z up, the table at 0; within MuJoCo centimetres, grams and seconds.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks.dice_training.solids import SUITS, Side, Solid, counts, make_solid, moved
+from vision.dice.base import EDGE_MM
 from vision.dice.kinds import NOTHING, SHAPES
 from vision.frame import Array
 
@@ -30,8 +33,10 @@ _FLAT_DEG, _COCKED_DEG = 2.0, 7.0
 _LOW_MM, _HIGH_MM = 0.6, 4.0
 _AWAY_MM = 600.0
 """Where dice wait that have not been thrown yet."""
-_STEP_S, _FALL_S, _GOES = 0.001, 0.6, 3
+_STEP_S, _FALL_S, GOES = 0.001, 0.6, 3
 _GRAMS_A_CM3 = 1.3
+_BESIDE = 0.3
+"""So often a die that is thrown apart falls near another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,21 +72,53 @@ class Throw:
 
 def throw(rng: np.random.Generator, most: int = 13) -> Throw:
     """Return 5 to `most` dice that were thrown at random, as they came to rest."""
-    import mujoco
-
     kinds, often = list(KINDS), list(KINDS.values())
     same = str(rng.choice(kinds, p=often)) if rng.random() < 0.3 else None
     count = int(rng.integers(5, most + 1))
     wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(count)]
-    solids = [_about_its_middle(make_solid(kind, rng)) for kind in wanted]
-    things = tuple(_things(rng))
+    solids = [make_solid(kind, rng) for kind in wanted]
+    things = tuple(clutter(rng))
+    return settled(wanted, solids, things, drop, GOES, rng)
+
+
+def apart(
+    wanted: Sequence[str], most_mm: Array, rng: np.random.Generator, walls: tuple[Thing, ...] = ()
+) -> Throw:
+    """Return dice of kinds `wanted` that fell one after the other within `most_mm` (2,)."""
+    solids = [as_bought(make_solid(kind, rng), kind) for kind in wanted]
+    each = partial(drop_apart, most_mm=most_mm)
+    return settled(wanted, solids, walls, each, len(wanted), rng)
+
+
+def as_bought(solid: Solid, kind: str) -> Solid:
+    """Return a die with edges of 20 mm if it is a tetrahedron: others are not read as one."""
+    if SHAPES[kind] != "tetrahedron":
+        return solid
+    corners = solid.sides[0].corners
+    scale = EDGE_MM / float(np.linalg.norm(corners[0] - corners[1]))
+    sides = tuple(moved(side, scale * np.eye(3), np.zeros(3)) for side in solid.sides)
+    return replace(solid, sides=sides)
+
+
+def settled(
+    wanted: Sequence[str],
+    solids: Sequence[Solid],
+    things: tuple[Thing, ...],
+    let_fall: Callable[[mujoco.MjData, int, np.random.Generator], None],
+    goes: int,
+    rng: np.random.Generator,
+) -> Throw:
+    """Return dice of kinds `wanted` as they come to rest, dropped by `let_fall` in so many goes."""
+    import mujoco
+
+    solids = [_about_its_middle(solid) for solid in solids]
     model = mujoco.MjModel.from_xml_string(_world(solids, things, float(rng.uniform(0.35, 1.1))))
     data = mujoco.MjData(model)
     data.qpos.reshape(-1, 7)[:, 0] = _AWAY_MM / 10 + 10 * np.arange(len(solids))
     steps = round(_FALL_S / _STEP_S)
-    for dropped in np.array_split(np.arange(len(solids)), _GOES):
+    for dropped in np.array_split(np.arange(len(solids)), goes):
         for k in dropped:
-            _drop(data, int(k), rng)
+            let_fall(data, int(k), rng)
         mujoco.mj_step(model, data, steps)
     fallen = []
     for k, (kind, solid) in enumerate(zip(wanted, solids, strict=True)):
@@ -98,7 +135,7 @@ def _about_its_middle(solid: Solid) -> Solid:
     return replace(solid, sides=tuple(moved(s, np.eye(3), -middle) for s in solid.sides))
 
 
-def _drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
+def drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
     """Lift a die over the table, or over one that lies there already; it falls from there."""
     poses = data.qpos.reshape(-1, 7)
     there = np.flatnonzero(np.hypot(*poses[:, :2].T) < _REACH_MM / 10)
@@ -121,7 +158,20 @@ def _drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
     data.qvel.reshape(-1, 6)[k] = 0
 
 
-def _things(rng: np.random.Generator) -> list[Thing]:
+def drop_apart(data: mujoco.MjData, k: int, rng: np.random.Generator, most_mm: Array) -> None:
+    """Lift a die over a place within `most_mm` (2,), now and then near another; it falls there."""
+    poses = data.qpos.reshape(-1, 7)
+    at = rng.uniform(-most_mm, most_mm)
+    if k and rng.random() < _BESIDE:
+        way = rng.uniform(0, 2 * np.pi)
+        aside = rng.uniform(14, 24) * np.array([np.cos(way), np.sin(way)])
+        at = np.clip(poses[rng.integers(k), :2] * 10 + aside, -most_mm, most_mm)
+    turn = rng.normal(0, 1, 4)
+    poses[k] = [*at / 10, rng.uniform(2.5, 6), *(turn / np.linalg.norm(turn))]
+    data.qvel.reshape(-1, 6)[k] = 0
+
+
+def clutter(rng: np.random.Generator) -> list[Thing]:
     """Return coins, cards, walls and sticks, on and against which dice lie aslant."""
     things = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):

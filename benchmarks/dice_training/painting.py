@@ -49,10 +49,10 @@ class Skin:
         return sides % columns, sides // columns
 
 
-def painted(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator) -> Skin:
-    """Return a die's sides in colours at random, with what is printed on them."""
+def painted(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: float) -> Skin:
+    """Return a die's sides in colours at random (`two_colours`), with what is printed on them."""
     sides = fallen.solid.sides
-    body, ink = two_colours(rng)
+    body, ink = two_colours(rng, contrast)
     if fallen.kind == "piecepack" and rng.random() < 0.5 and ink.mean() < _DARK:
         body = np.clip(np.array([222.0, 234, 238]) + rng.normal(0, 6, 3), 0, 255)
     skin = _bare(sides, body)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.eye import lean_along
+from benchmarks.dice_training.falling import FLAT, HARDLY
 from companion.boards.profile import XY
 from companion.rules.dice import face_name
 from vision.dice.kinds import FACES, NOTHING
@@ -31,7 +32,7 @@ SKIPPED = "unsure"
 """Kind of a die that counts neither as legible nor as hidden."""
 STRAY = "no die"
 """Kind of a thing that a finder has taken for a die."""
-_TRACED_KINDS = {"d20": "cannon", "d4": "sail"}
+TRACED_KINDS = {"d20": "cannon", "d4": "sail"}
 _LEAST_VISIBLE, _LEAST_COMMON = 0.6, 0.3
 _TOP_ONLY = "matteop_d6_wood"
 """Set whose boxes cover only the pips on top."""
@@ -142,13 +143,17 @@ def traced_trays(folder: Path) -> Iterator[Known]:
 
 def _traced_die(die: dict, camera: dict) -> Labelled:
     x0, y0, x1, y1 = die["bbox_px"]
-    kind = _TRACED_KINDS.get(die["kind"], die["kind"])
+    kind = TRACED_KINDS.get(die["kind"], die["kind"])
     face = next(f for f in FACES[kind] if face_name(kind, f) == str(die["value"]))
-    told = kind if die["visible"] >= _LEAST_VISIBLE else NOTHING
+    lies = die.get("lies", FLAT)
+    told = kind if die["visible"] >= _LEAST_VISIBLE and lies == FLAT else NOTHING
     turn, middle = np.array(camera["R"]), np.array([camera["cx"], camera["cy"]])
     ray = np.array([*(np.array(die["centre_px"]) - middle) / (camera["fx"], camera["fy"]), 1.0])
     lean_deg, up_deg = lean_along(ray, -turn[:, 2])  # the third axis points into the table
-    return Labelled(told, face, (x0, y0, x1 - x0, y1 - y0), lean_deg=lean_deg, up_deg=up_deg)
+    box = (x0, y0, x1 - x0, y1 - y0)
+    return Labelled(
+        SKIPPED if lies == HARDLY else told, face, box, lean_deg=lean_deg, up_deg=up_deg, lies=lies
+    )
 
 
 def drawn_pictures(folder: Path) -> Iterator[Known]:

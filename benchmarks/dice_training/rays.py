@@ -5,6 +5,9 @@ Millimetres, z up, the table at 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import mitsuba as mi
 import numpy as np
@@ -16,76 +19,121 @@ from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.painting import painted
 from benchmarks.dice_training.rounding import rounded
 from benchmarks.dice_training.shots import Shot
+from vision.dice.kinds import SHAPES
 from vision.frame import Array
 
 mi.set_variant("llvm_ad_rgb")
 
 _DEPTH = 4
+_DIE = "die"
+_ROUNDEST_MM = 0.8
+"""Of tetrahedra: rounder ones have no corners."""
 _COVERED = 0.2
 """Share of pictures in which a card or a hand hides some of it."""
 _FLOOR_MM, _FLOOR_PX = 500.0, 1400
 
 
+@dataclass(frozen=True, eq=False)
+class Camera:
+    """An eye whose pictures may be less high than wide."""
+
+    eye: Eye
+    size_px: tuple[int, int]
+    """Width and height; `eye` sees a square of that width, of which the middle is taken."""
+
+    @property
+    def _above_px(self) -> int:
+        return (self.size_px[0] - self.size_px[1]) // 2
+
+    @property
+    def axis_px(self) -> tuple[float, float]:
+        """Where it looks straight ahead."""
+        return self.eye.middle, self.eye.middle - self._above_px
+
+    def pixels(self, points: Array) -> Array:
+        """Return pixels (N, 2) of points (N, 3)."""
+        return self.eye.pixels(points) - [0, self._above_px]
+
+    def sensor(self) -> dict:
+        """Return what Mitsuba is told of it."""
+        (wide, high), eye = self.size_px, self.eye
+        _, down, forward = eye.turn
+        pose = mi.ScalarTransform4f().look_at(
+            origin=eye.place.tolist(), target=(eye.place + forward).tolist(), up=(-down).tolist()
+        )
+        film = {
+            "type": "hdrfilm", "width": wide, "height": wide, "rfilter": {"type": "box"},
+            "crop_offset_y": self._above_px, "crop_width": wide, "crop_height": high,
+        }  # fmt: skip
+        fov = float(2 * np.degrees(np.arctan(wide / 2 / eye.focal)))
+        return {"type": "perspective", "fov": fov, "to_world": pose, "film": film,
+                "sampler": {"type": "independent"}}  # fmt: skip
+
+
 def photographed(
-    throw: Throw, glyphs: Glyphs, rng: np.random.Generator, size_px: int, samples: int
+    throw: Throw,
+    glyphs: Glyphs,
+    rng: np.random.Generator,
+    size_px: int,
+    samples: int,
+    contrast: float = 0.0,
 ) -> Shot:
-    """Return a picture of dice from a camera somewhere over them."""
+    """Return a picture of dice from a camera somewhere over them.
+
+    With a contrast (`two_colours`) they are as plain as dice that are sold, and not over-exposed.
+    """
     eye = Eye.random(rng, size_px)
-    made = [_mesh(fallen, glyphs, rng) for fallen in throw.dice]
-    scene = {"type": "scene", "sensor": _sensor(eye, size_px), **_lights(rng)}
-    scene |= {f"die{k}": mesh for k, (mesh, _) in enumerate(made)}
-    things = [shape for thing in throw.things for shape in _shapes(thing, rng)]
+    camera = Camera(eye, (size_px, size_px))
+    made = [mesh_of(fallen, glyphs, rng, contrast) for fallen in throw.dice]
+    scene = lights(rng) | dice_of(made)
+    things = [s for thing in throw.things for s in shapes_of(thing, thing_surface(rng))]
     scene |= {f"thing{k}": shape for k, shape in enumerate(things)}
     if rng.random() < _COVERED:
         scene["card"] = _card(rng)
     scene["floor"] = _floor(rng)
-    world = mi.load_dict(scene, parallel=False)  # else the order of lamps, and the noise, varies
-    paths = mi.load_dict({"type": "path", "max_depth": _DEPTH})
+    outlines = [outline_of(points, camera) for _, points in made]
     seed = int(rng.integers(1 << 30))
+    light, owner = rendered(camera, scene, samples, seed)
+    exposed = light * rng.uniform(0.5, 0.85 if contrast else 1.05) / brightest(light)
+    return Shot(developed(exposed), throw.dice, tuple(outlines), owner, eye)
+
+
+def rendered(camera: Camera, scene: dict, samples: int, seed: int) -> tuple[Array, Array]:
+    """Return the light (H, W, 3) that a camera sees, and which die (H, W); -1 where there is none.
+
+    Dice are those of `dice_of`; they must be made before all other shapes.
+    """
+    whole = {"type": "scene", "sensor": camera.sensor(), **scene}
+    world = mi.load_dict(whole, parallel=False)  # else the order of lamps, and the noise, varies
+    paths = mi.load_dict({"type": "path", "max_depth": _DEPTH})
     light = np.array(mi.render(world, integrator=paths, spp=samples, seed=seed))
-    outlines = [cv2.convexHull(eye.pixels(p).astype(np.float32)).reshape(-1, 2) for _, p in made]
-    visible = _visible(world, outlines, size_px)
-    return Shot(_developed(light[..., :3], rng), throw.dice, tuple(outlines), tuple(visible), eye)
+    numbers = mi.load_dict({"type": "aov", "aovs": "shape:shape_index"})
+    told = np.array(mi.render(world, integrator=numbers, spp=1))
+    made = np.round(told[..., -1]).astype(int) - 1  # shapes in the order in which they were made
+    return light[..., :3], np.where(made < sum(name.startswith(_DIE) for name in scene), made, -1)
 
 
-def _developed(light: Array, rng: np.random.Generator) -> Array:
-    """Return linear RGB as a camera stores it: exposed, bent, BGR."""
-    bright = float(np.percentile(light.mean(axis=2), 97))
-    linear = np.clip(light * rng.uniform(0.5, 1.05) / max(bright, 1e-6), 0, 1)
+def brightest(light: Array) -> float:
+    """Return how bright the brightest places of a picture are, but for a few."""
+    return max(float(np.percentile(light.mean(axis=2), 97)), 1e-6)
+
+
+def developed(light: Array) -> Array:
+    """Return linear RGB, bright places at 1, as a camera stores it: bent, BGR, 0 to 255."""
+    linear = np.clip(light, 0, 1)
     bent = np.where(linear < 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     return np.ascontiguousarray(255 * bent[..., ::-1], np.float32)
 
 
-def _visible(world: mi.Scene, outlines: list[Array], size_px: int) -> list[float]:
-    """Return of each die the share of it in the picture that nothing covers."""
-    numbers = mi.load_dict({"type": "aov", "aovs": "shape:shape_index"})
-    told = np.array(mi.render(world, integrator=numbers, spp=1))
-    owner = np.round(told[..., -1]).astype(int) - 1  # 0 is nothing
-    named = [shape.id() for shape in world.shapes()]
-    shares = []
-    for k, outline in enumerate(outlines):
-        alone = np.zeros((size_px, size_px), np.uint8)
-        cv2.fillConvexPoly(alone, np.round(outline * 16).astype(np.int32), 1, shift=4)
-        seen = int(((owner == named.index(f"die{k}")) & (alone > 0)).sum())
-        shares.append(min(1.0, seen / max(int(alone.sum()), 1)))
-    return shares
-
-
-def _sensor(eye: Eye, size_px: int) -> dict:
-    _, down, forward = eye.turn
-    pose = mi.ScalarTransform4f().look_at(
-        origin=eye.place.tolist(), target=(eye.place + forward).tolist(), up=(-down).tolist()
-    )
-    film = {"type": "hdrfilm", "width": size_px, "height": size_px, "rfilter": {"type": "box"}}
-    fov = float(2 * np.degrees(np.arctan(size_px / 2 / eye.focal)))
-    return {"type": "perspective", "fov": fov, "to_world": pose, "film": film,
-            "sampler": {"type": "independent"}}  # fmt: skip
+def outline_of(points: Array, camera: Camera) -> Array:
+    """Return the outline (N, 2), pixels, of points (N, 3)."""
+    return cv2.convexHull(camera.pixels(points).astype(np.float32)).reshape(-1, 2)
 
 
 # -- light ------------------------------------------------------------------------------------
 
 
-def _lights(rng: np.random.Generator) -> dict:
+def lights(rng: np.random.Generator) -> dict:
     """Return light from all around, and one to three lamps or windows."""
     lights = {"sky": {"type": "constant", "radiance": _rgb(_warmth(rng) * rng.uniform(0.15, 0.6))}}
     for k in range(int(rng.integers(1, 4))):
@@ -120,13 +168,18 @@ def _rgb(colour: Array) -> dict:
 def _floor(rng: np.random.Generator) -> dict:
     floor = draw_floor(rng, _FLOOR_PX)
     scale = mi.ScalarTransform4f().scale([_FLOOR_MM, _FLOOR_MM, 1])
-    return {"type": "rectangle", "to_world": scale, "bsdf": _surface(floor, rng, 0.2)}
+    return {"type": "rectangle", "to_world": scale, "bsdf": surface(floor, rng, 0.2)}
 
 
-def _shapes(thing: Thing, rng: np.random.Generator) -> list[dict]:
+def thing_surface(rng: np.random.Generator) -> dict:
+    """Return a surface of one colour."""
+    return surface(np.full((2, 2, 3), two_colours(rng)[0]), rng, 0.5)
+
+
+def shapes_of(thing: Thing, bsdf: dict) -> list[dict]:
+    """Return a thing with such a surface."""
     moved = mi.ScalarTransform4f().translate(thing.middle.tolist())
     turned = moved.rotate([0, 0, 1], float(np.degrees(thing.turn)))
-    bsdf = _surface(np.full((2, 2, 3), two_colours(rng)[0]), rng, 0.5)
     if thing.kind == "box":
         return [{"type": "cube", "to_world": turned.scale(thing.half.tolist()), "bsdf": bsdf}]
     radius, _, high = thing.half.tolist()
@@ -141,11 +194,11 @@ def _card(rng: np.random.Generator) -> dict:
     at = [*rng.uniform(-45, 45, 2).tolist(), rng.uniform(24, 36)]
     pose = mi.ScalarTransform4f().translate(at).rotate([0, 0, 1], rng.uniform(0, 360))
     half = [rng.uniform(6, 16), rng.uniform(8, 40), 0.3]
-    bsdf = _surface(np.full((2, 2, 3), two_colours(rng)[0]), rng, 0.3)
+    bsdf = surface(np.full((2, 2, 3), two_colours(rng)[0]), rng, 0.3)
     return {"type": "cube", "to_world": pose.scale(half), "bsdf": bsdf}
 
 
-def _surface(paint: Array, rng: np.random.Generator, gloss: float) -> dict:
+def surface(paint: Array, rng: np.random.Generator, gloss: float) -> dict:
     """Return a surface painted so (H, W, 3; BGR, 0 to 255); `gloss` is how often it mirrors."""
     linear = np.clip(paint[..., ::-1] / 255, 0, 1) ** 2.2
     texture = {
@@ -164,17 +217,26 @@ def _surface(paint: Array, rng: np.random.Generator, gloss: float) -> dict:
 # -- dice -------------------------------------------------------------------------------------
 
 
-def _mesh(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator) -> tuple[mi.Mesh, Array]:
-    """Return a die with round edges, painted, and the points (N, 3) of its surface."""
+def dice_of(made: Sequence[tuple[mi.Mesh, Array]]) -> dict:
+    """Return dice (`mesh_of`) as `rendered` looks for them."""
+    return {f"{_DIE}{k}": mesh for k, (mesh, _) in enumerate(made)}
+
+
+def mesh_of(
+    fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: float = 0.0
+) -> tuple[mi.Mesh, Array]:
+    """Return a die with round edges, painted (`painted`), and its surface's points (N, 3)."""
     solid = fallen.solid
     round_mm = float(rng.choice([0.25, rng.uniform(0.4, 1.2), rng.uniform(1.2, 2.6)]))
+    if SHAPES[fallen.kind] == "tetrahedron":
+        round_mm = min(round_mm, _ROUNDEST_MM)
     points, normals, triangles = rounded(solid, round_mm)
     corners = points[triangles]  # (F, 3, 3)
     flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     side_of = np.argmax(flat @ np.array([s.normal for s in solid.sides]).T, axis=1)
-    skin = painted(fallen, glyphs, rng)
+    skin = painted(fallen, glyphs, rng, contrast)
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(_surface(skin.picture, rng, 0.55))
+    properties["bsdf"] = mi.load_dict(surface(skin.picture, rng, 0.55))
     mesh = mi.Mesh(
         "die", vertex_count=3 * len(corners), face_count=len(corners), has_vertex_normals=True,
         has_vertex_texcoords=True, props=properties,

@@ -27,9 +27,22 @@ class Shot:
     dice: tuple[Fallen, ...]
     outlines: tuple[Array, ...]
     """Of each die as it would be seen alone, pixels (N, 2)."""
-    visible: tuple[float, ...]
-    """Share of each that is covered by nothing."""
+    owner: Array
+    """Number of the die that is seen at each pixel (S, S), -1 where none is."""
     eye: Eye
+
+    @property
+    def visible(self) -> list[float]:
+        """Share of each die that is covered by nothing."""
+        return [share_seen(self.owner, k, line) for k, line in enumerate(self.outlines)]
+
+
+def share_seen(owner: Array, number: int, outline: Array) -> float:
+    """Return the share (0 to 1) of a die's outline (N, 2) at which it is seen."""
+    alone = np.zeros(owner.shape, np.uint8)
+    cv2.fillConvexPoly(alone, np.round(outline * 16).astype(np.int32), 1, shift=4)
+    seen = int(((owner == number) & (alone > 0)).sum())
+    return min(1.0, seen / max(int(alone.sum()), 1))
 
 
 def labels_of(shot: Shot) -> list[dict]:

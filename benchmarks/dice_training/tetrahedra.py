@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +18,12 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import FINE, KINDS, Look, Scene, photograph
+from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
+from benchmarks.dice_training.shots import Shot
 from benchmarks.dice_training.solids import Solid, make_solid
 from vision.dice.base import EDGE_MM, Base, corners_mm
-from vision.dice.sail import VALUES, VIEW_PX, side_views
+from vision.dice.sail import CORNERS, VALUES, VIEW_PX, side_views
 from vision.frame import Array, Image
 
 _PICTURE_PX, _PART_PX = 224, 128
@@ -34,6 +37,7 @@ _ASTRAY = 0.08
 """Share of the places that are altogether wrong: no numeral is to be seen there."""
 _NUMERAL = slice(VIEW_PX // 4, VIEW_PX - VIEW_PX // 4)
 """Where in a view the numeral stands."""
+_AT_FOOT_MM = 2.0
 _PARTLY, _WHOLE = 0.4, 0.8
 """A numeral of which less is seen is none; what lies between is not learnt."""
 
@@ -100,6 +104,16 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
     return _part(Standing(picture, its_own, to_picture, camera, pose, classes))
 
 
+def standing_in(shot: Shot, picture: Image) -> Iterator[Standing]:
+    """Yield the tetrahedra of a picture of thrown dice that lie flat, all in the picture."""
+    to_picture, camera = _seen_by(shot.eye, 1.0, np.random.default_rng(0))
+    for k, (fallen, outline) in enumerate(zip(shot.dice, shot.outlines, strict=True)):
+        is_inside = outline.min() > 0 and outline.max() < picture.shape[0] - 1
+        if fallen.solid.kind in CORNERS and is_inside:
+            its_own = (shot.owner == k) * np.uint8(255)
+            yield _part(Standing(picture, its_own, to_picture, camera, *_stood(fallen.solid)))
+
+
 def _stood(solid: Solid) -> tuple[Array, Array]:
     """Return place and turn (3,) of a tetrahedron, y down, and the classes (4,) of its corners."""
     numbers = [
@@ -107,7 +121,7 @@ def _stood(solid: Solid) -> tuple[Array, Array]:
         for side in solid.sides
         for p in side.prints
     ]
-    feet = np.array([place for place, _ in numbers if place[2] < 0.1])[:, :2]
+    feet = np.array([place for place, _ in numbers if place[2] < _AT_FOOT_MM])[:, :2]
     centre = feet.mean(axis=0)
     spoke = feet[0] - centre
     # The tray's frame runs down where the drawing's runs up.
@@ -153,12 +167,18 @@ def _put_beside(scene: Scene, at: Array, look: Look | None = None) -> None:
 
 def _seen(scene: Scene) -> tuple[Image, Array, Array]:
     """Return the picture, the homography from the floor (mm, y down) to it, and the camera."""
+    to_picture, camera = _seen_by(scene.eye, FINE, scene.rng)
+    return photograph(scene.canvas, scene.size, scene.rng), to_picture, camera
+
+
+def _seen_by(eye: Eye, fine: float, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Return the homography to a picture that is `fine` times smaller, and the camera."""
     floor = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], np.float32)
     spots = np.concatenate([floor * [1, -1], np.zeros((4, 1))], axis=1)
-    pixels = (scene.eye.pixels(spots) + 0.5) / FINE - 0.5
+    pixels = (eye.pixels(spots) + 0.5) / fine - 0.5
     to_picture = cv2.getPerspectiveTransform(floor, pixels.astype(np.float32))
-    camera = scene.eye.place * [1, -1, scene.rng.uniform(0.9, 1.1)]
-    return photograph(scene.canvas, scene.size, scene.rng), np.asarray(to_picture), camera
+    camera = eye.place * [1, -1, rng.uniform(0.9, 1.1)]
+    return np.asarray(to_picture), camera
 
 
 def main(argv: list[str] | None = None) -> int:
