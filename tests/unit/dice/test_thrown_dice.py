@@ -10,15 +10,27 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.dice_training.drawing import two_colours
 from benchmarks.dice_training.eye import Eye
-from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, ON_ANOTHER, Fallen, lying
+from benchmarks.dice_training.falling import (
+    COCKED,
+    FLAT,
+    HARDLY,
+    ON_ANOTHER,
+    Fallen,
+    as_bought,
+    lying,
+)
 from benchmarks.dice_training.glyphs import GLYPH_PX
 from benchmarks.dice_training.painting import painted
 from benchmarks.dice_training.pictures import SKIPPED, drawn_pictures
 from benchmarks.dice_training.rounding import rounded
 from benchmarks.dice_training.shots import SIZE_PX, Shot, labels_of
 from benchmarks.dice_training.solids import Solid, make_solid, moved
+from benchmarks.dice_training.tetrahedra import standing_in
+from vision.dice.base import EDGE_MM, Base, corners_mm
 from vision.dice.kinds import FACES, NOTHING
+from vision.dice.sail import VALUES
 from vision.frame import Array
 
 EYE = Eye(np.array([0.0, 0, 400]), np.diag([1.0, -1, -1]), 1200.0, (SIZE_PX - 1) / 2)
@@ -44,12 +56,20 @@ def fallen(kind: str, angle_deg: float = 0.0, at: tuple[float, float, float] = (
 
 
 def shot(*dice: Fallen, visible: float = 1.0) -> Shot:
+    """Return what is seen of dice of which a card hides all but a share, from below."""
     outlines = tuple(
         cv2.convexHull(EYE.pixels(die.solid.corners).astype(np.float32)).reshape(-1, 2)
         for die in dice
     )
     picture: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32)
-    return Shot(picture, dice, outlines, (visible,) * len(dice), EYE)
+    owner = np.full((SIZE_PX, SIZE_PX), -1)
+    for k, outline in enumerate(outlines):
+        alone = np.zeros(owner.shape, np.uint8)
+        cv2.fillConvexPoly(alone, np.round(outline).astype(np.int32), 1)
+        rows, columns = np.nonzero(alone)
+        kept = slice(round(visible * len(rows)))
+        owner[rows[kept], columns[kept]] = k
+    return Shot(picture, dice, outlines, owner, EYE)
 
 
 @pytest.mark.parametrize("kind", FACES)
@@ -97,7 +117,7 @@ def test_the_sides_of_a_thrown_die_are_painted_with_its_signs() -> None:
     disc = np.zeros((GLYPH_PX, GLYPH_PX), np.float32)
     cv2.circle(disc, (GLYPH_PX // 2, GLYPH_PX // 2), GLYPH_PX // 2 - 1, (1.0,), -1)
     die = fallen("d6")
-    skin = painted(die, {"o": [disc]}, np.random.default_rng(2))
+    skin = painted(die, {"o": [disc]}, np.random.default_rng(2), 0.0)
     for k, side in enumerate(die.solid.sides):
         tile = skin.tile(k).astype(float)
         away = np.abs(tile - tile[0, 0]).sum(axis=2)
@@ -138,3 +158,46 @@ def test_a_die_that_others_hide_is_labelled_by_how_much_of_it_is_seen() -> None:
     die = fallen("d6")
     told = [labels_of(shot(die, visible=share)) for share in (0.95, 0.8, 0.5, 0.3)]
     assert [[d["kind"] for d in labels] for labels in told] == [["d6"], [SKIPPED], [NOTHING], []]
+
+
+def test_a_tetrahedron_that_is_thrown_has_edges_of_20_mm() -> None:
+    for seed in range(4):
+        solid = as_bought(make_solid("sail", np.random.default_rng(seed)), "sail")
+        a, b, c = solid.sides[0].corners
+        assert [np.linalg.norm(a - b), np.linalg.norm(b - c)] == pytest.approx([EDGE_MM] * 2)
+    cube = make_solid("d6", rng())
+    assert as_bought(cube, "d6") is cube
+
+
+def test_ink_with_a_contrast_is_brighter_or_darker_however_its_colour_is() -> None:
+    draws = np.random.default_rng(4)
+    weights = np.array([0.11, 0.59, 0.3])
+    for _ in range(60):
+        body, ink = two_colours(draws, 90.0)
+        assert abs(float((body - ink) @ weights)) > 70  # before both are kept within 8 to 252
+
+
+def test_the_sides_of_a_thrown_sail_are_seen_with_the_numbers_of_its_corners() -> None:
+    sail = Fallen(*_on_the_floor("sail", (12.0, -20.0)))
+    outside = Fallen(*_on_the_floor("sail", (60.0, 0.0)))
+    seen = shot(fallen("d6", at=(-40, 20, 0)), sail, outside)
+    (standing,) = standing_in(seen, np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8))
+    corners = corners_mm(Base(standing.pose[:2], float(standing.pose[2]))) * [1, -1, 1]
+    for corner, told in zip(corners, standing.classes, strict=True):
+        number = VALUES[told - 1]
+        prints = [p for side in sail.solid.sides for p in side.prints]
+        nearest = min(prints, key=lambda p: float(np.linalg.norm(p.middle - corner)))
+        assert int(nearest.text) == number
+    at = cv2.perspectiveTransform(standing.pose[None, None, :2], standing.to_picture)[0, 0]
+    assert standing.its_own[round(at[1]), round(at[0])] == 255
+    views = [told for _, told in standing.views(np.random.default_rng(1))]
+    assert set(views) <= {0, *standing.classes}
+    assert len(views) - views.count(0) >= 6
+
+
+def _on_the_floor(kind: str, at: tuple[float, float]) -> tuple[Solid, str, str]:
+    solid = as_bought(make_solid(kind, rng()), kind)
+    low = min(float(side.corners[:, 2].min()) for side in solid.sides)
+    shift = np.array([*at, -low])
+    sides = tuple(moved(side, np.eye(3), shift) for side in solid.sides)
+    return replace(solid, sides=sides), kind, FLAT
