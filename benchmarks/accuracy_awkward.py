@@ -2,6 +2,7 @@
 
 ``python -m benchmarks.accuracy_awkward drawn --count 400``
 ``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
+``python -m benchmarks.accuracy_awkward thrown --folder TRAYS``
 ``python -m benchmarks.accuracy_awkward trays --count 50``
 ``python -m benchmarks.accuracy_awkward aslant --count 20``
 ``python -m benchmarks.accuracy_awkward cast --folder CAST``
@@ -11,7 +12,7 @@ ones; of the path-traced trays the half that nothing was learnt from is read, by
 die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
 times each, with cocked and stacked dice among the plain ones. Virtual dice seen aslant are read as
 in any picture: nobody knows how the camera stands. Cast dice (`dice_training.cast`) lie as they
-fell.
+fell; thrown ones (`dice_training.cast_trays --awkward`) in a tray that has been seen empty.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
 from benchmarks.dice_training.falling import FLAT
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
-from benchmarks.dice_training.pictures import SKIPPED, drawn_pictures, traced_trays
+from benchmarks.dice_training.pictures import SKIPPED, Known, drawn_pictures, traced_trays
 from benchmarks.dice_training.solids import make_solid
+from companion.errors import NotCalibrated
 from companion.rules.layout import Die
+from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in
 from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
@@ -57,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, help="path-traced trays, or cast dice")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    if arguments.source in ("traced", "cast") and arguments.folder is None:
+    if arguments.source in ("traced", "thrown", "cast") and arguments.folder is None:
         parser.error(f"{arguments.source}: say where the pictures are (--folder)")
     fates = _SOURCES[arguments.source](arguments)
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
@@ -129,14 +133,42 @@ def _traced(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         if known.is_learnt:
             continue
         seen = reader.read(known.read(), TRACED_KINDS)
-        labels = json.loads(known.path.with_suffix(".json").read_text("utf-8"))["dice"]
-        for die, label in zip(known.dice, labels, strict=True):
+        for die, label in zip(known.dice, _labels_of(known), strict=True):
             hidden = "seen less than 60 %" if label["visible"] < 0.6 else ""
             touching = "touching" if label["touching"] else "free"
             named = die if die.kind != NOTHING else None
             truth = Die(named.kind if named else "hidden", die.face)
             fates[hidden or touching, _fate(seen, truth, die.box)] += 1
     return fates
+
+
+def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
+    from benchmarks.dice_training.tables import SIZE_MM
+    from vision.dice.reader import TrayReader
+
+    fates = Counter[tuple[str, str]]()
+    for known in traced_trays(arguments.folder):
+        if known.is_learnt:
+            continue
+        empty = np.asarray(cv2.imread(str(known.path.with_suffix(".empty.jpg"))), np.uint8)
+        try:
+            seen = _as_seen(TrayReader(SIZE_MM, empty).read(known.read(), TRACED_KINDS))
+        except NotCalibrated:
+            fates["in trays that are not found", "reported"] += len(known.dice)
+            continue
+        for die, label in zip(known.dice, _labels_of(known), strict=True):
+            lies = die.lies if label["visible"] >= 0.6 else "seen less than 60 %"
+            fates[lies, _fate(seen, Die(die.die, die.face), die.box)] += 1
+    return fates
+
+
+def _labels_of(known: Known) -> list[dict]:
+    labels: list[dict] = json.loads(known.path.with_suffix(".json").read_text("utf-8"))["dice"]
+    return labels
+
+
+def _as_seen(readings: Sequence[DieReading]) -> list[SeenDie]:
+    return [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0) for r in readings]
 
 
 def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
@@ -161,8 +193,7 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         reader = None
         for roll in virtual_rolls(1, 4, arguments.seed + index, TRACED_KINDS, awkward=0.4):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
-            readings = reader.read(roll.picture, TRACED_KINDS)
-            seen = [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0) for r in readings]
+            seen = _as_seen(reader.read(roll.picture, TRACED_KINDS))
             for die in roll.dice:
                 what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
                 if what == "plain" and is_awkward(die, roll.dice):
@@ -187,7 +218,8 @@ def _aslant(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
 
 
 _SOURCES = {
-    "drawn": _drawn, "traced": _traced, "trays": _trays, "aslant": _aslant, "cast": _cast,
+    "drawn": _drawn, "traced": _traced, "thrown": _thrown, "trays": _trays, "aslant": _aslant,
+    "cast": _cast,
 }  # fmt: skip
 
 

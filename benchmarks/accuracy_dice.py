@@ -36,6 +36,7 @@ from benchmarks.dice_training.pictures import (
     traced_trays,
 )
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
+from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in, middle_of
@@ -205,9 +206,12 @@ def _seen(_: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
 
 
 def _in_play(known: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
-    """Return what is told of a tray that was seen empty."""
+    """Return what is told of a tray that was seen empty; nothing where it is not found."""
     empty = np.asarray(cv2.imread(str(known.path.with_suffix(".empty.jpg"))), np.uint8)
-    return _answers(TrayReader(SIZE_MM, empty).read(image, expect))
+    try:
+        return _answers(TrayReader(SIZE_MM, empty).read(image, expect))
+    except NotCalibrated:
+        return []
 
 
 def _answers(readings: Sequence[DieReading]) -> list[Answer]:

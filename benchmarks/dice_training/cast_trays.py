@@ -216,9 +216,9 @@ def _muted(paint: Array, rng: np.random.Generator) -> Array:
     return np.asarray(grey + (paint - grey) * rng.choice([0.3, 0.6, 1.0]))
 
 
-def _labels(throw: Throw, camera: Camera, outlines: list[Array], owner: Array) -> list:
+def _labels(throw: Throw, camera: Camera, outlines: list[Array], owner: Array) -> list[dict]:
     named = {kind: name for name, kind in TRACED_KINDS.items()}
-    labels = []
+    labels: list[dict] = []
     for k, (fallen, outline) in enumerate(zip(throw.dice, outlines, strict=True)):
         face = face_name(fallen.kind, fallen.solid.face)
         low, high = outline.min(0), outline.max(0)

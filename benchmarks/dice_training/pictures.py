@@ -152,7 +152,13 @@ def _traced_die(die: dict, camera: dict) -> Labelled:
     lean_deg, up_deg = lean_along(ray, -turn[:, 2])  # the third axis points into the table
     box = (x0, y0, x1 - x0, y1 - y0)
     return Labelled(
-        SKIPPED if lies == HARDLY else told, face, box, lean_deg=lean_deg, up_deg=up_deg, lies=lies
+        SKIPPED if lies == HARDLY else told,
+        face,
+        box,
+        lean_deg=lean_deg,
+        up_deg=up_deg,
+        die=kind,
+        lies=lies,
     )
 
 
