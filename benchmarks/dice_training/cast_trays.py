@@ -74,7 +74,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=16, help="rays a pixel")
-    parser.add_argument("--kinds", nargs="+", default=KINDS)
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
     parser.add_argument("--awkward", action="store_true", help="onto each other, coins and sticks")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
@@ -93,7 +93,7 @@ def _store(
     path: Path, index: int, arguments: argparse.Namespace, glyphs: Glyphs, rng: np.random.Generator
 ) -> None:
     """Throw dice into a tray and store it with them, without them, and what is to be seen."""
-    high, thick = rng.uniform(12, 30), rng.uniform(5, 12)
+    high, thick = float(rng.uniform(12, 30)), float(rng.uniform(5, 12))
     cast = piled_in_tray if arguments.awkward else thrown_into_tray
     throw = cast(rng, arguments.kinds, walls := _walls(high, thick))
     lying = walls if rng.random() < 0.5 else throw.things
@@ -110,18 +110,8 @@ def _store(
         picture = cv2.GaussianBlur(developed(seen * exposed), (0, 0), soft_px)
         stored = str(path.with_suffix(end))
         cv2.imwrite(stored, noisy(picture, rng, _NOISE), [cv2.IMWRITE_JPEG_QUALITY, quality])
-    label = {
-        "index": index,
-        "artwork": "cast",
-        "camera": camera_label(camera),
-        "tray": {
-            "width_mm": TRAY_MM[0],
-            "height_mm": TRAY_MM[1],
-            "wall_height_mm": round(float(high), 1),
-            "corners_px": np.round(_corners_px(camera), 3).tolist(),
-        },
-        "dice": _labels(throw, camera, outlines, owner),
-    }
+    dice = _labels(throw, camera, outlines, owner)
+    label = {"index": index, "artwork": "cast", **_stands(camera, high), "dice": dice}
     path.with_suffix(".json").write_text(json.dumps(label), "utf-8")
 
 
@@ -177,12 +167,15 @@ def _camera(rng: np.random.Generator) -> Camera:
     return Camera(eye, SIZE_PX)
 
 
-def camera_label(camera: Camera) -> dict:
-    """Return how a camera stands, as path-traced pictures have it in their labels."""
+def _stands(camera: Camera, high: float) -> dict[str, dict]:
+    """Return where camera and tray are, as path-traced pictures have it in their labels."""
     eye, (x, y) = camera.eye, camera.axis_px
     turn, shift = eye.turn @ _INTO_TABLE, eye.turn @ (_CORNER - eye.place)
-    return {"fx": eye.focal, "fy": eye.focal, "cx": x, "cy": y, "dist": [0.0, 0.0, 0, 0],
+    seen = {"fx": eye.focal, "fy": eye.focal, "cx": x, "cy": y, "dist": [0.0, 0.0, 0, 0],
             "R": np.round(turn, 6).tolist(), "t": np.round(shift, 4).tolist()}  # fmt: skip
+    tray = {"width_mm": TRAY_MM[0], "height_mm": TRAY_MM[1], "wall_height_mm": round(high, 1),
+            "corners_px": np.round(_corners_px(camera), 3).tolist()}  # fmt: skip
+    return {"camera": seen, "tray": tray}
 
 
 def _corners_px(camera: Camera) -> Array:

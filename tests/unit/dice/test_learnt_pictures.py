@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from benchmarks.dice_training import found
+from benchmarks.dice_training.falling import COCKED, FLAT, HARDLY, ON_ANOTHER
 from benchmarks.dice_training.pictures import (
     FOUND,
+    SKIPPED,
     drawn_pictures,
     real_photographs,
     traced_trays,
     with_leans,
 )
+from vision.dice.kinds import NOTHING
 from vision.virtual.dice import DiePose
 
 DICE = DiePose("d6", 2, 60, 50, 10), DiePose("d6", 5, 160, 110, 70)
@@ -64,6 +67,19 @@ def test_in_a_path_traced_tray_a_die_leans_from_its_middle_to_its_top(tmp_path: 
         np.degrees(np.arctan2(np.hypot(across, along), -far)), abs=1
     )
     assert die.leans_deg == pytest.approx(die.lean_deg * away / np.hypot(*away), abs=1)
+
+
+@pytest.mark.parametrize(
+    ("lies", "kind"),
+    [(FLAT, "colour"), (COCKED, NOTHING), (ON_ANOTHER, NOTHING), (HARDLY, SKIPPED)],
+)
+def test_a_die_thrown_into_a_tray_is_told_if_it_lies_flat(
+    tmp_path: Path, lies: str, kind: str
+) -> None:
+    thrown = {**TRACED, "dice": [{**TRACED["dice"][0], "lies": lies}]}
+    (tmp_path / "4.json").write_text(json.dumps(thrown))
+    (known,) = traced_trays(tmp_path)
+    assert [(die.kind, die.die, die.lies) for die in known.dice] == [(kind, "colour", lies)]
 
 
 def test_photographed_dice_lean_as_was_told_and_such_as_came_later_as_the_others(
