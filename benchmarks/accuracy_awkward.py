@@ -24,7 +24,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
@@ -150,9 +149,9 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     for known in traced_trays(arguments.folder):
         if known.is_learnt:
             continue
-        empty = np.asarray(cv2.imread(str(known.path.with_suffix(".empty.jpg"))), np.uint8)
         try:
-            seen = _as_seen(TrayReader(SIZE_MM, empty).read(known.read(), TRACED_KINDS))
+            reader = TrayReader(SIZE_MM, known.read_empty())
+            seen = _as_seen(reader.read(known.read(), TRACED_KINDS))
         except NotCalibrated:
             fates["in trays that are not found", "reported"] += len(known.dice)
             continue

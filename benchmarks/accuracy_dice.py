@@ -38,7 +38,6 @@ from benchmarks.dice_training.pictures import (
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
-from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
 from vision.dice.pictures import PictureReader
@@ -172,6 +171,8 @@ def main(argv: list[str] | None = None) -> int:
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
         known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
+        if not known:
+            parser.error(f"no labelled pictures in {arguments.folder}")
         tallies = _pictures(known, arguments.free, _in_play if arguments.in_play else _seen)
     for title, tally in tallies.items():
         tally.show(title)
@@ -201,21 +202,21 @@ def _pictures(known: Iterable[Known], free: bool, read: ReadKnown) -> dict[str, 
 
 def _seen(_: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
     """Return what `quarterdeck see dice` tells."""
-    seen = _picture_reader().read(image, expect)
-    return [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+    return [_answer(d.box, d.best) for d in _picture_reader().read(image, expect)]
 
 
 def _in_play(known: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
     """Return what is told of a tray that was seen empty; nothing where it is not found."""
-    empty = np.asarray(cv2.imread(str(known.path.with_suffix(".empty.jpg"))), np.uint8)
     try:
-        return _answers(TrayReader(SIZE_MM, empty).read(image, expect))
+        readings = TrayReader(SIZE_MM, known.read_empty()).read(image, expect)
     except NotCalibrated:
         return []
+    return [_answer(r.box_px, r.best) for r in readings]
 
 
-def _answers(readings: Sequence[DieReading]) -> list[Answer]:
-    return [Answer(r.box_px, r.best[0] if r.best and r.best[1] >= SURE else None) for r in readings]
+def _answer(box: Box, best: tuple[Die, float] | None) -> Answer:
+    """Return an answer that is told if it is sure."""
+    return Answer(box, best[0] if best and best[1] >= SURE else None)
 
 
 @cache
@@ -233,8 +234,7 @@ Read = Callable[[Image, str, Sequence[Labelled]], list[Answer]]
 
 def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
     """Return what is told in any picture of dice of a kind."""
-    seen = _reader().read(image, (kind,))
-    return [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+    return [_answer(d.box, d.best) for d in _reader().read(image, (kind,))]
 
 
 def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
@@ -305,7 +305,7 @@ def _virtual_answers(
             if len(places)
         ]
         yield (
-            _answers(readings),
+            [_answer(r.box_px, r.best) for r in readings],
             [Labelled(d.kind, d.face, box_of(d, roll.lens)) for d in roll.dice],
             spent,
             away,

@@ -51,17 +51,15 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
+    cast, contrast = (thrown_apart, CONTRAST) if arguments.apart else (throw, 0.0)
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k in range(arguments.count):
             rng = np.random.default_rng((arguments.seed, k))
             if k % _FONTS_FOR == 0:
                 glyphs = load_glyphs(fonts, rng)
-            if arguments.apart:
-                how = thrown_apart(rng, arguments.most), CONTRAST
-            else:
-                how = throw(rng, arguments.most), 0.0
-            shot = photographed(how[0], glyphs, rng, SIZE_PX, arguments.samples, how[1])
+            thrown = cast(rng, arguments.most)
+            shot = photographed(thrown, glyphs, rng, SIZE_PX, arguments.samples, contrast)
             name = f"{k:06d}.jpg"
             quality = int(rng.integers(60, 97))
             picture = photograph(shot.picture, SIZE_PX, rng)

@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.dice_training.cast_trays FOLDER --count 100 --seed 1``. Needs what `cast`
 needs. Writes NNN.jpg, NNN.empty.jpg (the same tray without dice) and NNN.json, labelled as
-path-traced trays are (``frames/dev/README.md``), and besides of each die how it lies. Other dice,
-trays, lights, fonts and another renderer than theirs: what reads both reads trays.
+path-traced trays are (``frames/dev/README.md``, as far as that is read), and how each die lies.
+Other dice, trays, lights, fonts and another renderer than theirs: what reads both reads trays.
 """
 
 from __future__ import annotations
@@ -21,16 +21,7 @@ import numpy as np
 from benchmarks.dice_training.cast import CONTRAST
 from benchmarks.dice_training.drawing import draw_floor, noisy, two_colours
 from benchmarks.dice_training.eye import Eye
-from benchmarks.dice_training.falling import (
-    GOES,
-    Thing,
-    Throw,
-    apart,
-    as_bought,
-    clutter,
-    drop,
-    settled,
-)
+from benchmarks.dice_training.falling import Thing, Throw, apart, as_bought, piled
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.pictures import TRACED_KINDS
 from benchmarks.dice_training.rays import (
@@ -132,7 +123,7 @@ def piled_in_tray(
     """Return dice that fell on each other, on coins and sticks."""
     wanted = [str(kind) for kind in rng.choice(kinds, int(rng.integers(3, 8)))]
     solids = [as_bought(make_solid(kind, rng), kind) for kind in wanted]
-    return settled(wanted, solids, (*walls, *clutter(rng)), drop, GOES, rng)
+    return piled(wanted, solids, rng, walls)
 
 
 def _walls(high: float, thick: float) -> tuple[Thing, ...]:
@@ -224,7 +215,6 @@ def _labels(throw: Throw, camera: Camera, outlines: list[Array], owner: Array) -
             "centre_px": np.round(camera.pixels(middle[None])[0], 2).tolist(),
             "x_mm": round(float(place[0]), 2),
             "y_mm": round(float(place[1]), 2),
-            "touching": False,
             "visible": round(share_seen(owner, k, outline), 3),
             "lies": fallen.lies,
         })  # fmt: skip

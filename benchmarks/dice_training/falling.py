@@ -33,7 +33,7 @@ _FLAT_DEG, _COCKED_DEG = 2.0, 7.0
 _LOW_MM, _HIGH_MM = 0.6, 4.0
 _AWAY_MM = 600.0
 """Where dice wait that have not been thrown yet."""
-_STEP_S, _FALL_S, GOES = 0.001, 0.6, 3
+_STEP_S, _FALL_S, _GOES = 0.001, 0.6, 3
 _GRAMS_A_CM3 = 1.3
 _BESIDE = 0.3
 """So often a die that is thrown apart falls near another."""
@@ -77,8 +77,17 @@ def throw(rng: np.random.Generator, most: int = 13) -> Throw:
     count = int(rng.integers(5, most + 1))
     wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(count)]
     solids = [make_solid(kind, rng) for kind in wanted]
-    things = tuple(clutter(rng))
-    return settled(wanted, solids, things, drop, GOES, rng)
+    return piled(wanted, solids, rng)
+
+
+def piled(
+    wanted: Sequence[str],
+    solids: Sequence[Solid],
+    rng: np.random.Generator,
+    walls: tuple[Thing, ...] = (),
+) -> Throw:
+    """Return dice of kinds `wanted` that fell on each other, on coins, cards and sticks."""
+    return _settled(wanted, solids, (*walls, *_clutter(rng)), _drop, _GOES, rng)
 
 
 def apart(
@@ -86,8 +95,8 @@ def apart(
 ) -> Throw:
     """Return dice of kinds `wanted` that fell one after the other within `most_mm` (2,)."""
     solids = [as_bought(make_solid(kind, rng), kind) for kind in wanted]
-    each = partial(drop_apart, most_mm=most_mm)
-    return settled(wanted, solids, walls, each, len(wanted), rng)
+    each = partial(_drop_apart, most_mm=most_mm)
+    return _settled(wanted, solids, walls, each, len(wanted), rng)
 
 
 def as_bought(solid: Solid, kind: str) -> Solid:
@@ -100,7 +109,7 @@ def as_bought(solid: Solid, kind: str) -> Solid:
     return replace(solid, sides=sides)
 
 
-def settled(
+def _settled(
     wanted: Sequence[str],
     solids: Sequence[Solid],
     things: tuple[Thing, ...],
@@ -135,7 +144,7 @@ def _about_its_middle(solid: Solid) -> Solid:
     return replace(solid, sides=tuple(moved(s, np.eye(3), -middle) for s in solid.sides))
 
 
-def drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
+def _drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
     """Lift a die over the table, or over one that lies there already; it falls from there."""
     poses = data.qpos.reshape(-1, 7)
     there = np.flatnonzero(np.hypot(*poses[:, :2].T) < _REACH_MM / 10)
@@ -158,7 +167,7 @@ def drop(data: mujoco.MjData, k: int, rng: np.random.Generator) -> None:
     data.qvel.reshape(-1, 6)[k] = 0
 
 
-def drop_apart(data: mujoco.MjData, k: int, rng: np.random.Generator, most_mm: Array) -> None:
+def _drop_apart(data: mujoco.MjData, k: int, rng: np.random.Generator, most_mm: Array) -> None:
     """Lift a die over a place within `most_mm` (2,), now and then near another; it falls there."""
     poses = data.qpos.reshape(-1, 7)
     at = rng.uniform(-most_mm, most_mm)
@@ -171,7 +180,7 @@ def drop_apart(data: mujoco.MjData, k: int, rng: np.random.Generator, most_mm: A
     data.qvel.reshape(-1, 6)[k] = 0
 
 
-def clutter(rng: np.random.Generator) -> list[Thing]:
+def _clutter(rng: np.random.Generator) -> list[Thing]:
     """Return coins, cards, walls and sticks, on and against which dice lie aslant."""
     things = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):

@@ -110,6 +110,10 @@ class Known:
             raise OSError(f"{self.path} is no picture")
         return np.asarray(picture, np.uint8)
 
+    def read_empty(self) -> Image:
+        """Return the same tray without dice (`cast_trays`); raises `OSError` if there is none."""
+        return replace(self, path=self.path.with_suffix(".empty.jpg")).read()
+
 
 def _common(a: Box, b: Box) -> float:
     """Return the share of two boxes together that both cover."""

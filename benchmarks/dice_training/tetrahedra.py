@@ -106,7 +106,7 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
 
 def standing_in(shot: Shot, picture: Image) -> Iterator[Standing]:
     """Yield the tetrahedra of a picture of thrown dice that lie flat, all in the picture."""
-    to_picture, camera = _seen_by(shot.eye, 1.0, np.random.default_rng(0))
+    to_picture, camera = _seen_by(shot.eye, 1.0)
     for k, (fallen, outline) in enumerate(zip(shot.dice, shot.outlines, strict=True)):
         is_inside = outline.min() > 0 and outline.max() < picture.shape[0] - 1
         if fallen.solid.kind in CORNERS and is_inside:
@@ -167,18 +167,18 @@ def _put_beside(scene: Scene, at: Array, look: Look | None = None) -> None:
 
 def _seen(scene: Scene) -> tuple[Image, Array, Array]:
     """Return the picture, the homography from the floor (mm, y down) to it, and the camera."""
-    to_picture, camera = _seen_by(scene.eye, FINE, scene.rng)
-    return photograph(scene.canvas, scene.size, scene.rng), to_picture, camera
+    to_picture, camera = _seen_by(scene.eye, FINE)
+    told = camera * [1, 1, scene.rng.uniform(0.9, 1.1)]
+    return photograph(scene.canvas, scene.size, scene.rng), to_picture, told
 
 
-def _seen_by(eye: Eye, fine: float, rng: np.random.Generator) -> tuple[Array, Array]:
+def _seen_by(eye: Eye, fine: float) -> tuple[Array, Array]:
     """Return the homography to a picture that is `fine` times smaller, and the camera."""
     floor = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], np.float32)
     spots = np.concatenate([floor * [1, -1], np.zeros((4, 1))], axis=1)
     pixels = (eye.pixels(spots) + 0.5) / fine - 0.5
     to_picture = cv2.getPerspectiveTransform(floor, pixels.astype(np.float32))
-    camera = eye.place * [1, -1, rng.uniform(0.9, 1.1)]
-    return np.asarray(to_picture), camera
+    return np.asarray(to_picture), eye.place * [1, -1, 1]
 
 
 def main(argv: list[str] | None = None) -> int:

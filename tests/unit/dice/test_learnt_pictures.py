@@ -82,6 +82,17 @@ def test_a_die_thrown_into_a_tray_is_told_if_it_lies_flat(
     assert [(die.kind, die.die, die.lies) for die in known.dice] == [(kind, "colour", lies)]
 
 
+def test_a_tray_that_was_photographed_empty_too_is_read_without_its_dice(tmp_path: Path) -> None:
+    (tmp_path / "4.json").write_text(json.dumps(TRACED))
+    (known,) = traced_trays(tmp_path)
+    for name, grey in (("4.jpg", 40), ("4.empty.jpg", 200)):
+        cv2.imwrite(str(tmp_path / name), np.full((8, 8, 3), grey, np.uint8))
+    assert (known.read().mean(), known.read_empty().mean()) == pytest.approx((40, 200), abs=2)
+    (tmp_path / "4.empty.jpg").unlink()
+    with pytest.raises(OSError, match="4.empty.jpg is no picture"):
+        known.read_empty()
+
+
 def test_photographed_dice_lean_as_was_told_and_such_as_came_later_as_the_others(
     tmp_path: Path,
 ) -> None:
