@@ -18,6 +18,9 @@ TRAY = ".tray"
 EMPTY = ".empty"
 """``012.empty.jpg`` is the empty board beside ``012.jpg``; not a frame of its own."""
 
+_HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
+"""How files of such pictures go on after their first four bytes."""
+
 
 class FolderCamera:
     """Plays the pictures of a folder in order of their names, then ends."""
@@ -70,5 +73,11 @@ def load_picture(path: Path) -> Image:
         raise PictureError(f"there is no picture {str(path)!r}")
     image = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if image is None:
+        with path.open("rb") as file:
+            if file.read(12)[4:] in _HEIC:
+                raise PictureError(
+                    f"{str(path)!r} is a HEIC picture, as iPhones take them, which cannot be read"
+                    " here: send it as JPEG (camera formats: Most Compatible)"
+                )
         raise PictureError(f"{str(path)!r} cannot be read as a picture; is it damaged?")
     return image  # type: ignore[return-value]

@@ -51,6 +51,13 @@ def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
     assert "damaged" in bad["reason"]
 
 
+def test_a_picture_of_an_iphone_is_told_apart_from_a_damaged_one(run, tmp_path):
+    (tmp_path / "dice.heic").write_bytes(b"\x00\x00\x00\x18ftypheic" + bytes(40))
+    (told,) = map(json.loads, run("see", "dice", "--json", tmp_path / "dice.heic"))
+    assert "JPEG" in told["reason"]
+    assert "damaged" not in told["reason"]
+
+
 def test_in_words(run, folder):
     first, *dice = run("see", "dice", "--expect", "piecepack", folder / "dice.png")
     assert first == f"{folder / 'dice.png'}: 2 dice"
