@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -24,10 +26,11 @@ from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.rays import photographed
 from benchmarks.dice_training.shots import SIZE_PX, labels_of
 from benchmarks.dice_training.tetrahedra import Standing, standing_in, store
+from vision.dice.kinds import FACES
 
 CONTRAST = 90.0
 """Grey levels by which ink and body of dice that are sold differ (`drawing.two_colours`)."""
-_PLAYED = {
+PLAYED = {
     "sail": 0.24, "cannon": 0.2, "d6": 0.16, "piecepack": 0.12, "colour": 0.1, "d20": 0.06,
     "d12": 0.04, "d10": 0.03, "d8": 0.03, "d4": 0.02,
 }  # fmt: skip
@@ -48,10 +51,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--apart", action="store_true", help="as in a tray: plain dice, and sides.npz of tetrahedra"
     )
+    parser.add_argument("--kinds", nargs="+", choices=FACES, help="thrown apart, as often each")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
-    cast, contrast = (thrown_apart, CONTRAST) if arguments.apart else (throw, 0.0)
+    if arguments.kinds and not arguments.apart:
+        parser.error("--kinds: only where dice fall apart (--apart)")
+    often = dict.fromkeys(arguments.kinds, 1 / len(arguments.kinds)) if arguments.kinds else PLAYED
+    cast, contrast = (partial(thrown_apart, often), CONTRAST) if arguments.apart else (throw, 0.0)
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k in range(arguments.count):
@@ -72,9 +79,9 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def thrown_apart(rng: np.random.Generator, most: int) -> Throw:
-    """Return dice such as games are played with, that fell beside each other."""
-    wanted = rng.choice(list(_PLAYED), int(rng.integers(5, most + 1)), p=list(_PLAYED.values()))
+def thrown_apart(often: Mapping[str, float], rng: np.random.Generator, most: int) -> Throw:
+    """Return 5 to `most` dice of some kinds, thrown so often, that fell beside each other."""
+    wanted = rng.choice(list(often), int(rng.integers(5, most + 1)), p=list(often.values()))
     return apart([str(kind) for kind in wanted], np.full(2, _WITHIN_MM), rng)
 
 
