@@ -41,7 +41,8 @@ from vision.frame import Image
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
 TRACED_KINDS = ("d6", "cannon", "piecepack", "sail", "colour")
-ASLANT_KINDS, TILTS_DEG = ("d20", "cannon", "d12", "d10", "d8"), (0, 10, 20, 30, 40)
+ASLANT_KINDS = ("d20", "cannon", "d12", "d10", "d8", "sail", "d4")
+TILTS_DEG = (0, 10, 20, 30, 40)
 NEAR_TRAY_MM = (150.0, 110.0)
 """A small tray, seen from near: numerals are large enough."""
 SIZE_PX = 576

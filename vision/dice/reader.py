@@ -20,7 +20,6 @@ from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import DiceReader, SeenDie
-from vision.dice.sail import SailTeller
 from vision.dice.teller import Aspect, Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
@@ -72,7 +71,7 @@ class TrayReader:
         self._empty = empty
         self._awkward = awkward
         self._sight: Sight | None = None
-        self._dice, self._sails = _networks()
+        self._dice = _reader()
         self._looks = LookBook()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
@@ -167,7 +166,7 @@ class TrayReader:
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
-            told, base = self._sails.told(floor, box, told, expect)
+            told, base = self._dice.sails.told(floor, box, told, expect)
             odds.append(told)
             bases.append(base)
         return found, odds, bases
@@ -203,9 +202,9 @@ class TrayReader:
 
 
 @cache
-def _networks() -> tuple[DiceReader, SailTeller]:
-    """Return the networks, loaded once for all trays."""
-    return DiceReader(), SailTeller()
+def _reader() -> DiceReader:
+    """Return the reader of single dice, loaded once for all trays."""
+    return DiceReader()
 
 
 def _with_others(

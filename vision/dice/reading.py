@@ -11,9 +11,12 @@ from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
+from vision.dice.floor import SeenFloor
 from vision.dice.kinds import FACES
-from vision.dice.lean import CameraMemory, LeanTeller
+from vision.dice.lean import CameraMemory, Leaning, LeanTeller
 from vision.dice.lying import LyingTeller
+from vision.dice.patch import table_under
+from vision.dice.sail import SailTeller
 from vision.dice.teller import Aspect, DieTeller, Odds, Views
 from vision.frame import Array, Image
 
@@ -33,8 +36,7 @@ _FLAT_TOPPED = "cube"
 """In a tray only these are looked at so: of numbered dice drawn from near a third more would be
 asked about."""
 _EDGED = "tetrahedron"
-"""Where the camera is known their edges tell how these lie (`vision.dice.base`); elsewhere they are
-told nothing of."""
+"""Where the camera is known their edges tell how these lie (`vision.dice.base`)."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -89,6 +91,7 @@ class DiceReader:
         self._memory = CameraMemory() if stands_still else None
         self._finder = DieFinder()
         self._teller, self._lean, self._lying = DieTeller(), LeanTeller(), LyingTeller()
+        self.sails = SailTeller()
 
     def look(
         self,
@@ -110,7 +113,7 @@ class DiceReader:
             doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg)
             return Views((aspect,), doubts, [False] * len(boxes))
 
-        odds = self._teller.tell(picture, boxes, expect, views_of, True)
+        odds = self._teller.tell(picture, boxes, expect, views_of)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def doubts(
@@ -143,28 +146,29 @@ class DiceReader:
     def _seen(
         self, picture: Image, every: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
-        found = _from_left(every)
+        found, likeliest = _from_left(every), list[Leaning]()
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             likely = self._lean.leanings(picture, boxes, shapes, self._memory)
+            likeliest.append(likely[0])
             aspects = [
                 Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
-            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, _judged(shapes))
+            dice = [bool(shape) for shape in shapes]
+            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, dice)
             return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of)
+        size = picture.shape[1], picture.shape[0]
+        for k, box in enumerate(boxes):
+            table = table_under(box, likeliest[0].leans_deg[k], size)
+            odds[k], _ = self.sails.told(SeenFloor(picture, table), box, odds[k], expect)
         return tuple(
             SeenDie(one.box, told.faces(expect, AWKWARD), one.p, told.is_aslant)
             for one, told in zip(found, odds, strict=True)
             if not _is_nothing(one, told)
         )
-
-
-def _judged(shapes: Sequence[str]) -> list[bool]:
-    """Return of which dice it is looked whether they lie flat: tetrahedra are told by edges."""
-    return [shape not in ("", _EDGED) for shape in shapes]
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

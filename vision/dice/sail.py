@@ -65,7 +65,7 @@ _GRAZING = 0.1
 
 
 class SailTeller:
-    """Tells sails and d4 in a tray whose camera is known. Safe between threads."""
+    """Tells sails and d4 by all corners of their sides. Safe between threads."""
 
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "sides.onnx")
@@ -77,7 +77,7 @@ class SailTeller:
 
         Parameters
         ----------
-        floor : the tray in the picture.
+        floor : what it stands on: the tray, or the table under it (`vision.dice.patch`).
         box : the die's in the picture.
         odds : what the die may be, by its looks.
         expect : kinds of dice that can lie there; ``None`` for any. Whichever of them, both are

@@ -55,9 +55,9 @@ _SEEN_WORTH = 0.5
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
-_NEARER = [KINDS.index(kind) for kind in ("d6", *CLOSE_KINDS)]
-_LAID_FLAT = [*_NEARER, *(KINDS.index(k) for k in SHAPES if SHAPES[k] == "tetrahedron")]
-"""Signs of these are told by a nearer look where it is known how the camera stands."""
+_TETRAHEDRA = [kind for kind in SHAPES if SHAPES[kind] == "tetrahedron"]
+_LATER = [KINDS.index(kind) for kind in ("d6", *CLOSE_KINDS, *_TETRAHEDRA)]
+"""Signs of these are told by a nearer look, of tetrahedra by `vision.dice.sail`."""
 _SHAPES = [SHAPES.get(kind, "") for kind in KINDS]
 """Of nothing, none."""
 _CLOSE_SIGNS = np.array([SIGNS.index(sign) for sign in CLOSE_SIGNS[1:]])
@@ -209,7 +209,6 @@ class DieTeller:
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
         views_of: Callable[[Sequence[str]], Views] | None = None,
-        knows_camera: bool = False,
     ) -> list[Odds]:
         """Return what each die may be.
 
@@ -221,7 +220,6 @@ class DieTeller:
             reason to look again, but keeps its odds.
         views_of : given the shapes of what is in the boxes, returns how they are seen; ``None``
             where that is from above.
-        knows_camera : sails and d4 are told by others, from how the camera stands.
 
         Each is shown to a network, and if that is not plain, turned by each eighth too: what is
         told one way up only is told badly, and the mean says so. Pips, and small numerals, are
@@ -230,8 +228,7 @@ class DieTeller:
         """
         if not boxes:
             return []
-        later = _LAID_FLAT if knows_camera else _NEARER
-        alike = partial(surest, groups=_groups(expect), later=later)
+        alike = partial(surest, groups=_groups(expect), later=_LATER)
         odds = self._whole.odds(picture, boxes, [AROUND] * len(boxes), alike)
         kinds, signs = odds[:, : len(KINDS)], odds[:, len(KINDS) :]
         meant = meant_kinds(kinds, expect)
