@@ -32,11 +32,11 @@ def test_the_table_is_seen_as_the_die_is_said_to_be(corner, lean_deg):
 
 def test_on_the_table_a_tetrahedron_is_about_as_large_as_its_box():
     table = table_under((430, 310, 100, 90), np.zeros(2), PICTURE_PX)
-    left, right = table.project(MIDDLE_MM + [[-10.0, 0.0, 0.0], [10.0, 0.0, 0.0]])
+    left, right = table.project(MIDDLE_MM + np.array([[-10, 0, 0], [10, 0, 0]]))
     assert 95 < right[0] - left[0] < 115
 
 
-@pytest.mark.parametrize("kind, faces", [("sail", (2, 3, 4)), ("d4", (1, 2, 4))])
+@pytest.mark.parametrize(("kind", "faces"), [("sail", (2, 3, 4)), ("d4", (1, 2, 4))])
 @pytest.mark.parametrize("tilt", [0, 20])
 def test_they_are_told_in_any_picture(make_tray, dice_reader, kind, faces, tilt):
     places = zip(faces, ((60, 70, 20), (110, 95, 75), (165, 60, 140)), strict=True)
