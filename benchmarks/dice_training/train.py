@@ -50,6 +50,15 @@ _SHARES = {
     "cast": 0.22,
 }
 """How much of what a network is shown comes from a set; drawn pictures make up the rest."""
+_CLOSE_SHARES = {
+    "nellbyler_d6": 0.02,
+    "matteop_d6_wood": 0.02,
+    "dicetower_poly": 0.06,
+    "traced": 0.08,
+    "tables": 0.05,
+    "cast": 0.45,
+}
+"""The same for the network that tells small numerals."""
 _PIPS_SHARES = {
     "nellbyler_d6": 0.20,
     "matteop_d6_wood": 0.10,
@@ -84,7 +93,8 @@ _LYING_SHARES = {
 }
 """The same for the one that tells how dice lie."""
 _OWN_SHARES = {
-    "pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": _LEAN_SHARES, "lying": _LYING_SHARES,
+    "close": _CLOSE_SHARES, "pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": _LEAN_SHARES,
+    "lying": _LYING_SHARES,
 }  # fmt: skip
 
 _END = ("hidden", "told")
