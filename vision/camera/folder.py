@@ -73,11 +73,15 @@ def load_picture(path: Path) -> Image:
         raise PictureError(f"there is no picture {str(path)!r}")
     image = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if image is None:
-        with path.open("rb") as file:
-            if file.read(12)[4:] in _HEIC:
-                raise PictureError(
-                    f"{str(path)!r} is a HEIC picture, as iPhones take them, which cannot be read"
-                    " here: send it as JPEG (camera formats: Most Compatible)"
-                )
+        if _is_heic(path):
+            raise PictureError(
+                f"{str(path)!r} is a HEIC picture, as iPhones take them, which cannot be read here:"
+                " send it as JPEG (camera formats: Most Compatible)"
+            )
         raise PictureError(f"{str(path)!r} cannot be read as a picture; is it damaged?")
     return image  # type: ignore[return-value]
+
+
+def _is_heic(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(12)[4:] in _HEIC

@@ -13,9 +13,9 @@ from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import FACES
-from vision.dice.lean import CameraMemory, Leaning, LeanTeller
+from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
-from vision.dice.patch import table_under
+from vision.dice.no_tray import table_under
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Aspect, DieTeller, Odds, Views
 from vision.frame import Array, Image
@@ -146,12 +146,11 @@ class DiceReader:
     def _seen(
         self, picture: Image, every: tuple[Found, ...], expect: Sequence[str] | None
     ) -> tuple[SeenDie, ...]:
-        found, likeliest = _from_left(every), list[Leaning]()
+        found = _from_left(every)
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             likely = self._lean.leanings(picture, boxes, shapes, self._memory)
-            likeliest.append(likely[0])
             aspects = [
                 Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
@@ -159,16 +158,14 @@ class DiceReader:
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, dice)
             return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
 
-        odds = self._teller.tell(picture, boxes, expect, views_of)
-        size = picture.shape[1], picture.shape[0]
-        for k, box in enumerate(boxes):
-            table = table_under(box, likeliest[0].leans_deg[k], size)
-            odds[k], _ = self.sails.told(SeenFloor(picture, table), box, odds[k], expect)
-        return tuple(
-            SeenDie(one.box, told.faces(expect, AWKWARD), one.p, told.is_aslant)
-            for one, told in zip(found, odds, strict=True)
-            if not _is_nothing(one, told)
-        )
+        size, seen = (picture.shape[1], picture.shape[0]), list[SeenDie]()
+        looks = self._teller.tell(picture, boxes, expect, views_of)
+        for one, odds in zip(found, looks, strict=True):
+            table = SeenFloor(picture, table_under(one.box, odds.lean_deg, size))
+            told, _ = self.sails.told(table, one.box, odds, expect)
+            if not _is_nothing(one, told):
+                seen.append(SeenDie(one.box, told.faces(expect, AWKWARD), one.p, told.is_aslant))
+        return tuple(seen)
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

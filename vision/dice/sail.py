@@ -77,7 +77,7 @@ class SailTeller:
 
         Parameters
         ----------
-        floor : what it stands on: the tray, or the table under it (`vision.dice.patch`).
+        floor : what it stands on: the tray, or the table under it (`vision.dice.no_tray`).
         box : the die's in the picture.
         odds : what the die may be, by its looks.
         expect : kinds of dice that can lie there; ``None`` for any. Whichever of them, both are

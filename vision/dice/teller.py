@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from companion.boards.profile import XY
 from companion.rules.layout import Die
 from vision.dice.box_network import EVENED, BoxNetwork, UprightNetwork, as_lit, evened
 from vision.dice.crops import (
@@ -55,8 +56,11 @@ _SEEN_WORTH = 0.5
 _BOTH = 0.5
 """Tops without a sign are told by both looks alike."""
 
-_TETRAHEDRA = [kind for kind in SHAPES if SHAPES[kind] == "tetrahedron"]
-_LATER = [KINDS.index(kind) for kind in ("d6", *CLOSE_KINDS, *_TETRAHEDRA)]
+_LATER = [
+    KINDS.index(kind)
+    for kind, shape in SHAPES.items()
+    if kind in ("d6", *CLOSE_KINDS) or shape == "tetrahedron"
+]
 """Signs of these are told by a nearer look, of tetrahedra by `vision.dice.sail`."""
 _SHAPES = [SHAPES.get(kind, "") for kind in KINDS]
 """Of nothing, none."""
@@ -112,6 +116,8 @@ class Odds:
     """Of `Views.doubts`."""
     is_aslant: bool = False
     """As `Views.aslant`."""
+    lean_deg: XY = (0.0, 0.0)
+    """How it is seen under the likeliest camera, `vision.dice.lean.LEANS_DEG`."""
 
     def faces(
         self, expect: Sequence[str] | None = None, awkward: float = 1.0
@@ -238,7 +244,8 @@ class DieTeller:
         self._pips.tell(picture, views.aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, boxes, kinds, signs)
-        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, strict=True)
+        leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
+        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, leans, strict=True)
         return [Odds(*each) for each in told]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.layout import Die
-from vision.dice.patch import SIDE_MM, table_under
+from vision.dice.no_tray import SIDE_MM, table_under
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose
 
@@ -22,7 +22,7 @@ def dice_reader():
 @pytest.mark.parametrize("lean_deg", [(0.0, 0.0), (25.0, 0.0), (-10.0, 30.0), (0.0, -40.0)])
 @pytest.mark.parametrize("corner", [(430, 310), (60, 40), (820, 600)])
 def test_the_table_is_seen_as_the_die_is_said_to_be(corner, lean_deg):
-    table = table_under((*corner, 100, 90), np.array(lean_deg), PICTURE_PX)
+    table = table_under((*corner, 100, 90), lean_deg, PICTURE_PX)
     assert table.leans_deg(MIDDLE_MM)[0] == pytest.approx(lean_deg, abs=0.3)
     assert table.project(MIDDLE_MM)[0] == pytest.approx([corner[0] + 50, corner[1] + 45], abs=0.5)
     x, y = table.axes
@@ -31,7 +31,7 @@ def test_the_table_is_seen_as_the_die_is_said_to_be(corner, lean_deg):
 
 
 def test_on_the_table_a_tetrahedron_is_about_as_large_as_its_box():
-    table = table_under((430, 310, 100, 90), np.zeros(2), PICTURE_PX)
+    table = table_under((430, 310, 100, 90), (0.0, 0.0), PICTURE_PX)
     left, right = table.project(MIDDLE_MM + np.array([[-10, 0, 0], [10, 0, 0]]))
     assert 95 < right[0] - left[0] < 115
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from companion.boards.profile import XY
 from vision.dice.base import EDGE_MM
 from vision.dice.crops import Box, middle_of
 from vision.dice.tray import FOCAL, TrayView
@@ -19,13 +20,13 @@ _BOX = 0.95
 """Longer side of the box around a tetrahedron that is seen from above, in edges, as a rule."""
 
 
-def table_under(box: Box, lean_deg: Array, picture_px: tuple[int, int]) -> TrayView:
+def table_under(box: Box, lean_deg: XY, picture_px: tuple[int, int]) -> TrayView:
     """Return the square of the table under a die.
 
     Parameters
     ----------
     box : the die's in the picture.
-    lean_deg : (2,), how it is seen, `vision.dice.lean.LEANS_DEG`.
+    lean_deg : how it is seen, `vision.dice.lean.LEANS_DEG`.
     picture_px : width and height of the picture, in whose middle the camera looks straight ahead.
     """
     width, height = picture_px
@@ -33,7 +34,7 @@ def table_under(box: Box, lean_deg: Array, picture_px: tuple[int, int]) -> TrayV
     axis, at = np.array([(width - 1) / 2, (height - 1) / 2]), np.array(middle_of(box))
     far = float(np.hypot(*lean_deg))
     ahead = _unit(np.array([*(at - axis) / focal, 1.0]))
-    beside = _unit(np.array([*(at + lean_deg / max(far, 1e-9) - axis) / focal, 1.0]))
+    beside = _unit(np.array([*(at + np.array(lean_deg) / max(far, 1e-9) - axis) / focal, 1.0]))
     upward = _unit(beside - ahead * (beside @ ahead))
     up = upward * np.sin(np.radians(far)) - ahead * np.cos(np.radians(far))
     x = _unit(np.array([1.0, 0.0, 0.0]) - up * up[0])
