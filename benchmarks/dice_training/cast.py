@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.drawing import photograph
-from benchmarks.dice_training.falling import Throw, apart, throw
+from benchmarks.dice_training.falling import KINDS, Throw, apart, throw
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.rays import photographed
 from benchmarks.dice_training.shots import SIZE_PX, labels_of
@@ -51,14 +51,15 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--apart", action="store_true", help="as in a tray: plain dice, and sides.npz of tetrahedra"
     )
-    parser.add_argument("--kinds", nargs="+", choices=FACES, help="thrown apart, as often each")
+    parser.add_argument("--kinds", nargs="+", choices=FACES, help="what is thrown, as often each")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
-    if arguments.kinds and not arguments.apart:
-        parser.error("--kinds: only where dice fall apart (--apart)")
-    often = dict.fromkeys(arguments.kinds, 1 / len(arguments.kinds)) if arguments.kinds else PLAYED
-    cast, contrast = (partial(thrown_apart, often), CONTRAST) if arguments.apart else (throw, 0.0)
+    often = PLAYED if arguments.apart else KINDS
+    if arguments.kinds:
+        often = dict.fromkeys(arguments.kinds, 1 / len(arguments.kinds))
+    cast = partial(thrown_apart if arguments.apart else throw, often)
+    contrast = CONTRAST if arguments.apart else 0.0
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k in range(arguments.count):

@@ -204,13 +204,14 @@ def _labels(throw: Throw, camera: Camera, outlines: list[Array], owner: Array) -
     named = {kind: name for name, kind in TRACED_KINDS.items()}
     labels: list[dict] = []
     for k, (fallen, outline) in enumerate(zip(throw.dice, outlines, strict=True)):
-        face = face_name(fallen.kind, fallen.solid.face)
+        kind = fallen.solid.kind
+        face = face_name(kind, fallen.solid.face)
         low, high = outline.min(0), outline.max(0)
         middle = fallen.solid.corners.mean(axis=0)
         place = _INTO_TABLE @ (middle - _CORNER)
         labels.append({
-            "kind": named.get(fallen.kind, fallen.kind),
-            "value": int(face) if face.isdecimal() and fallen.kind != "piecepack" else face,
+            "kind": named.get(kind, kind),
+            "value": int(face) if face.isdecimal() and kind != "piecepack" else face,
             "bbox_px": np.round([*low, *high], 2).tolist(),
             "centre_px": np.round(camera.pixels(middle[None])[0], 2).tolist(),
             "x_mm": round(float(place[0]), 2),

@@ -184,15 +184,15 @@ class Scene:
                 continue
             inside = np.clip(hull, 0, self.full) / FINE
             (x, y), (x1, y1) = inside.min(0), inside.max(0)
-            kind = kind_as_seen(solid.kind, visible, whole)
+            kind = kind_as_seen(solid.kind, visible, whole) if solid.is_told else NOTHING
             if min(x1 - x, y1 - y) > 8:
                 middle = (hull.min(0) + hull.max(0)) / 2
                 lean, up = self.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
                 box = (x, y, x1 - x, y1 - y)
                 share = visible * self._share_inside(hull)
-                hidden = kind == NOTHING and solid.kind != NOTHING
+                hidden = kind == NOTHING and solid.is_told
                 own = self.eye.lean(*middle, solid.up) if solid.up[2] < 1 else None
-                told.append(Seen(kind, solid.face, box, lean, up, share, hidden, own))
+                told.append(Seen(kind, solid.kind, solid.face, box, lean, up, share, hidden, own))
         return told
 
 
@@ -243,7 +243,7 @@ def draw_stacked(scene: Scene, kind: str, at: Array) -> int:
     upper = make_solid(kind, rng)
     scene.draw(upper, at + rng.normal(0, 3.5, 2), kind, float(lower.corners[:, 2].max()))
     scene.dice[before:] = [
-        (replace(solid, kind=NOTHING), hull, area) for solid, hull, area in scene.dice[before:]
+        (replace(solid, is_told=False), hull, area) for solid, hull, area in scene.dice[before:]
     ]
     return upper.face
 
@@ -289,7 +289,7 @@ def draw_rolling(scene: Scene, kind: str, at: Array) -> int:
     scene.owner[(scene.owner > before) & (scene.owner < 255)] = before + 1
     hull = cv2.convexHull(np.concatenate([h for _, h, _ in drawn])).reshape(-1, 2)
     area = float(cv2.contourArea(hull))
-    scene.dice[before:] = [(replace(solid, kind=NOTHING), hull, area)]
+    scene.dice[before:] = [(replace(solid, is_told=False), hull, area)]
     return solid.face
 
 

@@ -5,7 +5,7 @@ Millimetres, z up, the table at 0; within MuJoCo centimetres, grams and seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.dice_training.solids import SUITS, Side, Solid, counts, make_solid, moved
 from vision.dice.base import EDGE_MM
-from vision.dice.kinds import NOTHING, SHAPES
+from vision.dice.kinds import SHAPES
 from vision.frame import Array
 
 if TYPE_CHECKING:
@@ -54,11 +54,9 @@ class Thing:
 
 @dataclass(frozen=True, eq=False)
 class Fallen:
-    """A die where it came to rest; its kind is `NOTHING` if it cannot be told."""
+    """A die where it came to rest."""
 
     solid: Solid
-    kind: str
-    """What it is, whether it can be told or not."""
     lies: str
 
 
@@ -70,12 +68,12 @@ class Throw:
     things: tuple[Thing, ...]
 
 
-def throw(rng: np.random.Generator, most: int = 13) -> Throw:
-    """Return 5 to `most` dice that were thrown at random, as they came to rest."""
-    kinds, often = list(KINDS), list(KINDS.values())
-    same = str(rng.choice(kinds, p=often)) if rng.random() < 0.3 else None
+def throw(often: Mapping[str, float], rng: np.random.Generator, most: int) -> Throw:
+    """Return 5 to `most` dice of some kinds, thrown so often, as they came to rest."""
+    kinds, odds = list(often), list(often.values())
+    same = str(rng.choice(kinds, p=odds)) if rng.random() < 0.3 else None
     count = int(rng.integers(5, most + 1))
-    wanted = [same or str(rng.choice(kinds, p=often)) for _ in range(count)]
+    wanted = [same or str(rng.choice(kinds, p=odds)) for _ in range(count)]
     solids = [make_solid(kind, rng) for kind in wanted]
     return piled(wanted, solids, rng)
 
@@ -244,12 +242,11 @@ def lying(kind: str, sides: tuple[Side, ...]) -> Fallen:
     else:
         lies = FLAT if lean_deg < _FLAT_DEG and high < _LOW_MM else HARDLY
     level = np.array([0.0, 0.0, 1.0]) if lies in (FLAT, ON_ANOTHER) else up
-    told = kind if lies == FLAT else NOTHING
-    return Fallen(Solid(sides, told, face, level), kind, lies)
+    return Fallen(Solid(sides, kind, face, level, lies == FLAT), lies)
 
 
 def _doubted(fallen: Fallen) -> Fallen:
-    return replace(fallen, lies=HARDLY, solid=replace(fallen.solid, kind=NOTHING))
+    return replace(fallen, lies=HARDLY, solid=replace(fallen.solid, is_told=False))
 
 
 def _face(kind: str, side: Side) -> int:

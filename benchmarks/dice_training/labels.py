@@ -17,6 +17,8 @@ class Seen:
 
     kind: str
     """Of `vision.dice.kinds.KINDS`; `NOTHING` where it cannot be told."""
+    die: str
+    """What it is, whether it can be told or not."""
     face: int
     box: tuple[float, float, float, float]
     """x, y, width, height in pixels."""
@@ -35,6 +37,7 @@ class Seen:
         """Return the label as it is stored (`pictures.drawn_pictures`)."""
         return {
             "kind": self.kind,
+            "die": self.die,
             "value": int(self.face),
             "box": [round(float(v), 1) for v in self.box],
             "lean": round(self.lean_deg, 1),

@@ -53,10 +53,10 @@ def painted(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: 
     """Return a die's sides in colours at random (`two_colours`), with what is printed on them."""
     sides = fallen.solid.sides
     body, ink = two_colours(rng, contrast)
-    if fallen.kind == "piecepack" and rng.random() < 0.5 and ink.mean() < _DARK:
+    if fallen.solid.kind == "piecepack" and rng.random() < 0.5 and ink.mean() < _DARK:
         body = np.clip(np.array([222.0, 234, 238]) + rng.normal(0, 6, 3), 0, 255)
     skin = _bare(sides, body)
-    if fallen.kind != "colour" and rng.random() < 0.2:
+    if fallen.solid.kind != "colour" and rng.random() < 0.2:
         _swirl(skin.picture, body, rng)
     font = int(rng.integers(1 << 16))
     for k, side in enumerate(sides):

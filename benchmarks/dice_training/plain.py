@@ -48,7 +48,7 @@ class PlainScene(Scene):
         self, solid: Solid, at: Array, look_kind: str, high: float = 0.0, look: Look | None = None
     ) -> None:
         """Draw a die that lies `high` over the floor, and its shadow."""
-        if solid.kind == "piecepack" and self.rng.random() < _NULLS:
+        if solid.is_told and solid.kind == "piecepack" and self.rng.random() < _NULLS:
             while solid.face:
                 solid = make_solid("piecepack", self.rng)
         look = look or Look(self.rng, look_kind, self.canvas.reshape(-1, 3)[:: self.full].mean(0))

@@ -228,7 +228,7 @@ def mesh_of(
     """Return a die with round edges, painted (`painted`), and its surface's points (N, 3)."""
     solid = fallen.solid
     round_mm = float(rng.choice([0.25, rng.uniform(0.4, 1.2), rng.uniform(1.2, 2.6)]))
-    if SHAPES[fallen.kind] == "tetrahedron":
+    if SHAPES[fallen.solid.kind] == "tetrahedron":
         round_mm = min(round_mm, _ROUNDEST_MM)
     points, normals, triangles = rounded(solid, round_mm)
     corners = points[triangles]  # (F, 3, 3)

@@ -56,16 +56,16 @@ def labels_of(shot: Shot) -> list[dict]:
         whole = outline.min() >= 0 and outline.max() <= SIZE_PX
         if visible * in_picture < _LEAST_SEEN or min(x1 - x, y1 - y) < _LEAST_PX:
             continue
-        kind, lies = fallen.solid.kind, fallen.lies
+        solid, lies = fallen.solid, fallen.lies
         if lies == HARDLY:
             kind = SKIPPED
-        elif kind != NOTHING:
-            kind = kind_as_seen(kind, visible, whole)
+        else:
+            kind = kind_as_seen(solid.kind, visible, whole) if solid.is_told else NOTHING
         middle = (outline.min(0) + outline.max(0)) / 2
         lean, up = shot.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
-        own = shot.eye.lean(*middle, fallen.solid.up) if lies == COCKED else None
+        own = shot.eye.lean(*middle, solid.up) if lies == COCKED else None
         is_hidden = lies == ON_ANOTHER or (lies == FLAT and kind == NOTHING)
         box, share = (x, y, x1 - x, y1 - y), visible * in_picture
-        seen = Seen(kind, fallen.solid.face, box, lean, up, share, is_hidden, own)
-        labels.append({**seen.label(), "die": fallen.kind, "lies": lies})
+        seen = Seen(kind, solid.kind, solid.face, box, lean, up, share, is_hidden, own)
+        labels.append({**seen.label(), "lies": lies})
     return labels

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.dice.kinds import NOTHING
 from vision.frame import Array
 from vision.virtual.solids import scaled
 
@@ -47,6 +46,8 @@ class Solid:
     face: int
     up: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     """Unit vector (3,) that would point up if it lay flat."""
+    is_told: bool = True
+    """It can be told what it shows: it lies flat, alone and still."""
 
     @property
     def corners(self) -> Array:
@@ -57,19 +58,20 @@ class Solid:
 def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) -> Solid:
     """Return a rolled die of a kind of `vision.dice.kinds.FACES`, turned at random.
 
-    With a tilt it is cocked and its kind is `NOTHING`.
+    With a tilt it is cocked and cannot be told.
     """
     solid = _MAKERS[kind](kind, rng)
     turn = _about((0, 0, 1), rng.uniform(0, 2 * np.pi))
-    told, up = solid.kind, np.array([0.0, 0.0, 1.0])
+    up = np.array([0.0, 0.0, 1.0])
     if tilt_deg:
         way = rng.uniform(0, 2 * np.pi)
         tilt = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg))
-        turn, up, told = tilt @ turn, tilt @ up, NOTHING
+        turn, up = tilt @ turn, tilt @ up
     scale = rng.uniform(0.9, 1.12)
     turned = tuple(moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
     lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
-    return Solid(tuple(moved(s, np.eye(3), lift) for s in turned), told, solid.face, up)
+    sides = tuple(moved(s, np.eye(3), lift) for s in turned)
+    return Solid(sides, solid.kind, solid.face, up, not tilt_deg)
 
 
 def tumbled(solid: Solid, way: float, angle: float) -> Solid:

@@ -149,6 +149,7 @@ def main(argv: list[str] | None = None) -> int:
                 dice.append(
                     {
                         "kind": NOTHING if is_awkward(d, roll.dice) else d.kind,
+                        "die": d.kind,
                         "value": d.face,
                         "box": [round(v, 1) for v in box_of(d, roll.lens)],
                         "lean": round(lean, 1),

@@ -109,7 +109,7 @@ def standing_in(shot: Shot, picture: Image) -> Iterator[Standing]:
     to_picture, camera = _seen_by(shot.eye, 1.0)
     for k, (fallen, outline) in enumerate(zip(shot.dice, shot.outlines, strict=True)):
         is_inside = outline.min() > 0 and outline.max() < picture.shape[0] - 1
-        if fallen.solid.kind in CORNERS and is_inside:
+        if fallen.solid.is_told and fallen.solid.kind in CORNERS and is_inside:
             its_own = (shot.owner == k) * np.uint8(255)
             yield _part(Standing(picture, its_own, to_picture, camera, *_stood(fallen.solid)))
 
