@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -40,10 +40,11 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
+from vision.dice.lean import Leaning
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
-from vision.dice.teller import DieTeller
+from vision.dice.teller import Aspect, DieTeller, Views
 from vision.frame import Image
 
 
@@ -239,14 +240,18 @@ def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
 
 def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
     """Return what is told of dice of a kind, in a tray: where and how they lie is given."""
-    answers, boxes = [], [die.box for die in dice]
-    leans_deg = np.array([die.leans_deg for die in dice]).reshape(-1, 2)
-    doubts = _reader().doubts(image, boxes, [SHAPES[kind]] * len(dice), leans_deg)
-    told = _teller().tell(image, boxes, (kind,))
-    for die, doubt, odds in zip(dice, doubts.tolist(), told, strict=True):
-        faces = replace(odds, doubt=doubt).faces((kind,))
-        best, p = max(faces.items(), key=lambda f: f[1], default=(None, 0.0))
-        answers.append(Answer(die.box, best if p >= SURE else None))
+    boxes = [die.box for die in dice]
+    leaning = Leaning(1.0, np.array([die.leans_deg for die in dice]).reshape(-1, 2))
+
+    def seen(shapes: Sequence[str]) -> Views:
+        aspect = Aspect(1.0, boxes, leaning.tops_of(boxes, shapes), leaning.leans_deg)
+        doubts = _reader().doubts(image, boxes, [SHAPES[kind]] * len(dice), leaning.leans_deg)
+        return Views((aspect,), doubts, [False] * len(dice))
+
+    answers = []
+    for die, odds in zip(dice, _teller().tell(image, boxes, (kind,), seen), strict=True):
+        best = max(odds.faces((kind,)).items(), key=lambda f: f[1], default=None)
+        answers.append(_answer(die.box, best))
     return answers
 
 

@@ -10,7 +10,7 @@ from benchmarks.dice_training.falling import ON_ANOTHER
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Known, Labelled
 from benchmarks.dice_training.telling import Feed, Sample, far_aside, upward
 from vision.dice.crops import LYING_AROUND, LYING_PX
-from vision.dice.kinds import KINDS, NOTHING
+from vision.dice.kinds import KINDS, NOTHING, SHAPES, SOLIDS
 from vision.dice.lying import WAYS
 from vision.frame import Array
 
@@ -19,7 +19,9 @@ _KNOWN, _KNOWN_OFF_DEG, _OFF_DEG = 0.5, 2.0, 6.0
 """So often it is known how the camera stands. How dice lean is then known as nearly as the second,
 else as the third (standard deviation, each way)."""
 _OFTEN = np.array([0.45, 0.15, 0.2, 0.2])
-"""How often dice that lie in each of `WAYS` are shown."""
+"""How often dice of a shape that lie in each of `WAYS` are shown."""
+_SHAPE_OF = torch.tensor([SOLIDS.index(SHAPES.get(kind, SOLIDS[0])) for kind in KINDS])
+"""Number of its shape, of each kind (of nothing, none)."""
 
 
 class LyingFeed(Feed):
@@ -37,15 +39,21 @@ class LyingFeed(Feed):
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
         image, found = picture.read(), []
         for die, box in picture.as_found():
-            if die.kind in (SKIPPED, STRAY) or not die.is_whole:
+            kind = die.die or die.kind
+            if die.kind in (SKIPPED, STRAY) or kind == NOTHING or not die.is_whole:
                 continue
-            room = self._room(image, box, die.kind)
-            found.append(Sample(room, KINDS.index(die.kind), _way(die), die.leans_deg))
+            room = self._room(image, box, kind)
+            found.append(Sample(room, KINDS.index(kind), _way(die), die.leans_deg))
         return found
 
     def _evenly(self, samples: list[Sample]) -> Array:
+        shapes = _SHAPE_OF.numpy()[[s.kind for s in samples]]
         ways = np.array([s.sign for s in samples])
-        weights = (_OFTEN / np.bincount(ways, minlength=len(WAYS)).clip(1))[ways]
+        counts = np.zeros((len(SOLIDS), len(WAYS)))
+        np.add.at(counts, (shapes, ways), 1)
+        often = np.where(counts, _OFTEN, 0.0)
+        often *= counts.sum(axis=1, keepdims=True) / often.sum(axis=1, keepdims=True).clip(1e-9)
+        weights = (often / counts.clip(1))[shapes, ways]
         return np.asarray(weights / weights.sum())
 
     def _often(self, name: str, samples: list[Sample]) -> Array:
@@ -75,6 +83,8 @@ def _way(die: Labelled) -> int:
 def loss(
     net: torch.nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 ) -> torch.Tensor:
-    """Return the cross entropy."""
-    crops, _, ways = batch
-    return F.cross_entropy(net(crops).float(), ways, label_smoothing=0.01)
+    """Return the cross entropy of what is answered for the shapes that the dice have."""
+    crops, kinds, ways = batch
+    answers = net(crops).float().unflatten(1, (len(SOLIDS), len(WAYS)))
+    told = answers[torch.arange(len(kinds)), _SHAPE_OF[kinds]]
+    return F.cross_entropy(told, ways, label_smoothing=0.01)

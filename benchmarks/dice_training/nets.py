@@ -13,7 +13,7 @@ from torch import nn
 
 from vision.dice import sail
 from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, LYING_PX, PIPS_PX, PLAIN_PX
-from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS
+from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS, SOLIDS
 from vision.dice.lean import LEANS_DEG
 from vision.dice.lying import WAYS
 from vision.frame import Array
@@ -167,12 +167,13 @@ class Lying(Slight):
     """Crops evened, up being up; logits of how dice lie (`WAYS`).
 
     Two channels more: how far aside the die is seen, and whether it is known how the camera stands.
+    The answers are those for each of `SOLIDS`, one after the other.
     """
 
     channels = 5
     side = 8
     widths = (16, 28, 48, 64, 16, 32)
-    answers = len(WAYS)
+    answers = len(SOLIDS) * len(WAYS)
 
 
 class Sides(nn.Module):
@@ -234,6 +235,9 @@ def take_exported(net: Net, path: Path, pictures: torch.Tensor) -> None:
         if isinstance(layer, nn.Conv2d) and weight.shape[1] < layer.in_channels:  # one more now
             more = np.zeros_like(weight[:, : layer.in_channels - weight.shape[1]])
             weight = np.concatenate([weight, more], axis=1)
+        elif isinstance(layer, nn.Linear) and len(weight) < layer.out_features:  # for each shape
+            times = layer.out_features // len(weight)
+            weight, bias = np.tile(weight, (times, 1)), np.tile(bias, times)
         layer.weight.data = torch.from_numpy(weight)
         if isinstance(following, nn.BatchNorm2d):
             norms[following] = torch.from_numpy(bias)

@@ -85,11 +85,10 @@ _LYING_SHARES = {
     "matteop_d6_wood": 0.03,
     "dicetower_poly": 0.01,
     "traced": 0.06,
-    "tables": 0.12,
+    "tables": 0.1,
     "moulded": 0.08,
-    "cast": 0.4,
-    "near93": 0.1,
-    "402": 0.07,
+    "cast": 0.42,
+    "near105": 0.17,
 }
 """The same for the one that tells how dice lie."""
 _OWN_SHARES = {

@@ -40,6 +40,9 @@ SHAPES = {
 }
 """Solids: kinds of the same shape may be taken for each other where only one is expected."""
 
+SOLIDS = tuple(dict.fromkeys(SHAPES.values()))
+"""Shapes of dice, each once."""
+
 NOTHING = "nothing"
 """The kind of what is no die, or cannot be told: cocked, hidden, stacked, still rolling."""
 KINDS = (NOTHING, *FACES)

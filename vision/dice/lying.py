@@ -2,6 +2,7 @@
 
 A die that leans on another from straight above looks like one that lies flat, seen from the side.
 So the network is told how the camera sees what lies flat at that place, and shown it up being up.
+It answers for each shape that the die may have: a d10 that lies flat looks askew beside a cube.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 
 from vision.dice.box_network import EVENED, FAR_DEG, evened
 from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_upright
+from vision.dice.kinds import SOLIDS
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
@@ -31,7 +33,7 @@ class LyingTeller:
         picture: Image,
         boxes: Sequence[Box],
         leans_deg: Array,
-        is_judged: Sequence[bool],
+        shapes: Sequence[str],
         knows_camera: bool = False,
     ) -> Array:
         """Return how much likelier it is that each lies flat, whole and alone: logarithms (N,).
@@ -41,16 +43,17 @@ class LyingTeller:
         picture : (H, W, 3) uint8 BGR.
         boxes : of the dice.
         leans_deg : (N, 2), how what lies flat there is seen, `vision.dice.lean.LEANS_DEG`.
-        is_judged : which of them to look at; of the others ``np.inf`` is returned.
+        shapes : of the dice, `vision.dice.kinds.SOLIDS`; empty for what is not to be looked at:
+            ``np.inf`` is returned.
         knows_camera : that is known for sure.
         """
-        flat, judged = np.full(len(boxes), np.inf), np.flatnonzero(is_judged)
-        if not len(judged):
+        flat, judged = np.full(len(boxes), np.inf), [k for k, shape in enumerate(shapes) if shape]
+        if not judged:
             return flat
-        shown = [
-            self._shown(picture, boxes[k], leans_deg[k], knows_camera) for k in judged.tolist()
-        ]
-        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        shown = [self._shown(picture, boxes[k], leans_deg[k], knows_camera) for k in judged]
+        answers = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        by_shape = answers.reshape(len(judged), len(SOLIDS), len(WAYS))
+        told = by_shape[range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
         flat[judged] = told[:, 0] - np.logaddexp.reduce(told[:, 1:], axis=1)
         return flat
 

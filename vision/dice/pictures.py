@@ -11,7 +11,7 @@ from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import SHAPES
 from vision.dice.reader import TrayReader
-from vision.dice.reading import AWKWARD, DiceReader, SeenDie
+from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Image
 
 _WANT_CAMERA = ("tetrahedron", "icosahedron")
@@ -37,7 +37,7 @@ class PictureReader:
         if self._tray_mm is None or not any(_wants_camera(die) for die in seen):
             return seen
         try:
-            lying = TrayReader(self._tray_mm, awkward=AWKWARD).read(picture, expect)
+            lying = TrayReader(self._tray_mm).read(picture, expect)
         except NotCalibrated:
             return seen
         return joined(seen, lying)

@@ -57,8 +57,6 @@ class TrayReader:
     size_mm : inside width and height of the tray's floor (`BoardProfile.tray`).
     empty : (H, W, 3) uint8 BGR, the tray without dice. With it whatever else lies in the tray is
         reported too, as a thing that cannot be told: a covered die must not be overlooked.
-    awkward : how many times more often than usual a die is cocked, stacked or half hidden
-        (`Odds.faces`), as in a picture of which nobody knows whether the dice rest.
 
     Raises
     ------
@@ -66,10 +64,9 @@ class TrayReader:
         if `empty` is given and no tray is found in it.
     """
 
-    def __init__(self, size_mm: XY, empty: Image | None = None, awkward: float = 1.0) -> None:
+    def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
         self._size_mm = size_mm
         self._empty = empty
-        self._awkward = awkward
         self._sight: Sight | None = None
         self._dice = _reader()
         self._looks = LookBook()
@@ -123,7 +120,7 @@ class TrayReader:
         found, odds, bases = self._found(floor, expect)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            die = SeenDie(one.box, told.faces(expect, self._awkward), one.p)
+            die = SeenDie(one.box, told.faces(expect), one.p)
             x, y = _place(die, base, view)
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))

@@ -23,18 +23,13 @@ from vision.frame import Array, Image
 SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
-AWKWARD, _DOUBT = 2.0, 0.07
-"""So much more than where the networks learnt it weighs, in any picture, that a die may be cocked,
-stacked or half hidden, and so much that it seems not to lie flat (`Odds.faces`). Chosen together on
-dice that fall: as many plain ones are told as with 5 and no look at how they lie, and a third less
-of the others. In a tray a roll is read when it rests, and what is hidden shows against the empty
-floor."""
-_TRAY_DOUBT, _LEANS = 0.1, 0.35
-"""The same in a tray, where it is known how dice are seen: of cubes as above, of others how much it
-weighs that they are seen otherwise than what lies flat there. Chosen on virtual trays."""
+_DOUBT, _BOTH_DOUBT = 0.1, 0.05
+"""So much it weighs that a die seems not to lie flat, whole and alone (`Odds.faces`); the second
+where it counts as well that it is not seen as what lies flat there. Chosen on dice that fell and on
+drawn ones."""
 _FLAT_TOPPED = "cube"
-"""In a tray only these are looked at so: of numbered dice drawn from near a third more would be
-asked about."""
+"""In a tray the latter is not asked of these: it takes time, and little is told by it that is not
+told by what lies around them."""
 _EDGED = "tetrahedron"
 """Where the camera is known their edges tell how these lie (`vision.dice.base`)."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
@@ -120,11 +115,12 @@ class DiceReader:
         self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
-        cubes = [shape == _FLAT_TOPPED for shape in shapes]
-        flat = self._lying.flat(picture, boxes, leans_deg, cubes, knows_camera=True)
-        others = ["" if shape in (_EDGED, _FLAT_TOPPED) else shape for shape in shapes]
-        own = self._lean.flat(picture, boxes, others, leans_deg)
-        return np.asarray(_TRAY_DOUBT * np.exp(-flat) + _LEANS * np.maximum(np.exp(-own) - 1, 0))
+        judged = ["" if shape == _EDGED else shape for shape in shapes]
+        flat = self._lying.flat(picture, boxes, leans_deg, judged, knows_camera=True)
+        aside = ["" if shape == _FLAT_TOPPED else shape for shape in judged]
+        own = self._lean.flat(picture, boxes, aside, leans_deg)
+        weights = np.array([_BOTH_DOUBT if shape else _DOUBT for shape in aside])
+        return np.asarray(weights * np.exp(-flat - own))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -154,8 +150,7 @@ class DiceReader:
             aspects = [
                 Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
-            dice = [bool(shape) for shape in shapes]
-            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, dice)
+            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
             return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
 
         size, seen = (picture.shape[1], picture.shape[0]), list[SeenDie]()
@@ -164,7 +159,7 @@ class DiceReader:
             table = SeenFloor(picture, table_under(one.box, odds.lean_deg, size))
             told, _ = self.sails.told(table, one.box, odds, expect)
             if not _is_nothing(one, told):
-                seen.append(SeenDie(one.box, told.faces(expect, AWKWARD), one.p, told.is_aslant))
+                seen.append(SeenDie(one.box, told.faces(expect), one.p, told.is_aslant))
         return tuple(seen)
 
 

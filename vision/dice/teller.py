@@ -119,9 +119,7 @@ class Odds:
     lean_deg: XY = (0.0, 0.0)
     """How it is seen under the likeliest camera, `vision.dice.lean.LEANS_DEG`."""
 
-    def faces(
-        self, expect: Sequence[str] | None = None, awkward: float = 1.0
-    ) -> Mapping[Die, float]:
+    def faces(self, expect: Sequence[str] | None = None) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
 
         Parameters
@@ -129,7 +127,6 @@ class Odds:
         expect : kinds that can lie there; ``None`` for any. A die of another kind but the same
             shape is then taken for the expected one: a cannonball is told as a ``d20`` if only
             that is expected.
-        awkward : how many times more often than where the networks learnt a die cannot be told.
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
         if expect is not None:
@@ -143,8 +140,7 @@ class Odds:
         known, fitting = sum(odds.values()), sum(both.values())
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
-        none = float(self.kinds[_NOTHING])
-        share *= 1 - none + awkward * none + self.doubt
+        share *= 1 + self.doubt
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 

@@ -90,15 +90,6 @@ def test_an_impossible_sign_is_never_answered() -> None:
     assert max(seen.faces(("d6_numeral",)).values()) < 0.2
 
 
-def test_a_slight_doubt_that_it_lies_flat_is_enough_to_ask() -> None:
-    """In a picture of any table; where the networks learnt, such dice are rare."""
-    seen, four = odds({"d6": 0.985, "nothing": 0.015}, {"4 pips": 1.0}), Die("d6", 4)
-    assert seen.faces()[four] == pytest.approx(0.985)
-    assert seen.faces(awkward=20.0)[four] == pytest.approx(0.985 / (0.985 + 20 * 0.015))
-    plain = odds({"d6": 1.0}, {"4 pips": 1.0})
-    assert plain.faces(awkward=20.0) == plain.faces()
-
-
 def test_a_die_that_seems_not_to_lie_flat_is_doubted() -> None:
     plain, four = odds({"d6": 1.0}, {"4 pips": 1.0}), Die("d6", 4)
     assert plain.faces()[four] == pytest.approx(1)

@@ -28,7 +28,7 @@ def cocked(way):
 def test_a_cocked_die_lies_otherwise_than_those_beside_it(make_tray, tilt, way) -> None:
     tray, dice = make_tray(tray_tilt_deg=tilt), (*CUBES, cocked(way))
     leans = tray.leans_deg((*CUBES, FLAT))
-    flat = LyingTeller().flat(tray.picture(*dice), tray.boxes(dice), leans, [True] * 5)
+    flat = LyingTeller().flat(tray.picture(*dice), tray.boxes(dice), leans, ["cube"] * 5)
     assert flat[4] + 1 < flat[:4].min()
 
 
@@ -38,14 +38,25 @@ def test_where_the_camera_is_known_a_cocked_die_needs_none_beside_it(make_tray, 
     flat = []
     for die in (FLAT, cocked(60.0)):
         picture, leans = tray.picture(die), tray.leans_deg((FLAT,))
-        (told,) = teller.flat(picture, tray.boxes((die,)), leans, [True], True)
+        (told,) = teller.flat(picture, tray.boxes((die,)), leans, ["cube"], True)
         flat.append(told)
     assert flat[0] > flat[1] + 2
 
 
+@pytest.mark.parametrize("tilt", [0.0, 14.0])
+def test_it_is_answered_for_the_shape_that_the_die_has(make_tray, tilt) -> None:
+    dice = tuple(DiePose("d10", 7, 50 + 40 * k, 80, 25 * k) for k in range(4))
+    tray, teller = make_tray(tray_tilt_deg=tilt), LyingTeller()
+    shown = tray.picture(*dice), tray.boxes(dice), tray.leans_deg(dice)
+    as_d10, as_cube = (teller.flat(*shown, [s] * 4, True) for s in ("trapezohedron", "cube"))
+    assert as_d10.min() > 0
+    assert as_d10.mean() > as_cube.mean() + 1
+
+
 def test_nobody_looks_how_that_lies_which_is_no_die(tray) -> None:
+    shapes = ["cube", "", "cube", ""]
     flat = LyingTeller().flat(
-        tray.picture(*CUBES), tray.boxes(CUBES), tray.leans_deg(CUBES), [True, False, True, False]
+        tray.picture(*CUBES), tray.boxes(CUBES), tray.leans_deg(CUBES), shapes
     )
     assert np.isinf(flat).tolist() == [False, True, False, True]
 
