@@ -184,7 +184,7 @@ class Scene:
                 continue
             inside = np.clip(hull, 0, self.full) / FINE
             (x, y), (x1, y1) = inside.min(0), inside.max(0)
-            kind = kind_as_seen(solid.kind, visible, whole) if solid.is_told else NOTHING
+            kind = kind_as_seen(solid, visible, whole)
             if min(x1 - x, y1 - y) > 8:
                 middle = (hull.min(0) + hull.max(0)) / 2
                 lean, up = self.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))

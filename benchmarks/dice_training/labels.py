@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.dice_training.pictures import SKIPPED
+from benchmarks.dice_training.solids import Solid
 from vision.dice.kinds import NOTHING
 
 _PARTLY, _WHOLE = 0.75, 0.87
@@ -48,8 +49,10 @@ class Seen:
         }
 
 
-def kind_as_seen(kind: str, visible: float, is_whole: bool) -> str:
-    """Return a die's kind if so much of it is seen that it can be told, all in the picture."""
+def kind_as_seen(solid: Solid, visible: float, is_whole: bool) -> str:
+    """Return a die's kind if it can be told and so much of it is seen, all in the picture."""
+    if not solid.is_told:
+        return NOTHING
     if is_whole and _PARTLY < visible <= _WHOLE:
         return SKIPPED
-    return kind if is_whole and visible > _WHOLE else NOTHING
+    return solid.kind if is_whole and visible > _WHOLE else NOTHING

@@ -57,10 +57,7 @@ def labels_of(shot: Shot) -> list[dict]:
         if visible * in_picture < _LEAST_SEEN or min(x1 - x, y1 - y) < _LEAST_PX:
             continue
         solid, lies = fallen.solid, fallen.lies
-        if lies == HARDLY:
-            kind = SKIPPED
-        else:
-            kind = kind_as_seen(solid.kind, visible, whole) if solid.is_told else NOTHING
+        kind = SKIPPED if lies == HARDLY else kind_as_seen(solid, visible, whole)
         middle = (outline.min(0) + outline.max(0)) / 2
         lean, up = shot.eye.lean(*middle, np.array([0.0, 0.0, 1.0]))
         own = shot.eye.lean(*middle, solid.up) if lies == COCKED else None

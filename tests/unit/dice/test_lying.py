@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.dice.kinds import SHAPES
 from vision.dice.lying import LyingTeller
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose
@@ -51,6 +52,18 @@ def test_it_is_answered_for_the_shape_that_the_die_has(make_tray, tilt) -> None:
     as_d10, as_cube = (teller.flat(*shown, [s] * 4, True) for s in ("trapezohedron", "cube"))
     assert as_d10.min() > 0
     assert as_d10.mean() > as_cube.mean() + 1
+
+
+@pytest.mark.parametrize("kind", ["d20", "cannon", "d12", "d10", "d8"])
+def test_in_a_tray_a_numbered_die_half_under_a_card_is_doubted(tray, kind) -> None:
+    dice = tuple(DiePose(kind, 3, 50 + 60 * k, 80, 25 * k) for k in range(3))
+    picture, boxes = tray.picture(*dice).copy(), tray.boxes(dice)
+    x, y, wide, high = boxes[1]
+    card = np.s_[int(y - 0.4 * high) : int(y + 1.4 * high), int(x + wide / 2) : int(x + 1.5 * wide)]
+    picture[card] = 60, 120, 200
+    doubts = DiceReader().doubts(picture, boxes, [SHAPES[kind]] * 3, tray.leans_deg(dice))
+    assert doubts[1] > 0.5
+    assert max(doubts[0], doubts[2]) < 0.05
 
 
 def test_nobody_looks_how_that_lies_which_is_no_die(tray) -> None:
