@@ -18,8 +18,9 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
+from vision.dice.no_tray import table_under
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
-from vision.dice.reading import DiceReader, SeenDie
+from vision.dice.reading import SURE, DiceReader, SeenDie
 from vision.dice.teller import Aspect, Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
@@ -33,8 +34,10 @@ _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
-_DOUBTED = 0.5
-"""A die that seems not to lie flat is told with so much less: the table is asked."""
+_FITS, _MISFITS = 0.5, 20.0
+"""A doubt that a die lies flat weighs so much more if its outline is that of such a die, and if it
+is not. Chosen on virtual trays, whose outlines are plain, and on trays with thrown dice: there
+coloured shadows spoil one in ten."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -118,6 +121,10 @@ class TrayReader:
         view = self.view(picture) if view is None else view
         floor = SeenFloor(picture, view)
         found, odds, bases = self._found(floor, expect)
+        boxes = [one.box for one in found]
+        mask = None if self._bare is None else self._bare.differs(floor.rectified)
+        if mask is not None:
+            odds = self._outlined(odds, expect, boxes, contours_of(mask), view)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect), one.p)
@@ -125,13 +132,8 @@ class TrayReader:
             if self._is_inside(x, y):
                 seen.append((die, (x, y)))
         seen = each_once(seen)
-        boxes = [one.box for one in found]
-        if self._bare is not None:
-            mask = self._bare.differs(floor.rectified)
-            contours = contours_of(mask)
-            seen = self._judged(seen, contours, view, boxes)
-            if self._empty is not None:
-                seen, others = _with_others(seen, _others(mask, view, boxes))
+        if mask is not None and self._empty is not None:
+            seen, others = _with_others(seen, _others(mask, view, boxes))
         if not seen and not others:  # as the light is now
             self._bare = BareFloor(floor.rectified)
         readings = [
@@ -164,33 +166,48 @@ class TrayReader:
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
             told, base = self._dice.sails.told(floor, box, told, expect)
+            shape, sureness = _likeliest(told, expect)
+            if shape == "tetrahedron" and sureness < SURE:
+                told = self._told_alone(picture, box, told, expect)
             odds.append(told)
             bases.append(base)
         return found, odds, bases
 
-    def _judged(
+    def _told_alone(
+        self, picture: Image, box: Box, told: Odds, expect: Sequence[str] | None
+    ) -> Odds:
+        """Return what a tetrahedron may be by whichever is surer: the tray, or its box alone.
+
+        In a tray its edges are sought in wrong places if it is of another size than most, or the
+        tray is than it is said to be.
+        """
+        size = (picture.shape[1], picture.shape[0])
+        table = SeenFloor(picture, table_under(box, told.lean_deg, size))
+        alone, _ = self._dice.sails.told(table, box, told, expect)
+        return max(told, alone, key=lambda odds: _likeliest(odds, expect)[1])
+
+    def _outlined(
         self,
-        seen: Sequence[_Placed],
+        odds: Sequence[Odds],
+        expect: Sequence[str] | None,
+        boxes: Sequence[Box],
         contours: Sequence[Array],
         view: TrayView,
-        boxes: Sequence[Box],
-    ) -> list[_Placed]:
-        """Return the dice; such are doubted whose outlines say that they do not lie flat."""
-        asked, outlines = list[int](), list[tuple[Array, str]]()
-        for k, (die, _) in enumerate(seen):
-            shape = "" if die.best is None else SHAPES[die.best[0].kind]
-            if shape in JUDGED and die.is_answered:
-                others = [box for box in boxes if box != die.box]
-                outline = outline_of(contours, view, die.box, others)
+    ) -> list[Odds]:
+        """Return what each die may be, doubted more or less for its outline."""
+        outlines = dict[int, tuple[Array, str]]()
+        for k, told in enumerate(odds):
+            shape, sureness = _likeliest(told, expect)
+            if shape in JUDGED and sureness >= SURE:
+                beside = [box for box in boxes if box != boxes[k]]
+                outline = outline_of(contours, view, boxes[k], beside)
                 if outline is not None:
-                    asked.append(k)
-                    outlines.append((outline, shape))
-        judged = list(seen)
-        for k, is_flat in zip(asked, self._flatness.lie_flat(outlines, view), strict=True):
-            if not is_flat:
-                die, place = seen[k]
-                doubted = {face: p * _DOUBTED for face, p in die.faces.items()}
-                judged[k] = replace(die, faces=doubted), place
+                    outlines[k] = outline, shape
+        judged = list(odds)
+        lie_flat = self._flatness.lie_flat(list(outlines.values()), view)
+        for k, is_flat in zip(outlines, lie_flat, strict=True):
+            worth = _FITS if is_flat else _MISFITS
+            judged[k] = replace(odds[k], doubt=odds[k].doubt * worth)
         return judged
 
     def _is_inside(self, x: float, y: float) -> bool:
@@ -202,6 +219,13 @@ class TrayReader:
 def _reader() -> DiceReader:
     """Return the reader of single dice, loaded once for all trays."""
     return DiceReader()
+
+
+def _likeliest(odds: Odds, expect: Sequence[str] | None) -> tuple[str, float]:
+    """Return the shape of what a die most likely is, and how likely that face of it is."""
+    faces = odds.faces(expect)
+    die = max(faces, key=lambda d: faces[d], default=None)
+    return ("", 0.0) if die is None else (SHAPES[die.kind], faces[die])
 
 
 def _with_others(

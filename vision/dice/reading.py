@@ -25,13 +25,11 @@ SURE = 0.9
 
 _DOUBT, _BOTH_DOUBT = 0.1, 0.05
 """So much it weighs that a die seems not to lie flat, whole and alone (`Odds.faces`); the second
-where it counts as well that it is not seen as what lies flat there. Chosen on dice that fell and on
-drawn ones."""
-_FLAT_TOPPED = "cube"
-"""In a tray the latter is not asked of these: it takes time, and little is told by it that is not
-told by what lies around them."""
-_EDGED = "tetrahedron"
-"""Where the camera is known their edges tell how these lie (`vision.dice.base`)."""
+where more than that tells how it lies. Chosen on dice that fell and on drawn ones."""
+_FLAT_TOPPED, _EDGED = "cube", "tetrahedron"
+"""In a tray it is not asked of these whether they are seen as what lies flat there. Of cubes it
+takes time, and little is told by it that is not told by what lies around them; how tetrahedra lie
+their edges tell (`vision.dice.base`)."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -115,11 +113,10 @@ class DiceReader:
         self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
-        judged = ["" if shape == _EDGED else shape for shape in shapes]
-        flat = self._lying.flat(picture, boxes, leans_deg, judged, knows_camera=True)
-        aside = ["" if shape == _FLAT_TOPPED else shape for shape in judged]
+        flat = self._lying.flat(picture, boxes, leans_deg, shapes, knows_camera=True)
+        aside = ["" if shape in (_FLAT_TOPPED, _EDGED) else shape for shape in shapes]
         own = self._lean.flat(picture, boxes, aside, leans_deg)
-        weights = np.array([_BOTH_DOUBT if shape else _DOUBT for shape in aside])
+        weights = np.array([_DOUBT if shape == _FLAT_TOPPED else _BOTH_DOUBT for shape in shapes])
         return np.asarray(weights * np.exp(-flat - own))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:

@@ -97,6 +97,18 @@ def test_dice_far_aside_are_told_where_a_wide_camera_sees_them():
     assert sorted(told(readings)) == list(camera.shown)
 
 
+@pytest.mark.parametrize("kind", ["d6", "piecepack", "cannon", "sail"])
+def test_a_die_that_plainly_lies_flat_is_told_though_a_shadow_spoils_its_outline(
+    tray, monkeypatch, kind
+):
+    """Shadows of coloured lamps do; what lies around a cocked die is other, whatever its outline."""
+    reader = TrayReader((220.0, 160.0), tray.empty())
+    monkeypatch.setattr(Flatness, "lie_flat", lambda self, outlines, view: [False] * len(outlines))
+    assert told(reader.read(tray.picture(DiePose(kind, 3, 60, 50, 20)), (kind,))) == [3]
+    monkeypatch.setattr(Flatness, "lie_flat", lambda self, outlines, view: [True] * len(outlines))
+    assert asked(reader.read(tray.picture(replace(COCKED, lean_deg=45.0)), KINDS))
+
+
 def view_of(tray):
     return TrayView((220.0, 160.0), tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
 

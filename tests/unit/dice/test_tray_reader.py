@@ -9,7 +9,7 @@ import pytest
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.reader import TrayReader, each_once
-from vision.dice.reading import DiceReader, SeenDie
+from vision.dice.reading import SURE, DiceReader, SeenDie
 from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
@@ -138,6 +138,16 @@ def test_a_die_by_the_wall_is_not_lost_in_a_tray_that_was_found_too_small(tray):
     picture = tray.picture(DiePose("d6", 5, 10, 80, 0), DiePose("d6", 2, 120, 150, 30))
     told = [r.best[0].face for r in TrayReader(SIZE_MM).read(picture, ("d6",), view) if r.best]
     assert sorted(told) == [2, 5]
+
+
+@pytest.mark.parametrize("times", [0.7, 1.5])
+def test_sails_are_told_where_the_tray_is_said_to_be_larger_or_smaller_than_it_is(tray, times):
+    """Their edges are sought in wrong places then; they are looked at by their boxes as well."""
+    dice = [DiePose("sail", 2 + n % 3, 30 + 40 * n, 40 + n % 2 * 70, 23 * n) for n in range(5)]
+    size_mm = (220.0 * times, 160.0 * times)
+    view = TrayView(size_mm, tray.corners_px, (960, 720), float(tray.lens.matrix[0, 0]))
+    readings = TrayReader(size_mm).read(tray.picture(*dice), ("sail",), view=view)
+    assert [r.best[0].face for r in readings if r.best[1] >= SURE] == [d.face for d in dice]
 
 
 def test_without_an_empty_picture_dice_are_still_found(tray):
