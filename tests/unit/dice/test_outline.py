@@ -101,7 +101,7 @@ def test_dice_far_aside_are_told_where_a_wide_camera_sees_them():
 def test_a_die_that_plainly_lies_flat_is_told_though_a_shadow_spoils_its_outline(
     tray, monkeypatch, kind
 ):
-    """Shadows of coloured lamps do; what lies around a cocked die is other, whatever its outline."""
+    """Those of coloured lamps do; what is around a cocked die is other, whatever its outline."""
     reader = TrayReader((220.0, 160.0), tray.empty())
     monkeypatch.setattr(Flatness, "lie_flat", lambda self, outlines, view: [False] * len(outlines))
     assert told(reader.read(tray.picture(DiePose(kind, 3, 60, 50, 20)), (kind,))) == [3]

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.reader import TrayReader, each_once
-from vision.dice.reading import SURE, DiceReader, SeenDie
+from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.tray import TrayView
 from vision.virtual.dice import DiePose, posed_corners_mm
 
