@@ -34,7 +34,7 @@ _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
-_FITS, _MISFITS = 0.5, 20.0
+_FITS, _MISFITS = 0.5, 50.0
 """A doubt that a die lies flat weighs so much more if its outline is that of such a die, and if it
 is not. Chosen on virtual trays, whose outlines are plain, and on trays with thrown dice: there
 coloured shadows spoil one in ten."""
