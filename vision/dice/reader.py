@@ -35,9 +35,9 @@ _MOST_AROUND = 2.2
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
 _FITS, _MISFITS = 0.5, 50.0
-"""A doubt that a die lies flat weighs so much more if its outline is that of such a die, and if it
-is not. Chosen on virtual trays, whose outlines are plain, and on trays with thrown dice: there
-coloured shadows spoil one in ten."""
+"""A doubt that a die lies flat weighs so many times as much if its outline is that of such a die,
+and if it is not. Chosen on virtual trays, whose outlines are plain, and on trays with thrown dice:
+there coloured shadows spoil one in ten."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
