@@ -11,7 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from companion.cli.dice_session import ReadFace, Thrown, say
-from companion.errors import AuditError, CameraUnavailable, PictureError
+from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
@@ -182,6 +182,8 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
             raise CameraUnavailable(
                 f"virtual:{seed}: say virtual, or virtual:NUMBER for other rolls"
             )
+        if arguments.empty:
+            raise BadOptions("the virtual tray is known empty: leave out --empty")
         tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0))
         camera, empty = tray, tray.empty
     else:

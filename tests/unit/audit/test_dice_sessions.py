@@ -98,6 +98,7 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
         (["--die", "d6", "--rolls", "0"], "must be at least 1"),
         (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
+        (["--die", "d6", "--camera", "virtual", "--empty", "tray.jpg"], "leave out --empty"),
         (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
         (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
         (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
