@@ -18,7 +18,6 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
-from vision.dice.no_tray import table_under
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import SURE, DiceReader, SeenDie
 from vision.dice.teller import Aspect, Odds
@@ -165,26 +164,16 @@ class TrayReader:
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
-            told, base = self._dice.sails.told(floor, box, told, expect)
-            shape, sureness = _likeliest(told, expect)
+            placed, base = self._dice.sails.told(floor, box, told, expect)
+            shape, sureness = _likeliest(placed, expect)
             if shape == "tetrahedron" and sureness < SURE:
-                told = self._told_alone(picture, box, told, expect)
-            odds.append(told)
+                # It may be of another size than most, or the tray than it is said to be. What the
+                # first look says of its kind is kept: by itself neither tells a d4 from a sail.
+                alone = self._dice.sails.told_alone(picture, box, placed, expect)
+                placed = max(placed, alone, key=lambda one: _likeliest(one, expect)[1])
+            odds.append(placed)
             bases.append(base)
         return found, odds, bases
-
-    def _told_alone(
-        self, picture: Image, box: Box, told: Odds, expect: Sequence[str] | None
-    ) -> Odds:
-        """Return what a tetrahedron may be by whichever is surer: the tray, or its box alone.
-
-        In a tray its edges are sought in wrong places if it is of another size than most, or the
-        tray is than it is said to be.
-        """
-        size = (picture.shape[1], picture.shape[0])
-        table = SeenFloor(picture, table_under(box, told.lean_deg, size))
-        alone, _ = self._dice.sails.told(table, box, told, expect)
-        return max(told, alone, key=lambda odds: _likeliest(odds, expect)[1])
 
     def _outlined(
         self,

@@ -11,11 +11,9 @@ from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
-from vision.dice.floor import SeenFloor
 from vision.dice.kinds import FACES
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
-from vision.dice.no_tray import table_under
 from vision.dice.sail import SailTeller
 from vision.dice.teller import Aspect, DieTeller, Odds, Views
 from vision.frame import Array, Image
@@ -150,11 +148,10 @@ class DiceReader:
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
             return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
 
-        size, seen = (picture.shape[1], picture.shape[0]), list[SeenDie]()
+        seen = list[SeenDie]()
         looks = self._teller.tell(picture, boxes, expect, views_of)
         for one, odds in zip(found, looks, strict=True):
-            table = SeenFloor(picture, table_under(one.box, odds.lean_deg, size))
-            told, _ = self.sails.told(table, one.box, odds, expect)
+            told = self.sails.told_alone(picture, one.box, odds, expect)
             if not _is_nothing(one, told):
                 seen.append(SeenDie(one.box, told.faces(expect), one.p, told.is_aslant))
         return tuple(seen)

@@ -21,6 +21,7 @@ from vision.dice.box_network import evened, softmax
 from vision.dice.crops import Box
 from vision.dice.floor import SeenFloor
 from vision.dice.kinds import KINDS, SIGNS
+from vision.dice.no_tray import table_under
 from vision.dice.teller import Odds
 from vision.dice.tray import on_floor
 from vision.frame import Array, Image
@@ -95,6 +96,14 @@ class SailTeller:
         signs[_SIGNS] += sure * told.sum(axis=0)
         told_so = replace(odds, kinds=after, signs=signs)
         return told_so, base if told.sum() > 0.5 else None
+
+    def told_alone(
+        self, picture: Image, box: Box, odds: Odds, expect: Sequence[str] | None = None
+    ) -> Odds:
+        """Return the same odds where nobody knows the tray: on a table made up under the die."""
+        size = (picture.shape[1], picture.shape[0])
+        table = SeenFloor(picture, table_under(box, odds.lean_deg, size))
+        return self.told(table, box, odds, expect)[0]
 
     def _read(
         self, floor: SeenFloor, box: Box, before: Array, one_asked: bool

@@ -113,7 +113,7 @@ class Odds:
     signs: Array
     """Shape (len(SIGNS),)."""
     doubt: float = 0.0
-    """Of `Views.doubts`."""
+    """Of `Views.doubts`, and in a tray that was seen empty of the die's outline."""
     is_aslant: bool = False
     """As `Views.aslant`."""
     lean_deg: XY = (0.0, 0.0)
