@@ -38,13 +38,14 @@ from benchmarks.dice_training.pictures import (
 from benchmarks.dice_training.tables import SIZE_MM, box_of, virtual_rolls
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
+from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
 from vision.dice.lean import Leaning
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
-from vision.dice.teller import Aspect, DieTeller, Views
+from vision.dice.teller import DieTeller
 from vision.frame import Image
 
 

@@ -147,9 +147,13 @@ class Slight(nn.Module):
 
 
 class Plain(Slight):
-    """Crops as they are lit; logits of `PLAIN_SIGNS`: the colours of a die."""
+    """Crops with up upward, as they are lit (`as_lit`); logits of `PLAIN_SIGNS`.
 
-    widths = (16, 24, 40, 56, 20, 32)
+    One channel more: how far aside the die is seen.
+    """
+
+    channels = 7
+    widths = (16, 24, 40, 56, 18, 32)
     answers = len(PLAIN_SIGNS)
 
 

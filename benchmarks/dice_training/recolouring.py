@@ -34,6 +34,20 @@ def recoloured(
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
 
 
+def relit(crops: torch.Tensor, lights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return crops and their pictures' lights (N, 3) under other lamps, and as other cameras bend.
+
+    Of some more light falls on them than can be shown.
+    """
+    count = len(crops)
+    gain = 1 + 0.06 * torch.randn(count, 3)
+    bright = torch.rand(count, 1) < 0.3
+    gain = gain * torch.where(bright, torch.exp(0.5 * torch.rand(count, 1)), 1.0)
+    power = torch.exp(0.25 * torch.randn(count, 1))
+    crops = (crops * gain[..., None, None]).clamp(0.001, 1) ** power[..., None, None]
+    return crops, (lights * gain).clamp(0.001, 1) ** power
+
+
 def _mixed(crops: torch.Tensor) -> torch.Tensor:
     """Give each crop other colours: any mixture of its channels around its mean colour.
 

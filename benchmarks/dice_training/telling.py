@@ -12,11 +12,18 @@ import torch
 import torch.nn.functional as F
 
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
-from benchmarks.dice_training.recolouring import evened, recoloured
+from benchmarks.dice_training.recolouring import (
+    SHARPNESSES,
+    evened,
+    recoloured,
+    relit,
+    softened,
+    with_gloss,
+)
 from benchmarks.dice_training.tetrahedra import stored
 from companion.boards.profile import XY
 from companion.rules.layout import Die
-from vision.dice.box_network import EVENED, FAR_DEG, LIT
+from vision.dice.box_network import DARK, EVENED, FAR_DEG, LIT, light_of
 from vision.dice.crops import (
     AROUND,
     CLOSE_AROUND,
@@ -81,6 +88,8 @@ class Sample(NamedTuple):
     """Class of its sign, `_NO_SIGN` for none."""
     lean_deg: XY = (0.0, 0.0)
     """How it is seen: `vision.dice.lean.LEANS_DEG`."""
+    light: tuple[float, ...] = (1.0, 1.0, 1.0)
+    """Of its picture (`vision.dice.box_network.light_of`), where that counts."""
 
 
 class Feed:
@@ -90,7 +99,6 @@ class Feed:
     often_nothing: ClassVar[Mapping[str, float]] = _OFTEN_NOTHING
     mirrored: ClassVar[Sequence[str]] = (NOTHING, "d6", "colour")
     """Kinds that are as true when mirrored."""
-    keeping_colours: ClassVar[Sequence[str]] = ("colour",)
     shift = 0.035
     """Spread of the error of a box, in sides of a crop."""
     softest = 0.36
@@ -112,6 +120,7 @@ class Feed:
         self._kinds = torch.tensor([s.kind for s in every])
         self._signs = torch.tensor([s.sign for s in every])
         self._leans_deg = torch.tensor([s.lean_deg for s in every])
+        self._lights = torch.tensor([s.light for s in every])
         rest = 1 - sum(given.values())
         weights = [
             (given[n] if n in given else rest * len(v) / drawn)
@@ -121,7 +130,7 @@ class Feed:
         ]
         self._odds = torch.from_numpy(np.concatenate(weights))
         self._is_mirrored = self._are_of(self.mirrored)
-        self._plain = self._are_of(self.keeping_colours)
+        self._plain = self._are_of(("colour",))
         print("crops", {n: len(v) for n, v in sets.items()}, flush=True)
         print(
             "kinds", dict(zip(KINDS, np.bincount(self._kinds, minlength=len(KINDS)), strict=True))
@@ -223,6 +232,13 @@ class Feed:
 def any_turns(count: int) -> torch.Tensor:
     """Return angles, radians."""
     return (torch.rand(count) * 2 - 1) * math.pi
+
+
+def roughly(leans_deg: torch.Tensor) -> torch.Tensor:
+    """Return leans (N, 2) as they are known where a picture is read: most of them well."""
+    count = len(leans_deg)
+    off_deg = torch.where(torch.rand(count, 1) < _OFTEN_WELL, *_LEAN_OFF_DEG)
+    return leans_deg + off_deg * torch.randn(count, 2)
 
 
 def upward(leans_deg: torch.Tensor) -> torch.Tensor:
@@ -335,9 +351,7 @@ class PipsFeed(Feed):
         self, crops: torch.Tensor, leans_deg: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the same; up is up, as far as is known: what is known of leans is a little off."""
-        count = len(crops)
-        off_deg = torch.where(torch.rand(count, 1) < _OFTEN_WELL, *_LEAN_OFF_DEG)
-        leans_deg = leans_deg + off_deg * torch.randn(count, 2)
+        leans_deg = roughly(leans_deg)
         return self._turned(crops, upward(leans_deg)), far_aside(leans_deg)
 
     def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
@@ -369,11 +383,24 @@ class PlainFeed(Feed):
     size_px = PLAIN_PX
     softest = 0.5
     glossy = 0.06
-    keeping_colours = KINDS
 
-    def _even(self, crops: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
-        """Return the crops as they are lit, `vision.dice.box_network.as_lit`."""
-        return (crops - 0.5) * LIT
+    def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return crops (N, 7, 48, 48) with up upward, as lit and held against the light."""
+        chosen = torch.multinomial(self._odds, size, replacement=True)
+        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
+        mirrored = (self._signs[chosen] > 0) & (torch.rand(size) < 0.5)
+        crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
+        leans_deg = roughly(mirrored_leans(self._leans_deg[chosen], mirrored))
+        turned = self._turned(crops, upward(leans_deg))
+        lit, lights = relit(turned, self._lights[chosen])
+        shone = with_gloss(lit, self.glossy)
+        parts = shone.split(-(-size // SHARPNESSES))
+        soft = torch.cat([softened(part, self.softest) for part in parts])
+        seen = (soft + torch.rand(size, 1, 1, 1) * 0.04 * torch.randn(soft.shape)).clamp(0, 1)
+        against = torch.log((seen + DARK) / (lights[..., None, None] + DARK))
+        shown = torch.cat([(seen - 0.5) * LIT, against, as_channels(far_aside(leans_deg), seen)], 1)
+        shown = shown.contiguous(memory_format=torch.channels_last)
+        return shown, self._kinds[chosen], self._signs[chosen]
 
     def _around(self, kind: str) -> float:
         return PLAIN_AROUND
@@ -385,14 +412,14 @@ class PlainFeed(Feed):
         return np.asarray((_PLAIN_OFTEN / counts.clip(1))[signs])
 
     def _samples(self, picture: Known, rng: np.random.Generator) -> list[Sample]:
-        found = []
+        found, light = [], tuple(light_of(picture.read()).tolist())
         for s in super()._samples(picture, rng):
             if s.sign == _NO_SIGN:
                 continue
             if SIGNS[s.sign] in PLAIN_SIGNS:
-                found.append(s._replace(sign=PLAIN_SIGNS.index(SIGNS[s.sign])))
+                found.append(s._replace(sign=PLAIN_SIGNS.index(SIGNS[s.sign]), light=light))
             elif s.kind == KINDS.index("piecepack") or rng.random() < _PLAIN_NOTHING:
-                found.append(s._replace(sign=0))
+                found.append(s._replace(sign=0, light=light))
         return found
 
 

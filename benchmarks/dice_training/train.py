@@ -69,7 +69,7 @@ _PIPS_SHARES = {
     "cast": 0.15,
 }
 """The same for the network that counts pips."""
-_PLAIN_SHARES = {"traced": 0.08, "tables": 0.06, "tables2": 0.1, "plain": 0.3, "cast": 0.2}
+_PLAIN_SHARES = {"traced": 0.08, "tables2": 0.12, "plain": 0.54, "cast": 0.26}
 """The same for the one that tells sides without a sign."""
 _LEAN_SHARES = {
     "nellbyler_d6": 0.08,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -18,6 +19,11 @@ FAR_DEG = 24.0
 """A network that is told how far aside a die is seen has it in these."""
 LIT = 3.0
 """A crop that keeps its light has values up to half of this."""
+LIGHT_SHARE, LIGHT_PX = 80.0, 220
+"""Per cent of a picture that are darker than its brighter places; pixels of its longer side that
+are looked at."""
+DARK = 0.03
+"""Added to what is held against the light: noise alone is no colour."""
 _DOUBTFUL = 0.98
 """A die whose first view is less sure than this is turned and looked at seven more times."""
 _A_LITTLE_DEG, _SIDES = 7.0, 6
@@ -92,29 +98,44 @@ class UprightNetwork:
         self._size_px, self._warmth = size_px, warmth
 
     def odds(
-        self, picture: Image, boxes: Sequence[Box], around: Sequence[float], leans_deg: Array
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        around: float,
+        leans_deg: Array,
+        even: Callable[[Image], Array],
     ) -> Array:
-        """Return odds (N, classes); `leans_deg` (N, 2) as `vision.dice.lean.LEANS_DEG`."""
-        dice = list(zip(boxes, around, leans_deg, strict=True))
-        logits = self._logits(picture, dice)
+        """Return odds (N, classes); `leans_deg` (N, 2) as `vision.dice.lean.LEANS_DEG`.
+
+        `around` is as for `cut_crop`; `even` makes a crop ready, (size, size, channels).
+        """
+        look = partial(self._logits, picture, around, even)
+        dice = list(zip(boxes, leans_deg, strict=True))
+        logits = look(dice)
         odds = softmax(logits)
         unsure = np.flatnonzero(_plainest(odds) < _DOUBTFUL)
         if len(unsure):
             ways = np.arange(_SIDES) * 2 * np.pi / _SIDES
             others = _A_LITTLE_DEG * np.stack([np.cos(ways), np.sin(ways)], axis=1)
             again = [
-                (box, wide, lean + other)
-                for k, other in enumerate(others)
-                for box, wide, lean in (dice[int(n)] for n in unsure)
+                (box, lean + other)
+                for other in others
+                for box, lean in (dice[int(n)] for n in unsure)
             ]
-            more = self._logits(picture, again).reshape(_SIDES, len(unsure), -1).sum(axis=0)
+            more = look(again).reshape(_SIDES, len(unsure), -1).sum(axis=0)
             odds[unsure] = softmax((logits[unsure] + more) / (1 + _SIDES))
         return odds
 
-    def _logits(self, picture: Image, dice: Sequence[tuple[Box, float, Array]]) -> Array:
+    def _logits(
+        self,
+        picture: Image,
+        around: float,
+        even: Callable[[Image], Array],
+        dice: Sequence[tuple[Box, Array]],
+    ) -> Array:
         shown = []
-        for box, around, lean in dice:
-            crop = evened_apart(cut_upright(picture, box, self._size_px, around, lean))
+        for box, lean in dice:
+            crop = even(cut_upright(picture, box, self._size_px, around, lean))
             far = np.full((*crop.shape[:2], 1), np.hypot(*lean) / FAR_DEG, np.float32)
             shown.append(np.concatenate([crop, far], axis=2))
         told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
@@ -142,12 +163,21 @@ def evened_apart(crop: Array) -> Array:
     return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
 
 
-def as_lit(crop: Array) -> Array:
-    """Return a crop as bright and as coloured as it is, about 0.
+def light_of(picture: Image) -> Array:
+    """Return how bright the brighter places of a picture are, (3,), BGR, 0 to 1: by its light."""
+    step = max(max(picture.shape[:2]) // LIGHT_PX, 1)
+    return np.asarray(np.percentile(picture[::step, ::step], LIGHT_SHARE, axis=(0, 1)) / 255)
 
-    A brown and an orange side differ in nothing else.
+
+def as_lit(crop: Array, light: Array) -> Array:
+    """Return a crop as bright and as coloured as it is, and held against the light: (..., 6).
+
+    A brown and an orange side differ in nothing but their light, an orange and a yellow one in
+    hardly more than the colour of a lamp. `light` is that of the crop's picture (`light_of`).
     """
-    return (crop.astype(np.float32) / 255 - 0.5) * LIT
+    values = crop.astype(np.float32) / 255
+    against = np.log((values + DARK) / (light.astype(np.float32) + DARK))
+    return np.concatenate([(values - 0.5) * LIT, against], axis=-1)
 
 
 def _evened(values: Array, middle: float) -> Array:

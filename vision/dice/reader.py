@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.boards.profile import XY
 from companion.table.observation import DieReading
+from vision.dice.aspect import Aspect
 from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.find import find_tray
@@ -20,7 +21,7 @@ from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
 from vision.dice.reading import SURE, DiceReader, SeenDie
-from vision.dice.teller import Aspect, Odds
+from vision.dice.teller import Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
+from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
-from vision.dice.lean import CameraMemory, LeanTeller
+from vision.dice.lean import CameraMemory, Leaning, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.sail import SailTeller
-from vision.dice.teller import Aspect, DieTeller, Odds, Views
+from vision.dice.teller import DieTeller, Odds
 from vision.frame import Array, Image
 
 SURE = 0.9
@@ -28,6 +29,11 @@ _FLAT_TOPPED, _EDGED = "cube", "tetrahedron"
 """In a tray it is not asked of these whether they are seen as what lies flat there. Of cubes it
 takes time, and little is told by it that is not told by what lies around them; how tetrahedra lie
 their edges tell (`vision.dice.base`)."""
+_ROUND, _LITTLE, _LEANING, _OFF, _LESS = "icosahedron", 0.0015, 0.0012, 100.0, 0.4
+"""Of these, if there is more doubt than a little, it is looked whether the numeral is where the top
+of one is that lies flat. The others weigh that it leans: by how far it is off, in boxes, and what
+lies around it less. Fitted to drawn and virtual dice and to such as fell; of those that would be
+told one plain die in fifty is asked about for it, nine leaning ones in ten."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -115,7 +121,14 @@ class DiceReader:
         aside = ["" if shape in (_FLAT_TOPPED, _EDGED) else shape for shape in shapes]
         own = self._lean.flat(picture, boxes, aside, leans_deg)
         weights = np.array([_DOUBT if shape == _FLAT_TOPPED else _BOTH_DOUBT for shape in shapes])
-        return np.asarray(weights * np.exp(-flat - own))
+        doubts = np.asarray(weights * np.exp(-flat - own))
+        rounds = np.flatnonzero([shape == _ROUND for shape in shapes] & (doubts > _LITTLE))
+        if len(rounds):
+            dice, of_dice = [boxes[int(k)] for k in rounds], [_ROUND] * len(rounds)
+            tops = Leaning(1.0, leans_deg[rounds]).tops_of(dice, of_dice)
+            off = self._teller.numerals.off_middle(picture, tops, of_dice)
+            doubts[rounds] += _LEANING * np.exp(_OFF * off - own[rounds] - _LESS * flat[rounds])
+        return doubts
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.

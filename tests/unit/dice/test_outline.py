@@ -83,6 +83,17 @@ def test_without_an_outline_it_is_seen_that_a_die_leans(tray, leaning):
     assert not told(readings)
 
 
+@pytest.mark.parametrize("kind", ["cannon", "d20"])
+@pytest.mark.parametrize("place", [(110.0, 80.0, 200.0), (180.0, 120.0, 75.0)])
+def test_an_icosahedron_that_leans_shows_its_numeral_elsewhere(tray, reader, kind, place):
+    """Its outline is about that of one that lies flat, and its number is as plain."""
+    flat = DiePose(kind, 3, *place)
+    assert told(reader.read(tray.picture(flat), (kind,))) == [3]
+    for way_deg in (110.0, 290.0):
+        leaning = replace(flat, lean_deg=16.0, lean_way_deg=way_deg)
+        assert asked(reader.read(tray.picture(leaning), (kind,)))
+
+
 @pytest.mark.parametrize("place", [(25.0, 22.0), (110.0, 80.0), (195.0, 140.0)])
 @pytest.mark.parametrize("kind", ["d6", "piecepack", "cannon", "sail"])
 def test_what_lies_flat_is_told_wherever_it_lies(tray, reader, place, kind):

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.dice_training.tables import box_of
 from companion.rules.layout import Die
-from vision.dice.box_network import as_lit
+from vision.dice.box_network import as_lit, light_of
 from vision.dice.kinds import COLOURS, FACES
 from vision.dice.teller import DieTeller
 from vision.virtual.dice import DiePose
@@ -54,8 +54,30 @@ def test_a_sign_on_top_is_left_to_the_first_look(teller, tray):
     assert faces[Die("piecepack", 4)] > SURE
 
 
+WHITE_LIGHT, WARM_LIGHT = np.array([0.8, 0.8, 0.8]), np.array([0.4, 0.6, 0.8])
+
+
 def test_a_dark_side_is_shown_darker_than_a_bright_one():
     """Brown is a dark orange: evened they would be the same."""
     orange = np.full((4, 4, 3), (30, 120, 235), np.uint8)
-    assert np.allclose(as_lit(orange // 2).mean(), as_lit(orange).mean() / 2 - 0.75, atol=0.02)
-    assert as_lit(orange)[0, 0].argmax() == 2
+    bright, dark = (as_lit(side, WHITE_LIGHT) for side in (orange, orange // 2))
+    assert np.allclose(dark[..., :3].mean(), bright[..., :3].mean() / 2 - 0.75, atol=0.02)
+    assert (dark[..., 3:] < bright[..., 3:]).all()
+    assert bright[0, 0, :3].argmax() == 2
+
+
+def test_against_the_light_a_side_has_the_colour_that_it_has_by_day():
+    """A candle makes yellow orange: beside what else it shines upon it is yellow still."""
+    yellow = np.full((4, 4, 3), (40, 200, 230), np.uint8)
+    by_candle = (yellow * (WARM_LIGHT / WHITE_LIGHT)).round().astype(np.uint8)
+    day, candle = as_lit(yellow, WHITE_LIGHT), as_lit(by_candle, WARM_LIGHT)
+    assert np.abs(candle[..., :3] - day[..., :3]).max() > 0.5
+    assert np.abs(candle[..., 3:] - day[..., 3:]).max() < 0.15
+
+
+def test_the_light_of_a_picture_is_how_bright_its_brighter_places_are():
+    picture = np.full((480, 640, 3), 20, np.uint8)
+    picture[:, :200] = (100, 150, 200)
+    assert np.allclose(light_of(picture), np.array([100, 150, 200]) / 255)
+    assert np.allclose(light_of(picture[:, 300:]), 20 / 255)
+    assert light_of(picture[:1, :1]).shape == (3,)
