@@ -48,7 +48,6 @@ _ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
 _AROUND_TOPS = _ASIDE * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _AROUND_TOPS = np.concatenate([np.zeros((1, 2)), _AROUND_TOPS])
 
-
 _PIECEPACK, _COLOUR = KINDS.index("piecepack"), KINDS.index("colour")
 _PLAIN_SIGNS = np.array([SIGNS.index(sign) for sign in PLAIN_SIGNS[1:]])
 
