@@ -40,11 +40,14 @@ from benchmarks.dice_training.rays import (
 from benchmarks.dice_training.shots import share_seen
 from benchmarks.dice_training.solids import make_solid
 from companion.rules.dice import face_name
+from vision.dice.kinds import FACES
 from vision.frame import Array
 
 SIZE_PX = (960, 720)
 TRAY_MM = (220.0, 160.0)
 KINDS = ("d6", "cannon", "sail", "piecepack", "colour")
+_AS_TEXT = ("piecepack", "d100")
+"""Kinds whose faces are labelled as they are written."""
 _FONTS_FOR = 10
 """Pictures after which other fonts are taken."""
 _NOISE = 2.5
@@ -65,7 +68,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=16, help="rays a pixel")
-    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=FACES)
     parser.add_argument("--awkward", action="store_true", help="onto each other, coins and sticks")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
@@ -211,7 +214,8 @@ def _labels(throw: Throw, camera: Camera, outlines: list[Array], owner: Array) -
         place = _INTO_TABLE @ (middle - _CORNER)
         labels.append({
             "kind": named.get(kind, kind),
-            "value": int(face) if face.isdecimal() and kind != "piecepack" else face,
+            "die": kind,
+            "value": int(face) if face.isdecimal() and kind not in _AS_TEXT else face,
             "bbox_px": np.round([*low, *high], 2).tolist(),
             "centre_px": np.round(camera.pixels(middle[None])[0], 2).tolist(),
             "x_mm": round(float(place[0]), 2),

@@ -147,7 +147,7 @@ def traced_trays(folder: Path) -> Iterator[Known]:
 
 def _traced_die(die: dict, camera: dict) -> Labelled:
     x0, y0, x1, y1 = die["bbox_px"]
-    kind = TRACED_KINDS.get(die["kind"], die["kind"])
+    kind = die.get("die") or TRACED_KINDS.get(die["kind"], die["kind"])
     face = next(f for f in FACES[kind] if face_name(kind, f) == str(die["value"]))
     lies = die.get("lies", FLAT)
     told = kind if die["visible"] >= _LEAST_VISIBLE and lies == FLAT else NOTHING

@@ -70,6 +70,24 @@ def test_in_a_path_traced_tray_a_die_leans_from_its_middle_to_its_top(tmp_path: 
 
 
 @pytest.mark.parametrize(
+    ("label", "kind", "face"),
+    [
+        ({"kind": "d20", "value": 4}, "cannon", 4),
+        ({"kind": "d20", "die": "d20", "value": 17}, "d20", 17),
+        ({"kind": "d4", "value": 3}, "sail", 3),
+        ({"kind": "d100", "die": "d100", "value": "00"}, "d100", 0),
+    ],
+)
+def test_a_traced_d20_is_a_cannonball_unless_it_is_said_which_die_it_is(
+    tmp_path: Path, label, kind, face
+) -> None:
+    dice = [{**TRACED["dice"][0], **label}]
+    (tmp_path / "4.json").write_text(json.dumps({**TRACED, "dice": dice}))
+    ((die,),) = (known.dice for known in traced_trays(tmp_path))
+    assert (die.kind, die.face) == (kind, face)
+
+
+@pytest.mark.parametrize(
     ("lies", "kind"),
     [(FLAT, "colour"), (COCKED, NOTHING), (ON_ANOTHER, NOTHING), (HARDLY, SKIPPED)],
 )
