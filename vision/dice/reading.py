@@ -29,11 +29,12 @@ _FLAT_TOPPED, _EDGED = "cube", "tetrahedron"
 """In a tray it is not asked of these whether they are seen as what lies flat there. Of cubes it
 takes time, and little is told by it that is not told by what lies around them; how tetrahedra lie
 their edges tell (`vision.dice.base`)."""
-_ROUND, _LITTLE, _LEANING, _OFF, _LESS = "icosahedron", 0.0015, 0.0012, 100.0, 0.4
-"""Of these, if there is more doubt than a little, it is looked whether the numeral is where the top
-of one is that lies flat. The others weigh that it leans: by how far it is off, in boxes, and what
-lies around it less. Fitted to drawn and virtual dice and to such as fell; of those that would be
-told one plain die in fifty is asked about for it, nine leaning ones in ten."""
+_ICOSAHEDRON, _LOOKED_FROM = "icosahedron", 0.0015
+"""Of these, from so much doubt on, it is looked whether the numeral is where the top of one is that
+lies flat."""
+_LEANS, _LEANS_BY_OFF, _LEANS_BY_LYING = 0.0012, 100.0, 0.4
+"""So much it weighs that it leans; more, the farther the numeral is off (in boxes); and so much of
+what `lying.onnx` says counts. Fitted to drawn and virtual dice and to such as fell."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -122,12 +123,13 @@ class DiceReader:
         own = self._lean.flat(picture, boxes, aside, leans_deg)
         weights = np.array([_DOUBT if shape == _FLAT_TOPPED else _BOTH_DOUBT for shape in shapes])
         doubts = np.asarray(weights * np.exp(-flat - own))
-        rounds = np.flatnonzero([shape == _ROUND for shape in shapes] & (doubts > _LITTLE))
-        if len(rounds):
-            dice, of_dice = [boxes[int(k)] for k in rounds], [_ROUND] * len(rounds)
-            tops = Leaning(1.0, leans_deg[rounds]).tops_of(dice, of_dice)
+        looked = np.flatnonzero([s == _ICOSAHEDRON for s in shapes] & (doubts > _LOOKED_FROM))
+        if len(looked):
+            dice, of_dice = [boxes[int(k)] for k in looked], [_ICOSAHEDRON] * len(looked)
+            tops = Leaning(1.0, leans_deg[looked]).tops_of(dice, of_dice)
             off = self._teller.numerals.off_middle(picture, tops, of_dice)
-            doubts[rounds] += _LEANING * np.exp(_OFF * off - own[rounds] - _LESS * flat[rounds])
+            lies = own[looked] + _LEANS_BY_LYING * flat[looked]
+            doubts[looked] += _LEANS * np.exp(_LEANS_BY_OFF * off - lies)
         return doubts
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
