@@ -47,6 +47,7 @@ from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
 from vision.dice.teller import DieTeller
 from vision.frame import Image
+from vision.virtual.solids import SOLID_KINDS
 
 
 @dataclass(frozen=True)
@@ -163,8 +164,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--tray", default="220x160", help="inside of the virtual tray, mm")
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(2)
+    kinds = tuple(arguments.kinds.split(","))
+    if unknown := set(kinds).difference(SOLID_KINDS):
+        parser.error(f"--kinds: {min(unknown)!r} is none of {', '.join(SOLID_KINDS)}")
+    if arguments.source != "virtual" and not arguments.folder:
+        parser.error(f"{arguments.source}: say where the pictures are (--folder)")
     if arguments.source == "virtual":
-        kinds = tuple(arguments.kinds.split(","))
         tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
     elif arguments.source == "drawn":
         tallies = _drawn(

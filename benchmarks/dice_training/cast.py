@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -51,13 +52,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--apart", action="store_true", help="as in a tray: plain dice, and sides.npz of tetrahedra"
     )
-    parser.add_argument("--kinds", nargs="+", choices=FACES, help="what is thrown, as often each")
+    parser.add_argument("--kinds", nargs="+", choices=FACES, help="what is thrown, as often")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
     often = PLAYED if arguments.apart else KINDS
     if arguments.kinds:
-        often = dict.fromkeys(arguments.kinds, 1 / len(arguments.kinds))
+        count = Counter(arguments.kinds)
+        often = {kind: n / count.total() for kind, n in count.items()}
     cast = partial(thrown_apart if arguments.apart else throw, often)
     contrast = CONTRAST if arguments.apart else 0.0
     arguments.out.mkdir(parents=True, exist_ok=True)

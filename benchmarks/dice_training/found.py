@@ -19,8 +19,11 @@ def main(argv: list[str] | None = None) -> int:
     """Read the pictures of each folder, store the boxes beside them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help="of generate, tables, cast")
-    finder = DieFinder()
-    for folder in parser.parse_args(argv).folders:
+    folders, finder = parser.parse_args(argv).folders, DieFinder()
+    for folder in folders:
+        if not folder.is_dir():
+            parser.error(f"{folder} is no folder of pictures")
+    for folder in folders:
         found = {
             str(known.path.relative_to(folder)): [
                 [round(float(v), 1) for v in one.box] for one in finder.find(known.read())

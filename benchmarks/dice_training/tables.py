@@ -134,7 +134,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--rolls", type=int, default=8)
     parser.add_argument("--seed", type=int, default=9500)
     parser.add_argument("--awkward", type=float, default=0.0, help="share cocked or stacked")
-    parser.add_argument("--kinds", nargs="+", default=_KINDS, help="kinds to roll")
+    parser.add_argument("--kinds", nargs="+", default=_KINDS, choices=SOLID_KINDS)
     arguments = parser.parse_args(argv)
     arguments.out.mkdir(parents=True, exist_ok=True)
     how = (arguments.scenes, arguments.rolls, arguments.seed, tuple(arguments.kinds))
