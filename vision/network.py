@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 from importlib import resources
 
@@ -16,11 +17,14 @@ class StoredNetwork:
 
     Parameters
     ----------
-    package, name : where its weights lie, e.g. ``"vision.dice", "finder.onnx"``.
+    package, name : where its weights lie, e.g. ``"vision.dice", "finder.onnx.gz"``; the ending
+        tells whether they are compressed.
     """
 
     def __init__(self, package: str, name: str) -> None:
         weights = (resources.files(package) / name).read_bytes()
+        if name.endswith(".gz"):
+            weights = gzip.decompress(weights)
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
         self._lock = threading.Lock()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.dice_training.nets import export
+from benchmarks.dice_training.nets import export, weights_beside
 from benchmarks.dice_training.train import NETS
 
 
@@ -30,7 +30,7 @@ def main(argv: list[str] | None = None) -> int:
     }
     net = NETS[arguments.net][0]()
     net.load_state_dict(mean)
-    torch.save(mean, arguments.out.with_suffix(".pt"))
+    torch.save(mean, weights_beside(arguments.out))
     export(net, arguments.out)
     return 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +14,15 @@ import torch.nn.functional as F
 from torch import nn
 
 from vision.dice import sail
-from vision.dice.crops import CLOSE_PX, CROP_PX, LEAN_PX, LYING_PX, PIPS_PX, PLAIN_PX
+from vision.dice.crops import (
+    CLOSE_PX,
+    CROP_PX,
+    FACING_PX,
+    LEAN_PX,
+    LYING_PX,
+    PIPS_PX,
+    PLAIN_PX,
+)
 from vision.dice.kinds import CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SIGNS, SOLIDS
 from vision.dice.lean import LEANS_DEG
 from vision.dice.lying import WAYS
@@ -117,6 +127,17 @@ class Pips(Near):
     signs = PIP_SIGNS
 
 
+class Facing(Near):
+    """Crops evened, up being up, and how far aside what lies flat there is seen: four channels.
+
+    Logits that a die of each of `SOLIDS` faces as what lies flat there.
+    """
+
+    channels = 4
+    widths = (16, 32, 40, 64, 96, 24, 32)
+    signs = SOLIDS
+
+
 class Slight(nn.Module):
     """Crop (N, channels, size, size) to (N, answers): what is seen of a die as a whole."""
 
@@ -200,15 +221,18 @@ class Sides(nn.Module):
         return logits
 
 
-Net = Finder | Teller | Close | Pips | Plain | Lean | Lying | Sides
+Net = Finder | Teller | Close | Pips | Plain | Lean | Lying | Facing | Sides
 _EXAMPLE_PX = {Finder: (64, 96), Teller: (CROP_PX, CROP_PX), Close: (CLOSE_PX, CLOSE_PX)}
 _EXAMPLE_PX |= {Pips: (PIPS_PX, PIPS_PX), Plain: (PLAIN_PX, PLAIN_PX), Lean: (LEAN_PX, LEAN_PX)}
-_EXAMPLE_PX |= {Lying: (LYING_PX, LYING_PX)}
+_EXAMPLE_PX |= {Lying: (LYING_PX, LYING_PX), Facing: (FACING_PX, FACING_PX)}
 _EXAMPLE_PX |= {Sides: (sail.VIEW_PX, sail.VIEW_PX)}
 
 
 def export(net: Net, out: Path) -> None:
-    """Write a network as ONNX, its size of batch (and picture) free, its weights in bytes."""
+    """Write a network as ONNX, its size of batch (and picture) free, its weights in bytes.
+
+    What is to end with ``.gz`` is compressed.
+    """
     import onnx
 
     net.eval()
@@ -216,13 +240,20 @@ def export(net: Net, out: Path) -> None:
     channels = net.channels if isinstance(net, Near | Slight) else 3
     example = torch.zeros(1, channels, *(_EXAMPLE_PX[type(net)]))
     free = {0: "n", 2: "h", 3: "w"} if is_finder else {0: "n"}
+    stored = io.BytesIO()
     torch.onnx.export(
-        net, (example,), str(out), input_names=["pictures"], output_names=["told"],
+        net, (example,), stored, input_names=["pictures"], output_names=["told"],
         dynamic_axes={"pictures": free, "told": free}, dynamo=False, opset_version=13,
     )  # fmt: skip
-    model = onnx.load(str(out))
+    model = onnx.load_from_string(stored.getvalue())
     store_in_bytes(model)
-    onnx.save(model, str(out))
+    weights = model.SerializeToString()
+    out.write_bytes(gzip.compress(weights, mtime=0) if out.suffix == ".gz" else weights)
+
+
+def weights_beside(out: Path) -> Path:
+    """Return where the weights of a network that is exported to `out` are kept, to go on from."""
+    return out.with_name(out.name.partition(".")[0] + ".pt")
 
 
 def take_exported(net: Net, path: Path, pictures: torch.Tensor) -> None:
@@ -255,7 +286,9 @@ def _exported(path: Path) -> list[tuple[Array, Array]]:
     import onnx
     from onnx import numpy_helper
 
-    graph = onnx.load(str(path)).graph
+    weights = path.read_bytes()
+    weights = gzip.decompress(weights) if path.suffix == ".gz" else weights
+    graph = onnx.load_from_string(weights).graph
     stored = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
     layers = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [

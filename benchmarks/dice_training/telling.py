@@ -90,6 +90,8 @@ class Sample(NamedTuple):
     """How it is seen: `vision.dice.lean.LEANS_DEG`."""
     light: tuple[float, ...] = (1.0, 1.0, 1.0)
     """Of its picture (`vision.dice.box_network.light_of`), where that counts."""
+    own_lean_deg: XY = (0.0, 0.0)
+    """How it is seen itself, where it may be cocked and that counts."""
 
 
 class Feed:
@@ -121,6 +123,7 @@ class Feed:
         self._signs = torch.tensor([s.sign for s in every])
         self._leans_deg = torch.tensor([s.lean_deg for s in every])
         self._lights = torch.tensor([s.light for s in every])
+        self._own_leans_deg = torch.tensor([s.own_lean_deg for s in every])
         rest = 1 - sum(given.values())
         weights = [
             (given[n] if n in given else rest * len(v) / drawn)

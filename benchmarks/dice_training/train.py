@@ -16,9 +16,10 @@ import cv2
 import numpy as np
 import torch
 
-from benchmarks.dice_training import finding, leaning, lying, telling
+from benchmarks.dice_training import facing, finding, leaning, lying, telling
 from benchmarks.dice_training.nets import (
     Close,
+    Facing,
     Finder,
     Lean,
     Lying,
@@ -29,6 +30,7 @@ from benchmarks.dice_training.nets import (
     Teller,
     export,
     take_exported,
+    weights_beside,
 )
 from benchmarks.dice_training.pictures import (
     Known,
@@ -91,9 +93,11 @@ _LYING_SHARES = {
     "near105": 0.17,
 }
 """The same for the one that tells how dice lie."""
+_FACING_SHARES = {"traced": 0.03, "tables": 0.2, "cast": 0.35}
+"""The same for the one that tells whether dice face as what lies flat."""
 _OWN_SHARES = {
     "close": _CLOSE_SHARES, "pips": _PIPS_SHARES, "plain": _PLAIN_SHARES, "lean": _LEAN_SHARES,
-    "lying": _LYING_SHARES,
+    "lying": _LYING_SHARES, "facing": _FACING_SHARES,
 }  # fmt: skip
 
 _END = ("hidden", "told")
@@ -113,6 +117,7 @@ NETS = {
     "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
     "lean": (Lean, leaning.LeanFeed, leaning.loss, telling.BATCH),
     "lying": (Lying, lying.LyingFeed, lying.loss, lying.BATCH),
+    "facing": (Facing, facing.FacingFeed, facing.loss, telling.BATCH),
     "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
 }
 
@@ -151,7 +156,7 @@ def main(argv: list[str] | None = None) -> int:
         shares = _OWN_SHARES.get(arguments.net, _SHARES)
         feed = make_feed(_known_pictures(arguments), shares, rng)
     net = make_net()
-    if arguments.start and arguments.start.suffix == ".onnx":
+    if arguments.start and arguments.start.suffix in (".onnx", ".gz"):
         take_exported(net, arguments.start, feed.batch(4 * batch)[0])
     elif arguments.start:
         known = torch.load(arguments.start)
@@ -163,7 +168,7 @@ def main(argv: list[str] | None = None) -> int:
         net = _trained(net, feed, loss, arguments)
     else:
         _measure_normalisation(net, feed, arguments.batch)
-        torch.save(net.state_dict(), arguments.out.with_suffix(".pt"))
+        torch.save(net.state_dict(), weights_beside(arguments.out))
     export(net, arguments.out)
     return 0
 
@@ -231,7 +236,7 @@ def _trained(
             spent = time.monotonic() - started
             print(step, f"{np.mean(losses[-100:]):.4f} {spent:.0f} s", flush=True)
         if step % _STORED_EVERY == 0 or step == arguments.steps:
-            torch.save(smooth.module.state_dict(), arguments.out.with_suffix(".pt"))
+            torch.save(smooth.module.state_dict(), weights_beside(arguments.out))
     kept: Net = smooth.module
     kept.to(memory_format=torch.contiguous_format)
     return kept

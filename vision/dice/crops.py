@@ -22,6 +22,8 @@ PLAIN_PX, PLAIN_AROUND = 48, 1.2
 """The same of a crop that shows the colours of a die's sides."""
 LYING_PX, LYING_AROUND = 64, 1.9
 """The same of a crop that shows how a die lies, and what it lies on."""
+FACING_PX, FACING_AROUND = 48, 1.15
+"""The same of a crop that shows which way a die's sides face."""
 LEAN_PX = 48
 """Side of a crop, as wide as the first one, that shows how far aside a die is seen."""
 

@@ -47,7 +47,7 @@ class DieFinder:
     """Finds the dice in pictures."""
 
     def __init__(self) -> None:
-        self._network = StoredNetwork("vision.dice", "finder.onnx")
+        self._network = StoredNetwork("vision.dice", "finder.onnx.gz")
 
     def find(self, picture: Image) -> tuple[Found, ...]:
         """Return what looks like a die, surest first, up to a quarter of the longest side.

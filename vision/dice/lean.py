@@ -107,7 +107,7 @@ class LeanTeller:
     """Tells how dice are seen. Safe between threads."""
 
     def __init__(self) -> None:
-        self._network = StoredNetwork("vision.dice", "lean.onnx")
+        self._network = StoredNetwork("vision.dice", "lean.onnx.gz")
 
     def leanings(
         self,

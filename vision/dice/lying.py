@@ -26,7 +26,7 @@ class LyingTeller:
     """Tells whether dice lie flat. Safe between threads."""
 
     def __init__(self) -> None:
-        self._network = StoredNetwork("vision.dice", "lying.onnx")
+        self._network = StoredNetwork("vision.dice", "lying.onnx.gz")
 
     def flat(
         self,

@@ -83,7 +83,7 @@ class Numerals(_Nearer):
     def __init__(self) -> None:
         super().__init__(CLOSE_KINDS, CLOSE_SIGNS)
         classes = (len(CLOSE_SIGNS),)
-        self._network = BoxNetwork("close.onnx", CLOSE_PX, classes, CLOSE_WARMTH, evened)
+        self._network = BoxNetwork("close.onnx.gz", CLOSE_PX, classes, CLOSE_WARMTH, evened)
 
     def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """Where dice show no sign, their tops are hardly: at the rest it is looked again."""
@@ -129,7 +129,7 @@ class Pips(_Nearer):
 
     def __init__(self) -> None:
         super().__init__(("d6",), PIP_SIGNS)
-        self._network = UprightNetwork("pips.onnx", PIPS_PX, PIPS_WARMTH)
+        self._network = UprightNetwork("pips.onnx.gz", PIPS_PX, PIPS_WARMTH)
 
     def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """As they are under the likeliest camera: to mix in the others told less, no surer."""
@@ -141,7 +141,7 @@ class Plain:
     """A network that is asked about tops without a sign: by their sides it tells the kind, too."""
 
     def __init__(self) -> None:
-        self._network = UprightNetwork("plain.onnx", PLAIN_PX, PLAIN_WARMTH)
+        self._network = UprightNetwork("plain.onnx.gz", PLAIN_PX, PLAIN_WARMTH)
 
     def tell(self, picture: Image, aspect: Aspect, kinds: Array, signs: Array) -> None:
         """Put into `kinds` and `signs` what both looks say of dice without a sign on top."""

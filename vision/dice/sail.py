@@ -69,7 +69,7 @@ class SailTeller:
     """Tells sails and d4 by all corners of their sides. Safe between threads."""
 
     def __init__(self) -> None:
-        self._network = StoredNetwork("vision.dice", "sides.onnx")
+        self._network = StoredNetwork("vision.dice", "sides.onnx.gz")
 
     def told(
         self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None = None

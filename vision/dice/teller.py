@@ -128,7 +128,7 @@ class DieTeller:
 
     def __init__(self) -> None:
         even, classes = partial(evened, middle=EVENED), (len(KINDS), len(SIGNS))
-        self._whole = BoxNetwork("teller.onnx", CROP_PX, classes, WARMTH, even)
+        self._whole = BoxNetwork("teller.onnx.gz", CROP_PX, classes, WARMTH, even)
         self.numerals, self._pips, self._plain = Numerals(), Pips(), Plain()
 
     def tell(

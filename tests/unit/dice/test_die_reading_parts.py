@@ -29,7 +29,7 @@ def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
 
 def test_the_networks_are_small() -> None:
     """They come with the program and are loaded by a Pi: under 2 MB together."""
-    weights = [f for f in resources.files("vision.dice").iterdir() if f.name.endswith(".onnx")]
+    weights = [f for f in resources.files("vision.dice").iterdir() if f.name.endswith(".onnx.gz")]
     assert 0 < sum(len(f.read_bytes()) for f in weights) < 2_000_000
 
 
