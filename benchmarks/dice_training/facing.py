@@ -38,7 +38,10 @@ _MOVED, _MOVED_COCKED = 0.5, 0.2
 """So many of the flat and of the cocked dice are shown with another place of the camera."""
 _LEAST_MOVED_DEG, _MOST_MOVED_DEG = 9.0, 30.0
 """So far it is from the true one. Farther than the second another side might face that way."""
-_OFTEN = {"icosahedron": 0.42, "trapezohedron": 0.28, "dodecahedron": 0.15, "octahedron": 0.15}
+_OFTEN = {
+    "icosahedron": 0.3, "trapezohedron": 0.2, "dodecahedron": 0.1, "octahedron": 0.1, "cube": 0.18,
+    "tetrahedron": 0.12,
+}  # fmt: skip
 """How often dice of a shape are shown."""
 _SHAPE_OF = torch.tensor([SOLIDS.index(SHAPES.get(kind, SOLIDS[0])) for kind in KINDS])
 
@@ -48,7 +51,7 @@ class FacingFeed(Feed):
 
     size_px = FACING_PX
     mirrored = KINDS
-    shift = 0.03
+    shift = 0.04
     softest = 0.45
     glossy = 0.06
 

@@ -133,13 +133,22 @@ class UprightNetwork:
         even: Callable[[Image], Array],
         dice: Sequence[tuple[Box, Array]],
     ) -> Array:
-        shown = []
-        for box, lean in dice:
-            crop = even(cut_upright(picture, box, self._size_px, around, lean))
-            far = np.full((*crop.shape[:2], 1), np.hypot(*lean) / FAR_DEG, np.float32)
-            shown.append(np.concatenate([crop, far], axis=2))
+        shown = [
+            with_aside(even(cut_upright(picture, box, self._size_px, around, lean)), lean)
+            for box, lean in dice
+        ]
         told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
         return np.asarray(told / self._warmth)
+
+
+def with_aside(crop: Array, lean_deg: Array, *more: float) -> Array:
+    """Return a crop with a channel that says how far aside it is seen, and one for each of `more`.
+
+    `lean_deg` (2,) as `vision.dice.lean.LEANS_DEG`.
+    """
+    told = np.empty((*crop.shape[:2], 1 + len(more)), np.float32)
+    told[:] = np.hypot(*lean_deg) / FAR_DEG, *more
+    return np.concatenate([crop, told], axis=2)
 
 
 def evened(crop: Array, middle: float = 1.0) -> Array:

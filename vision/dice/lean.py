@@ -42,12 +42,6 @@ _REMEMBERED, _STILL_PX = 0.6, 3.0
 where one lay has not been thrown."""
 _ASIDE = 0.1
 """Share of dice that say nothing of how they are seen: they lie aside, or are none."""
-_OWN_WORTH, _SELDOM = 0.6, 0.003
-"""So much one die says of itself: dice differ from those that the network has seen. Where it lies
-flat, what is seen of it is seldom less likely than the second makes it."""
-_PLAINLY_FLAT = 0.5
-"""Where it is known how the camera stands, what is more likely than that to lie flat is looked at
-one way up only."""
 _ALIKE_DEG = 12.0
 """Cameras under which all dice lean by so much alike are taken for one."""
 _MOST_CAMERAS, _ENOUGH = 6, 0.95
@@ -139,31 +133,13 @@ class LeanTeller:
             likely.append(Leaning(leaning.p, leans))
         return tuple(likely)
 
-    def flat(
-        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
-    ) -> Array:
-        """Return how much likelier it is that each die lies flat than that it leans by itself.
-
-        It is known how dice lean that lie flat, `leans_deg` (N, 2). Logarithms; 0 for what has no
-        shape.
-        """
-        flat = np.zeros(len(boxes))
-        dice = np.array([k for k, shape in enumerate(shapes) if shape], int)
-        for turns in ((0,), (0, 1, 2, 3)):
-            if len(dice):
-                maps = self.maps(picture, [boxes[k] for k in dice], turns)
-                flat[dice] = _flat(maps, leans_deg[dice])
-                dice = dice[flat[dice] < _PLAINLY_FLAT]
-        return flat
-
-    def maps(
-        self, picture: Image, boxes: Sequence[Box], turns: Sequence[int] = (0, 1, 2, 3)
-    ) -> Array:
+    def maps(self, picture: Image, boxes: Sequence[Box]) -> Array:
         """Return the map of each die by itself (N, L, L), logarithms; see `LEANS_DEG`.
 
-        It is the mean over some quarter turns.
+        It is the mean over all quarter turns.
         """
         crops = [evened(cut_crop(picture, box, LEAN_PX, AROUND), EVENED) for box in boxes]
+        turns = range(4)
         shown = np.stack([np.rot90(crop, k) for k in turns for crop in crops])
         told = self._network.told(shown.transpose(0, 3, 1, 2))
         maps = told.reshape(len(turns), len(boxes), len(LEANS_DEG), len(LEANS_DEG))
@@ -196,12 +172,6 @@ def together(
         left = np.where(alike > 0, 0.0, left)
     known = sum(leaning.p for leaning in leanings)
     return tuple(replace(one, p=one.p / known) for one in leanings)
-
-
-def _flat(maps: Array, leans_deg: Array) -> Array:
-    """Return how much likelier it is that dice lean as `leans_deg` (N, 2) than in any way."""
-    own = _likelihoods(_OWN_WORTH * maps, leans_deg[None])[0]
-    return np.asarray(np.maximum(own + 2 * np.log(len(LEANS_DEG)), np.log(_SELDOM)))
 
 
 def _thought_of(places: Array, size_px: tuple[int, int]) -> tuple[Array, Array]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.box_network import EVENED, FAR_DEG, evened
+from vision.dice.box_network import EVENED, evened, with_aside
 from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_upright
 from vision.dice.kinds import SOLIDS
 from vision.frame import Array, Image
@@ -60,6 +60,4 @@ class LyingTeller:
     def _shown(self, picture: Image, box: Box, lean_deg: Array, knows_camera: bool) -> Array:
         """Return what is shown of a die, (64, 64, 5): evened, how far aside, and whether known."""
         crop = evened(cut_upright(picture, box, LYING_PX, LYING_AROUND, lean_deg), EVENED)
-        more = np.empty((*crop.shape[:2], 2), np.float32)
-        more[:] = np.hypot(*lean_deg) / FAR_DEG, knows_camera
-        return np.concatenate([crop, more], axis=2)
+        return with_aside(crop, lean_deg, knows_camera)

@@ -41,12 +41,6 @@ _SEEN_WORTH, _LEAST_SEEN = 0.5, 0.005
 """So much it says of where the tops are that signs are seen there; each at least so likely."""
 _BOTH = 0.25
 """So much the first look counts at tops without a sign; the rest the one at all its colours."""
-_ASIDE, _WAYS, _ANYWHERE = 0.14, 6, 0.02
-"""Numerals are looked for so far from where tops are, in longer sides of boxes, to so many ways;
-the last is added to how likely each is seen."""
-_ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
-_AROUND_TOPS = _ASIDE * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
-_AROUND_TOPS = np.concatenate([np.zeros((1, 2)), _AROUND_TOPS])
 
 _PIECEPACK, _COLOUR = KINDS.index("piecepack"), KINDS.index("colour")
 _PLAIN_SIGNS = np.array([SIGNS.index(sign) for sign in PLAIN_SIGNS[1:]])
@@ -97,19 +91,6 @@ class Numerals(_Nearer):
             ps, places = ps[kept], [places[k] for k in kept]
         odds = self._at(self._network.odds, picture, places, around)
         return np.asarray(np.einsum("t,tns->ns", ps / ps.sum(), odds))
-
-    def off_middle(self, picture: Image, tops: Sequence[Box], shapes: Sequence[str]) -> Array:
-        """Return how far from where tops are the numerals on them are seen, (N,), in dice.
-
-        The top of a die that leans is not where that of one is that lies flat there. Each numeral
-        is looked for around its place; what is told nowhere is told in the middle.
-        """
-        places = [[_moved(box, step) for box in tops] for step in _AROUND_TOPS]
-        around = [CLOSE_AROUND[shape] for shape in shapes]
-        odds = self._at(self._network.glance, picture, places, around)[..., 1:]
-        best = odds[0].argmax(axis=1)
-        seen = odds[:, range(len(best)), best] + _ANYWHERE
-        return np.asarray(np.linalg.norm((seen / seen.sum(axis=0)).T @ _AROUND_TOPS, axis=1))
 
     def _at(
         self,
@@ -166,9 +147,3 @@ class Plain:
         signs[asked] *= 1 - share
         signs[asked] += share * both[:, :1] * signed / np.maximum(signed.sum(1)[:, None], 1e-9)
         signs[np.ix_(asked, _PLAIN_SIGNS)] += share * both[:, 1:]
-
-
-def _moved(box: Box, step: Array) -> Box:
-    """Return a box moved by a step (2,) in its longer sides."""
-    x, y = step * max(box[2:])
-    return (box[0] + float(x), box[1] + float(y), box[2], box[3])

@@ -14,6 +14,7 @@ from companion.table.observation import DieReading
 from vision.dice.aspect import Aspect
 from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
+from vision.dice.facing import LensMemory
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
@@ -72,7 +73,7 @@ class TrayReader:
         self._empty = empty
         self._sight: Sight | None = None
         self._dice = _reader()
-        self._looks = LookBook()
+        self._looks, self._lenses = LookBook(), LensMemory()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
         self._flatness = Flatness()
@@ -97,6 +98,7 @@ class TrayReader:
             if no tray is found in the picture of the empty one; from then on it is not used.
         """
         self._sight, self._view, self._bare = sight, None, None
+        self._lenses = LensMemory()
         self._start()
 
     def read(
@@ -161,7 +163,7 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size, expect, seen_at):
+        for one, told in self._dice.look(part, size, expect, seen_at, self._lenses):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

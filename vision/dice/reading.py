@@ -11,9 +11,10 @@ from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box
+from vision.dice.facing import FacingTeller, LensMemory
 from vision.dice.finder import COARSE_PX, DieFinder, Found
 from vision.dice.kinds import FACES
-from vision.dice.lean import CameraMemory, Leaning, LeanTeller
+from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.sail import SailTeller
 from vision.dice.teller import DieTeller, Odds
@@ -22,19 +23,21 @@ from vision.frame import Array, Image
 SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
-_DOUBT, _BOTH_DOUBT = 0.1, 0.05
-"""So much it weighs that a die seems not to lie flat, whole and alone (`Odds.faces`); the second
-where more than that tells how it lies. Chosen on dice that fell and on drawn ones."""
-_FLAT_TOPPED, _EDGED = "cube", "tetrahedron"
-"""In a tray it is not asked of these whether they are seen as what lies flat there. Of cubes it
-takes time, and little is told by it that is not told by what lies around them; how tetrahedra lie
-their edges tell (`vision.dice.base`)."""
-_ICOSAHEDRON, _LOOKED_FROM = "icosahedron", 0.0015
-"""Of these, from so much doubt on, it is looked whether the numeral is where the top of one is that
-lies flat."""
-_LEANS, _LEANS_BY_OFF, _LEANS_BY_LYING = 0.0012, 100.0, 0.4
-"""So much it weighs that it leans; more, the farther the numeral is off (in boxes); and so much of
-what `lying.onnx` says counts. Fitted to drawn and virtual dice and to such as fell."""
+Weights = Mapping[str, tuple[float, float]]
+_NUMBERED = "numbered"
+_IN_TRAY: Weights = {
+    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.015, 0.3),
+    _NUMBERED: (0.015, 0.02),
+}  # fmt: skip
+_ANYWHERE: Weights = {
+    "cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), _NUMBERED: (0.06, 0.02),
+}  # fmt: skip
+"""By shape (`_NUMBERED`: of all others): so much it weighs that a die seems not to lie flat, whole
+and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`). Cubes that lean
+are told by the first; how tetrahedra lie their edges tell (`vision.dice.base`). Chosen on dice that
+fell, on drawn and on virtual ones."""
+_SHARPNESS = 1.6
+"""So much is made of how plainly a die faces as what lies flat does."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
 
@@ -88,7 +91,8 @@ class DiceReader:
     def __init__(self, stands_still: bool = False) -> None:
         self._memory = CameraMemory() if stands_still else None
         self._finder = DieFinder()
-        self._teller, self._lean, self._lying = DieTeller(), LeanTeller(), LyingTeller()
+        self._teller, self._lean = DieTeller(), LeanTeller()
+        self._lying, self._facing = LyingTeller(), FacingTeller()
         self.sails = SailTeller()
 
     def look(
@@ -97,39 +101,40 @@ class DiceReader:
         size: int,
         expect: Sequence[str] | None,
         seen_at: Callable[[Sequence[Box]], Aspect],
+        lenses: LensMemory,
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
-        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes.
+        as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes as far as the
+        tray tells it, `lenses` what its dice have told of that before.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg)
+            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, lenses)
             return Views((aspect,), doubts, [False] * len(boxes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
     def doubts(
-        self, picture: Image, boxes: Sequence[Box], shapes: Sequence[str], leans_deg: Array
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        shapes: Sequence[str],
+        leans_deg: Array,
+        lenses: LensMemory,
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
         flat = self._lying.flat(picture, boxes, leans_deg, shapes, knows_camera=True)
-        aside = ["" if shape in (_FLAT_TOPPED, _EDGED) else shape for shape in shapes]
-        own = self._lean.flat(picture, boxes, aside, leans_deg)
-        weights = np.array([_DOUBT if shape == _FLAT_TOPPED else _BOTH_DOUBT for shape in shapes])
-        doubts = np.asarray(weights * np.exp(-flat - own))
-        looked = np.flatnonzero([s == _ICOSAHEDRON for s in shapes] & (doubts > _LOOKED_FROM))
-        if len(looked):
-            dice, of_dice = [boxes[int(k)] for k in looked], [_ICOSAHEDRON] * len(looked)
-            tops = Leaning(1.0, leans_deg[looked]).tops_of(dice, of_dice)
-            off = self._teller.numerals.off_middle(picture, tops, of_dice)
-            lies = own[looked] + _LEANS_BY_LYING * flat[looked]
-            doubts[looked] += _LEANS * np.exp(_LEANS_BY_OFF * off - lies)
+        by_lying, by_facing = _weights_of(shapes, _IN_TRAY)
+        doubts = np.asarray(by_lying * np.exp(-flat))
+        if by_facing.any():
+            odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, lenses)
+            doubts += by_facing / (odds @ np.exp(_SHARPNESS * faces))
         return doubts
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
@@ -156,12 +161,16 @@ class DiceReader:
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
-            likely = self._lean.leanings(picture, boxes, shapes, self._memory)
+            roughly = self._lean.leanings(picture, boxes, shapes, self._memory)
+            likely = self._facing.held_against(picture, boxes, roughly, shapes)
             aspects = [
                 Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
-            return Views(aspects, _DOUBT * np.exp(-flat), likely[0].aslant(shapes))
+            (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
+            by_lying, by_facing = _weights_of(shapes, _ANYWHERE)
+            doubts = by_lying * np.exp(-flat) + by_facing * np.exp(-_SHARPNESS * faces)
+            return Views(aspects, doubts, likely[0].aslant(shapes))
 
         seen = list[SeenDie]()
         looks = self._teller.tell(picture, boxes, expect, views_of)
@@ -170,6 +179,13 @@ class DiceReader:
             if not _is_nothing(one, told):
                 seen.append(SeenDie(one.box, told.faces(expect), one.p, told.is_aslant))
         return tuple(seen)
+
+
+def _weights_of(shapes: Sequence[str], weights: Weights) -> tuple[Array, Array]:
+    """Return how much the two looks weigh for dice of some shapes, (N,) each; none for no die."""
+    known = {"": (0.0, 0.0), **weights}
+    by = np.array([known.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
+    return by[:, 0], by[:, 1]
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

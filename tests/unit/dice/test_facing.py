@@ -1,0 +1,99 @@
+"""Which way the sides of dice face: whether they lie flat, and how the camera sees them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice.facing import FacingTeller, LensMemory
+from vision.dice.kinds import SHAPES
+from vision.dice.lean import Leaning
+from vision.virtual.dice import DiePose
+
+KINDS = ("cannon", "d20", "d12", "d10", "d8", "d6", "piecepack", "sail")
+AROUND = ((45.0, 35.0), (175.0, 35.0), (110.0, 80.0), (45.0, 125.0), (175.0, 125.0))
+
+
+@pytest.fixture(scope="module")
+def teller():
+    return FacingTeller()
+
+
+def flat_dice(kind: str) -> tuple[DiePose, ...]:
+    return tuple(DiePose(kind, 3, *at, 25.0 * k) for k, at in enumerate(AROUND))
+
+
+def shown(tray, dice):
+    """Return how some dice are shown: picture, boxes, leans of flat ones (N, 2), shapes."""
+    shapes = [SHAPES[die.kind] for die in dice]
+    return tray.picture(*dice), tray.boxes(dice), tray.leans_deg(dice), shapes
+
+
+@pytest.mark.parametrize("tilt", [0.0, 14.0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_leans_faces_otherwise_than_what_lies_flat(make_tray, teller, kind, tilt) -> None:
+    tray, dice = make_tray(tray_tilt_deg=tilt), flat_dice(kind)
+    picture, boxes, leans, shapes = shown(tray, dice)
+    (flat,) = teller.flat(picture, boxes, leans[None], shapes)
+    lean_deg = 24.0 if SHAPES[kind] == "cube" else 16.0
+    leaning = [replace(d, lean_deg=lean_deg, lean_way_deg=70.0 * k) for k, d in enumerate(dice)]
+    picture, boxes, _, _ = shown(tray, leaning)
+    (cocked,) = teller.flat(picture, boxes, leans[None], shapes)
+    assert np.median(flat) > 2
+    assert np.median(cocked) < -0.5
+
+
+def test_each_camera_has_its_answers(tray, teller) -> None:
+    picture, boxes, leans, shapes = shown(tray, flat_dice("cannon"))
+    true, other = teller.flat(picture, boxes, np.stack([leans, leans + np.array([16.0, 0.0])]), shapes)
+    assert true.min() > 1
+    assert other.max() < 0
+
+
+@pytest.mark.parametrize("times", [0.6, 1.0, 1.65])
+def test_dice_tell_the_lens_where_the_tray_tells_another(tray, teller, times) -> None:
+    """A tray is seen much alike through a wide lens from near and through a long one from afar."""
+    lenses = LensMemory()
+    for turn in range(2):
+        dice = [replace(d, turn_deg=d.turn_deg + 40 * turn) for d in flat_dice("cannon")]
+        dice = [replace(d, x_mm=d.x_mm + 6 * turn) for d in dice]
+        picture, boxes, leans, shapes = shown(tray, dice)
+        odds, flat = teller.in_tray(picture, boxes, leans / times, shapes, lenses)
+    assert (odds @ (flat > 1)).mean() > 0.7, "most are seen to lie flat under the likely lenses"
+
+
+def test_dice_that_were_not_thrown_again_say_nothing_new() -> None:
+    lenses, places = LensMemory(), np.array([[100.0, 100.0], [300.0, 200.0]])
+    says = np.array([[-1.0], [-3.0], [-3.0], [-3.0], [2.0]]) * np.ones(2)
+    lenses.taken_in(places, says)
+    once = lenses.odds
+    lenses.taken_in(places, says)
+    assert lenses.odds == pytest.approx(once)
+    lenses.taken_in(places + 50, says)
+    assert lenses.odds[4] > once[4]
+
+
+@pytest.mark.parametrize("off_deg", [(10.0, 0.0), (-7.0, 8.0)])
+def test_a_camera_known_roughly_is_known_better_by_the_dice(make_tray, teller, off_deg) -> None:
+    tray, dice = make_tray(tray_tilt_deg=10.0), [*flat_dice("d20")[:3], *flat_dice("d12")[3:]]
+    picture, boxes, leans, shapes = shown(tray, dice)
+    rough = Leaning(1.0, leans + np.array(off_deg))
+    (nearer,) = teller.held_against(picture, boxes, [rough], shapes)
+    assert np.hypot(*(nearer.leans_deg - leans).T).mean() < 6
+
+
+def test_of_several_cameras_the_one_is_likeliest_that_the_dice_tell(tray, teller) -> None:
+    picture, boxes, leans, shapes = shown(tray, flat_dice("d12"))
+    wrong = Leaning(0.6, leans + np.array([25.0, 0.0]))
+    first, second = teller.held_against(picture, boxes, [wrong, Leaning(0.4, leans)], shapes)
+    assert np.hypot(*(first.leans_deg - leans).T).mean() < 4
+    assert first.p > 0.9
+    assert first.p + second.p == pytest.approx(1)
+
+
+def test_without_dice_a_camera_stays_as_likely_as_it_was(tray, teller) -> None:
+    cameras = [Leaning(0.7, np.zeros((2, 2))), Leaning(0.3, np.full((2, 2), 9.0))]
+    boxes = [(20.0, 20.0, 40.0, 40.0), (120.0, 20.0, 40.0, 40.0)]
+    assert teller.held_against(tray.empty(), boxes, cameras, ["", ""]) == tuple(cameras)

@@ -1,0 +1,149 @@
+"""Whether the sides of a die face as those of one do that lies flat there.
+
+A die that leans a little has the outline and nearly the look of one that lies flat: what betrays it
+is which way its sides face, its top side above all. For that it must be known how what lies flat is
+seen. Where that is known roughly only, the dice of a picture tell together: most lie flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.dice.box_network import EVENED, evened, softmax, with_aside
+from vision.dice.crops import FACING_AROUND, FACING_PX, Box, cut_upright, middle_of
+from vision.dice.kinds import SOLIDS
+from vision.dice.lean import CameraMemory, Leaning
+from vision.frame import Array, Image
+from vision.network import StoredNetwork
+
+_LENSES = np.array([1.0, 0.6, 0.78, 1.28, 1.65])
+"""Straight from above a tray looks much the same through a wide lens from near, with low walls, as
+through a long one from afar, with high ones. Its dice do not: they may lean outward so many times
+as much as it seems by the tray."""
+_USUAL = np.array([0.8, 0.03, 0.07, 0.07, 0.03])
+"""How usual that is, of trays that were found."""
+_UNLIKELY = 0.02
+"""Under lenses less likely than that nothing is looked at."""
+_WORTH, _MOST = 0.6, 3.0
+"""So much one die says of how the camera stands, and at most: it may lean itself."""
+_STEPS_DEG, _WAYS, _OFF_DEG = (6.0, 6.0, 3.0, 3.0), 6, 8.0
+"""A camera that is known roughly is sought so far beside the likeliest one, to so many sides, step
+by step. It is seldom farther off than the last (standard deviation)."""
+_ENOUGH = 10
+"""So many dice of a picture are asked for that at most."""
+
+
+class LensMemory:
+    """What the dice of one tray have said of its camera's lens; from one thread only."""
+
+    def __init__(self) -> None:
+        self._memory = CameraMemory()
+        self.odds = _USUAL
+        """How likely each of `_LENSES` is."""
+
+    def taken_in(self, places: Array, flat: Array) -> None:
+        """Take in where dice lie (N, 2) and, under each lens, how plainly they lie flat (L, N)."""
+        odds = np.log(_USUAL) + self._memory.taken_in(places, _said(flat))
+        self.odds = softmax(odds[None])[0]
+
+
+class FacingTeller:
+    """Tells whether dice face as what lies flat. Safe between threads."""
+
+    def __init__(self) -> None:
+        self._network = StoredNetwork("vision.dice", "facing.onnx.gz")
+
+    def flat(
+        self, picture: Image, boxes: Sequence[Box], leans_deg: Array, shapes: Sequence[str]
+    ) -> Array:
+        """Return how much likelier it is that dice lie flat than that they lean: logarithms (M, N).
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR.
+        boxes : of the dice.
+        leans_deg : (M, N, 2), how what lies flat there is seen under each of some cameras,
+            `vision.dice.lean.LEANS_DEG`.
+        shapes : of the dice, `vision.dice.kinds.SOLIDS`; empty for what is no die: ``np.inf`` is
+            returned.
+        """
+        flat = np.full((len(leans_deg), len(boxes)), np.inf)
+        judged = [k for k, shape in enumerate(shapes) if shape]
+        if not judged:
+            return flat
+        shown = [_shown(picture, boxes[k], leans[k]) for leans in leans_deg for k in judged]
+        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        answers = told.reshape(len(leans_deg), len(judged), -1)
+        flat[:, judged] = answers[:, range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
+        return flat
+
+    def in_tray(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        leans_deg: Array,
+        shapes: Sequence[str],
+        lenses: LensMemory,
+    ) -> tuple[Array, Array]:
+        """Return how likely some lenses are (L,), and under each what `flat` tells (L, N).
+
+        `leans_deg` (N, 2) is how dice are seen as far as the tray tells it.
+        """
+        likely = np.flatnonzero(lenses.odds > _UNLIKELY)
+        told = self.flat(picture, boxes, _LENSES[likely, None, None] * leans_deg, shapes)
+        flat = np.where(np.isinf(told[:1]), np.inf, np.full((len(_LENSES), len(boxes)), -_MOST))
+        flat[likely] = told
+        lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)
+        return lenses.odds[likely], told
+
+    def held_against(
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        leanings: Sequence[Leaning],
+        shapes: Sequence[str],
+    ) -> tuple[Leaning, ...]:
+        """Return cameras that are known roughly, the likeliest one as the dice say more nearly.
+
+        The likeliest first; all of them as likely as the dice make them. `shapes` as for `flat`.
+        """
+        dice = [k for k, shape in enumerate(shapes) if shape]
+        some = sorted(dice, key=lambda k: -max(boxes[k][2:]))[:_ENOUGH]
+        if not some:
+            return tuple(leanings)
+        own, solids = [boxes[k] for k in some], [shapes[k] for k in some]
+
+        def said(leans_deg: Array) -> Array:
+            return _said(self.flat(picture, own, leans_deg[:, some], solids))
+
+        leans = np.stack([one.leans_deg for one in leanings])
+        odds = np.log([one.p for one in leanings]) + said(leans)
+        first = int(odds.argmax())
+        off_deg = np.zeros(2)
+        for step in _STEPS_DEG:
+            tried = off_deg + step * _AROUND
+            more = said(leans[first] + tried[:, None]) + np.log(leanings[first].p)
+            more -= (tried**2).sum(axis=1) / (2 * _OFF_DEG**2)
+            if more.max() > odds[first]:
+                odds[first], off_deg = more.max(), tried[more.argmax()]
+        leans[first] += off_deg
+        ps = softmax(odds[None])[0]
+        return tuple(Leaning(float(ps[k]), leans[k]) for k in np.argsort(-odds))
+
+
+_ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
+_AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+
+
+def _said(flat: Array) -> Array:
+    """Return what dice that lie flat so plainly (M, N) say of each camera (M,), logarithms."""
+    dice = flat[:, np.isfinite(flat[0])]
+    return np.asarray(_WORTH * np.clip(dice, -_MOST, _MOST).sum(axis=1))
+
+
+def _shown(picture: Image, box: Box, lean_deg: Array) -> Array:
+    """Return what is shown of a die, (48, 48, 4): evened, and how far aside flat ones are seen."""
+    crop = cut_upright(picture, box, FACING_PX, FACING_AROUND, lean_deg)
+    return with_aside(evened(crop, EVENED), lean_deg)
