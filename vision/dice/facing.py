@@ -18,6 +18,9 @@ from vision.dice.lean import CameraMemory, Leaning
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
+JUDGED = ("icosahedron", "dodecahedron", "octahedron", "trapezohedron")
+"""Shapes that are asked about. How the others lie is told well without; and where nothing but cubes
+lies, cameras sought by how they face were no truer."""
 _LENSES = np.array([1.0, 0.6, 0.78, 1.28, 1.65])
 """Straight from above a tray looks much the same through a wide lens from near, with low walls, as
 through a long one from afar, with high ones. Its dice do not: they may lean outward so many times
@@ -25,7 +28,8 @@ as much as it seems by the tray."""
 _USUAL = np.array([0.8, 0.03, 0.07, 0.07, 0.03])
 """How usual that is, of trays that were found."""
 _UNLIKELY = 0.02
-"""Under lenses less likely than that nothing is looked at."""
+"""Under lenses less likely than that nothing is looked at: they are taken to fit as badly as the
+worst. What was said of them before fades, and some throws later they are looked at again."""
 _WORTH, _MOST = 0.6, 3.0
 """So much one die says of how the camera stands, and at most: it may lean itself."""
 _STEPS_DEG, _WAYS, _OFF_DEG = (6.0, 6.0, 3.0, 3.0), 6, 8.0
@@ -66,11 +70,10 @@ class FacingTeller:
         boxes : of the dice.
         leans_deg : (M, N, 2), how what lies flat there is seen under each of some cameras,
             `vision.dice.lean.LEANS_DEG`.
-        shapes : of the dice, `vision.dice.kinds.SOLIDS`; empty for what is no die: ``np.inf`` is
-            returned.
+        shapes : of the dice; ``np.inf`` is returned for what is none of `JUDGED`.
         """
         flat = np.full((len(leans_deg), len(boxes)), np.inf)
-        judged = [k for k, shape in enumerate(shapes) if shape]
+        judged = _judged(shapes)
         if not judged:
             return flat
         shown = [_shown(picture, boxes[k], leans[k]) for leans in leans_deg for k in judged]
@@ -93,7 +96,7 @@ class FacingTeller:
         """
         likely = np.flatnonzero(lenses.odds > _UNLIKELY)
         told = self.flat(picture, boxes, _LENSES[likely, None, None] * leans_deg, shapes)
-        flat = np.where(np.isinf(told[:1]), np.inf, np.full((len(_LENSES), len(boxes)), -_MOST))
+        flat = np.repeat(told.min(axis=0, keepdims=True), len(_LENSES), axis=0)
         flat[likely] = told
         lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)
         return lenses.odds[likely], told
@@ -109,8 +112,7 @@ class FacingTeller:
 
         The likeliest first; all of them as likely as the dice make them. `shapes` as for `flat`.
         """
-        dice = [k for k, shape in enumerate(shapes) if shape]
-        some = sorted(dice, key=lambda k: -max(boxes[k][2:]))[:_ENOUGH]
+        some = sorted(_judged(shapes), key=lambda k: -max(boxes[k][2:]))[:_ENOUGH]
         if not some:
             return tuple(leanings)
         own, solids = [boxes[k] for k in some], [shapes[k] for k in some]
@@ -135,6 +137,10 @@ class FacingTeller:
 
 _ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
 _AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+
+
+def _judged(shapes: Sequence[str]) -> list[int]:
+    return [k for k, shape in enumerate(shapes) if shape in JUDGED]
 
 
 def _said(flat: Array) -> Array:

@@ -37,6 +37,11 @@ _NOTHING = KINDS.index(NOTHING)
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
 
+_TENS = [KINDS.index("d10"), KINDS.index("d100")]
+_NUMERALS_OF_TENS = [[_SIGN_OF[KINDS[k], f] for f in FACES[KINDS[k]]] for k in _TENS]
+_UNSEEN = 0.005
+"""Weighs for a kind none of whose numerals is seen."""
+
 
 @dataclass(frozen=True, eq=False)
 class Odds:
@@ -163,12 +168,24 @@ class DieTeller:
         shapes = [_SHAPES[k] for k in meant.argmax(axis=1)]
         views = views_of(shapes) if views_of else from_above(boxes)
         self.numerals.tell(picture, views.aspects, meant, signs)
+        by_numeral(kinds, signs)
         self._pips.tell(picture, views.aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, views.aspects[0], kinds, signs)
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
         told = zip(kinds, signs, views.doubts.tolist(), views.aslant, leans, strict=True)
         return [Odds(*each) for each in told]
+
+
+def by_numeral(kinds: Array, signs: Array) -> None:
+    """Put into `kinds` (N, len(KINDS)) which of d10 and d100 dice are: their numerals tell it.
+
+    From farther away, as a whole, they look the same.
+    """
+    known = kinds[:, _TENS].sum(axis=1, keepdims=True)
+    seen = np.stack([signs[:, numerals].sum(axis=1) for numerals in _NUMERALS_OF_TENS], axis=1)
+    told = np.sqrt(kinds[:, _TENS]) * (seen + _UNSEEN)
+    kinds[:, _TENS] = known * told / np.maximum(told.sum(axis=1, keepdims=True), 1e-9)
 
 
 def _groups(expect: Sequence[str] | None) -> Array:

@@ -18,7 +18,7 @@ from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
 from vision.dice.legible import NEEDED_PX, advice, advice_on, advice_on_picture
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
-from vision.dice.teller import Odds, meant_kinds, surest
+from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
@@ -52,6 +52,21 @@ def test_a_sign_that_is_told_by_a_nearer_look_is_no_reason_to_look_again() -> No
     row, groups = np.concatenate([seen.kinds, seen.signs])[None], np.eye(len(KINDS))
     assert surest(row, groups, ()) == pytest.approx(0.495)
     assert surest(row, groups, [KINDS.index("sail")]) == pytest.approx(0.99)
+
+
+@pytest.mark.parametrize(("sign", "kind"), [("6", "d10"), ("60", "d100"), ("00", "d100")])
+def test_its_numeral_tells_a_d10_from_a_d100(sign, kind) -> None:
+    """As a whole they look the same; each was taken for the other, and then not answered."""
+    seen = odds({"d10": 0.3, "d100": 0.6, "d8": 0.08, "nothing": 0.02}, {sign: 0.97, "8": 0.02})
+    kinds = seen.kinds[None].copy()
+    by_numeral(kinds, seen.signs[None])
+    told = dict(zip(KINDS, kinds[0], strict=True))
+    assert told[kind] > 0.85
+    assert told["d10"] + told["d100"] == pytest.approx(0.9)
+    assert (told["d8"], told["nothing"]) == (0.08, 0.02)
+    unseen = seen.kinds[None].copy()
+    by_numeral(unseen, np.zeros((1, len(SIGNS))))
+    assert unseen[0, KINDS.index("d100")] > unseen[0, KINDS.index("d10")]
 
 
 def test_what_is_expected_takes_the_place_of_its_like() -> None:

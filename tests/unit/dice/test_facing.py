@@ -12,7 +12,7 @@ from vision.dice.kinds import SHAPES
 from vision.dice.lean import Leaning
 from vision.virtual.dice import DiePose
 
-KINDS = ("cannon", "d20", "d12", "d10", "d8", "d6", "piecepack", "sail")
+KINDS = ("cannon", "d20", "d12", "d10", "d8")
 AROUND = ((45.0, 35.0), (175.0, 35.0), (110.0, 80.0), (45.0, 125.0), (175.0, 125.0))
 
 
@@ -37,8 +37,7 @@ def test_what_leans_faces_otherwise_than_what_lies_flat(make_tray, teller, kind,
     tray, dice = make_tray(tray_tilt_deg=tilt), flat_dice(kind)
     picture, boxes, leans, shapes = shown(tray, dice)
     (flat,) = teller.flat(picture, boxes, leans[None], shapes)
-    lean_deg = 24.0 if SHAPES[kind] == "cube" else 16.0
-    leaning = [replace(d, lean_deg=lean_deg, lean_way_deg=70.0 * k) for k, d in enumerate(dice)]
+    leaning = [replace(d, lean_deg=16.0, lean_way_deg=70.0 * k) for k, d in enumerate(dice)]
     picture, boxes, _, _ = shown(tray, leaning)
     (cocked,) = teller.flat(picture, boxes, leans[None], shapes)
     assert np.median(flat) > 2
@@ -47,7 +46,9 @@ def test_what_leans_faces_otherwise_than_what_lies_flat(make_tray, teller, kind,
 
 def test_each_camera_has_its_answers(tray, teller) -> None:
     picture, boxes, leans, shapes = shown(tray, flat_dice("cannon"))
-    true, other = teller.flat(picture, boxes, np.stack([leans, leans + np.array([16.0, 0.0])]), shapes)
+    true, other = teller.flat(
+        picture, boxes, np.stack([leans, leans + np.array([16.0, 0.0])]), shapes
+    )
     assert true.min() > 1
     assert other.max() < 0
 
@@ -75,6 +76,18 @@ def test_dice_that_were_not_thrown_again_say_nothing_new() -> None:
     assert lenses.odds[4] > once[4]
 
 
+def test_a_lens_that_was_thought_unlikely_is_looked_at_again(tray, teller) -> None:
+    lenses, dice = LensMemory(), flat_dice("cannon")
+    wrong = np.array([[-3.0], [3.0], [-3.0], [-3.0], [-3.0]]) * np.ones(5)
+    lenses.taken_in(np.zeros((5, 2)), wrong)
+    assert lenses.odds[1] > 0.95
+    for turn in range(12):
+        thrown = [replace(d, x_mm=d.x_mm + 4 * (turn % 2), turn_deg=31.0 * turn) for d in dice]
+        picture, boxes, leans, shapes = shown(tray, thrown)
+        teller.in_tray(picture, boxes, leans, shapes, lenses)
+    assert lenses.odds[0] > 0.5
+
+
 @pytest.mark.parametrize("off_deg", [(10.0, 0.0), (-7.0, 8.0)])
 def test_a_camera_known_roughly_is_known_better_by_the_dice(make_tray, teller, off_deg) -> None:
     tray, dice = make_tray(tray_tilt_deg=10.0), [*flat_dice("d20")[:3], *flat_dice("d12")[3:]]
@@ -93,7 +106,7 @@ def test_of_several_cameras_the_one_is_likeliest_that_the_dice_tell(tray, teller
     assert first.p + second.p == pytest.approx(1)
 
 
-def test_without_dice_a_camera_stays_as_likely_as_it_was(tray, teller) -> None:
+def test_without_numbered_dice_a_camera_stays_as_likely_as_it_was(tray, teller) -> None:
     cameras = [Leaning(0.7, np.zeros((2, 2))), Leaning(0.3, np.full((2, 2), 9.0))]
     boxes = [(20.0, 20.0, 40.0, 40.0), (120.0, 20.0, 40.0, 40.0)]
-    assert teller.held_against(tray.empty(), boxes, cameras, ["", ""]) == tuple(cameras)
+    assert teller.held_against(tray.empty(), boxes, cameras, ["cube", ""]) == tuple(cameras)
