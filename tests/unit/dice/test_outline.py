@@ -85,7 +85,7 @@ def test_without_an_outline_it_is_seen_that_a_die_leans(tray, leaning):
 
 @pytest.mark.parametrize("kind", ["cannon", "d20"])
 @pytest.mark.parametrize("place", [(110.0, 80.0, 200.0), (180.0, 120.0, 75.0)])
-def test_an_icosahedron_that_leans_shows_its_numeral_elsewhere(tray, reader, kind, place):
+def test_an_icosahedron_that_leans_is_asked_about(tray, reader, kind, place):
     """Its outline is about that of one that lies flat, and its number is as plain."""
     flat = DiePose(kind, 3, *place)
     assert told(reader.read(tray.picture(flat), (kind,))) == [3]
