@@ -16,6 +16,7 @@ from benchmarks.dice_training.falling import HARDLY, ON_ANOTHER
 from benchmarks.dice_training.pictures import Known
 from benchmarks.dice_training.recolouring import recoloured
 from benchmarks.dice_training.telling import (
+    SHAPE_OF,
     Feed,
     Sample,
     any_turns,
@@ -43,7 +44,6 @@ _OFTEN = {
     "tetrahedron": 0.12,
 }  # fmt: skip
 """How often dice of a shape are shown."""
-_SHAPE_OF = torch.tensor([SOLIDS.index(SHAPES.get(kind, SOLIDS[0])) for kind in KINDS])
 
 
 class FacingFeed(Feed):
@@ -76,13 +76,10 @@ class FacingFeed(Feed):
         return found
 
     def _evenly(self, samples: list[Sample]) -> Array:
-        shapes = _SHAPE_OF.numpy()[[s.kind for s in samples]]
+        shapes = SHAPE_OF.numpy()[[s.kind for s in samples]]
         often = np.array([_OFTEN.get(shape, 0.0) for shape in SOLIDS])
         weights = (often / np.bincount(shapes, minlength=len(SOLIDS)).clip(1))[shapes]
         return np.asarray(weights / weights.sum())
-
-    def _often(self, name: str, samples: list[Sample]) -> Array:
-        return np.ones(len(samples))
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return crops (N, 4, 48, 48), their kinds, and whether they face as what lies flat."""
@@ -116,5 +113,5 @@ def loss(
 ) -> torch.Tensor:
     """Return the cross entropy of what is answered for the shapes that the dice have."""
     crops, kinds, are_flat = batch
-    told = net(crops).float()[torch.arange(len(kinds)), _SHAPE_OF[kinds]]
+    told = net(crops).float()[torch.arange(len(kinds)), SHAPE_OF[kinds]]
     return F.binary_cross_entropy_with_logits(told, are_flat)

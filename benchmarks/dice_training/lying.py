@@ -8,9 +8,9 @@ import torch.nn.functional as F
 
 from benchmarks.dice_training.falling import ON_ANOTHER
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Known, Labelled
-from benchmarks.dice_training.telling import Feed, Sample, far_aside, upward
+from benchmarks.dice_training.telling import SHAPE_OF, Feed, Sample, far_aside, upward
 from vision.dice.crops import LYING_AROUND, LYING_PX
-from vision.dice.kinds import KINDS, NOTHING, SHAPES, SOLIDS
+from vision.dice.kinds import KINDS, NOTHING, SOLIDS
 from vision.dice.lying import WAYS
 from vision.frame import Array
 
@@ -20,8 +20,6 @@ _KNOWN, _KNOWN_OFF_DEG, _OFF_DEG = 0.5, 2.0, 6.0
 else as the third (standard deviation, each way)."""
 _OFTEN = np.array([0.45, 0.15, 0.2, 0.2])
 """How often dice of a shape that lie in each of `WAYS` are shown."""
-_SHAPE_OF = torch.tensor([SOLIDS.index(SHAPES.get(kind, SOLIDS[0])) for kind in KINDS])
-"""Number of its shape, of each kind (of nothing, none)."""
 
 
 class LyingFeed(Feed):
@@ -47,7 +45,7 @@ class LyingFeed(Feed):
         return found
 
     def _evenly(self, samples: list[Sample]) -> Array:
-        shapes = _SHAPE_OF.numpy()[[s.kind for s in samples]]
+        shapes = SHAPE_OF.numpy()[[s.kind for s in samples]]
         ways = np.array([s.sign for s in samples])
         counts = np.zeros((len(SOLIDS), len(WAYS)))
         np.add.at(counts, (shapes, ways), 1)
@@ -55,9 +53,6 @@ class LyingFeed(Feed):
         often *= counts.sum(axis=1, keepdims=True) / often.sum(axis=1, keepdims=True).clip(1e-9)
         weights = (often / counts.clip(1))[shapes, ways]
         return np.asarray(weights / weights.sum())
-
-    def _often(self, name: str, samples: list[Sample]) -> Array:
-        return np.ones(len(samples))
 
     def _seen(
         self, crops: torch.Tensor, leans_deg: torch.Tensor
@@ -86,5 +81,5 @@ def loss(
     """Return the cross entropy of what is answered for the shapes that the dice have."""
     crops, kinds, ways = batch
     answers = net(crops).float().unflatten(1, (len(SOLIDS), len(WAYS)))
-    told = answers[torch.arange(len(kinds)), _SHAPE_OF[kinds]]
+    told = answers[torch.arange(len(kinds)), SHAPE_OF[kinds]]
     return F.cross_entropy(told, ways, label_smoothing=0.01)

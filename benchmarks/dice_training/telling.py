@@ -45,6 +45,7 @@ from vision.dice.kinds import (
     PLAIN_SIGNS,
     SHAPES,
     SIGNS,
+    SOLIDS,
     sign_of,
 )
 from vision.frame import Array, Image
@@ -76,6 +77,9 @@ _PLAIN_NOTHING = 0.06
 """Share of the dice with a sign, other than piecepack dice, that `PlainFeed` shows."""
 _PLAIN_OFTEN = np.array([1.5, 3.0, *[1.0] * len(COLOURS)])
 """How often it shows each of `PLAIN_SIGNS`."""
+
+SHAPE_OF = torch.tensor([SOLIDS.index(SHAPES.get(kind, SOLIDS[0])) for kind in KINDS])
+"""Number of its shape, of each kind (of nothing, none)."""
 
 
 class Sample(NamedTuple):

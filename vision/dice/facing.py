@@ -32,9 +32,12 @@ _UNLIKELY = 0.02
 worst. What was said of them before fades, and some throws later they are looked at again."""
 _WORTH, _MOST = 0.6, 3.0
 """So much one die says of how the camera stands, and at most: it may lean itself."""
-_STEPS_DEG, _WAYS, _OFF_DEG = (6.0, 6.0, 3.0, 3.0), 6, 8.0
-"""A camera that is known roughly is sought so far beside the likeliest one, to so many sides, step
-by step. It is seldom farther off than the last (standard deviation)."""
+_STEPS_DEG, _OFF_DEG = (6.0, 6.0, 3.0, 3.0), 8.0
+"""A camera that is known roughly is sought so far beside the likeliest one, step by step. It is
+seldom farther off than the last (standard deviation)."""
+_ANGLES = np.arange(6) * np.pi / 3
+_AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+"""Ways to which it is sought."""
 _ENOUGH = 10
 """So many dice of a picture are asked for that at most."""
 
@@ -92,8 +95,11 @@ class FacingTeller:
     ) -> tuple[Array, Array]:
         """Return how likely some lenses are (L,), and under each what `flat` tells (L, N).
 
-        `leans_deg` (N, 2) is how dice are seen as far as the tray tells it.
+        `leans_deg` (N, 2) is how dice are seen as far as the tray tells it. A throw of which none
+        is judged says nothing.
         """
+        if not _judged(shapes):
+            return _USUAL, np.full((len(_USUAL), len(boxes)), np.inf)
         likely = np.flatnonzero(lenses.odds > _UNLIKELY)
         told = self.flat(picture, boxes, _LENSES[likely, None, None] * leans_deg, shapes)
         flat = np.repeat(told.min(axis=0, keepdims=True), len(_LENSES), axis=0)
@@ -135,18 +141,16 @@ class FacingTeller:
         return tuple(Leaning(float(ps[k]), leans[k]) for k in np.argsort(-odds))
 
 
-_ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
-_AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
-
-
 def _judged(shapes: Sequence[str]) -> list[int]:
     return [k for k, shape in enumerate(shapes) if shape in JUDGED]
 
 
 def _said(flat: Array) -> Array:
-    """Return what dice that lie flat so plainly (M, N) say of each camera (M,), logarithms."""
-    dice = flat[:, np.isfinite(flat[0])]
-    return np.asarray(_WORTH * np.clip(dice, -_MOST, _MOST).sum(axis=1))
+    """Return what dice that lie flat so plainly (M, N) say of each camera (M,), logarithms.
+
+    What is not judged says the same of all.
+    """
+    return np.asarray(_WORTH * np.clip(flat, -_MOST, _MOST).sum(axis=1))
 
 
 def _shown(picture: Image, box: Box, lean_deg: Array) -> Array:

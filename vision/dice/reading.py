@@ -129,12 +129,8 @@ class DiceReader:
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
         flat = self._lying.flat(picture, boxes, leans_deg, shapes, knows_camera=True)
-        by_lying, by_facing = _weights_of(shapes, _IN_TRAY)
-        doubts = np.asarray(by_lying * np.exp(-flat))
-        if by_facing.any():
-            odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, lenses)
-            doubts += by_facing / (odds @ np.exp(_SHARPNESS * faces))
-        return doubts
+        odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, lenses)
+        return _doubts(shapes, _IN_TRAY, flat, odds @ np.exp(_SHARPNESS * faces))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -167,8 +163,7 @@ class DiceReader:
             ]
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
             (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
-            by_lying, by_facing = _weights_of(shapes, _ANYWHERE)
-            doubts = by_lying * np.exp(-flat) + by_facing * np.exp(-_SHARPNESS * faces)
+            doubts = _doubts(shapes, _ANYWHERE, flat, np.exp(_SHARPNESS * faces))
             return Views(aspects, doubts, likely[0].aslant(shapes))
 
         seen = list[SeenDie]()
@@ -180,11 +175,14 @@ class DiceReader:
         return tuple(seen)
 
 
-def _weights_of(shapes: Sequence[str], weights: Weights) -> tuple[Array, Array]:
-    """Return how much the two looks weigh for dice of some shapes, (N,) each; none for no die."""
-    known = {"": (0.0, 0.0), **weights}
-    by = np.array([known.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
-    return by[:, 0], by[:, 1]
+def _doubts(shapes: Sequence[str], weights: Weights, flat: Array, facing: Array) -> Array:
+    """Return `Views.doubts` (N,) of dice of some shapes.
+
+    `flat` is what `vision.dice.lying` tells, logarithms; `facing` how many times likelier it is
+    that each faces as what lies flat does than that it leans.
+    """
+    by = np.array([weights.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
+    return np.asarray(by[:, 0] * np.exp(-flat) + by[:, 1] / facing)
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:
