@@ -37,6 +37,7 @@ from companion.table.observation import DieReading
 from vision.dice.crops import Box, is_in
 from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
+from vision.dice.rolls import RollGate
 from vision.frame import Image
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
@@ -57,6 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--count", type=int, default=400, help="drawn pictures, or trays (of each kind and tilt)"
     )
+    parser.add_argument("--awkward", type=float, default=0.4, help="share of the dice of trays")
     parser.add_argument("--seed", type=int, default=990_000)
     parser.add_argument("--folder", type=Path, help="path-traced trays, or cast dice")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
@@ -152,14 +154,29 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             continue
         try:
             reader = TrayReader(SIZE_MM, known.read_empty())
-            seen = _as_seen(reader.read(known.read(), TRACED_KINDS))
+            readings = reader.read(known.read(), TRACED_KINDS)
         except NotCalibrated:
             fates["in trays that are not found", "reported"] += len(known.dice)
             continue
+        seen, truths, ways = _as_seen(readings), list[Die](), list[str]()
         for die, label in zip(known.dice, _labels_of(known), strict=True):
-            lies = die.lies if label["visible"] >= 0.6 else "seen less than 60 %"
-            fates[lies, _fate(seen, Die(die.die, die.face), die.box)] += 1
+            ways.append(die.lies if label["visible"] >= 0.6 else "seen less than 60 %")
+            truths.append(Die(die.die, die.face))
+            fates[ways[-1], _fate(seen, truths[-1], die.box)] += 1
+        fates[_THROWS[set(ways) != {FLAT}], _fate_of_throw(readings, truths)] += 1
     return fates
+
+
+_THROWS = ("throws, all plain", "throws, some awkward")
+
+
+def _fate_of_throw(readings: Sequence[DieReading], truths: Sequence[Die]) -> str:
+    """Return what the table makes of a throw of so many dice, which tumbled."""
+    roll = RollGate(len(truths)).rest(readings, has_tumbled=True)
+    if roll is None or not roll.is_certain:
+        return "reported"
+    told = Counter(r.best[0] for r in roll.dice if r.best is not None)
+    return "right" if told == Counter(truths) else "wrong"
 
 
 def _labels_of(known: Known) -> list[dict]:
@@ -191,9 +208,13 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     fates = Counter[tuple[str, str]]()
     for index in range(arguments.count):
         reader = None
-        for roll in virtual_rolls(1, 4, arguments.seed + index, TRACED_KINDS, awkward=0.4):
+        how = (1, 4, arguments.seed + index, TRACED_KINDS)
+        for roll in virtual_rolls(*how, awkward=arguments.awkward):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
-            seen = _as_seen(reader.read(roll.picture, TRACED_KINDS))
+            readings = reader.read(roll.picture, TRACED_KINDS)
+            seen, truths = _as_seen(readings), [Die(die.kind, die.face) for die in roll.dice]
+            throw = _THROWS[any(is_awkward(die, roll.dice) for die in roll.dice)]
+            fates[throw, _fate_of_throw(readings, truths)] += 1
             for die in roll.dice:
                 what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
                 if what == "plain" and is_awkward(die, roll.dice):
