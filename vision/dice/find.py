@@ -52,6 +52,10 @@ _ROUNDS, _TRIES, _SHRINK = 20, 80, 0.6
 _LEAST_WORTH = 17.0
 """Of the black trays for choosing the least plain has 20.8; a bare rectangle, whose four lines a
 long lens takes for foot and upper edge alike, has 15.8."""
+_LEAST_WHOLE, _PLAIN = 14.0, 0.6
+"""A box is worth less if a lamp makes the top of one wall another colour. If each of its twelve
+edges is as plain as the second it need be worth the first only: of what is no tray here all have
+one that is not."""
 
 
 def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayView:
@@ -85,13 +89,18 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
         for search, one in searches
         for box in search.starts(*rectangles, starts)
     ]
-    worth, foot, longer, sight = max(found, key=lambda f: f[0], default=(0.0, None, 1.0, None))
-    if sight is None or foot is None or worth < _LEAST_WORTH:
+    worth, box, longer, sight = max(found, key=lambda f: f[0], default=(0.0, None, 1.0, None))
+    if sight is None or box is None or not _is_tray(worth, edges.worth(box)):
         raise NotCalibrated(
             "no dice tray is seen: put it in the middle of the picture, empty, its sides upright"
         )
-    corners = (foot + 0.5) / scale - 0.5
+    corners = (box[0] + 0.5) / scale - 0.5
     return TrayView(size_mm, corners, (width, height), sight.focal_px * longer, sight.axis_px)
+
+
+def _is_tray(worth: float, plain: Array) -> bool:
+    """Tell whether the likeliest box is one, given how plain its edges are (3, 4)."""
+    return worth >= _LEAST_WORTH or (worth >= _LEAST_WHOLE and float(plain.min()) >= _PLAIN)
 
 
 class _Search:
@@ -147,14 +156,15 @@ class _Search:
         return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in apart[:most]]
 
     def settled(self, box: Array, *, is_lens_known: bool) -> tuple[float, Array, float]:
-        """Return the worth of the best box near this one, the foot (4, 2) of its walls, the lens.
+        """Return the worth of the best box near this one, where it is seen (3, 4, 2), and the lens.
 
-        The lens is told by how many times longer its focal length is.
+        Seen are the foot of its walls, their upper inner and their upper outer edge; the lens is
+        told by how many times longer its focal length is.
         """
         rng, steps = np.random.default_rng(0), _STEPS.copy()
         if is_lens_known:
             steps[-1] = 0.0
-        best, foot = -np.inf, box
+        best, edges = -np.inf, np.zeros((3, 4, 2))
         for _ in range(_ROUNDS):
             strides = np.vstack([np.diag(steps), -np.diag(steps), np.zeros(9)])
             tried = box + np.vstack([rng.normal(size=(_TRIES, 9)) * steps, strides])
@@ -163,10 +173,10 @@ class _Search:
             worths = self._worth(quads)
             k = int(worths.argmax())
             if worths[k] > best:
-                best, box, foot = float(worths[k]), tried[k], quads[k, 0]
+                best, box, edges = float(worths[k]), tried[k], quads[k]
             else:
                 steps = steps * _SHRINK
-        return best, foot, float(np.exp(box[-1]))
+        return best, edges, float(np.exp(box[-1]))
 
     def _seen_through(self, boxes: Array) -> Array:
         """Return `seen` (N, 3, 4, 2) of boxes (N, 9), through a lens of each one's focal length.

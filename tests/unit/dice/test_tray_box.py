@@ -95,6 +95,18 @@ def test_the_upper_edge_is_not_taken_for_the_foot(greys):
     assert off < 0.7 * np.linalg.norm(inner - foot, axis=1).min()
 
 
+def test_a_tray_is_found_though_each_lamp_lights_another_wall():
+    """All its edges are plain; it was refused, for the tops of its walls differ."""
+    picture = drawn(70, 52, 62, 50)
+    foot, inner, outer = seen(AXES[None], REST[None], SIZE_MM, LENS)[0]
+    for side, grey in ((0, 140), (1, 30), (3, 110)):
+        after = (side + 1) % 4
+        top = np.stack([inner[side], inner[after], outer[after], outer[side]])
+        cv2.fillConvexPoly(picture, np.round(top).astype(np.int32), (grey,) * 3)
+    found = find_tray(cv2.GaussianBlur(picture, (0, 0), 0.8), SIZE_MM)
+    assert np.linalg.norm(found.corners_px - foot, axis=1).max() < 2.5
+
+
 def test_four_lines_are_no_tray():
     picture = np.full((480, 640, 3), 60, np.uint8)
     cv2.rectangle(picture, (150, 110), (490, 370), (130, 130, 130), -1)
