@@ -334,7 +334,7 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None
-        referee.report_health("dice", advice_on(readings))
+        referee.report_health("dice", advice_on(readings, frame.tray))
         return readings
 
     return Watcher(reader, read_dice, zone.is_aimed)

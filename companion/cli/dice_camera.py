@@ -79,7 +79,7 @@ class TrayWatch:
                     continue
                 roll = self._rested(picture) if self.is_folder else self._fed(picture)
                 if roll is not None:
-                    doubt = _doubt(roll)
+                    doubt = _doubt(roll, picture)
                     if doubt and self.is_folder:
                         doubt = f"{doubt} (picture {frame.id})"
                     yield Thrown(self._dice(roll, picture), doubt, jpeg or _jpeg(picture))
@@ -134,17 +134,17 @@ def _next_frame(camera: Camera) -> Frame | None:
             say(f"not counted: {error}")
 
 
-def _doubt(roll: Roll) -> str:
-    """Say why a roll is not certain; also if that is because the dice are too small."""
+def _doubt(roll: Roll, picture: Image) -> str:
+    """Say why a roll is not certain; also if dice are too small, or washed out by a lamp."""
     from vision.dice.legible import advice, advice_on
 
-    small = None
+    why = None
     if not roll.is_whole:
         told = ((die.best, die.box_px) for die in roll.dice)
-        small = advice((best[0].kind, box) for best, box in told if best is not None)
+        why = advice((best[0].kind, box) for best, box in told if best is not None)
     elif roll.doubt:
-        small = advice_on(roll.dice)
-    return f"{roll.doubt}; {small}" if small else roll.doubt
+        why = advice_on(roll.dice, picture)
+    return f"{roll.doubt}; {why}" if why else roll.doubt
 
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:

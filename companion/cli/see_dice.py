@@ -72,8 +72,9 @@ def see_dice(arguments: argparse.Namespace) -> int:
     for name in arguments.images:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:
-            seen = reader.read(load_picture(Path(name)), expect)
-            told |= {"advice": advice_on_picture(seen), "dice": _dice_json(seen)}
+            picture = load_picture(Path(name))
+            seen = reader.read(picture, expect)
+            told |= {"advice": advice_on_picture(seen, picture), "dice": _dice_json(seen)}
         except PictureError as error:
             told["reason"] = str(error)
         print(json.dumps(told) if arguments.json else _text(told), flush=True)

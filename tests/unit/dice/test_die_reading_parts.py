@@ -15,10 +15,19 @@ from vision.dice.box_network import evened, evened_apart
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
 from vision.dice.kinds import FACES, KINDS, SHAPES, SIGNS, sign_of
-from vision.dice.legible import NEEDED_PX, advice, advice_on, advice_on_picture
+from vision.dice.legible import (
+    NEEDED_PX,
+    WASHED_OUT,
+    advice,
+    advice_on,
+    advice_on_picture,
+    is_washed_out,
+)
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
+
+DARK = np.zeros((200, 200, 3), np.uint8)
 
 
 def odds(kinds: dict[str, float], signs: dict[str, float]) -> Odds:
@@ -44,6 +53,14 @@ def test_a_face_needs_its_kind_and_its_sign() -> None:
     assert faces == {Die("d6", 4): pytest.approx(0.9)}
     misfit = odds({"d6": 0.9, "nothing": 0.1}, {"4 pips": 0.2, "4": 0.8}).faces()
     assert misfit == {Die("d6", 4): pytest.approx(0.36)}
+
+
+def test_that_it_may_be_nothing_counts_less_where_others_judge_how_it_lies() -> None:
+    doubted = odds({"d20": 0.75, "nothing": 0.25}, {"17": 1.0})
+    judged = replace(doubted, nothing_worth=0.2)
+    assert doubted.faces() == {Die("d20", 17): pytest.approx(0.75)}
+    assert judged.faces() == {Die("d20", 17): pytest.approx(0.75 / (0.75 + 0.25 * 0.2))}
+    assert sum(replace(judged, doubt=1.0).faces().values()) == pytest.approx(0.5 * 0.75 / 0.8)
 
 
 def test_a_sign_that_is_told_by_a_nearer_look_is_no_reason_to_look_again() -> None:
@@ -176,9 +193,10 @@ def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
     small = seen_die("cannon", 3, (0, 0, 33, 30))
     aside = SeenDie((0, 0, 200, 200), {Die("d20", 7): 0.5}, 0.99, is_aslant=True)
     sure = replace(aside, faces={Die("d20", 7): 0.95})
-    assert advice_on_picture([sure, replace(aside, is_aslant=False)]) is None
-    assert "a d20 too much from the side" in (advice_on_picture([sure, aside]) or "")
-    both = advice_on_picture([small, replace(small, faces={Die("cannon", 3): 0.5}), aside]) or ""
+    assert advice_on_picture([sure, replace(aside, is_aslant=False)], DARK) is None
+    assert "a d20 too much from the side" in (advice_on_picture([sure, aside], DARK) or "")
+    pale = replace(small, faces={Die("cannon", 3): 0.5})
+    both = advice_on_picture([small, pale, aside], DARK) or ""
     assert "a digit is 9 px tall" in both
     assert "a d20 too much from the side" in both
 
@@ -189,7 +207,25 @@ def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
 def test_a_tray_is_too_small_only_if_something_is_not_told(p, size, is_told) -> None:
     sure = DieReading({Die("cannon", 3): 0.99}, (50.0, 50.0), (0, 0, size, size))
     doubtful = DieReading({Die("cannon", 2): p}, (90.0, 50.0), (90, 0, size, size))
-    assert (advice_on([sure, doubtful]) is not None) is is_told
+    assert (advice_on([sure, doubtful], DARK) is not None) is is_told
+
+
+@pytest.mark.parametrize(
+    ("p", "brightest", "is_told"), [(0.5, 255, True), (0.5, 230, False), (0.99, 255, False)]
+)
+def test_a_die_whose_top_is_lost_in_the_light_is_told_so(p, brightest, is_told) -> None:
+    """Its number is nowhere in the picture: no camera nearer by helps, another lamp does."""
+    picture = DARK.copy()
+    picture[20:120, 20:120] = brightest
+    picture[20:120, 20:40] = 90  # another side, in the shade
+    box = (20, 20, 100, 100)
+    assert (
+        WASHED_OUT in (advice_on([DieReading({Die("d20", 7): p}, (9.0, 9.0), box)], picture) or "")
+    ) is is_told
+    seen = SeenDie(box, {Die("d20", 7): p}, 0.99)
+    assert (WASHED_OUT in (advice_on_picture([seen], picture) or "")) is is_told
+    picture[45:95, 60:80] = 60  # ink
+    assert not is_washed_out(picture, box)
 
 
 def painted(*dice: tuple[tuple[int, int, int], int]) -> np.ndarray:
