@@ -26,16 +26,16 @@ SURE = 0.9
 Weights = Mapping[str, tuple[float, float]]
 _NUMBERED = "numbered"
 _IN_TRAY: Weights = {
-    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.015, 0.3),
-    _NUMBERED: (0.015, 0.02),
+    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.022, 0.3),
+    _NUMBERED: (0.022, 0.02),
 }  # fmt: skip
-_ANYWHERE: Weights = {"cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), _NUMBERED: (0.1, 0.02)}
+_ANYWHERE: Weights = {"cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), _NUMBERED: (0.085, 0.08)}
 """By shape (`_NUMBERED`: of all others): so much it weighs that a die seems not to lie flat, whole
 and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`). Cubes that lean
 are told by the first; how tetrahedra lie their edges tell (`vision.dice.base`). Chosen on dice that
 fell, on drawn and on virtual ones, so that about as many plain dice are asked about as before there
 was the second."""
-_SHARPNESS = 1.6
+_SHARPNESS = 2.0
 """So much is made of how plainly a die faces as what lies flat does."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""

@@ -13,6 +13,7 @@ from companion.rules.layout import Die
 from vision.dice.aspect import Views, from_above
 from vision.dice.box_network import EVENED, BoxNetwork, evened
 from vision.dice.crops import AROUND, CROP_PX, Box
+from vision.dice.facing import JUDGED
 from vision.dice.kinds import CLOSE_KINDS, COLOURS, FACES, KINDS, NOTHING, SHAPES, SIGNS, sign_of
 from vision.dice.nearer import Numerals, Pips, Plain
 from vision.frame import Array, Image
@@ -41,6 +42,10 @@ _TENS = [KINDS.index("d10"), KINDS.index("d100")]
 _NUMERALS_OF_TENS = [[_SIGN_OF[KINDS[k], f] for f in FACES[KINDS[k]]] for k in _TENS]
 _UNSEEN = 0.005
 """Weighs for a kind none of whose numerals is seen."""
+_FACED_WORTH = 0.2
+"""So much it counts that a die looks like nothing that can be told, where others judge how it lies:
+the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen with the
+weights of what the others say (`vision.dice.reading`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +62,8 @@ class Odds:
     """As `Views.aslant`."""
     lean_deg: XY = (0.0, 0.0)
     """How it is seen under the likeliest camera, `vision.dice.lean.LEANS_DEG`."""
+    nothing_worth: float = 1.0
+    """So much it counts that it may be nothing, or a die that cannot be told (`kinds`)."""
 
     def faces(self, expect: Sequence[str] | None = None) -> Mapping[Die, float]:
         """Return the probability of each face; they sum to less than 1 where it cannot be told.
@@ -79,6 +86,7 @@ class Odds:
         known, fitting = sum(odds.values()), sum(both.values())
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
+        share *= 1 - float(self.kinds[_NOTHING]) * (1 - self.nothing_worth)
         share *= 1 + self.doubt
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
@@ -173,7 +181,8 @@ class DieTeller:
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, views.aspects[0], kinds, signs)
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
-        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, leans, strict=True)
+        worths = [_FACED_WORTH if views_of and shape in JUDGED else 1.0 for shape in shapes]
+        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, leans, worths, strict=True)
         return [Odds(*each) for each in told]
 
 
