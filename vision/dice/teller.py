@@ -42,6 +42,10 @@ _TENS = [KINDS.index("d10"), KINDS.index("d100")]
 _NUMERALS_OF_TENS = [[_SIGN_OF[KINDS[k], f] for f in FACES[KINDS[k]]] for k in _TENS]
 _UNSEEN = 0.005
 """Weighs for a kind none of whose numerals is seen."""
+_SELDOM = {"d6_numeral": 0.5}
+"""Where any kind may lie, so much likelier are others. A cube's digit from 2 to 5 looks much the
+same on a piecepack die, and only those are played with here. Chosen on the path-traced trays that
+may be learnt from."""
 _FACED_WORTH = 0.2
 """So much it counts that a die looks like nothing that can be told, where others judge how it lies:
 the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen with the
@@ -75,8 +79,7 @@ class Odds:
             that is expected.
         """
         odds = {kind: float(self.kinds[k]) for k, kind in enumerate(KINDS) if kind != NOTHING}
-        if expect is not None:
-            odds = _narrowed(odds, expect)
+        odds = _usual(odds) if expect is None else _narrowed(odds, expect)
         signs = self.signs if expect is None else _as_expected(self.signs, expect)
         both = {
             Die(kind, face): p * float(signs[_SIGN_OF[kind, face]])
@@ -89,6 +92,13 @@ class Odds:
         share *= 1 - float(self.kinds[_NOTHING]) * (1 - self.nothing_worth)
         share *= 1 + self.doubt
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
+
+
+def _usual(odds: Mapping[str, float]) -> dict[str, float]:
+    """Return the odds of kinds with those that are seldom played with less likely."""
+    told = {kind: p * _SELDOM.get(kind, 1.0) for kind, p in odds.items()}
+    lost = sum(odds.values()) / max(sum(told.values()), 1e-9)
+    return {kind: p * lost for kind, p in told.items()}
 
 
 def _narrowed(odds: Mapping[str, float], expect: Sequence[str]) -> dict[str, float]:

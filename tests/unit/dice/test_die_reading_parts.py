@@ -55,6 +55,15 @@ def test_a_face_needs_its_kind_and_its_sign() -> None:
     assert misfit == {Die("d6", 4): pytest.approx(0.36)}
 
 
+def test_a_cube_with_a_digit_is_a_piecepack_die_rather_where_any_kind_may_lie() -> None:
+    seen = odds({"piecepack": 0.85, "d6_numeral": 0.15}, {"3": 1.0})
+    assert seen.faces()[Die("piecepack", 3)] == pytest.approx(0.85 / 0.925)
+    both = seen.faces(("piecepack", "d6_numeral"))
+    assert both[Die("piecepack", 3)] == pytest.approx(0.85), "whoever expects both knows why"
+    plain = odds({"d6_numeral": 0.8, "nothing": 0.2}, {"3": 1.0})
+    assert plain.faces() == {Die("d6_numeral", 3): pytest.approx(0.8)}
+
+
 def test_that_it_may_be_nothing_counts_less_where_others_judge_how_it_lies() -> None:
     doubted = odds({"d20": 0.75, "nothing": 0.25}, {"17": 1.0})
     judged = replace(doubted, nothing_worth=0.2)
