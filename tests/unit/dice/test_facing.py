@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.dice.aspect import from_above
 from vision.dice.facing import FacingTeller, LensMemory
 from vision.dice.kinds import SHAPES
 from vision.dice.lean import Leaning
+from vision.dice.teller import DieTeller
 from vision.virtual.dice import DiePose
 
 KINDS = ("cannon", "d20", "d12", "d10", "d8")
@@ -110,3 +112,12 @@ def test_without_numbered_dice_a_camera_stays_as_likely_as_it_was(tray, teller) 
     cameras = [Leaning(0.7, np.zeros((2, 2))), Leaning(0.3, np.full((2, 2), 9.0))]
     boxes = [(20.0, 20.0, 40.0, 40.0), (120.0, 20.0, 40.0, 40.0)]
     assert teller.held_against(tray.empty(), boxes, cameras, ["cube", ""]) == tuple(cameras)
+
+
+def test_the_teller_doubts_less_where_others_judge_how_dice_lie(tray) -> None:
+    dice = (DiePose("cannon", 3, 60, 60), DiePose("d6", 4, 160, 100))
+    picture, boxes, _, _ = shown(tray, dice)
+    telling, kinds = DieTeller(), ("cannon", "d6")
+    judged = telling.tell(picture, boxes, kinds, lambda shapes: from_above(boxes))
+    assert [one.nothing_worth < 1 for one in judged] == [True, False], "cubes are not asked about"
+    assert [one.nothing_worth for one in telling.tell(picture, boxes, kinds)] == [1, 1]
