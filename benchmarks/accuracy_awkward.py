@@ -49,6 +49,7 @@ NEAR_TRAY_MM = (150.0, 110.0)
 SIZE_PX = 576
 _APART_MM = 34.0
 FATES = ("right", "wrong", "reported", "overlooked")
+_THROWS = ("throws, all plain", "throws, some awkward")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -165,9 +166,6 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             fates[ways[-1], _fate(seen, truths[-1], die.box)] += 1
         fates[_THROWS[set(ways) != {FLAT}], _fate_of_throw(readings, truths)] += 1
     return fates
-
-
-_THROWS = ("throws, all plain", "throws, some awkward")
 
 
 def _fate_of_throw(readings: Sequence[DieReading], truths: Sequence[Die]) -> str:
