@@ -55,10 +55,10 @@ _SHARES = {
 _CLOSE_SHARES = {
     "nellbyler_d6": 0.02,
     "matteop_d6_wood": 0.02,
-    "dicetower_poly": 0.06,
-    "traced": 0.08,
+    "dicetower_poly": 0.05,
+    "traced": 0.07,
     "tables": 0.05,
-    "cast": 0.45,
+    "cast": 0.2,
 }
 """The same for the network that tells small numerals."""
 _PIPS_SHARES = {
