@@ -169,7 +169,7 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
 
 
 def _fate_of_throw(readings: Sequence[DieReading], truths: Sequence[Die]) -> str:
-    """Return what the table makes of a throw of so many dice, which tumbled."""
+    """Return what `quarterdeck dice` makes of a throw of so many dice, which tumbled."""
     roll = RollGate(len(truths)).rest(readings, has_tumbled=True)
     if roll is None or not roll.is_certain:
         return "reported"
