@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,6 +41,9 @@ class Found:
     """x, y, width, height in pixels of the picture."""
     p: float
     """Probability that it is one."""
+    parts: tuple[Found, ...] = ()
+    """What a finer look sees in it: its pips, or else the dice of a group that was taken for one
+    large die."""
 
 
 class DieFinder:
@@ -132,8 +135,12 @@ def _joined(
     fine: tuple[Found, ...], coarse: tuple[Found, ...], large_px: float
 ) -> tuple[Found, ...]:
     """Put two looks together: of the coarser one what is plain and larger than `large_px`."""
-    large = [one for one in _plain(coarse) if max(one.box[2:]) > large_px]
-    small = (one for one in fine if not any(is_in(one.box, found.box) for found in large))
+    large = [
+        replace(one, parts=tuple(part for part in fine if is_in(part.box, one.box)))
+        for one in _plain(coarse)
+        if max(one.box[2:]) > large_px
+    ]
+    small = (one for one in fine if not any(one in found.parts for found in large))
     return distinct(sorted([*large, *small], key=lambda f: -f.p))
 
 

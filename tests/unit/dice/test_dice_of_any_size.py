@@ -32,6 +32,15 @@ def test_dice_in_a_corner_of_a_large_picture_are_read(rolled):
     assert max(small) < 18  # at its usual size the network would hardly see them
 
 
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_dice_that_lie_close_together_far_away_are_no_large_die(tray, seed):
+    lying = scatter([("d6", face) for face in FACES], (95.0, 95.0), np.random.default_rng(seed))
+    far = cv2.copyMakeBorder(tray.picture(*lying), *[570] * 4, cv2.BORDER_REPLICATE)
+    seen = DiceReader().read(far, ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == list(FACES)
+    assert len(seen) == len(FACES)
+
+
 def test_a_small_picture_is_not_enlarged(rolled, monkeypatch):
     sizes = []
     look = DieFinder.find_at
