@@ -79,7 +79,8 @@ class FacingTeller:
         judged = _judged(shapes)
         if not judged:
             return flat
-        shown = [_shown(picture, boxes[k], leans[k]) for leans in leans_deg for k in judged]
+        crops = _Crops(picture, boxes)
+        shown = [with_aside(crops.of(k, leans[k]), leans[k]) for leans in leans_deg for k in judged]
         told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
         answers = told.reshape(len(leans_deg), len(judged), -1)
         flat[:, judged] = answers[:, range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
@@ -153,7 +154,19 @@ def _said(flat: Array) -> Array:
     return np.asarray(_WORTH * np.clip(flat, -_MOST, _MOST).sum(axis=1))
 
 
-def _shown(picture: Image, box: Box, lean_deg: Array) -> Array:
-    """Return what is shown of a die, (48, 48, 4): evened, and how far aside flat ones are seen."""
-    crop = cut_upright(picture, box, FACING_PX, FACING_AROUND, lean_deg)
-    return with_aside(evened(crop, EVENED), lean_deg)
+class _Crops:
+    """Dice as the network is shown them, each cut once for every way that may be up."""
+
+    def __init__(self, picture: Image, boxes: Sequence[Box]) -> None:
+        self._picture, self._boxes = picture, boxes
+        self._cut: dict[tuple[int, float], Array] = {}
+
+    def of(self, number: int, lean_deg: Array) -> Array:
+        """Return a die, (48, 48, 3): evened, up upward."""
+        x, y = lean_deg
+        way = number, round(float(np.arctan2(y, x)), 6)
+        if way not in self._cut:
+            box = self._boxes[number]
+            crop = cut_upright(self._picture, box, FACING_PX, FACING_AROUND, lean_deg)
+            self._cut[way] = evened(crop, EVENED)
+        return self._cut[way]
