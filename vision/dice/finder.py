@@ -20,9 +20,10 @@ COARSE_PX = 320
 _LARGE_PX, _PLAIN = 40.0, 0.5
 """A coarser look is believed of plain dice that are larger than this in it. What the finer one
 sees inside them are their parts: pips."""
-_SMALL_PX = 22.0
-"""If the plain dice are smaller than this as the network is shown them, a large picture is shown
-to it larger."""
+_SMALL_PX, _VERY_PLAIN = 22.0, 0.75
+"""If the plain dice are smaller than this as the network is shown them, or none is very plain, a
+large picture is shown to it larger: a group of tiny dice may look like a larger one, but not
+plainly."""
 _MULTIPLE = 16
 _AREAS_BELOW = 0.5
 """A picture that is shrunk less than this skips no pixel; a mean over areas takes much longer."""
@@ -52,16 +53,17 @@ class DieFinder:
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "finder.onnx.gz")
 
-    def find(self, picture: Image) -> tuple[Found, ...]:
+    def find(self, picture: Image, size: int = SEEN_PX) -> tuple[Found, ...]:
         """Return what looks like a die, surest first, up to a quarter of the longest side.
 
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR.
+        size : its longest side as the network is shown it, at least.
         """
-        longest, size = max(picture.shape[:2]), SEEN_PX
+        longest = max(picture.shape[:2])
         found = self.find_at(picture, size)
-        while 2 * size <= longest and _median_px(found) * size / longest < _SMALL_PX:
+        while 2 * size <= longest and _least_px(found) * size / longest < _SMALL_PX:
             coarse, size = found, 2 * size
             found = _joined(self.find_at(picture, size), coarse, _LARGE_PX * 2 * longest / size)
         return self.with_larger(picture, found, COARSE_PX)
@@ -126,9 +128,11 @@ def _plain(found: tuple[Found, ...]) -> list[Found]:
     return [one for one in found if one.p >= _PLAIN]
 
 
-def _median_px(found: tuple[Found, ...]) -> float:
-    """Return the middling size of the plain dice, 0 if there are none."""
-    return float(np.median([max(one.box[2:]) for one in _plain(found)] or [0.0]))
+def _least_px(found: tuple[Found, ...]) -> float:
+    """Return the size that the dice have at least, as a rule: 0 if none is very plain."""
+    if max((one.p for one in found), default=0.0) < _VERY_PLAIN:
+        return 0.0
+    return float(np.median([max(one.box[2:]) for one in _plain(found)]))
 
 
 def _joined(

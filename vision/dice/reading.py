@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from companion.rules.layout import Die
 from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box
 from vision.dice.facing import FacingTeller, LensMemory
-from vision.dice.finder import COARSE_PX, DieFinder, Found, distinct
+from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
 from vision.dice.kinds import FACES
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
@@ -43,6 +43,12 @@ _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 _COARSER_PX = (COARSE_PX // 2, COARSE_PX // 4)
 """Further looks at a picture, one after the other while no die in it is told: one may fill it. Not
 at once, for a group of dice, seen so small, looks like one."""
+_SPECK = 0.25
+"""What cannot be told and is smaller by this than every die that is told is none: a grain of the
+table, a letter. Dice of one table differ less, and a half-hidden one as well."""
+_FINER_PX = (2 * SEEN_PX, 4 * SEEN_PX)
+"""The last ones, at a picture that is so large: its dice may be tiny. Not before the coarser ones:
+seen so large, a pip of a die that lies near may look like one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,15 +146,24 @@ class DiceReader:
         picture : (H, W, 3) uint8 BGR.
         expect : kinds of dice that can lie there; ``None`` for any.
         """
-        found = self._apart(picture, self._finder.find(picture), expect)
-        first = seen = self._seen(picture, found, expect)
-        for size in _COARSER_PX:
+        first: tuple[SeenDie, ...] | None = None
+        for found in self._looks(picture):
+            seen = self._seen(picture, self._apart(picture, found, expect), expect)
             if any(die.is_answered for die in seen):
-                return seen
-            larger = self._finder.with_larger(picture, found, size)
-            found = self._apart(picture, larger, expect)
-            seen = self._seen(picture, found, expect)
-        return seen if any(die.is_answered for die in seen) else first
+                return without_specks(seen)
+            first = seen if first is None else first
+        return first or ()
+
+    def _looks(self, picture: Image) -> Iterator[tuple[Found, ...]]:
+        """Yield what looks like a die, at one size of the picture after the other."""
+        found = self._finder.find(picture)
+        yield found
+        for size in _COARSER_PX:
+            found = self._finder.with_larger(picture, found, size)
+            yield found
+        for size in _FINER_PX:
+            if size <= max(picture.shape[:2]):
+                yield self._finder.find(picture, size)
 
     def _apart(
         self, picture: Image, found: Sequence[Found], expect: Sequence[str] | None
@@ -198,6 +213,12 @@ class DiceReader:
             if not _is_nothing(one, told):
                 seen.append(SeenDie(one.box, told.faces(expect), one.p, told.is_aslant))
         return tuple(seen)
+
+
+def without_specks(seen: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+    """Return dice of which some are told, without what is far too small to be one."""
+    least_px = _SPECK * min(max(die.box[2:]) for die in seen if die.is_answered)
+    return tuple(die for die in seen if die.is_answered or max(die.box[2:]) >= least_px)
 
 
 def _doubts(shapes: Sequence[str], weights: Weights, flat: Array, facing: Array) -> Array:

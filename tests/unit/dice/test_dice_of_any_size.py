@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder
-from vision.dice.reading import DiceReader
+from vision.dice.reading import DiceReader, SeenDie, without_specks
 from vision.virtual.dice import scatter
 
 FACES = (1, 3, 4, 6)
@@ -39,6 +39,22 @@ def test_dice_that_lie_close_together_far_away_are_no_large_die(tray, seed):
     seen = DiceReader().read(far, ("d6",))
     assert sorted(die.best[0].face for die in seen if die.is_answered) == list(FACES)
     assert len(seen) == len(FACES)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 6])
+def test_dice_that_are_tiny_in_a_photograph_of_the_whole_table_are_read(tray, seed):
+    lying = scatter([("d6", face) for face in FACES], (95.0, 95.0), np.random.default_rng(seed))
+    table = cv2.copyMakeBorder(tray.picture(*lying), *[1520] * 4, cv2.BORDER_REPLICATE)
+    seen = DiceReader().read(table, ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == list(FACES)
+
+
+def test_specks_beside_a_die_that_is_told_are_no_dice(rolled):
+    seen = DiceReader().read(rolled, ("d6",))
+    die = seen[0]
+    speck = SeenDie((10.0, 10.0, 0.2 * die.box[2], 0.2 * die.box[3]), {}, 0.6)
+    hidden = SeenDie((10.0, 10.0, 0.5 * die.box[2], 0.5 * die.box[3]), {}, 0.6)
+    assert without_specks((die, speck, hidden)) == (die, hidden)
 
 
 def test_a_small_picture_is_not_enlarged(rolled, monkeypatch):
