@@ -31,6 +31,7 @@ from companion.table.heights import Heights
 from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
+from companion.table.watcher import SURE_DIE
 from vision.board.reader import BoardReader
 from vision.camera.zone import ZonedCamera
 from vision.dice.legible import advice_on
@@ -334,7 +335,7 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None
-        referee.report_health("dice", advice_on(readings, frame.tray))
+        referee.report_health("dice", advice_on(readings, frame.tray, SURE_DIE))
         return readings
 
     return Watcher(reader, read_dice, zone.is_aimed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ def _shown(die: Die) -> int | str:
 def _text(told: dict[str, Any]) -> str:
     if told["reason"]:
         return f"{told['image']}: unreadable: {told['reason']}"
-    lines = [f"{told['image']}: {len(told['dice'])} dice"]
+    lines = [f"{told['image']}: {counted(told['dice'])}"]
     for die in told["dice"]:
         x, y, *_ = die["box"]
         what = "cannot be told" if die["kind"] is None else f"{die['kind']} {die['face']}"
@@ -115,3 +115,12 @@ def _text(told: dict[str, Any]) -> str:
     if told["advice"]:
         lines.append(f"  {told['advice']}")
     return "\n".join(lines)
+
+
+def counted(dice: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many dice are told, and how many things are not."""
+    told = sum(die["answered"] for die in dice)
+    unsure = len(dice) - told
+    words = "1 die" if told == 1 else f"{told} dice"
+    more = "1 thing" if unsure == 1 else f"{unsure} things"
+    return f"{words}, and {more} I am not sure of" if unsure else words

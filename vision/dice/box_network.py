@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+import cv2
 import numpy as np
 
 from vision.dice.crops import Box, cut_crop, cut_turned, cut_upright
@@ -24,6 +25,7 @@ LIGHT_SHARE, LIGHT_PX = 80.0, 220
 are looked at."""
 DARK = 0.03
 """Added to what is held against the light: noise alone is no colour."""
+_GREY = np.full((1, 3), 1 / 3, np.float32)
 _DOUBTFUL = 0.98
 """A die whose first view is less sure than this is turned and looked at seven more times."""
 _A_LITTLE_DEG, _SIDES = 7.0, 6
@@ -168,7 +170,8 @@ def evened_apart(crop: Array) -> Array:
     A lamp that a die mirrors hides pips by its light, but it has no colour.
     """
     values = crop.astype(np.float32) / 255
-    colours = values - values.mean(axis=2, keepdims=True)
+    grey = np.asarray(cv2.transform(values, _GREY))  # numpy takes ten times as long for a mean of 3
+    colours = values - grey[..., None]
     return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
 
 
@@ -192,8 +195,17 @@ def as_lit(crop: Array, light: Array) -> Array:
 def _evened(values: Array, middle: float) -> Array:
     edge = round(len(values) * (1 - middle) / 2)
     inner = values[edge : len(values) - edge, edge : len(values) - edge]
-    even = (values - inner.mean()) / (inner.std(ddof=1) + 0.02)
+    mean, spread = mean_and_spread(inner)
+    spread *= (inner.size / (inner.size - 1)) ** 0.5
+    even = (values - np.float32(mean)) * np.float32(1 / (spread + 0.02))
     return np.asarray(even if middle == 1 else np.clip(even, -MOST, MOST), np.float32)
+
+
+def mean_and_spread(picture: Array) -> tuple[float, float]:
+    """Return mean and standard deviation over all pixels and channels of (H, W, channels)."""
+    means, spreads = cv2.meanStdDev(picture)  # by channel; numpy takes twice as long
+    mean = float(means.mean())
+    return mean, float(np.sqrt(max(float((spreads**2 + means**2).mean()) - mean**2, 0.0)))
 
 
 def softmax(logits: Array) -> Array:

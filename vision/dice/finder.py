@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.dice.box_network import mean_and_spread
 from vision.dice.crops import Box, is_in
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
@@ -95,9 +96,7 @@ def to_input(picture: Image) -> Array:
         picture = np.asarray(
             cv2.copyMakeBorder(picture, 0, low, 0, right, cv2.BORDER_REPLICATE), np.uint8
         )
-    means, spreads = cv2.meanStdDev(picture)
-    mean = float(means.mean())
-    spread = float(np.sqrt((spreads**2 + means**2).mean() - mean**2))
+    mean, spread = mean_and_spread(picture)
     return np.asarray(cv2.dnn.blobFromImage(picture, 1 / (spread + 8.0), mean=(mean,) * 3))
 
 

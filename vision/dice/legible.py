@@ -84,10 +84,10 @@ def advice_on_picture(seen: Sequence[SeenDie], picture: Image) -> str | None:
     return "; ".join(text for text in (small, aslant, lit) if text) or None
 
 
-def advice_on(readings: Sequence[DieReading], picture: Image) -> str | None:
-    """Return the same for a tray, but only if something in it cannot be told for sure."""
+def advice_on(readings: Sequence[DieReading], picture: Image, sure: float = SURE) -> str | None:
+    """Return the same for a tray, but only if something in it is told with less than `sure`."""
     told = [(r.best, r.box_px) for r in readings]
-    unsure = [box for best, box in told if best is None or best[1] < SURE]
+    unsure = [box for best, box in told if best is None or best[1] < sure]
     if not unsure:
         return None
     small = advice((best[0].kind, box) for best, box in told if best is not None)

@@ -11,6 +11,7 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.watcher import SURE_DIE
 from vision.dice.box_network import evened, evened_apart
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
@@ -217,6 +218,12 @@ def test_a_tray_is_too_small_only_if_something_is_not_told(p, size, is_told) -> 
     sure = DieReading({Die("cannon", 3): 0.99}, (50.0, 50.0), (0, 0, size, size))
     doubtful = DieReading({Die("cannon", 2): p}, (90.0, 50.0), (90, 0, size, size))
     assert (advice_on([sure, doubtful], DARK) is not None) is is_told
+
+
+def test_a_tray_is_too_small_for_a_game_that_wants_to_be_surer() -> None:
+    die = DieReading({Die("cannon", 2): 0.92}, (90.0, 50.0), (90, 0, 33, 33))
+    assert advice_on([die], DARK) is None
+    assert "a digit is 9 px tall" in (advice_on([die], DARK, SURE_DIE) or "")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import json
 import cv2
 import pytest
 
-from companion.cli import see
+from companion.cli import see, see_dice
 from companion.errors import BadOptions
 from vision.virtual.dice import DiePose
 
@@ -78,3 +78,15 @@ def test_to_expect_nothing_is_refused(run, folder, nothing):
 def test_a_folder_is_no_picture(run, folder):
     (told,) = run("see", "dice", folder)
     assert told == f"{folder}: unreadable: '{folder}' is a folder: give the pictures in it"
+
+
+@pytest.mark.parametrize(
+    ("answered", "words"),
+    [
+        ([True, True], "2 dice"),
+        ([True, False], "1 die, and 1 thing I am not sure of"),
+        ([False, False], "0 dice, and 2 things I am not sure of"),
+    ],
+)
+def test_things_that_may_be_none_are_not_counted_as_dice(answered, words):
+    assert see_dice.counted([{"answered": each} for each in answered]) == words

@@ -1,0 +1,93 @@
+"""How well dice are read from near and from far: real photographs, framed anew.
+
+``python -m benchmarks.accuracy_framed --folder DICE [--shares 0.01,0.05,0.3] [--learnt]``
+
+Each photograph becomes one of up to 4000 pixels, upright or wide, in which its middling die takes
+a share of the longer side and lies at some place near the middle; where the photograph ends, its
+outermost pixels go on. Dice that are cut off count no more. Fates are those of `accuracy_dice`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.accuracy_dice import Answer, Tally
+from benchmarks.dice_training.pictures import Known, Labelled, real_photographs
+from vision.dice.crops import middle_of
+from vision.dice.kinds import FACES
+from vision.dice.pictures import PictureReader
+from vision.frame import Image
+
+_LEAST_PX, _MOST_PX = 640, 4000
+_MOST_MAGNIFIED = 3.0
+_OFF_MIDDLE = (0.3, 0.7)
+"""Where in the picture the middling die lies, in shares of its sides."""
+_ASPECT = 3 / 4
+
+
+def framed(
+    picture: Image, dice: Sequence[Labelled], share: float, rng: np.random.Generator
+) -> tuple[Image, list[Labelled]]:
+    """Return a photograph in which the middling die takes a share of the longer side; its dice."""
+    shown = np.median([max(die.box[2:]) for die in dice]) / share
+    sides = np.array([shown, shown * _ASPECT])[:: rng.choice([1, -1])]
+    around = middle_of(dice[int(rng.integers(len(dice)))].box)
+    corner = around - sides * rng.uniform(*_OFF_MIDDLE, 2)
+    scale = np.clip(shown * rng.uniform(1.0, _MOST_MAGNIFIED), _LEAST_PX, _MOST_PX) / shown
+    how = np.array([[scale, 0, -corner[0] * scale], [0, scale, -corner[1] * scale]])
+    size = int(sides[0] * scale), int(sides[1] * scale)
+    flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    seen = cv2.warpAffine(picture, how, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    kept = []
+    for die in dice:
+        x, y = (np.array(die.box[:2]) - corner) * scale
+        box = float(x), float(y), die.box[2] * scale, die.box[3] * scale
+        if min(x, y) >= 0 and x + box[2] <= size[0] and y + box[3] <= size[1]:
+            kept.append(replace(die, box=box))
+    return np.asarray(seen, np.uint8), kept
+
+
+def _tally(pictures: Sequence[Known], share: float) -> Tally:
+    tally, reader = Tally(), PictureReader()
+    kinds = sorted({die.kind for known in pictures for die in known.dice if die.kind in FACES})
+    rng = np.random.default_rng(round(1000 * share))
+    for known in pictures:
+        picture, dice = framed(known.read(), known.dice, share, rng)
+        if not dice:
+            continue
+        start = time.perf_counter()
+        seen = reader.read(picture, kinds)
+        tally.times_s.append(time.perf_counter() - start)
+        answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+        tally.add(known.path.name, answers, dice)
+    return tally
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Frame, read, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--shares", default="0.01,0.015,0.022,0.05,0.1,0.3")
+    parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
+    arguments = parser.parse_args(argv)
+    cv2.setNumThreads(2)
+    every = [k for k in real_photographs(arguments.folder) if k.is_learnt == arguments.learnt]
+    if not every:
+        parser.error(f"no labelled pictures in {arguments.folder}")
+    for source in sorted({known.source for known in every}):
+        for share in (float(text) for text in arguments.shares.split(",")):
+            some = [known for known in every if known.source == source]
+            _tally(some, share).show(f"{source}, a die takes {share:.1%} of the picture")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
