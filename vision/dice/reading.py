@@ -170,11 +170,12 @@ class DiceReader:
     ) -> tuple[Found, ...]:
         """Return what was found, with the dice of a group instead of the group.
 
-        Seen so small, dice that lie close together look like a large one.
+        Seen so small, dice that lie close together look like a large one, and so may some of them.
         """
         apart = list[Found]()
         for one in found:
-            apart.extend(one.parts if self._is_group(picture, one, expect) else [one])
+            is_group = self._is_group(picture, one, expect)
+            apart.extend(self._apart(picture, one.parts, expect) if is_group else [one])
         return distinct(sorted(apart, key=lambda f: -f.p))
 
     def _is_group(self, picture: Image, one: Found, expect: Sequence[str] | None) -> bool:

@@ -49,6 +49,14 @@ def test_dice_that_are_tiny_in_a_photograph_of_the_whole_table_are_read(tray, se
     assert sorted(die.best[0].face for die in seen if die.is_answered) == list(FACES)
 
 
+def test_groups_within_a_group_far_away_are_told_apart(tray):
+    faces = (1, 2, 3, 4, 5, 6, 1, 2)
+    lying = scatter([("d6", face) for face in faces], (200.0, 140.0), np.random.default_rng(6))
+    table = cv2.copyMakeBorder(tray.picture(*lying), *[1520] * 4, cv2.BORDER_REPLICATE)
+    seen = DiceReader().read(table, ("d6",))
+    assert sorted(die.best[0].face for die in seen if die.is_answered) == sorted(faces)
+
+
 def test_specks_beside_a_die_that_is_told_are_no_dice(rolled):
     seen = DiceReader().read(rolled, ("d6",))
     die = seen[0]
