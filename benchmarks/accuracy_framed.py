@@ -1,10 +1,13 @@
 """How well dice are read from near and from far: real photographs, framed anew.
 
-``python -m benchmarks.accuracy_framed --folder DICE [--shares 0.01,0.05,0.3] [--learnt]``
+``python -m benchmarks.accuracy_framed photographs --folder DICE [--shares 0.01,0.05] [--learnt]``
+``python -m benchmarks.accuracy_framed virtual --kinds sail,sail [--scenes 20] [--seed 898000]``
 
 Each photograph becomes one of up to 4000 pixels, upright or wide, in which its middling die takes
 a share of the longer side and lies at some place near the middle; where the photograph ends, its
-outermost pixels go on. Dice that are cut off count no more. Fates are those of `accuracy_dice`.
+outermost pixels go on. Dice that are cut off count no more. Virtual trays, six dice each, become
+the middle of photographs of the table around them, 960 (the tray alone) to 4000 pixels wide; they
+are read as any picture, their kinds told. Fates are those of `accuracy_dice`.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,16 +24,19 @@ import numpy as np
 
 from benchmarks.accuracy_dice import Answer, Tally
 from benchmarks.dice_training.pictures import Known, Labelled, real_photographs
+from benchmarks.dice_training.tables import box_of, virtual_rolls
 from vision.dice.crops import middle_of
 from vision.dice.kinds import FACES
 from vision.dice.pictures import PictureReader
 from vision.frame import Image
+from vision.virtual.solids import SOLID_KINDS
 
 _LEAST_PX, _MOST_PX = 640, 4000
 _MOST_MAGNIFIED = 3.0
 _OFF_MIDDLE = (0.3, 0.7)
 """Where in the picture the middling die lies, in shares of its sides."""
 _ASPECT = 3 / 4
+_WIDE_PX, _DICE = (960, 2000, 3000, 4000), 6
 
 
 def framed(
@@ -55,37 +61,73 @@ def framed(
     return np.asarray(seen, np.uint8), kept
 
 
-def _tally(pictures: Sequence[Known], share: float) -> Tally:
-    tally, reader = Tally(), PictureReader()
-    kinds = sorted({die.kind for known in pictures for die in known.dice if die.kind in FACES})
+Shown = tuple[str, Image, Sequence[Labelled]]
+"""Name, picture and what lies in it."""
+
+
+def _photographs(known: Sequence[Known], share: float) -> Iterator[Shown]:
     rng = np.random.default_rng(round(1000 * share))
-    for known in pictures:
-        picture, dice = framed(known.read(), known.dice, share, rng)
+    for one in known:
+        yield one.path.name, *framed(one.read(), one.dice, share, rng)
+
+
+def _trays(kinds: Sequence[str], scenes: int, seed: int, wide: int) -> Iterator[Shown]:
+    rolls = virtual_rolls(scenes, 1, seed, tuple(kinds), (_DICE, _DICE))
+    for number, roll in enumerate(rolls):
+        more = (wide - roll.picture.shape[1]) // 2
+        far = cv2.copyMakeBorder(roll.picture, more, more, more, more, cv2.BORDER_REPLICATE)
+        boxes = [box_of(die, roll.lens) for die in roll.dice]
+        dice = [
+            Labelled(die.kind, die.face, (box[0] + more, box[1] + more, *box[2:]))
+            for die, box in zip(roll.dice, boxes, strict=True)
+        ]
+        yield f"{number:04d}", np.asarray(far, np.uint8), dice
+
+
+def _tally(pictures: Iterable[Shown], kinds: Sequence[str]) -> Tally:
+    tally, reader = Tally(), PictureReader()
+    for name, picture, dice in pictures:
         if not dice:
             continue
         start = time.perf_counter()
         seen = reader.read(picture, kinds)
         tally.times_s.append(time.perf_counter() - start)
         answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
-        tally.add(known.path.name, answers, dice)
+        tally.add(name, answers, dice)
     return tally
 
 
 def main(argv: list[str] | None = None) -> int:
     """Frame, read, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--shares", default="0.01,0.015,0.022,0.05,0.1,0.3")
+    parser.add_argument("source", choices=["photographs", "virtual"])
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--shares", default="0.01,0.015,0.022,0.05,0.1,0.3", help="of photographs")
     parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
+    parser.add_argument("--kinds", default="d6", help="of the virtual trays")
+    parser.add_argument("--scenes", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=898000)
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(2)
+    if arguments.source == "virtual":
+        kinds = arguments.kinds.split(",")
+        if unknown := set(kinds).difference(SOLID_KINDS):
+            parser.error(f"--kinds: {min(unknown)!r} is none of {', '.join(SOLID_KINDS)}")
+        for wide in _WIDE_PX:
+            trays = _trays(kinds, arguments.scenes, arguments.seed, wide)
+            _tally(trays, kinds).show(f"virtual {arguments.kinds}, {wide} pixels wide")
+        return 0
+    if not arguments.folder:
+        parser.error("photographs: say where the pictures are (--folder)")
     every = [k for k in real_photographs(arguments.folder) if k.is_learnt == arguments.learnt]
     if not every:
         parser.error(f"no labelled pictures in {arguments.folder}")
     for source in sorted({known.source for known in every}):
+        some = [known for known in every if known.source == source]
+        kinds = sorted({die.kind for known in some for die in known.dice if die.kind in FACES})
         for share in (float(text) for text in arguments.shares.split(",")):
-            some = [known for known in every if known.source == source]
-            _tally(some, share).show(f"{source}, a die takes {share:.1%} of the picture")
+            tally = _tally(_photographs(some, share), kinds)
+            tally.show(f"{source}, a die takes {share:.1%} of the picture")
     return 0
 
 

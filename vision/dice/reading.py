@@ -185,8 +185,10 @@ class DiceReader:
         """
         if len(one.parts) < 2:
             return False
-        odds = self._teller.tell(picture, [one.box, *(part.box for part in one.parts)], expect)
-        whole, *sure = [max(each.faces(expect).values(), default=0.0) for each in odds]
+        boxes = [one.box, *(part.box for part in one.parts)]
+        looks = zip(boxes, self._teller.tell(picture, boxes, expect), strict=True)
+        faces = [self.sails.told_alone(picture, *look, expect).faces(expect) for look in looks]
+        whole, *sure = [max(each.values(), default=0.0) for each in faces]
         told = sorted(part.p * p for part, p in zip(one.parts, sure, strict=True) if p >= SURE)
         return len(told) > 1 and told[-2] > one.p * whole
 
