@@ -20,8 +20,8 @@ TRAY_OF = "hex-ocean"
 """Board whose tray is looked for in the pictures."""
 
 NOTES = """\
-A picture needs no tray: dice seen more or less from above, each 18 to 200 pixels wide when the
-picture's longer side is scaled to 640.
+A picture needs no tray: dice seen more or less from above, from a hundredth of the picture's
+longer side (but 30 pixels at least) to most of it.
 
 With --json, one object a picture and line:
   image   the file as it was given
@@ -32,7 +32,7 @@ With --json, one object a picture and line:
     kind, face  the likeliest: a number, or the word that people call the face by; null when
                 nothing can be told
     p           probability of both together
-    box         [x, y, width, height], pixels of the stored file
+    box         [x, y, width, height], pixels of the picture as it is shown (a phone's is turned)
     answered    false: cocked, covered or not plain; to be asked about, not believed
 kinds: d6 (pips), d6_numeral, piecepack ("null", "ace", 2 to 5), colour ("brown", "red", "orange",
   "green", "white", "yellow"), sail (tetrahedron 2 to 4), d4, d4_barrel, d8, d10, d100, d12,
