@@ -170,7 +170,7 @@ def evened_apart(crop: Array) -> Array:
     A lamp that a die mirrors hides pips by its light, but it has no colour.
     """
     values = crop.astype(np.float32) / 255
-    grey = np.asarray(cv2.transform(values, _GREY))  # numpy takes ten times as long for a mean of 3
+    grey = np.asarray(cv2.transform(values, _GREY))  # numpy is slow at a mean of three
     colours = values - grey[..., None]
     return np.concatenate([_evened(values, EVENED), _evened(colours, EVENED)], axis=2)
 
@@ -203,7 +203,7 @@ def _evened(values: Array, middle: float) -> Array:
 
 def mean_and_spread(picture: Array) -> tuple[float, float]:
     """Return mean and standard deviation over all pixels and channels of (H, W, channels)."""
-    means, spreads = cv2.meanStdDev(picture)  # by channel; numpy takes twice as long
+    means, spreads = cv2.meanStdDev(picture)  # by channel; sooner than by numpy
     mean = float(means.mean())
     return mean, float(np.sqrt(max(float((spreads**2 + means**2).mean()) - mean**2, 0.0)))
 

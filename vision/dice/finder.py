@@ -20,7 +20,7 @@ COARSE_PX = 320
 """The same for a second look, for dice that fill much of the picture."""
 _LARGE_PX, _PLAIN = 40.0, 0.5
 """A coarser look is believed of plain dice that are larger than this in it. What the finer one
-sees inside them are their parts: pips."""
+sees inside them are their parts: pips, if they are no group (`Found.parts`)."""
 _SMALL_PX, _VERY_PLAIN = 22.0, 0.75
 """If the plain dice are smaller than this as the network is shown them, or none is very plain, a
 large picture is shown to it larger: a group of tiny dice may look like a larger one, but not
