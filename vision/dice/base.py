@@ -55,7 +55,7 @@ class Base:
 def corners_mm(base: Base) -> Array:
     """Return the corners (4, 3) of a tetrahedron, heights upward; the last is the top."""
     pose = np.array([[*base.centre_mm, base.turn]])
-    return np.asarray(_corners(pose, base.edge_mm)[0])
+    return np.asarray(_corners(pose, base.edge_mm)[:, 0])
 
 
 def seek_bases(floor: SeenFloor, box: Box) -> Iterator[Base]:
@@ -97,13 +97,13 @@ def _are_alike(poses: Array, pose: Array) -> Array:
 
 
 def _corners(poses: Array, edge_mm: float = EDGE_MM) -> Array:
-    """Return the corners (N, 4, 3) of tetrahedra, mm."""
-    angles = poses[:, 2:3] + np.arange(3) * 2 * np.pi / 3
-    corners = np.zeros((len(poses), 4, 3))
-    corners[:, :, :2] = poses[:, None, :2]
-    corners[:, :3, 0] += edge_mm / 3**0.5 * np.cos(angles)
-    corners[:, :3, 1] += edge_mm / 3**0.5 * np.sin(angles)
-    corners[:, 3, 2] = _HEIGHT * edge_mm
+    """Return the corners (4, N, 3) of tetrahedra, mm."""
+    angles = poses[:, 2] + (np.arange(3) * 2 * np.pi / 3)[:, None]
+    corners = np.zeros((4, len(poses), 3))
+    corners[..., :2] = poses[:, :2]
+    corners[:3, :, 0] += edge_mm / 3**0.5 * np.cos(angles)
+    corners[:3, :, 1] += edge_mm / 3**0.5 * np.sin(angles)
+    corners[3, :, 2] = _HEIGHT * edge_mm
     return corners
 
 
@@ -111,14 +111,12 @@ def _worth(
     edges: Edges, box: Box, view: TrayView, poses: Array, beside_mm: float, spots: int
 ) -> Array:
     """Return for each pose (N, 3) how much the picture looks like it."""
-    seen_mm = on_floor(_corners(poses).reshape(-1, 3), view.camera_mm)
-    corners = to_rectified(seen_mm).reshape(-1, 4, 2)
-    plain = edges.between(corners[:, _EDGES], beside_mm * PX_PER_MM, spots)
-    seen = view.to_pixels(seen_mm).reshape(-1, 4, 2)
+    seen_mm = on_floor(_corners(poses), view.camera_mm)
+    starts, ends = to_rectified(seen_mm)[_EDGES.T]
+    plain = edges.between(starts, ends, beside_mm * PX_PER_MM, spots)
+    seen = view.to_pixels(seen_mm.reshape(-1, 2)).reshape(4, -1, 2)
     x, y, width, height = box
-    away = np.concatenate(
-        [seen.min(axis=1) - [x, y], seen.max(axis=1) - [x + width, y + height]], 1
-    )
+    away = np.stack([seen.min(axis=0) - [x, y], seen.max(axis=0) - [x + width, y + height]])
     away_mm = np.abs(away) * (EDGE_MM / max(width, height))
-    beside_box = np.minimum(away_mm, _FAR_MM).mean(axis=1)
-    return np.asarray(plain @ _WORTHS - _BOX_WORTH * beside_box)
+    beside_box = np.minimum(away_mm, _FAR_MM).sum(axis=0).sum(axis=1) / 4
+    return np.asarray(_WORTHS @ plain - _BOX_WORTH * beside_box)

@@ -61,11 +61,10 @@ class Edges:
         -------
         ndarray of shape (..., 4): of the upper, right, lower and left side.
         """
-        sides = (np.roll(quads, -1, axis=-2) - quads).astype(np.float32)
-        outward = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
-        outward /= np.linalg.norm(sides, axis=-1, keepdims=True) + 1e-6
+        x, y = (np.roll(plane, -1, axis=-1) - plane for plane in _planes(quads))
+        lengths = np.sqrt(x * x + y * y) + np.float32(1e-6)
         both = self._both_steps.take(self._places(quads), axis=0)
-        steps = both[..., :3] * outward[..., :1] + both[..., 3:] * outward[..., 1:]
+        steps = both[..., :3] * (y / lengths)[..., None] - both[..., 3:] * (x / lengths)[..., None]
         mean = np.clip(steps, -_STEP_CAP, _STEP_CAP).mean(axis=0)
         return np.asarray(np.log1p(np.linalg.norm(mean, axis=-1) / _WEAK))
 
@@ -79,7 +78,7 @@ class Edges:
         seen = self._colours.reshape(-1, 3).take(self._places(quads), axis=0)
         return np.asarray(np.median(seen, axis=0))
 
-    def between(self, lines: Array, beside_px: float, spots: int) -> Array:
+    def between(self, starts: Array, ends: Array, beside_px: float, spots: int) -> Array:
         """Return how plain edges (...) run from corner to corner, from 0 on.
 
         Unlike `worth` it tells apart edges that are a pixel or two from each other, and does not
@@ -87,39 +86,37 @@ class Edges:
 
         Parameters
         ----------
-        lines : (..., 2, 2), both ends (x, y) px.
+        starts, ends : (..., 2), the corners (x, y) px.
         beside_px : an edge is what differs this far to both sides of it.
         spots : at so many it is looked at, a multiple of 3.
         """
-        start, end = lines[..., 0, :].astype(np.float32), lines[..., 1, :].astype(np.float32)
-        along = end - start
-        aside = np.stack([-along[..., 1], along[..., 0]], axis=-1)
-        aside *= beside_px / (_lengths(along)[..., None] + 1e-6)
-        shares = np.linspace(0.1, 0.9, spots, dtype=np.float32)
-        # Spots come first: numpy is much slower at means along a short last axis.
-        points = start + along * shares.reshape(-1, *[1] * along.ndim)
-        step = self._colour(points + aside) - self._colour(points - aside)
+        # Spots and planes of numbers come first: numpy is much slower along a short last axis.
+        x, y = _planes(starts)
+        along_x, along_y = (end - start for end, start in zip(_planes(ends), (x, y), strict=True))
+        far = np.sqrt(along_x * along_x + along_y * along_y)
+        to_side = np.float32(beside_px) / (far + np.float32(1e-6))
+        aside_x, aside_y = -along_y * to_side, along_x * to_side
+        shares = np.linspace(0.1, 0.9, spots, dtype=np.float32).reshape(-1, *[1] * x.ndim)
+        x, y = x + along_x * shares, y + along_y * shares
+        step = self._colour(x + aside_x, y + aside_y) - self._colour(x - aside_x, y - aside_y)
         step = np.clip(step, -_MOST_DIFFERENT, _MOST_DIFFERENT)
         thirds = step.reshape(3, spots // 3, *step.shape[1:]).mean(axis=1)
         return np.asarray(np.log1p(_lengths(thirds) / _DIFFERENT).mean(axis=0))
 
-    def _colour(self, points: Array) -> Array:
-        """Return the colours (..., 3), as logarithms, at points (..., 2), or nearest to them."""
+    def _colour(self, x: Array, y: Array) -> Array:
+        """Return the colours (..., 3), as logarithms, at points, or nearest to them."""
         height, width = self._colours.shape[:2]
-        places = (points + 0.5).astype(np.int32)
-        columns = np.clip(places[..., 0] - self._corner[0], 0, width - 1)
-        rows = np.clip(places[..., 1] - self._corner[1], 0, height - 1)
+        half = np.float32(0.5)
+        columns = np.clip((x + half).astype(np.int32) - self._corner[0], 0, width - 1)
+        rows = np.clip((y + half).astype(np.int32) - self._corner[1], 0, height - 1)
         return np.asarray(self._colours.reshape(-1, 3).take(rows * width + columns, axis=0))
 
     def _places(self, quads: Array) -> Array:
         """Return which pixels (A, ..., 4) lie along the sides, the nearest within the picture."""
-        start = quads.astype(np.float32)
-        sides = np.roll(start, -1, axis=-2) - start
-        # Spots come first, as in `between`.
-        points = start + sides * _ALONG.reshape(-1, *[1] * quads.ndim)
         height, width = self._colours.shape[:2]
-        points = np.clip(np.nan_to_num(points) + 0.5, 0, (width - 0.5, height - 0.5))
-        columns, rows = np.moveaxis(points.astype(np.int32), -1, 0)
+        columns, rows = (
+            _spots(plane, most) for plane, most in zip(_planes(quads), (width, height), strict=True)
+        )
         return np.asarray(rows * width + columns)
 
     def lines(self, side: int, most: int) -> list[tuple[Array, float]]:
@@ -148,6 +145,24 @@ class Edges:
                 slope = _SLOPES[int(np.argmax(worths[:, row]))]
                 found.append((_line(row, slope, side, (height, width)), float(best[row])))
         return sorted(found, key=lambda f: -f[1])[:most]
+
+
+def _planes(points: Array) -> tuple[Array, Array]:
+    """Return x and y (...) of points (..., 2)."""
+    x, y = (np.ascontiguousarray(points[..., k], np.float32) for k in (0, 1))
+    return x, y
+
+
+def _spots(corners: Array, most: int) -> Array:
+    """Return the pixel (A, ..., 4), along one axis, of each spot along the sides of quadrilaterals.
+
+    `corners` (..., 4) are their places along that axis, which has so many pixels at `most`.
+    """
+    sides = np.roll(corners, -1, axis=-1) - corners
+    # Spots come first: numpy is much slower at means along a short last axis.
+    spots = corners + sides * _ALONG.reshape(-1, *[1] * corners.ndim)
+    half = np.float32(0.5)
+    return np.asarray(np.clip(np.nan_to_num(spots) + half, 0, most - half), np.int32)
 
 
 def _lengths(vectors: Array) -> Array:

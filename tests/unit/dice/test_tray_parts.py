@@ -139,13 +139,13 @@ def test_a_point_of_the_picture_lies_on_the_floor_where_it_is_seen(tray):
 def test_edges_around_a_place_are_those_of_the_whole_tray(tray):
     seen = SeenFloor(tray.picture(DiePose("sail", 3, 70, 60, 25)), view_of(tray))
     x, y = to_rectified(np.array([70.0, 60.0]))
-    lines = np.array([[[x + dx, y - 20], [x + dx, y + 20]] for dx in range(-30, 31, 3)])
-    whole = Edges(seen.rectified).between(lines, 2.0, 9)
+    lines = [np.array([(x + dx, y + dy) for dx in range(-30, 31, 3)]) for dy in (-20, 20)]
+    whole = Edges(seen.rectified).between(*lines, 2.0, 9)
     assert whole.max() > 1
-    assert seen.edges_around((70.0, 60.0), 24.0).between(lines, 2.0, 9) == pytest.approx(whole)
+    assert seen.edges_around((70.0, 60.0), 24.0).between(*lines, 2.0, 9) == pytest.approx(whole)
 
 
 def test_edges_at_the_side_of_the_tray_are_those_of_its_nearest_part(tray):
     seen = SeenFloor(tray.empty(), view_of(tray))
-    line = np.array([[10.0, 10.0], [40.0, 10.0]])
-    assert np.isfinite(seen.edges_around((-60.0, -60.0), 24.0).between(line, 2.0, 3))
+    line = np.array([10.0, 10.0]), np.array([40.0, 10.0])
+    assert np.isfinite(seen.edges_around((-60.0, -60.0), 24.0).between(*line, 2.0, 3))
