@@ -145,6 +145,15 @@ def traced_trays(folder: Path) -> Iterator[Known]:
         yield Known(path.with_suffix(".jpg"), dice, "traced", label["index"] % 2 == 0)
 
 
+def traced_boards(folder: Path) -> Iterator[Known]:
+    """Yield the path-traced boards of a folder, on which no dice lie; every second is learnt."""
+    for path in sorted(folder.rglob("*.jpg")):
+        family, number, *_ = path.relative_to(folder).parts  # of a frame, or of a whole game
+        if family != "dice":
+            is_learnt = int(number.split(".")[0]) % 2 == 0
+            yield Known(path, (), "bare boards", is_learnt)
+
+
 def _traced_die(die: dict, camera: dict) -> Labelled:
     x0, y0, x1, y1 = die["bbox_px"]
     kind = die.get("die") or TRACED_KINDS.get(die["kind"], die["kind"])

@@ -36,6 +36,7 @@ from benchmarks.dice_training.pictures import (
     Known,
     drawn_pictures,
     real_photographs,
+    traced_boards,
     traced_trays,
     with_leans,
     with_strays,
@@ -50,6 +51,8 @@ _SHARES = {
     "tables": 0.08,
     "moulded": 0.08,
     "cast": 0.22,
+    "boards": 0.12,
+    "bare boards": 0.08,
 }
 """How much of what a network is shown comes from a set; drawn pictures make up the rest."""
 _CLOSE_SHARES = {
@@ -130,6 +133,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--drawn", type=Path, nargs="*", default=[], help="of generate, tables")
     parser.add_argument("--dice", type=Path, help="real photographs with their manifest")
     parser.add_argument("--traced", type=Path, help="path-traced trays")
+    parser.add_argument("--bare", type=Path, help="path-traced boards, without dice")
     parser.add_argument("--views", type=Path, help="of tetrahedra: for sides")
     parser.add_argument("--boxes", type=Path, help="whole boxes for sets that have tops only")
     parser.add_argument("--strays", type=Path, help="what is to be told as no die")
@@ -180,6 +184,8 @@ def _known_pictures(arguments: argparse.Namespace) -> list[Known]:
         known += with_whole_boxes(found, arguments.boxes) if arguments.boxes else found
     if arguments.traced:
         known += traced_trays(arguments.traced)
+    if arguments.bare:
+        known += traced_boards(arguments.bare)
     if arguments.strays:
         known = list(with_strays(known, arguments.strays))
     if arguments.leans:

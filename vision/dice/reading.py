@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import median_high
 
 import numpy as np
 
@@ -35,6 +36,10 @@ and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`
 are told by the first; how tetrahedra lie their edges tell (`vision.dice.base`). Chosen on dice that
 fell, on drawn and on virtual ones, so that about as many plain dice are asked about as before there
 was the second."""
+_STRANGE = 0.04
+"""So much it weighs in a picture without a tray that the finder takes it for no die, against that
+it does: among ships and coins there is much that looks like one from near. Chosen on boards and
+photographs that may be learnt from."""
 _SHARPNESS = 2.0
 """So much is made of how plainly a die faces as what lies flat does."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
@@ -43,6 +48,10 @@ _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 _COARSER_PX = (COARSE_PX // 2, COARSE_PX // 4)
 """Further looks at a picture, one after the other while no die in it is told: one may fill it. Not
 at once, for a group of dice, seen so small, looks like one."""
+_DWARF, _DWARF_WORTH = 0.5, 0.5
+"""What is told and smaller by this than most that is told is asked about, its odds halved: a crumb
+looks like a die from so near, a pip or a numeral like its number. On what may be learnt from dice
+were no smaller than by 0.66, other things by 0.36 to 0.51."""
 _SPECK = 0.25
 """What cannot be told and is smaller by this than every die that is told is none: a grain of the
 table, a letter. Dice of one table differ less, and a half-hidden one as well."""
@@ -150,7 +159,7 @@ class DiceReader:
         for found in self._looks(picture):
             seen = self._seen(picture, self._apart(picture, found, expect), expect)
             if any(die.is_answered for die in seen):
-                return without_specks(seen)
+                return like_each_other(seen)
             first = seen if first is None else first
         return first or ()
 
@@ -207,6 +216,7 @@ class DiceReader:
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
             (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
             doubts = _doubts(shapes, _ANYWHERE, flat, np.exp(_SHARPNESS * faces))
+            doubts += _STRANGE * np.array([1 / one.p - 1 for one in found])
             return Views(aspects, doubts, likely[0].aslant(shapes))
 
         seen = list[SeenDie]()
@@ -218,10 +228,21 @@ class DiceReader:
         return tuple(seen)
 
 
-def without_specks(seen: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-    """Return dice of which some are told, without what is far too small to be one."""
-    least_px = _SPECK * min(max(die.box[2:]) for die in seen if die.is_answered)
-    return tuple(die for die in seen if die.is_answered or max(die.box[2:]) >= least_px)
+def like_each_other(seen: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+    """Return dice of which some are told, for dice of one table are about as large as each other.
+
+    What is told and far smaller than most is asked about, what is not told and smaller still is
+    none.
+    """
+    told_px = [max(die.box[2:]) for die in seen if die.is_answered]
+    dwarf_px = _DWARF * median_high(told_px)
+    least_px = _SPECK * min(px for px in told_px if px >= dwarf_px)
+    kept = (die for die in seen if die.is_answered or max(die.box[2:]) >= least_px)
+    return tuple(_halved(die) if max(die.box[2:]) < dwarf_px else die for die in kept)
+
+
+def _halved(die: SeenDie) -> SeenDie:
+    return replace(die, faces={face: _DWARF_WORTH * p for face, p in die.faces.items()})
 
 
 def _doubts(shapes: Sequence[str], weights: Weights, flat: Array, facing: Array) -> Array:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder
-from vision.dice.reading import DiceReader, SeenDie, without_specks
+from vision.dice.reading import DiceReader, SeenDie, like_each_other
 from vision.virtual.dice import scatter
 
 FACES = (1, 3, 4, 6)
@@ -61,8 +63,18 @@ def test_specks_beside_a_die_that_is_told_are_no_dice(rolled):
     seen = DiceReader().read(rolled, ("d6",))
     die = seen[0]
     speck = SeenDie((10.0, 10.0, 0.2 * die.box[2], 0.2 * die.box[3]), {}, 0.6)
-    hidden = SeenDie((10.0, 10.0, 0.5 * die.box[2], 0.5 * die.box[3]), {}, 0.6)
-    assert without_specks((die, speck, hidden)) == (die, hidden)
+    hidden = SeenDie((10.0, 10.0, 0.6 * die.box[2], 0.6 * die.box[3]), {}, 0.6)
+    assert like_each_other((die, speck, hidden)) == (die, hidden)
+
+
+def test_what_is_told_and_far_smaller_than_the_dice_is_asked_about(rolled):
+    seen = DiceReader().read(rolled, ("d6",))
+    crumb = replace(seen[0], box=(10.0, 10.0, 0.4 * seen[0].box[2], 0.4 * seen[0].box[3]))
+    *dice, asked = like_each_other((*seen, crumb))
+    assert tuple(dice) == seen
+    assert asked.box == crumb.box
+    assert not asked.is_answered
+    assert asked.best[0] == crumb.best[0]
 
 
 def test_a_small_picture_is_not_enlarged(rolled, monkeypatch):

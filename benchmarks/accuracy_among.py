@@ -1,0 +1,85 @@
+"""How well dice are read among ships, coins and prints, and what there is taken for one.
+
+``python -m benchmarks.accuracy_among virtual [--scenes 12] [--seed 962000]``
+``python -m benchmarks.accuracy_among traced --folder FRAMES [--learnt]``
+
+Virtual boards, with dice on and beside every second one, are read as any picture: with no kinds
+told, and with those that lie there (cubes, sails and cannonballs where none lie). Path-traced
+boards bear no dice; they are read with the kinds of each game. Fates are those of `accuracy_dice`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+
+from benchmarks.accuracy_dice import Answer, Tally
+from benchmarks.dice_training.boards import PROFILES, virtual_boards
+from benchmarks.dice_training.pictures import Labelled, traced_boards
+from benchmarks.dice_training.tables import box_of
+from vision.dice.pictures import PictureReader
+from vision.frame import Image
+
+_TOLD = (None, ("d6",), ("d6", "sail", "cannon"), ("colour",), ("piecepack",))
+"""Kinds of dice; any."""
+_WITHOUT = ("d6", "sail", "cannon")
+
+
+def _count(
+    tally: Tally,
+    reader: PictureReader,
+    name: str,
+    picture: Image,
+    dice: Sequence[Labelled],
+    kinds: Sequence[str] | None,
+) -> None:
+    seen = reader.read(picture, kinds)
+    answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
+    tally.add(name, answers, dice)
+
+
+def _virtual(scenes: int, seed: int) -> None:
+    reader, free, told = PictureReader(), Tally(), Tally()
+    for profile in PROFILES:
+        for k, (picture, poses, lens) in enumerate(virtual_boards(profile, scenes, 2, seed)):
+            dice = [Labelled(die.kind, die.face, box_of(die, lens)) for die in poses]
+            kinds = sorted({die.kind for die in dice}) or _WITHOUT
+            _count(free, reader, f"{profile} {k}", picture, dice, None)
+            _count(told, reader, f"{profile} {k}", picture, dice, kinds)
+    free.show("virtual boards, any kinds")
+    told.show("virtual boards, kinds told")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Read, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("source", choices=["virtual", "traced"])
+    parser.add_argument("--scenes", type=int, default=12, help="of each virtual board")
+    parser.add_argument("--seed", type=int, default=962000)
+    parser.add_argument("--folder", type=Path, help="of path-traced pictures")
+    parser.add_argument("--learnt", action="store_true", help="read what was learnt from")
+    arguments = parser.parse_args(argv)
+    cv2.setNumThreads(2)
+    if arguments.source == "virtual":
+        _virtual(arguments.scenes, arguments.seed)
+        return 0
+    if not arguments.folder:
+        parser.error("traced: say where the pictures are (--folder)")
+    every = [k for k in traced_boards(arguments.folder) if k.is_learnt == arguments.learnt]
+    if not every:
+        parser.error(f"no pictures of boards in {arguments.folder}")
+    reader = PictureReader()
+    for kinds in _TOLD:
+        tally = Tally()
+        for known in every:
+            _count(tally, reader, str(known.path), known.read(), (), kinds)
+        tally.show(f"{len(every)} path-traced boards, {', '.join(kinds or ('any kinds',))}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
