@@ -37,9 +37,10 @@ are told by the first; how tetrahedra lie their edges tell (`vision.dice.base`).
 fell, on drawn and on virtual ones, so that about as many plain dice are asked about as before there
 was the second."""
 _STRANGE = 0.04
-"""So much it weighs in a picture without a tray that the finder takes it for no die, against that
-it does: among ships and coins there is much that looks like one from near. Chosen on boards and
-photographs that may be learnt from."""
+"""So much it weighs in a picture without a tray, times the square of how much likelier the finder
+takes it for no die than for one: among ships and coins much looks like one from near. Squared,
+plain dice are doubted hardly at all. Chosen on boards, photographs and drawn pictures that may be
+learnt from."""
 _SHARPNESS = 2.0
 """So much is made of how plainly a die faces as what lies flat does."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
@@ -216,7 +217,7 @@ class DiceReader:
             flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
             (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
             doubts = _doubts(shapes, _ANYWHERE, flat, np.exp(_SHARPNESS * faces))
-            doubts += _STRANGE * np.array([1 / one.p - 1 for one in found])
+            doubts += _STRANGE * np.array([1 / one.p - 1 for one in found]) ** 2
             return Views(aspects, doubts, likely[0].aslant(shapes))
 
         seen = list[SeenDie]()

@@ -32,7 +32,7 @@ def test_ships_tiles_and_coins_are_no_dice(name, seed):
     assert len(seen) <= 8  # of some 30 things that lie there, and as many prints
 
 
-@pytest.mark.parametrize("seed", [41, 43, 44])
+@pytest.mark.parametrize("seed", [43, 44, 45])
 def test_dice_beside_the_sea_are_told(seed):
     places = ((3, 130.0), (5, 230.0), (6, 330.0))
     lying = [DiePose("d6", face, x, 470.0, 20.0 * face) for face, x in places]
