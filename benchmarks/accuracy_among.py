@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,7 +38,9 @@ def _count(
     dice: Sequence[Labelled],
     kinds: Sequence[str] | None,
 ) -> None:
+    start = time.perf_counter()
     seen = reader.read(picture, kinds)
+    tally.times_s.append(time.perf_counter() - start)
     answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
     tally.add(name, answers, dice)
 
