@@ -12,37 +12,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 
-from benchmarks.accuracy_dice import Answer, Tally
+from benchmarks.accuracy_dice import Tally
 from benchmarks.dice_training.boards import PROFILES, virtual_boards
 from benchmarks.dice_training.pictures import Labelled, traced_boards
 from benchmarks.dice_training.tables import box_of
 from vision.dice.pictures import PictureReader
-from vision.frame import Image
 
 _TOLD = (None, ("d6",), ("d6", "sail", "cannon"), ("colour",), ("piecepack",))
 """Kinds of dice; any."""
 _WITHOUT = ("d6", "sail", "cannon")
-
-
-def _count(
-    tally: Tally,
-    reader: PictureReader,
-    name: str,
-    picture: Image,
-    dice: Sequence[Labelled],
-    kinds: Sequence[str] | None,
-) -> None:
-    start = time.perf_counter()
-    seen = reader.read(picture, kinds)
-    tally.times_s.append(time.perf_counter() - start)
-    answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
-    tally.add(name, answers, dice)
 
 
 def _virtual(scenes: int, seed: int) -> None:
@@ -51,8 +33,8 @@ def _virtual(scenes: int, seed: int) -> None:
         for k, (picture, poses, lens) in enumerate(virtual_boards(profile, scenes, 2, seed)):
             dice = [Labelled(die.kind, die.face, box_of(die, lens)) for die in poses]
             kinds = sorted({die.kind for die in dice}) or _WITHOUT
-            _count(free, reader, f"{profile} {k}", picture, dice, None)
-            _count(told, reader, f"{profile} {k}", picture, dice, kinds)
+            free.read(f"{profile} {k}", picture, dice, reader, None)
+            told.read(f"{profile} {k}", picture, dice, reader, kinds)
     free.show("virtual boards, any kinds")
     told.show("virtual boards, kinds told")
 
@@ -79,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
     for kinds in _TOLD:
         tally = Tally()
         for known in every:
-            _count(tally, reader, str(known.path), known.read(), (), kinds)
+            tally.read(str(known.path), known.read(), (), reader, kinds)
         tally.show(f"{len(every)} path-traced boards, {', '.join(kinds or ('any kinds',))}")
     return 0
 

@@ -91,6 +91,20 @@ class Tally:
         wrong = any(fate in ("wrong", "ghost") for fate in fates)
         self.pictures["exact" if exact else "wrong" if wrong else "asked"] += 1
 
+    def read(
+        self,
+        name: str,
+        picture: Image,
+        truth: Sequence[Labelled],
+        reader: PictureReader,
+        kinds: Sequence[str] | None,
+    ) -> None:
+        """Read a picture, and compare what is told with its labels."""
+        start = time.perf_counter()
+        seen = reader.read(picture, kinds)
+        self.times_s.append(time.perf_counter() - start)
+        self.add(name, [_answer(die.box, die.best) for die in seen], truth)
+
     def show(self, title: str) -> None:
         """Print the figures."""
         print(f"\n## {title}")

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.accuracy_dice import Answer, Tally
+from benchmarks.accuracy_dice import Tally
 from benchmarks.dice_training.pictures import Known, Labelled, real_photographs
 from benchmarks.dice_training.tables import box_of, virtual_rolls
 from vision.dice.crops import middle_of
@@ -87,13 +86,8 @@ def _trays(kinds: Sequence[str], scenes: int, seed: int, wide: int) -> Iterator[
 def _tally(pictures: Iterable[Shown], kinds: Sequence[str]) -> Tally:
     tally, reader = Tally(), PictureReader()
     for name, picture, dice in pictures:
-        if not dice:
-            continue
-        start = time.perf_counter()
-        seen = reader.read(picture, kinds)
-        tally.times_s.append(time.perf_counter() - start)
-        answers = [Answer(d.box, d.best[0] if d.best and d.is_answered else None) for d in seen]
-        tally.add(name, answers, dice)
+        if dice:
+            tally.read(name, picture, dice, reader, kinds)
     return tally
 
 

@@ -84,10 +84,8 @@ def play_scene(profile: BoardProfile, seed: int, a: argparse.Namespace, tally: T
     scene = Scene.random(rng)
     table = VirtualTable(profile, scene, rng, lambda: 0.0)
     reader = BoardReader(profile, None if a.no_empty else table.empty_board())
-    ports = any(mark.kind == "port" for mark in profile.marks)
-    lay = random_voyage if ports else LAYOUTS[profile.pieces.set]
     for number in range(a.boards):
-        layout = lay(profile, rng)
+        layout = random_layout(profile, rng)
         table.lay(layout)
         clean = frame = table.frame()
         if a.hands:
@@ -226,6 +224,12 @@ def random_voyage(profile: BoardProfile, rng: np.random.Generator) -> Layout:
 
 
 LAYOUTS = {"ships": random_ships, "coins": random_coins}
+
+
+def random_layout(profile: BoardProfile, rng: np.random.Generator) -> Layout:
+    """Return a game at some moment of a kind that is played on this board."""
+    ports = any(mark.kind == "port" for mark in profile.marks)
+    return (random_voyage if ports else LAYOUTS[profile.pieces.set])(profile, rng)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.accuracy_virtual import LAYOUTS, random_voyage
+from benchmarks.accuracy_virtual import random_layout
 from benchmarks.dice_training.tables import box_of, seen_from
 from companion.boards.profile import XY, BoardProfile, load_profile
 from vision.frame import Image
@@ -73,10 +73,8 @@ def _of_scene(
     scene = Scene.random(rng)
     table = VirtualTable(profile, scene, rng, lambda: 0.0)
     lens, light = scene.board_lens(profile), LIGHTS[scene.light]
-    ports = any(mark.kind == "port" for mark in profile.marks)
-    lay = random_voyage if ports else LAYOUTS[profile.pieces.set]
     for k in range(count):
-        table.lay(lay(profile, rng))
+        table.lay(random_layout(profile, rng))
         table.set_coins(int(rng.integers(6)))
         if rng.random() < 0.25:
             to = profile.cell_centre_mm(profile.cells[int(rng.integers(len(profile.cells)))])
