@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_virtual import LAYOUTS
+from benchmarks.accuracy_virtual import random_layout
 from companion.boards.profile import load_profile
 from vision.dice.finder import DieFinder, Found
-from vision.dice.reading import SURE, DiceReader
+from vision.dice.reading import DiceReader
 from vision.frame import Image
 from vision.virtual import Scene, VirtualTable
 from vision.virtual.dice import DiePose, render_tray
@@ -19,7 +19,7 @@ def board(name: str, seed: int, *dice: DiePose) -> Image:
     profile, rng = load_profile(name), np.random.default_rng(seed)
     scene = Scene.random(rng)
     table = VirtualTable(profile, scene, rng, lambda: 0.0)
-    table.lay(LAYOUTS[profile.pieces.set](profile, rng))
+    table.lay(random_layout(profile, rng))
     picture = table.frame().board
     return render_tray(picture, scene.board_lens(profile), LIGHTS[scene.light], dice)
 
@@ -52,5 +52,4 @@ def test_what_the_finder_doubts_is_asked_about(tray, monkeypatch):
     monkeypatch.setattr(DieFinder, "find", doubtful)
     (doubted,) = (one for one in reader.read(picture, ("d6",)) if one.box == die.box)
     assert doubted.best[0] == die.best[0]
-    assert doubted.best[1] == pytest.approx(die.best[1], abs=0.2)
-    assert doubted.best[1] < min(die.best[1], SURE + 0.02)
+    assert not doubted.is_answered
