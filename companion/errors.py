@@ -168,6 +168,12 @@ class NotCalibrated(VisionError):
     code = "not_calibrated"
 
 
+class TrayNotFound(NotCalibrated):
+    """No dice tray, a box with upright walls, is seen."""
+
+    code = "no_tray"
+
+
 class PictureError(VisionError, ValueError):
     """A picture file cannot be read as a picture."""
 

@@ -34,9 +34,9 @@ from companion.table.referee import Referee
 from companion.table.watcher import SURE_DIE
 from vision.board.reader import BoardReader
 from vision.camera.zone import ZonedCamera
+from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
-from vision.dice.reader import TrayReader
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import TableReader, Watcher
 from vision.registration import BoardFit
@@ -322,20 +322,21 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     if profile.tray is None:
         return Watcher(reader)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
-    reads_tray = TrayReader(tray.size_mm, looks.empty_tray)
+    reads_tray = AnyTrayReader(tray.size_mm, looks.empty_tray)
     zone = ZoneWatch(
-        reads_tray, profile, tray, camera.aim if isinstance(camera, ZonedCamera) else None
+        reads_tray.box, profile, tray, camera.aim if isinstance(camera, ZonedCamera) else None
     )
     kinds = tuple(kind.id for kind in game.info.dice)
 
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
         assert frame.tray is not None  # else the pipeline asks for no dice
         try:
-            readings = reads_tray.read(frame.tray, kinds, zone.view(frame, fit))
+            readings = reads_tray.read(frame.tray, kinds, partial(zone.view, frame, fit))
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None
-        referee.report_health("dice", advice_on(readings, frame.tray, SURE_DIE))
+        advice = reads_tray.note or advice_on(readings, frame.tray, SURE_DIE)
+        referee.report_health("dice", advice)
         return readings
 
     return Watcher(reader, read_dice, zone.is_aimed)

@@ -22,15 +22,10 @@ if TYPE_CHECKING:
 
     Read = Callable[[Image], tuple[DieReading, ...]]
 
-DIE_MM = 16.0
-"""Width of a die, where nothing else tells the scale of a picture."""
 AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
-LEAST_FACE = 0.3
-"""Without a picture of the empty tray, what shows no face of the die with this probability is taken
-for something else: the grain of a table, a coin. That it may be seen from the side is no reason."""
 
 
 class TrayWatch:
@@ -197,29 +192,17 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
 
 def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
     """Return a reader that needs no tray; `stands_still` as for `DiceReader`."""
-    from companion.table.observation import DieReading
+    from vision.dice.anywhere import AnywhereReader
     from vision.dice.legible import ASLANT
-    from vision.dice.looks import LookBook
-    from vision.dice.reading import DiceReader
 
-    reader, looks = DiceReader(stands_still), LookBook()
-    has_said = Event()
+    reader, has_said = AnywhereReader(stands_still), Event()
 
     def read(picture: Image) -> tuple[DieReading, ...]:
-        seen = reader.read(picture, (kind.id,))
-        if not has_said.is_set() and any(die.is_too_aslant for die in seen):
+        readings = reader.read(picture, (kind.id,))
+        if reader.is_too_aslant and not has_said.is_set():
             has_said.set()
             say(f"{ASLANT.format(die_words(kind.id))}, or show me the empty tray (--empty)")
-        readings = []
-        for die in seen:
-            if die.best is None or (die.best[1] < LEAST_FACE and not die.is_too_aslant):
-                continue
-            x, y, w, h = die.box
-            mm = DIE_MM / max(w, h)  # nobody knows how far the camera is; dice know their size
-            box = (round(x), round(y), round(w), round(h))
-            centre = ((x + w / 2) * mm, (y + h / 2) * mm)
-            readings.append(DieReading(die.faces, centre, box, looks.look(picture, die)))
-        return tuple(readings)
+        return readings
 
     return read
 

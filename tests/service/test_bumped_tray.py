@@ -97,10 +97,15 @@ def test_after_a_bump_the_next_roll_is_read(tmp_path: Path, is_placed: bool) -> 
         assert "dice" not in evening.referee.snapshot().health
 
 
-def test_a_zone_that_stays_loses_the_tray(tmp_path: Path) -> None:
+def test_a_zone_that_stays_loses_the_tray_and_dice_still_in_it_are_read(tmp_path: Path) -> None:
     evening = Evening(tmp_path, False, is_aimed=False)
     with evening.service:
         assert evening.roll(4)
         evening.bump()
-        assert not evening.roll(2)
-        assert "no dice tray is seen" in evening.referee.snapshot().health["dice"]
+        evening.table.sweep()
+        evening.look(PATIENCE)
+        told = evening.referee.snapshot().health["dice"]
+        assert told.startswith("no dice tray is seen")
+        assert told.endswith("I read dice wherever they lie in it")
+        assert evening.roll(2)
+        assert "dice" not in evening.referee.snapshot().health

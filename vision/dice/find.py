@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import XY
-from companion.errors import NotCalibrated
+from companion.errors import TrayNotFound
 from vision.dice.edges import Edges
 from vision.dice.open_box import lying_at, nearest_turn, seen
 from vision.dice.tray import FOCAL, Sight, TrayView
@@ -70,7 +70,7 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
 
     Raises
     ------
-    NotCalibrated
+    TrayNotFound
         if nothing looks like one.
     """
     height, width = picture.shape[:2]
@@ -91,7 +91,7 @@ def find_tray(picture: Image, size_mm: XY, sight: Sight | None = None) -> TrayVi
     ]
     worth, box, longer, sight = max(found, key=lambda f: f[0], default=(0.0, None, 1.0, None))
     if sight is None or box is None or not _is_tray(worth, edges.worth(box)):
-        raise NotCalibrated(
+        raise TrayNotFound(
             "no dice tray is seen: put it in the middle of the picture, empty, its sides upright"
         )
     corners = (box[0] + 0.5) / scale - 0.5

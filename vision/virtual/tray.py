@@ -16,8 +16,9 @@ from vision.virtual.texture import cloth, felt, wood
 
 WALL_HEIGHT_MM = 22.0
 WALL_THICK_MM = 8.0
-_TEXTURE_PX_PER_MM = 4.0
-_AROUND_MM = 120.0
+TEXTURE_PX_PER_MM = 4.0
+AROUND_MM = 120.0
+"""A surface is drawn so far beyond the tray's floor."""
 
 TRAY_FLOORS = ("green felt", "red felt", "black felt", "wood")
 
@@ -26,33 +27,40 @@ def empty_tray(
     lens: Lens, light: Light, size_mm: XY, floor: str, table: str, rng: np.random.Generator
 ) -> Image:
     """Return the lit picture (H, W, 3) of a tray without dice; `floor` is one of `TRAY_FLOORS`."""
-    surface = _surface(size_mm, floor, table, rng)
-    where = lens.plane_mm()
-    at = ((where + _AROUND_MM) * _TEXTURE_PX_PER_MM).astype(np.float32)
-    seen = cv2.remap(surface, at[..., 0], at[..., 1], cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
-    picture = np.asarray(np.clip(seen * light.field(lens.size_px), 0, 255), np.uint8)
+    picture = lit(_surface(size_mm, floor, table, rng), lens, light)
     _cast_wall_shadows(picture, lens, light, size_mm)
     _draw_walls(picture, lens, light, size_mm)
     return picture
 
 
+def lit(surface: Image, lens: Lens, light: Light) -> Image:
+    """Return the lit picture of a flat surface that reaches `AROUND_MM` beyond the tray's floor."""
+    at = ((lens.plane_mm() + AROUND_MM) * TEXTURE_PX_PER_MM).astype(np.float32)
+    seen = cv2.remap(surface, at[..., 0], at[..., 1], cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
+    return np.asarray(np.clip(seen * light.field(lens.size_px), 0, 255), np.uint8)
+
+
 def _surface(size_mm: XY, floor: str, table: str, rng: np.random.Generator) -> Image:
-    """Return the floor within the table's top, flat, `_TEXTURE_PX_PER_MM`."""
-    width, height = (round((s + 2 * _AROUND_MM) * _TEXTURE_PX_PER_MM) for s in size_mm)
-    around = _table_top((width, height), table, rng)
-    inner = tuple(round(s * _TEXTURE_PX_PER_MM) for s in size_mm)
-    colours = {"green felt": (52, 92, 24), "red felt": (40, 30, 120), "black felt": (38, 34, 32)}
-    ground = (
-        wood((inner[0], inner[1]), (96, 142, 182), rng)
-        if floor == "wood"
-        else felt((inner[0], inner[1]), colours[floor], rng)
-    )
-    corner = round(_AROUND_MM * _TEXTURE_PX_PER_MM)
+    """Return the floor within the table's top, flat, `TEXTURE_PX_PER_MM`."""
+    width, height = (round((s + 2 * AROUND_MM) * TEXTURE_PX_PER_MM) for s in size_mm)
+    around = table_top((width, height), table, rng)
+    inner = tuple(round(s * TEXTURE_PX_PER_MM) for s in size_mm)
+    ground = ground_of((inner[0], inner[1]), floor, rng)
+    corner = round(AROUND_MM * TEXTURE_PX_PER_MM)
     around[corner : corner + inner[1], corner : corner + inner[0]] = ground
     return around
 
 
-def _table_top(size_px: tuple[int, int], table: str, rng: np.random.Generator) -> Image:
+def ground_of(size_px: tuple[int, int], floor: str, rng: np.random.Generator) -> Image:
+    """Return what a floor, one of `TRAY_FLOORS`, is made of."""
+    if floor == "wood":
+        return wood(size_px, (96, 142, 182), rng)
+    colours = {"green felt": (52, 92, 24), "red felt": (40, 30, 120), "black felt": (38, 34, 32)}
+    return felt(size_px, colours[floor], rng)
+
+
+def table_top(size_px: tuple[int, int], table: str, rng: np.random.Generator) -> Image:
+    """Return what a table is made of."""
     if table == "cloth":
         return cloth(size_px, (104, 100, 98), rng)
     return wood(size_px, (70, 112, 152), rng)

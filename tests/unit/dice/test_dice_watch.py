@@ -261,7 +261,7 @@ def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
 ) -> None:
     told: list[bool] = []
     monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
-    monkeypatch.setattr("vision.dice.reading.DiceReader", told.append)
+    monkeypatch.setattr("vision.dice.anywhere.AnywhereReader", told.append)
     arguments = Namespace(dice=1, camera=camera, tray="220x160", empty="")
     dice_camera.TrayWatch(find_kind("d20"), arguments)
     assert told == [stands_still]

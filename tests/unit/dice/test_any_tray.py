@@ -1,0 +1,113 @@
+"""Dice are read in any tray: in a box as it stands, in others wherever they lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.errors import NotCalibrated
+from companion.rules.layout import Die
+from vision.dice import reader as tray_reader
+from vision.dice.any_tray import AnyTrayReader
+from vision.virtual.dice import DICE_SETS, DiePose, render_tray
+from vision.virtual.light import LIGHTS, Noise
+from vision.virtual.scene import Scene
+from vision.virtual.soft_tray import SOFT_TRAYS, soft_tray
+
+SIZE_MM = (220.0, 160.0)
+KINDS = ("d6", "cannon")
+FIRST = (DiePose("d6", 2, 50, 60, 20), DiePose("cannon", 4, 150, 90, 70))
+SECOND = (DiePose("d6", 5, 120, 70, 40), DiePose("cannon", 1, 90, 110, 10))
+
+
+class SoftTray:
+    """A tray without upright walls, under a camera that stands still."""
+
+    def __init__(self, shape: str) -> None:
+        scene = Scene(dice_set=1)
+        self._lens, self._light = scene.tray_lens(SIZE_MM), LIGHTS[scene.light]
+        self._rng = np.random.default_rng(3)
+        look = (shape, scene.tray_floor, scene.table)
+        self._bare = soft_tray(self._lens, self._light, SIZE_MM, look, self._rng)
+        self._noise = Noise(self._lens.size_px, scene.noise, self._rng)
+
+    def picture(self, *dice: DiePose) -> np.ndarray:
+        laid = render_tray(self._bare, self._lens, self._light, dice, DICE_SETS[1])
+        return self._noise.expose(laid, self._rng)
+
+
+def nowhere() -> None:
+    """Nobody has said where the tray is."""
+
+
+def told(readings) -> dict[Die, tuple[float, float]]:
+    return {r.best[0]: r.centre_mm for r in readings if r.best and r.best[1] >= 0.9}
+
+
+@pytest.fixture
+def sought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """Pictures in which a box was looked for, which takes long."""
+    pictures = list[tuple[int, ...]]()
+    find = tray_reader.find_tray
+
+    def noted(picture, *how):
+        pictures.append(picture.shape)
+        return find(picture, *how)
+
+    monkeypatch.setattr(tray_reader, "find_tray", noted)
+    return pictures
+
+
+@pytest.mark.parametrize("shape", SOFT_TRAYS)
+def test_dice_are_read_where_no_walls_tell_how_the_camera_stands(shape: str, sought: list) -> None:
+    tray, reader = SoftTray(shape), AnyTrayReader(SIZE_MM)
+    assert reader.read(tray.picture(), KINDS, nowhere) == ()
+    assert reader.note is not None
+    assert "put it in the middle" in reader.note
+    places = {}
+    for dice in (FIRST, SECOND, SECOND):
+        before, places = places, told(reader.read(tray.picture(*dice), KINDS, nowhere))
+        assert set(places) == {Die(die.kind, die.face) for die in dice}
+        assert reader.note is None, "all is well"
+    for die, place in places.items():
+        assert place == pytest.approx(before[die], abs=1.5), "a die that lies still seems to"
+    (x, y), (x1, y1) = places[Die("d6", 5)], places[Die("cannon", 1)]
+    assert np.hypot(x - x1, y - y1) == pytest.approx(50.0, rel=0.3), "in millimetres, roughly"
+    for _ in range(2):
+        assert reader.read(tray.picture(), KINDS, nowhere) == ()
+    assert len(sought) <= 3, "it is not looked for with each throw"
+
+
+def test_a_box_that_is_brought_later_is_found(tray, sought: list) -> None:
+    reader, table = AnyTrayReader(SIZE_MM), np.full((720, 960, 3), 90, np.uint8)
+    for _ in range(3):
+        assert reader.read(table, KINDS, nowhere) == ()
+    assert len(sought) == 2, (
+        "the first time, and once more when it was plain that no dice lie there"
+    )
+    assert reader.note is not None
+    assert reader.read(tray.empty(), KINDS, nowhere) == ()
+    assert reader.note is None
+    places = told(reader.read(tray.picture(*FIRST), KINDS, nowhere))
+    for die in FIRST:
+        assert places[Die(die.kind, die.face)] == pytest.approx((die.x_mm, die.y_mm), abs=3.5)
+    assert len(sought) == 3
+
+
+def test_a_tray_that_left_the_picture_is_said(tray) -> None:
+    def gone():
+        raise NotCalibrated("turn it back")
+
+    with pytest.raises(NotCalibrated, match="turn it back"):
+        AnyTrayReader(SIZE_MM).read(tray.empty(), KINDS, gone)
+
+
+def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
+    tray = SoftTray("round")
+    reader = AnyTrayReader(SIZE_MM, tray.picture())
+    assert reader.note is not None
+    assert "picture of the empty tray" in reader.note
+    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere))) == {
+        Die(die.kind, die.face) for die in FIRST
+    }
+    assert reader.note is None

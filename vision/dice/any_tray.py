@@ -1,0 +1,98 @@
+"""The dice of a game: in a box with upright walls, or else wherever they lie.
+
+Where such a box is found, its walls tell how the camera stands, and dice are read best. Round
+trays, leather ones, mats and bare tables have none: there dice are read as in any picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from companion.boards.profile import XY
+from companion.errors import TrayNotFound
+from companion.table.observation import DieReading
+from vision.dice.anywhere import AnywhereReader
+from vision.dice.reader import TrayReader
+from vision.dice.reading import SURE
+from vision.dice.tray import TrayView
+from vision.frame import Image
+from vision.settling import ChangeWatch
+
+_OF_NO_USE = (
+    "the picture of the empty tray shows no box with upright walls, so I cannot use it: take it "
+    "anew if yours has such; any other will do without"
+)
+_ANYWHERE = "; until then, or if yours has no upright walls, I read dice wherever they lie in it"
+
+
+class AnyTrayReader:
+    """Reads what lies in the tray of a game, of whatever make that is.
+
+    Parameters
+    ----------
+    size_mm : as for `TrayReader`.
+    empty : as well; a picture that shows no box is of no use, which is noted.
+    """
+
+    def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
+        self.note: str | None = None
+        """What is amiss and what to do; until dice are told."""
+        try:
+            self.box = TrayReader(size_mm, empty)
+        except TrayNotFound:
+            self.box, self.note = TrayReader(size_mm), _OF_NO_USE
+        self._is_box = True
+        self._bare = ChangeWatch()
+        """What was seen last without dice, when no box was found."""
+
+    def read(
+        self,
+        picture: Image,
+        expect: Sequence[str] | None,
+        place: Callable[[], TrayView | None],
+    ) -> tuple[DieReading, ...]:
+        """Return the dice, left to right, as `TrayReader.read` does.
+
+        Where there is no box it is not looked for again with each throw, which takes long; but
+        when there are no dice and the picture is a new one.
+
+        Parameters
+        ----------
+        place : returns where the box is, as far as that is known (`ZoneWatch.view`).
+
+        Raises
+        ------
+        NotCalibrated
+            if the tray has left the picture, or its zone.
+        """
+        if self._is_box and (boxed := self._boxed(picture, expect, place)) is not None:
+            return boxed
+        readings = self._anywhere.read(picture, expect)
+        if any(die.best is not None and die.best[1] >= SURE for die in readings):
+            self.note = None
+        if not readings and self._bare.differs(picture):
+            self._bare.remember(picture)
+            return self._boxed(picture, expect, place) or ()
+        return readings
+
+    def _boxed(
+        self,
+        picture: Image,
+        expect: Sequence[str] | None,
+        place: Callable[[], TrayView | None],
+    ) -> tuple[DieReading, ...] | None:
+        """Return the dice in the box; ``None`` if there is none, which is noted."""
+        try:
+            readings = self.box.read(picture, expect, place())
+        except TrayNotFound as error:
+            if self._is_box:  # it is news
+                self.note = f"{error}{_ANYWHERE}"
+            self._is_box = False
+            return None
+        self._is_box, self.note = True, None
+        return readings
+
+    @cached_property
+    def _anywhere(self) -> AnywhereReader:
+        return AnywhereReader()
