@@ -42,14 +42,14 @@ def _read(shape: str, scenes: int, seed: int, tally: Tally) -> int:
         lens, light = scene.tray_lens(SIZE_MM), LIGHTS[scene.light]
         bare = soft_tray(lens, light, SIZE_MM, (shape, scene.tray_floor, scene.table), rng)
         noise, reader = Noise(lens.size_px, scene.noise, rng), AnyTrayReader(SIZE_MM)
-        reader.read(noise.expose(bare, rng), KINDS[0], lambda: None)
+        reader.read(noise.expose(bare, rng), KINDS[0], lambda: None, lambda: None)
         boxes += reader.note is None
         for kinds in KINDS:
             dice = [_rolled(kinds[k % len(kinds)], rng) for k in range(_DICE)]
             poses = scatter(dice, SIZE_MM, rng)
             laid = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
             picture, start = noise.expose(laid, rng), perf_counter()
-            seen = reader.read(picture, kinds, lambda: None)
+            seen = reader.read(picture, kinds, lambda: None, lambda: None)
             tally.times_s.append(perf_counter() - start)
             truth = [Labelled(die.kind, die.face, box_of(die, lens)) for die in poses]
             tally.add(f"{shape} {index}", [_answer(one) for one in seen], truth)

@@ -331,7 +331,8 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
         assert frame.tray is not None  # else the pipeline asks for no dice
         try:
-            readings = reads_tray.read(frame.tray, kinds, partial(zone.view, frame, fit))
+            places = partial(zone.view, frame, fit), partial(zone.table, frame, fit)
+            readings = reads_tray.read(frame.tray, kinds, *places)
         except NotCalibrated as error:
             referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
             return None

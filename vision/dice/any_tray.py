@@ -1,7 +1,7 @@
 """The dice of a game: in a box with upright walls, or else wherever they lie.
 
-Where such a box is found, its walls tell how the camera stands, and dice are read best. Round
-trays, leather ones, mats and bare tables have none: there dice are read as in any picture.
+Where such a box is found, its walls tell how the camera stands. Round trays, leather ones, mats and
+bare tables have none: there the board's markers tell it, or else the dice themselves.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import cached_property
 from companion.boards.profile import XY
 from companion.errors import TrayNotFound
 from companion.table.observation import DieReading
-from vision.dice.anywhere import AnywhereReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
+from vision.dice.table_reader import TableReader
 from vision.dice.tray import TrayView
 from vision.frame import Image
 from vision.settling import ChangeWatch
@@ -43,6 +43,7 @@ class AnyTrayReader:
         except TrayNotFound:
             self.box, self.note = TrayReader(size_mm), _OF_NO_USE
         self._is_box = True
+        self._table: TrayReader | None = None
         self._bare = ChangeWatch()
         """What was seen last without dice, when no box was found."""
 
@@ -51,6 +52,7 @@ class AnyTrayReader:
         picture: Image,
         expect: Sequence[str] | None,
         place: Callable[[], TrayView | None],
+        table: Callable[[], TrayView | None],
     ) -> tuple[DieReading, ...]:
         """Return the dice, left to right, as `TrayReader.read` does.
 
@@ -60,6 +62,7 @@ class AnyTrayReader:
         Parameters
         ----------
         place : returns where the box is, as far as that is known (`ZoneWatch.view`).
+        table : returns how the table is seen, likewise (`ZoneWatch.table`).
 
         Raises
         ------
@@ -68,7 +71,7 @@ class AnyTrayReader:
         """
         if self._is_box and (boxed := self._boxed(picture, expect, place)) is not None:
             return boxed
-        readings = self._anywhere.read(picture, expect)
+        readings = self._on_table(picture, expect, table())
         if any(die.best is not None and die.best[1] >= SURE for die in readings):
             self.note = None
         if not readings and self._bare.differs(picture):
@@ -93,6 +96,15 @@ class AnyTrayReader:
         self._is_box, self.note = True, None
         return readings
 
+    def _on_table(
+        self, picture: Image, expect: Sequence[str] | None, view: TrayView | None
+    ) -> tuple[DieReading, ...]:
+        if view is None:
+            return self._anywhere.read(picture, expect)
+        if self._table is None or self._table.size_mm != view.size_mm:
+            self._table = TrayReader(view.size_mm)
+        return self._table.read(picture, expect, view)
+
     @cached_property
-    def _anywhere(self) -> AnywhereReader:
-        return AnywhereReader()
+    def _anywhere(self) -> TableReader:
+        return TableReader()

@@ -31,7 +31,8 @@ class AnywhereReader:
     def __init__(self, stands_still: bool = True) -> None:
         self._dice, self._looks = DiceReader(stands_still), LookBook()
         self._stands_still = stands_still
-        self._mm_per_px = 0.0
+        self.mm_per_px = 0.0
+        """Scale of the pictures, told by the first dice; 0 before."""
         self.is_too_aslant = False
         """A die of the last picture is asked about, maybe for it is seen from too far beside."""
 
@@ -60,9 +61,9 @@ class AnywhereReader:
     def _scale(self, dice: Sequence[SeenDie]) -> float:
         """Return millimetres a pixel, told by the first dice: what lies still must seem to."""
         told = [max(die.box[2:]) for die in dice if die.is_answered]
-        if told and not (self._mm_per_px and self._stands_still):
-            self._mm_per_px = DIE_MM / float(np.median(told))
-        return self._mm_per_px or DIE_MM / max((max(die.box[2:]) for die in dice), default=DIE_MM)
+        if told and not (self.mm_per_px and self._stands_still):
+            self.mm_per_px = DIE_MM / float(np.median(told))
+        return self.mm_per_px or DIE_MM / max((max(die.box[2:]) for die in dice), default=DIE_MM)
 
 
 def _is_one(die: SeenDie) -> bool:

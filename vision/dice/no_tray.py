@@ -29,20 +29,37 @@ def table_under(box: Box, lean_deg: XY, picture_px: tuple[int, int]) -> TrayView
     lean_deg : how it is seen, `vision.dice.lean.LEANS_DEG`.
     picture_px : width and height of the picture, in whose middle the camera looks straight ahead.
     """
+    mm_per_px = EDGE_MM * _BOX / max(box[2:])
+    return table_at(middle_of(box), lean_deg, picture_px, mm_per_px, (SIDE_MM, SIDE_MM))
+
+
+def table_at(
+    at_px: XY, lean_deg: XY, picture_px: tuple[int, int], mm_per_px: float, size_mm: XY
+) -> TrayView:
+    """Return a rectangle of the table around a point of the picture.
+
+    Parameters
+    ----------
+    at_px : the point, (x, y).
+    lean_deg : how what stands upright there is seen, `vision.dice.lean.LEANS_DEG`.
+    picture_px : width and height of the picture, in whose middle the camera looks straight ahead.
+    mm_per_px : scale there.
+    size_mm : width and height of the rectangle.
+    """
     width, height = picture_px
     focal = FOCAL * max(picture_px)
-    axis, at = np.array([(width - 1) / 2, (height - 1) / 2]), np.array(middle_of(box))
+    axis, at = np.array([(width - 1) / 2, (height - 1) / 2]), np.array(at_px)
     far = float(np.hypot(*lean_deg))
     ahead = _unit(np.array([*(at - axis) / focal, 1.0]))
     beside = _unit(np.array([*(at + np.array(lean_deg) / max(far, 1e-9) - axis) / focal, 1.0]))
     upward = _unit(beside - ahead * (beside @ ahead))
     up = upward * np.sin(np.radians(far)) - ahead * np.cos(np.radians(far))
     x = _unit(np.array([1.0, 0.0, 0.0]) - up * up[0])
-    half = SIDE_MM / 2 * np.array([x, np.cross(x, up)])
-    away = focal / ahead[2] * EDGE_MM * _BOX / max(box[2:])
+    half = np.array([size_mm[0] / 2 * x, size_mm[1] / 2 * np.cross(x, up)])
+    away = focal / ahead[2] * mm_per_px
     corners = ahead * away + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ half
     seen = axis + focal * corners[:, :2] / corners[:, 2:]
-    return TrayView((SIDE_MM, SIDE_MM), seen, picture_px, focal, (float(axis[0]), float(axis[1])))
+    return TrayView(size_mm, seen, picture_px, focal, (float(axis[0]), float(axis[1])))
 
 
 def _unit(vector: Array) -> Array:

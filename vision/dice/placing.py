@@ -21,6 +21,9 @@ from vision.frame import Array, Frame
 from vision.pipeline import CAMERA_MOVED_MM
 from vision.registration import BoardFit
 
+_ROOM = 0.02
+"""Between the border of a zone and the table that is looked at in it, in widths of that."""
+
 
 class ZoneWatch:
     """Knows where the tray is in the pictures of one camera, also after that was bumped.
@@ -53,6 +56,8 @@ class ZoneWatch:
         self._view: TrayView | None = None
         """Where the tray was found after a bump; before one its reader has found it."""
         self._was_bumped = False
+        self._table: Tray | None = None
+        """The part of the table that the zone shows, as if it were the floor of a tray."""
 
     def is_aimed(self, frame: Frame, fit: BoardFit) -> bool:
         """Say whether a frame's zone is still where the tray was; else aim the camera there.
@@ -99,6 +104,21 @@ class ZoneWatch:
             self._view = find_tray(frame.tray, self._tray.size_mm, sight)
         return self._view
 
+    def table(self, frame: Frame, fit: BoardFit) -> TrayView | None:
+        """Return how the table in the tray's zone is seen, which the board's markers tell.
+
+        ``None``: the tray has a camera of its own.
+        """
+        if zone_sight(fit, frame) is None:
+            return None
+        if self._table is not None:
+            try:
+                return placed_view(fit, frame, self._table)
+            except NotCalibrated:
+                pass  # the zone shows another part of it now
+        self._table = table_in_zone(fit, frame)
+        return placed_view(fit, frame, self._table)
+
     def _has_moved(self, before: BoardFit, now: BoardFit) -> bool:
         return now.shift_from(before, self._profile) > CAMERA_MOVED_MM
 
@@ -142,6 +162,19 @@ def placed_view(fit: BoardFit, frame: Frame, tray: Tray) -> TrayView | None:
             "camera's @ larger, or put the tray where the board's profile says"
         )
     return TrayView(tray.size_mm, corners, (wide, tall), sight.focal_px, sight.axis_px)
+
+
+def table_in_zone(fit: BoardFit, frame: Frame) -> Tray:
+    """Return the upright rectangle of the table that the tray's zone shows, with a little room."""
+    scale, start = _zone(fit, frame)
+    assert frame.tray is not None
+    tall, wide = frame.tray.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]]) / scale + start - 0.5
+    across, along = np.sort(fit.to_board(corners).T)
+    room = _ROOM * np.array([across[2] - across[1], along[2] - along[1]])
+    x, y = across[1] + room[0], along[1] + room[1]
+    width, height = across[2] - across[1] - 2 * room[0], along[2] - along[1] - 2 * room[1]
+    return Tray((float(width), float(height)), (float(x), float(y)))
 
 
 def _zone(fit: BoardFit, frame: Frame) -> tuple[Array, Array]:

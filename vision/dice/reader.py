@@ -69,7 +69,7 @@ class TrayReader:
     """
 
     def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
-        self._size_mm = size_mm
+        self.size_mm = size_mm
         self._empty = empty
         self._sight: Sight | None = None
         self._dice = _reader()
@@ -86,7 +86,7 @@ class TrayReader:
     def view(self, picture: Image) -> TrayView:
         """Return where the tray is; looked for in `picture` the first time, or anew."""
         if self._view is None:
-            self._view = find_tray(picture, self._size_mm, self._sight)
+            self._view = find_tray(picture, self.size_mm, self._sight)
         return self._view
 
     def sees_by(self, sight: Sight) -> None:
@@ -100,6 +100,10 @@ class TrayReader:
         self._sight, self._view, self._bare = sight, None, None
         self._lenses = LensMemory()
         self._start()
+
+    def was_bare(self, picture: Image, view: TrayView) -> None:
+        """Take a picture in which no dice lay, where the floor is as `view` tells."""
+        self._bare = BareFloor(view.rectify(picture))
 
     def read(
         self,
@@ -203,7 +207,7 @@ class TrayReader:
         return judged
 
     def _is_inside(self, x: float, y: float) -> bool:
-        width, height = self._size_mm
+        width, height = self.size_mm
         return -_RIM_MM < x < width + _RIM_MM and -_RIM_MM < y < height + _RIM_MM
 
 

@@ -61,12 +61,12 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("shape", SOFT_TRAYS)
 def test_dice_are_read_where_no_walls_tell_how_the_camera_stands(shape: str, sought: list) -> None:
     tray, reader = SoftTray(shape), AnyTrayReader(SIZE_MM)
-    assert reader.read(tray.picture(), KINDS, nowhere) == ()
+    assert reader.read(tray.picture(), KINDS, nowhere, nowhere) == ()
     assert reader.note is not None
     assert "put it in the middle" in reader.note
     places = {}
     for dice in (FIRST, SECOND, SECOND):
-        before, places = places, told(reader.read(tray.picture(*dice), KINDS, nowhere))
+        before, places = places, told(reader.read(tray.picture(*dice), KINDS, nowhere, nowhere))
         assert set(places) == {Die(die.kind, die.face) for die in dice}
         assert reader.note is None, "all is well"
     for die, place in places.items():
@@ -74,21 +74,21 @@ def test_dice_are_read_where_no_walls_tell_how_the_camera_stands(shape: str, sou
     (x, y), (x1, y1) = places[Die("d6", 5)], places[Die("cannon", 1)]
     assert np.hypot(x - x1, y - y1) == pytest.approx(50.0, rel=0.3), "in millimetres, roughly"
     for _ in range(2):
-        assert reader.read(tray.picture(), KINDS, nowhere) == ()
+        assert reader.read(tray.picture(), KINDS, nowhere, nowhere) == ()
     assert len(sought) <= 3, "it is not looked for with each throw"
 
 
 def test_a_box_that_is_brought_later_is_found(tray, sought: list) -> None:
     reader, table = AnyTrayReader(SIZE_MM), np.full((720, 960, 3), 90, np.uint8)
     for _ in range(3):
-        assert reader.read(table, KINDS, nowhere) == ()
+        assert reader.read(table, KINDS, nowhere, nowhere) == ()
     assert len(sought) == 2, (
         "the first time, and once more when it was plain that no dice lie there"
     )
     assert reader.note is not None
-    assert reader.read(tray.empty(), KINDS, nowhere) == ()
+    assert reader.read(tray.empty(), KINDS, nowhere, nowhere) == ()
     assert reader.note is None
-    places = told(reader.read(tray.picture(*FIRST), KINDS, nowhere))
+    places = told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))
     for die in FIRST:
         assert places[Die(die.kind, die.face)] == pytest.approx((die.x_mm, die.y_mm), abs=3.5)
     assert len(sought) == 3
@@ -99,7 +99,7 @@ def test_a_tray_that_left_the_picture_is_said(tray) -> None:
         raise NotCalibrated("turn it back")
 
     with pytest.raises(NotCalibrated, match="turn it back"):
-        AnyTrayReader(SIZE_MM).read(tray.empty(), KINDS, gone)
+        AnyTrayReader(SIZE_MM).read(tray.empty(), KINDS, gone, nowhere)
 
 
 def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
@@ -107,7 +107,17 @@ def test_a_picture_of_an_empty_round_tray_stops_no_game() -> None:
     reader = AnyTrayReader(SIZE_MM, tray.picture())
     assert reader.note is not None
     assert "picture of the empty tray" in reader.note
-    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere))) == {
+    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))) == {
         Die(die.kind, die.face) for die in FIRST
     }
     assert reader.note is None
+
+
+def test_a_cocked_die_is_asked_about_on_a_table_too() -> None:
+    tray, reader = SoftTray("mat"), AnyTrayReader(SIZE_MM)
+    leaning = DiePose("d6", 4, 90, 90, 30, lean_deg=28.0, lean_way_deg=70.0)
+    reader.read(tray.picture(), KINDS, nowhere, nowhere)
+    for dice, expected in ((FIRST, 2), (SECOND, 2), ((FIRST[1], leaning), 1)):
+        readings = reader.read(tray.picture(*dice), KINDS, nowhere, nowhere)
+        assert len(readings) == 2, "it is seen"
+        assert len(told(readings)) == expected

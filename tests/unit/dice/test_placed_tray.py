@@ -226,3 +226,42 @@ def test_a_camera_of_its_own_is_not_followed(table: Table) -> None:
     watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, TRAY)
     assert watch.is_aimed(alone, fit)
     assert watch.view(alone, fit) is None
+
+
+def test_the_table_in_a_zone_is_where_the_markers_say(table: Table) -> None:
+    watch, zones = aimed(table, ANYWHERE)
+    corners = []
+    for lens in (STRAIGHT, FAR_BUMPED):
+        frame, fit = table.look(lens, zones[-1])
+        if not watch.is_aimed(frame, fit):
+            frame, fit = table.look(lens, zones[-1])
+        view = watch.table(frame, fit)
+        assert view is not None
+        seen = floor_px(lens) - np.round(np.array(zones[-1][:2]) * lens.size_px)
+        corners.append([view.to_floor((float(x), float(y))) for x, y in seen])
+    assert len(zones) == 2, "else it was not bumped"
+    w, h = TRAY.size_mm
+    for four in np.array(corners):
+        sides = np.linalg.norm(np.roll(four, -1, axis=0) - four, axis=1)
+        assert sides == pytest.approx([w, h, w, h], abs=4.0), "millimetres are true"
+    assert np.array(corners[1]) == pytest.approx(np.array(corners[0]), abs=4.0)
+
+
+def test_dice_in_a_zone_without_a_tray_are_read(table: Table) -> None:
+    frame, fit = table.look(STRAIGHT, CLOSE_ZONE)
+    watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, ANYWHERE)
+    view = watch.table(frame, fit)
+    assert view is not None
+    readings = TrayReader(view.size_mm).read(frame.tray, ("d6", "sail"), view)
+    told = {r.best[0]: r.centre_mm for r in readings if r.best and r.best[1] >= 0.9}
+    assert set(told) == {Die(die.kind, die.face) for die in DICE}
+    (x, y), (x1, y1) = told[Die("d6", 2)], told[Die("d6", 6)]
+    assert np.hypot(x1 - x, y1 - y) == pytest.approx(np.hypot(110, 60), abs=4.0)
+
+
+def test_another_part_of_the_table_is_looked_at_once_the_zone_shows_that(table: Table) -> None:
+    watch = ZoneWatch(TrayReader(TRAY.size_mm), table.profile, ANYWHERE)
+    views = [watch.table(*table.look(lens, SNUG_ZONE)) for lens in (STRAIGHT, FAR_BUMPED)]
+    assert all(view is not None for view in views)
+    frame, fit = table.look(STRAIGHT, SNUG_ZONE)
+    assert watch.table(replace(frame, tray_zone=None), fit) is None, "a camera of its own"

@@ -1,0 +1,96 @@
+"""Dice on a table before a camera that stands still, of which nothing else is known.
+
+The dice themselves tell how it is tilted (`vision.dice.lean`) and how large a millimetre is, the
+first throw roughly, each further one better. With that they are read as on the floor of a tray:
+once the table was seen without dice, their outlines tell which lie flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.table.observation import DieReading
+from vision.dice.anywhere import AnywhereReader
+from vision.dice.crops import Box, middle_of
+from vision.dice.kinds import SHAPES
+from vision.dice.lean import CameraMemory, LeanTeller
+from vision.dice.no_tray import table_at
+from vision.dice.reader import TrayReader
+from vision.dice.tray import FOCAL, TrayView
+from vision.frame import Array, Image
+
+_LIKELY = 0.5
+"""A die tells how it is seen if it is this likely what it is taken for."""
+
+
+class TableReader:
+    """Reads the dice in the pictures of one camera."""
+
+    def __init__(self) -> None:
+        self._first_look = AnywhereReader()
+        self._lean, self._memory = LeanTeller(), CameraMemory()
+        self._bare: Image | None = None
+        self._view: TrayView | None = None
+        self._reader: TrayReader | None = None
+
+    def read(self, picture: Image, expect: Sequence[str] | None) -> tuple[DieReading, ...]:
+        """Return the dice, left to right, as `AnywhereReader.read` does."""
+        if self._view is None:
+            readings = self._first_look.read(picture, expect)
+            self._view = self._seen_by(picture, readings)
+        if self._view is not None:
+            readings = self._on_table(picture, expect, self._view)
+            self._view = self._seen_by(picture, readings) or self._view
+        if not readings:
+            self._bare = picture
+        return readings
+
+    def _on_table(
+        self, picture: Image, expect: Sequence[str] | None, view: TrayView
+    ) -> tuple[DieReading, ...]:
+        if self._reader is None:
+            self._reader = TrayReader(view.size_mm)
+        if self._bare is not None:
+            self._reader.was_bare(self._bare, view)
+        scale = self._first_look.mm_per_px  # places must not hang on what is told of the camera
+        readings = []
+        for die in self._reader.read(picture, expect, view):
+            x, y = _middle(die)
+            readings.append(replace(die, centre_mm=(x * scale, y * scale)))
+        return tuple(readings)
+
+    def _seen_by(self, picture: Image, dice: Sequence[DieReading]) -> TrayView | None:
+        """Return how the table is seen by what is known so far; ``None`` if no die tells it."""
+        plain = [(die, die.best[0]) for die in dice if die.best and die.best[1] >= _LIKELY]
+        scale = self._first_look.mm_per_px
+        if not plain or not scale:
+            return None
+        boxes = [_box(die) for die, _ in plain]
+        shapes = [SHAPES[face.kind] for _, face in plain]
+        likely = self._lean.leanings(picture, boxes, shapes, self._memory)
+        leans_deg = np.sum([one.p * one.leans_deg for one in likely], axis=0)
+        size = picture.shape[1], picture.shape[0]
+        middle = (size[0] - 1) / 2, (size[1] - 1) / 2
+        tilt = np.mean(leans_deg - _aside_deg(boxes, size), axis=0)
+        wide, tall = size[0] * scale, size[1] * scale
+        return table_at(middle, (float(tilt[0]), float(tilt[1])), size, scale, (wide, tall))
+
+
+def _aside_deg(boxes: Sequence[Box], size_px: tuple[int, int]) -> Array:
+    """Return how boxes would be seen (N, 2), `LEANS_DEG`, if the camera looked straight down."""
+    away = np.array([middle_of(box) for box in boxes]) - np.array(size_px) / 2
+    rays = away / (FOCAL * max(size_px))
+    far = np.hypot(*rays.T)[:, None]
+    return np.asarray(np.degrees(np.arctan(far)) * rays / np.maximum(far, 1e-9))
+
+
+def _middle(die: DieReading) -> tuple[float, float]:
+    return middle_of(_box(die))
+
+
+def _box(die: DieReading) -> Box:
+    x, y, width, height = die.box_px
+    return float(x), float(y), float(width), float(height)
