@@ -191,11 +191,13 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
 
 
 def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
-    """Return a reader that needs no tray; `stands_still` as for `DiceReader`."""
+    """Return a reader that needs no tray; a camera that `stands_still` is known ever better."""
     from vision.dice.anywhere import AnywhereReader
     from vision.dice.legible import ASLANT
+    from vision.dice.table_reader import TableReader
 
-    reader, has_said = AnywhereReader(stands_still), Event()
+    reader = TableReader() if stands_still else AnywhereReader(stands_still=False)
+    has_said = Event()
 
     def read(picture: Image) -> tuple[DieReading, ...]:
         readings = reader.read(picture, (kind.id,))

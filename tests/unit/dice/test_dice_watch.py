@@ -261,7 +261,8 @@ def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
 ) -> None:
     told: list[bool] = []
     monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
-    monkeypatch.setattr("vision.dice.anywhere.AnywhereReader", told.append)
+    monkeypatch.setattr("vision.dice.table_reader.TableReader", lambda: told.append(True))
+    monkeypatch.setattr("vision.dice.anywhere.AnywhereReader", lambda **_: told.append(False))
     arguments = Namespace(dice=1, camera=camera, tray="220x160", empty="")
     dice_camera.TrayWatch(find_kind("d20"), arguments)
     assert told == [stands_still]
