@@ -75,7 +75,7 @@ def virtual_rolls(
             poses = tuple(
                 p
                 for pose in scatter(dice, size_mm, rng)
-                for p in (_made_awkward(pose, rng) if rng.random() < awkward else (pose,))
+                for p in (made_awkward(pose, rng) if rng.random() < awkward else (pose,))
             )
             clean = render_tray(bare, lens, light, poses, DICE_SETS[scene.dice_set])
             yield Roll(empty, noise.expose(clean, rng), corners, poses, lens)
@@ -86,7 +86,7 @@ _KINDS = ("sail", "cannon", "sail", "cannon", "piecepack", *SOLID_KINDS)
 _MOST_LEAN_DEG = {"cannon": 20.0, "d20": 20.0, "sail": 50.0}
 
 
-def _made_awkward(pose: DiePose, rng: np.random.Generator) -> tuple[DiePose, ...]:
+def made_awkward(pose: DiePose, rng: np.random.Generator) -> tuple[DiePose, ...]:
     """Return a die cocked, or that and one below it."""
     if rng.choice(["cocked", "stacked"]) == "cocked":
         most = _MOST_LEAN_DEG.get(pose.kind, 42.0)
