@@ -11,7 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from companion.cli.dice_session import ReadFace, Thrown, say
-from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError
+from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError, TrayNotFound
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
@@ -186,7 +186,12 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
         if not arguments.empty:
             return camera, _free_reader(kind, stands_still=name != "folder")
         empty = load_picture(Path(arguments.empty))
-    reader = TrayReader(size_mm, empty)
+    try:
+        reader = TrayReader(size_mm, empty)
+    except TrayNotFound as error:
+        raise TrayNotFound(
+            f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
+        ) from error
     return camera, lambda picture: reader.read(picture, (kind.id,))
 
 

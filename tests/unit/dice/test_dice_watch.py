@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
+import cv2
 import gpiozero
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera
 from companion.cli.dice_session import Session, Thrown
+from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
@@ -276,3 +278,14 @@ def test_what_shows_no_face_is_no_die_but_one_seen_from_the_side_is(
     monkeypatch.setattr(DiceReader, "read", lambda *_: (grain, aside))
     (reading,) = dice_camera._free_reader(find_kind("d20"))(scene())
     assert reading.best == (Die("d20", 9), 0.2)
+
+
+def test_a_picture_of_a_tray_without_walls_is_of_no_use_and_none_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    picture = tmp_path / "mat.png"
+    cv2.imwrite(str(picture), np.full((240, 320, 3), 90, np.uint8))
+    monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
+    arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty=str(picture))
+    with pytest.raises(TrayNotFound, match=r"mat\.png: no dice tray is seen.*leave out --empty"):
+        dice_camera.TrayWatch(find_kind("d20"), arguments)
