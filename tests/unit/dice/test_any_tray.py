@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from companion.audit.rolls import find_kind
+from companion.cli import dice_camera
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice import reader as tray_reader
 from vision.dice.any_tray import AnyTrayReader
+from vision.frame import Frame
 from vision.virtual.dice import DICE_SETS, DiePose, render_tray
 from vision.virtual.light import LIGHTS, Noise
 from vision.virtual.scene import Scene
@@ -121,3 +127,23 @@ def test_a_cocked_die_is_asked_about_on_a_table_too() -> None:
         readings = reader.read(tray.picture(*dice), KINDS, nowhere, nowhere)
         assert len(readings) == 2, "it is seen"
         assert len(told(readings)) == expected
+
+
+def test_every_throw_on_a_mat_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tray, thrown = SoftTray("mat"), (FIRST[:1], SECOND[:1], FIRST[:1])
+    pictures = [tray.picture()] * 4
+    for dice in thrown:
+        away = [tray.picture(replace(dice[0], x_mm=x, turn_deg=3 * x)) for x in (30, 75, 180)]
+        pictures += [*away, *(tray.picture(*dice) for _ in range(5))]
+
+    class Camera:
+        def read(self) -> Frame | None:
+            return Frame("f", 0.0, pictures.pop(0), None, "film") if pictures else None
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Camera())
+    arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty="")
+    rolls = list(dice_camera.TrayWatch(find_kind("d6"), arguments).rolls())
+    assert [(roll.dice[0].face, roll.doubt) for roll in rolls] == [(2, ""), (5, ""), (2, "")]
