@@ -8,13 +8,16 @@ import numpy as np
 
 from companion.table.observation import DieReading
 from vision.dice.crops import middle_of
+from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Image
 
-DIE_MM = 20.0
-"""Longer side of the box around a die, where nothing else tells the scale of a picture: of a cube
-of 16 mm that is turned any way."""
+_BOX_MM = {"cube": 23.0, "icosahedron": 27.0, "tetrahedron": 19.5, "octahedron": 22.0}
+_OTHER_BOX_MM = 23.5
+"""Longer side of the box around a die of usual size, where nothing else tells the scale of a
+picture: the median of virtual and of path-traced ones, which are seen from above and turned any
+way."""
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
 for something else: the grain of a table, a coin. That it may be seen from the side is no reason."""
@@ -60,10 +63,21 @@ class AnywhereReader:
 
     def _scale(self, dice: Sequence[SeenDie]) -> float:
         """Return millimetres a pixel, told by the first dice: what lies still must seem to."""
-        told = [max(die.box[2:]) for die in dice if die.is_answered]
+        told = [(die.best[0].kind, die.box) for die in dice if die.best and die.is_answered]
         if told and not (self.mm_per_px and self._stands_still):
-            self.mm_per_px = DIE_MM / float(np.median(told))
-        return self.mm_per_px or DIE_MM / max((max(die.box[2:]) for die in dice), default=DIE_MM)
+            self.mm_per_px = scale_of(told)
+        return self.mm_per_px or scale_of([(die.best[0].kind, die.box) for die in dice if die.best])
+
+
+def scale_of(dice: Sequence[tuple[str, Sequence[float]]]) -> float:
+    """Return how many millimetres a pixel is, if dice are of usual size; 0 if there are none.
+
+    Parameters
+    ----------
+    dice : kind and box (x, y, width, height in pixels) of each.
+    """
+    each = [_BOX_MM.get(SHAPES[kind], _OTHER_BOX_MM) / max(box[2:]) for kind, box in dice]
+    return float(np.median(each)) if each else 0.0
 
 
 def _is_one(die: SeenDie) -> bool:

@@ -135,7 +135,7 @@ class TrayReader:
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect), one.p)
             x, y = _place(die, base, view)
-            if self._is_inside(x, y):
+            if is_inside((x, y), view):
                 seen.append((die, (x, y)))
         seen = each_once(seen)
         if mask is not None and self._empty is not None:
@@ -206,15 +206,18 @@ class TrayReader:
             judged[k] = replace(odds[k], doubt=odds[k].doubt * worth)
         return judged
 
-    def _is_inside(self, x: float, y: float) -> bool:
-        width, height = self.size_mm
-        return -_RIM_MM < x < width + _RIM_MM and -_RIM_MM < y < height + _RIM_MM
-
 
 @cache
 def _reader() -> DiceReader:
     """Return the reader of single dice, loaded once for all trays."""
     return DiceReader()
+
+
+def is_inside(place_mm: XY, view: TrayView) -> bool:
+    """Tell whether a place is on the floor, or so near to it that a die there may be."""
+    return all(
+        -_RIM_MM < at < size + _RIM_MM for at, size in zip(place_mm, view.size_mm, strict=True)
+    )
 
 
 def _likeliest(odds: Odds, expect: Sequence[str] | None) -> tuple[str, float]:

@@ -7,13 +7,14 @@ once the table was seen without dice, their outlines tell which lie flat.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from companion.table.observation import DieReading
-from vision.dice.anywhere import AnywhereReader
+from vision.dice.anywhere import AnywhereReader, scale_of
 from vision.dice.crops import Box, middle_of
 from vision.dice.kinds import SHAPES
 from vision.dice.lean import CameraMemory, LeanTeller
@@ -24,6 +25,8 @@ from vision.frame import Array, Image
 
 _LIKELY = 0.5
 """A die tells how it is seen if it is this likely what it is taken for."""
+_REMEMBERED = 60
+"""So many dice tell how large a millimetre is."""
 _MOST_TILT_DEG = 36.0
 """From farther beside the tilt is not known well enough: dice are read as in any picture then.
 Chosen on virtual mats, tilted by 0, 10, 20, 30 and 40 degrees."""
@@ -38,6 +41,7 @@ class TableReader:
         self._bare: Image | None = None
         self._view: TrayView | None = None
         self._reader: TrayReader | None = None
+        self._sizes = deque[tuple[str, Box]](maxlen=_REMEMBERED)
         self.is_too_aslant = False
         """As of `AnywhereReader`."""
 
@@ -80,10 +84,11 @@ class TableReader:
     def _learn(self, picture: Image, dice: Sequence[DieReading]) -> None:
         """Take in what dice tell of how the table is seen; if none does, all stays as it was."""
         plain = [(die, die.best[0]) for die in dice if die.best and die.best[1] >= _LIKELY]
-        scale = self._first_look.mm_per_px
-        if not plain or not scale:
+        if not plain or not self._first_look.mm_per_px:
             return
         boxes = [_box(die) for die, _ in plain]
+        self._sizes.extend((face.kind, box) for (_, face), box in zip(plain, boxes, strict=True))
+        scale = scale_of(self._sizes)
         shapes = [SHAPES[face.kind] for _, face in plain]
         likely = self._lean.leanings(picture, boxes, shapes, self._memory)
         leans_deg = np.sum([one.p * one.leans_deg for one in likely], axis=0)
