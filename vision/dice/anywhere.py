@@ -1,4 +1,4 @@
-"""Dice before a camera that stands still, read wherever they lie: no tray need be known."""
+"""Dice before one camera, read wherever they lie: no tray need be known."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from vision.frame import Image
 _BOX_MM = {"cube": 23.0, "icosahedron": 27.0, "tetrahedron": 19.5, "octahedron": 22.0}
 _OTHER_BOX_MM = 23.5
 """Longer side of the box around a die of usual size, where nothing else tells the scale of a
-picture: the median of virtual and of path-traced ones, which are seen from above and turned any
-way."""
+picture: about the median of virtual dice and of path-traced ones that may be learnt from, which are
+seen from above and turned any way."""
 LEAST_FACE = 0.3
 """Without a picture of the empty tray, what shows no face of the die with this probability is taken
 for something else: the grain of a table, a coin. That it may be seen from the side is no reason."""

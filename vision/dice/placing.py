@@ -86,11 +86,7 @@ class ZoneWatch:
         NotCalibrated
             if it is not seen, or not wholly within its zone.
         """
-        if self._has_left:
-            raise NotCalibrated(
-                "the camera was bumped, and the dice tray's place is out of its picture: turn it "
-                "back"
-            )
+        self._require_in_sight()
         placed, sight = placed_view(fit, frame, self._tray), zone_sight(fit, frame)
         if placed is not None or sight is None:
             return placed
@@ -108,7 +104,13 @@ class ZoneWatch:
         """Return how the table in the tray's zone is seen, which the board's markers tell.
 
         ``None``: the tray has a camera of its own.
+
+        Raises
+        ------
+        NotCalibrated
+            if the zone has left the picture.
         """
+        self._require_in_sight()
         if zone_sight(fit, frame) is None:
             return None
         if self._table is not None:
@@ -118,6 +120,13 @@ class ZoneWatch:
                 pass  # the zone shows another part of it now
         self._table = table_in_zone(fit, frame)
         return placed_view(fit, frame, self._table)
+
+    def _require_in_sight(self) -> None:
+        if self._has_left:
+            raise NotCalibrated(
+                "the camera was bumped, and the dice tray's place is out of its picture: turn it "
+                "back"
+            )
 
     def _has_moved(self, before: BoardFit, now: BoardFit) -> bool:
         return now.shift_from(before, self._profile) > CAMERA_MOVED_MM

@@ -135,7 +135,7 @@ class TrayReader:
         for one, told, base in zip(found, odds, bases, strict=True):
             die = SeenDie(one.box, told.faces(expect), one.p)
             x, y = _place(die, base, view)
-            if is_inside((x, y), view):
+            if _is_inside((x, y), view):
                 seen.append((die, (x, y)))
         seen = each_once(seen)
         if mask is not None and self._empty is not None:
@@ -213,7 +213,7 @@ def _reader() -> DiceReader:
     return DiceReader()
 
 
-def is_inside(place_mm: XY, view: TrayView) -> bool:
+def _is_inside(place_mm: XY, view: TrayView) -> bool:
     """Tell whether a place is on the floor, or so near to it that a die there may be."""
     return all(
         -_RIM_MM < at < size + _RIM_MM for at, size in zip(place_mm, view.size_mm, strict=True)

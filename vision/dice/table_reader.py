@@ -77,7 +77,7 @@ class TableReader:
         scale = self._first_look.mm_per_px  # places must not hang on what is told of the camera
         readings = []
         for die in self._reader.read(picture, expect, view):
-            x, y = _middle(die)
+            x, y = middle_of(_box(die))
             readings.append(replace(die, centre_mm=(x * scale, y * scale)))
         return tuple(readings)
 
@@ -107,10 +107,6 @@ def _aside_deg(boxes: Sequence[Box], size_px: tuple[int, int]) -> Array:
     rays = away / (FOCAL * max(size_px))
     far = np.hypot(*rays.T)[:, None]
     return np.asarray(np.degrees(np.arctan(far)) * rays / np.maximum(far, 1e-9))
-
-
-def _middle(die: DieReading) -> tuple[float, float]:
-    return middle_of(_box(die))
 
 
 def _box(die: DieReading) -> Box:

@@ -129,6 +129,14 @@ def test_a_cocked_die_is_asked_about_on_a_table_too() -> None:
         assert len(told(readings)) == expected
 
 
+def test_small_dice_are_told_after_a_large_one() -> None:
+    tray, reader = SoftTray("mat"), AnyTrayReader(SIZE_MM)
+    reader.read(tray.picture(), KINDS, nowhere, nowhere)
+    for dice in (FIRST[1:], FIRST[:1], SECOND[:1]):
+        readings = reader.read(tray.picture(*dice), KINDS, nowhere, nowhere)
+        assert set(told(readings)) == {Die(die.kind, die.face) for die in dice}
+
+
 def test_every_throw_on_a_mat_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tray, thrown = SoftTray("mat"), (FIRST[:1], SECOND[:1], FIRST[:1])
     pictures = [tray.picture()] * 4

@@ -211,8 +211,9 @@ def test_a_zone_that_has_left_the_picture_is_said(table: Table, place: Tray) -> 
     frame, fit = table.look(TURNED_AWAY, SNUG_ZONE)
     assert watch.is_aimed(frame, fit), "there is nowhere to aim at"
     assert zones == [SNUG_ZONE]
-    with pytest.raises(NotCalibrated, match="turn it back"):
-        watch.view(frame, fit)
+    for see in (watch.view, watch.table):
+        with pytest.raises(NotCalibrated, match="turn it back"):
+            see(frame, fit)
     frame, fit = table.look(STRAIGHT, SNUG_ZONE)
     watch.is_aimed(frame, fit)
     is_left_to_the_reader = watch.view(frame, fit) is None
