@@ -16,7 +16,7 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.accuracy_dice import Tally
+from benchmarks.accuracy_dice import Tally, asked_half
 from benchmarks.dice_training.boards import PROFILES, virtual_boards
 from benchmarks.dice_training.pictures import Labelled, traced_boards
 from benchmarks.dice_training.tables import box_of
@@ -52,11 +52,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.source == "virtual":
         _virtual(arguments.scenes, arguments.seed)
         return 0
-    if not arguments.folder:
-        parser.error("traced: say where the pictures are (--folder)")
-    every = [k for k in traced_boards(arguments.folder) if k.is_learnt == arguments.learnt]
-    if not every:
-        parser.error(f"no pictures of boards in {arguments.folder}")
+    every = asked_half(parser, arguments, traced_boards)
     reader = PictureReader()
     for kinds in _TOLD:
         tally = Tally()

@@ -103,7 +103,7 @@ class Tally:
         start = time.perf_counter()
         seen = reader.read(picture, kinds)
         self.times_s.append(time.perf_counter() - start)
-        self.add(name, [_answer(die.box, die.best) for die in seen], truth)
+        self.add(name, [answer_of(die.box, die.best) for die in seen], truth)
 
     def show(self, title: str) -> None:
         """Print the figures."""
@@ -182,25 +182,42 @@ def main(argv: list[str] | None = None) -> int:
     kinds = tuple(arguments.kinds.split(","))
     if unknown := set(kinds).difference(SOLID_KINDS):
         parser.error(f"--kinds: {min(unknown)!r} is none of {', '.join(SOLID_KINDS)}")
-    if arguments.source != "virtual" and not arguments.folder:
-        parser.error(f"{arguments.source}: say where the pictures are (--folder)")
     if arguments.source == "virtual":
         tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
     elif arguments.source == "drawn":
-        tallies = _drawn(
-            drawn_pictures(arguments.folder), _given if arguments.as_in_a_tray else _any
-        )
+        known = drawn_pictures(asked_folder(parser, arguments))
+        tallies = _drawn(known, _given if arguments.as_in_a_tray else _any)
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
-        known = [k for k in read(arguments.folder) if k.is_learnt == arguments.learnt]
-        if not known:
-            parser.error(f"no labelled pictures in {arguments.folder}")
+        known = asked_half(parser, arguments, read)
         tallies = _pictures(known, arguments.free, _in_play if arguments.in_play else _seen)
     for title, tally in tallies.items():
         tally.show(title)
         if arguments.confusion:
             tally.show_confusion()
     return 0
+
+
+def asked_folder(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Path:
+    """Return ``--folder``; ends the program if it is not given."""
+    if not arguments.folder:
+        parser.error(f"{arguments.source}: say where the pictures are (--folder)")
+    return Path(arguments.folder)
+
+
+def asked_half(
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    read: Callable[[Path], Iterable[Known]],
+) -> list[Known]:
+    """Return the pictures of ``--folder`` that are reported on, or were ``--learnt`` from.
+
+    Ends the program if there are none.
+    """
+    known = [k for k in read(asked_folder(parser, arguments)) if k.is_learnt == arguments.learnt]
+    if not known:
+        parser.error(f"no labelled pictures in {arguments.folder}")
+    return known
 
 
 ReadKnown = Callable[[Known, Image, Sequence[str] | None], list[Answer]]
@@ -224,7 +241,7 @@ def _pictures(known: Iterable[Known], free: bool, read: ReadKnown) -> dict[str, 
 
 def _seen(_: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
     """Return what `quarterdeck see dice` tells."""
-    return [_answer(d.box, d.best) for d in _picture_reader().read(image, expect)]
+    return [answer_of(d.box, d.best) for d in _picture_reader().read(image, expect)]
 
 
 def _in_play(known: Known, image: Image, expect: Sequence[str] | None) -> list[Answer]:
@@ -233,10 +250,10 @@ def _in_play(known: Known, image: Image, expect: Sequence[str] | None) -> list[A
         readings = TrayReader(SIZE_MM, known.read_empty()).read(image, expect)
     except NotCalibrated:
         return []
-    return [_answer(r.box_px, r.best) for r in readings]
+    return [answer_of(r.box_px, r.best) for r in readings]
 
 
-def _answer(box: Box, best: tuple[Die, float] | None) -> Answer:
+def answer_of(box: Box, best: tuple[Die, float] | None) -> Answer:
     """Return an answer that is told if it is sure."""
     return Answer(box, best[0] if best and best[1] >= SURE else None)
 
@@ -256,7 +273,7 @@ Read = Callable[[Image, str, Sequence[Labelled]], list[Answer]]
 
 def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
     """Return what is told in any picture of dice of a kind."""
-    return [_answer(d.box, d.best) for d in _reader().read(image, (kind,))]
+    return [answer_of(d.box, d.best) for d in _reader().read(image, (kind,))]
 
 
 def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
@@ -273,7 +290,7 @@ def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
     answers = []
     for die, odds in zip(dice, _teller().tell(image, boxes, (kind,), seen), strict=True):
         best = max(odds.faces((kind,)).items(), key=lambda f: f[1], default=None)
-        answers.append(_answer(die.box, best))
+        answers.append(answer_of(die.box, best))
     return answers
 
 
@@ -346,7 +363,7 @@ def _virtual_answers(
             if len(places)
         ]
         yield (
-            [_answer(r.box_px, r.best) for r in readings],
+            [answer_of(r.box_px, r.best) for r in readings],
             [Labelled(d.kind, d.face, box_of(d, roll.lens)) for d in roll.dice],
             spent,
             away,

@@ -21,7 +21,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.accuracy_dice import Tally
+from benchmarks.accuracy_dice import Tally, asked_half
 from benchmarks.dice_training.pictures import Known, Labelled, real_photographs
 from benchmarks.dice_training.tables import box_of, virtual_rolls
 from vision.dice.crops import middle_of
@@ -111,11 +111,7 @@ def main(argv: list[str] | None = None) -> int:
             trays = _trays(kinds, arguments.scenes, arguments.seed, wide)
             _tally(trays, kinds).show(f"virtual {arguments.kinds}, {wide} pixels wide")
         return 0
-    if not arguments.folder:
-        parser.error("photographs: say where the pictures are (--folder)")
-    every = [k for k in real_photographs(arguments.folder) if k.is_learnt == arguments.learnt]
-    if not every:
-        parser.error(f"no labelled pictures in {arguments.folder}")
+    every = asked_half(parser, arguments, real_photographs)
     for source in sorted({known.source for known in every}):
         some = [known for known in every if known.source == source]
         kinds = sorted({die.kind for known in some for die in known.dice if die.kind in FACES})

@@ -19,20 +19,18 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from benchmarks.accuracy_dice import Answer, Tally
+from benchmarks.accuracy_dice import Tally, answer_of
 from benchmarks.dice_training.pictures import Labelled
-from benchmarks.dice_training.tables import SIZE_MM, box_of, made_awkward
+from benchmarks.dice_training.tables import SIZE_MM, box_of, made_awkward, rolled_face
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.crops import is_in
-from vision.dice.reading import SURE
 from vision.virtual.dice import DiePose, render_tray, scatter
 from vision.virtual.light import LIGHTS, Noise
 from vision.virtual.prints import DICE_SETS
 from vision.virtual.scene import Scene
 from vision.virtual.soft_tray import SOFT_TRAYS, soft_tray
-from vision.virtual.solids import solid_of
 
 KINDS = (("d6",), ("sail", "cannon"), ("piecepack",), ("colour",), ("d20", "d10", "d8"))
 _DICE = 6
@@ -70,14 +68,12 @@ def _read(shape: str, scenes: int, seed: int, tally: Tally) -> Counter[str]:
         tray.read(KINDS[0], ())
         n["box"] += tray.reader.note is None
         for kinds in KINDS:
-            poses = scatter(
-                [_rolled(kinds[k % len(kinds)], rng) for k in range(_DICE)], SIZE_MM, rng
-            )
+            poses = _thrown(kinds, _DICE, rng)
             start = perf_counter()
             seen = tray.read(kinds, poses)
             tally.times_s.append(perf_counter() - start)
             truth = [Labelled(die.kind, die.face, box_of(die, tray.lens)) for die in poses]
-            tally.add(f"{shape} {index}", [_answer(one) for one in seen], truth)
+            tally.add(f"{shape} {index}", [answer_of(one.box_px, one.best) for one in seen], truth)
         for kinds in KINDS:
             n += _awkward(tray, kinds, rng)
     return n
@@ -85,10 +81,11 @@ def _read(shape: str, scenes: int, seed: int, tally: Tally) -> Counter[str]:
 
 def _awkward(tray: SoftTray, kinds: Sequence[str], rng: np.random.Generator) -> Counter[str]:
     """Throw two dice, one of which leans or lies on a third; return what was told."""
-    first, other = scatter([_rolled(kinds[k % len(kinds)], rng) for k in range(2)], SIZE_MM, rng)
+    first, other = _thrown(kinds, 2, rng)
     poses = (*made_awkward(first, rng), other)
     seen = tray.read((*kinds, "d6", "piecepack"), poses)
-    answers = [answer for one in seen if (answer := _answer(one)).die is not None]
+    every = (answer_of(one.box_px, one.best) for one in seen)
+    answers = [answer for answer in every if answer.die is not None]
     n = Counter(throws=1, taken=int(len(answers) == len(seen) == 2))
     for die in poses:
         if die.lean_deg or die.high_mm:  # what lies below is hidden
@@ -102,16 +99,9 @@ def _awkward(tray: SoftTray, kinds: Sequence[str], rng: np.random.Generator) -> 
     return n
 
 
-def _rolled(kind: str, rng: np.random.Generator) -> tuple[str, int]:
-    ups = solid_of(kind).ups
-    return kind, ups[int(rng.integers(len(ups)))][0]
-
-
-def _answer(reading: DieReading) -> Answer:
-    x, y, width, height = reading.box_px
-    is_sure = reading.best is not None and reading.best[1] >= SURE
-    box = float(x), float(y), float(width), float(height)
-    return Answer(box, reading.best[0] if reading.best and is_sure else None)
+def _thrown(kinds: Sequence[str], count: int, rng: np.random.Generator) -> tuple[DiePose, ...]:
+    thrown = [kinds[k % len(kinds)] for k in range(count)]
+    return scatter([(kind, rolled_face(kind, rng)) for kind in thrown], SIZE_MM, rng)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from benchmarks.accuracy_virtual import random_layout
-from benchmarks.dice_training.tables import box_of, seen_from
+from benchmarks.dice_training.tables import box_of, rolled_face, seen_from
 from companion.boards.profile import XY, BoardProfile, load_profile
 from vision.frame import Image
 from vision.virtual import Scene, VirtualTable
@@ -24,7 +24,7 @@ from vision.virtual.dice import DiePose, render_tray
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS
 from vision.virtual.prints import DICE_SETS
-from vision.virtual.solids import SOLID_KINDS, solid_of
+from vision.virtual.solids import SOLID_KINDS
 
 PROFILES = ("hex-ocean", "sea-grid", "piecepack-sea", "piecepack-two-seas", "hex-ocean-4")
 _KINDS = ("sail", "cannon", "piecepack", *SOLID_KINDS)
@@ -98,8 +98,7 @@ def _thrown(
         x, y = (float(v) for v in rng.uniform(low, high))
         if all(np.hypot(x - there[0], y - there[1]) > _ROOM_MM for there in taken):
             kind = str(rng.choice(_KINDS))
-            ups = solid_of(kind).ups
-            face = ups[int(rng.integers(len(ups)))][0]
+            face = rolled_face(kind, rng)
             dice.append(DiePose(kind, face, x, y, float(rng.uniform(0, 360))))
             taken.append((x, y))
     return tuple(dice)

@@ -106,8 +106,13 @@ def is_awkward(pose: DiePose, dice: Sequence[DiePose]) -> bool:
 
 def _rolled(rng: np.random.Generator, kinds: tuple[str, ...]) -> tuple[str, int]:
     kind = str(rng.choice(kinds))
+    return kind, rolled_face(kind, rng)
+
+
+def rolled_face(kind: str, rng: np.random.Generator) -> int:
+    """Return what a die of a kind shows when it is rolled."""
     ups = solid_of(kind).ups
-    return kind, ups[int(rng.integers(len(ups)))][0]
+    return int(ups[int(rng.integers(len(ups)))][0])
 
 
 def box_of(pose: DiePose, lens: Lens) -> tuple[float, float, float, float]:
