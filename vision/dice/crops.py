@@ -61,6 +61,8 @@ def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = A
     """
     x, y, width, height = box
     side = max(round(max(width, height) * around), 2)
+    times = max(side // size_px, 1)
+    side -= side % times
     left, top = round(x + width / 2 - side / 2), round(y + height / 2 - side / 2)
     inner: Array = picture[max(top, 0) : max(top + side, 1), max(left, 0) : max(left + side, 1)]
     margins = (
@@ -71,9 +73,9 @@ def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = A
     )
     if any(margins):
         inner = cv2.copyMakeBorder(inner, *margins, cv2.BORDER_REPLICATE)
-    shrink = inner.shape[0] > size_px
-    how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(inner, (size_px, size_px), interpolation=how), np.uint8)
+    if times > 1:  # a mean over areas is slow at any other factor
+        inner = cv2.resize(inner, (side // times, side // times), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(inner, (size_px, size_px)), np.uint8)
 
 
 def cut_turned(

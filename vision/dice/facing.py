@@ -94,19 +94,27 @@ class FacingTeller:
         shapes: Sequence[str],
         lenses: LensMemory,
     ) -> tuple[Array, Array]:
-        """Return how likely some lenses are (L,), and under each what `flat` tells (L, N).
+        """Return how likely some lenses are (L,), sum 1, and under each what `flat` tells (L, N).
 
         `leans_deg` (N, 2) is how dice are seen as far as the tray tells it. A throw of which none
-        is judged says nothing.
+        is judged says nothing, and if all lie as plainly flat as counts under the likeliest lens,
+        no other can be told to be likelier: under that one alone is looked then.
         """
         if not _judged(shapes):
-            return _USUAL, np.full((len(_USUAL), len(boxes)), np.inf)
-        likely = np.flatnonzero(lenses.odds > _UNLIKELY)
-        told = self.flat(picture, boxes, _LENSES[likely, None, None] * leans_deg, shapes)
+            return np.ones(1), np.full((1, len(boxes)), np.inf)
+
+        def under(lens: Array) -> Array:
+            return self.flat(picture, boxes, _LENSES[lens, None, None] * leans_deg, shapes)
+
+        likely = np.argsort(-lenses.odds)[: (lenses.odds > _UNLIKELY).sum()]
+        told = under(likely[:1])
+        if told.min() < _MOST and len(likely) > 1:
+            told = np.concatenate([told, under(likely[1:])])
         flat = np.repeat(told.min(axis=0, keepdims=True), len(_LENSES), axis=0)
-        flat[likely] = told
+        flat[likely[: len(told)]] = told
         lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)
-        return lenses.odds[likely], told
+        odds = lenses.odds[likely[: len(told)]]
+        return odds / odds.sum(), told
 
     def held_against(
         self,

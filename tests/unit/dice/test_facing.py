@@ -67,6 +67,18 @@ def test_dice_tell_the_lens_where_the_tray_tells_another(tray, teller, times) ->
     assert (odds @ (flat > 1)).mean() > 0.7, "most are seen to lie flat under the likely lenses"
 
 
+@pytest.mark.parametrize(("leaning_deg", "lenses"), [(0.0, 1), (20.0, 5)])
+def test_a_throw_of_plain_dice_is_looked_at_under_one_lens_alone(
+    tray, teller, leaning_deg, lenses
+) -> None:
+    """No other could be told to be likelier: each look costs time."""
+    first, *others = flat_dice("cannon")
+    cocked = replace(first, lean_deg=leaning_deg)
+    odds, flat = teller.in_tray(*shown(tray, [cocked, *others]), LensMemory())
+    assert flat.shape == (lenses, 5)
+    assert odds.sum() == pytest.approx(1)
+
+
 def test_dice_that_were_not_thrown_again_say_nothing_new() -> None:
     lenses, places = LensMemory(), np.array([[100.0, 100.0], [300.0, 200.0]])
     says = np.array([[-1.0], [-3.0], [-3.0], [-3.0], [2.0]]) * np.ones(2)
