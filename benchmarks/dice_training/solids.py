@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from vision.frame import Array
-from vision.virtual.solids import scaled
+from vision.polyhedra import scaled
 
 SUITS = ("spiral", "sun", "moon", "crown", "arms")
 """What may stand on the ace of a piecepack die."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.frame import Array, Image
+from vision.polyhedra import normals
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.patch import Patch, cast_shadow
 from vision.virtual.prints import DICE_SETS, DiceSet, prints_of
-from vision.virtual.solids import TETRAHEDRA, normals, solid_of
+from vision.virtual.solids import TETRAHEDRA, solid_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ Everything in millimetres in the die's own frame, centre at the origin, z down a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 
 import numpy as np
 
 from vision.frame import Array
+from vision.polyhedra import Sides, normals, regular, scaled
 
 TETRAHEDRON_EDGE_MM = 20.0
 CANNON_HEIGHT_MM = 22.0
@@ -25,11 +24,6 @@ _SIDED = {"d8": (8, 15.0), "d10": (10, 16.0), "d12": (12, 18.0), "d20": (20, 20.
 CUBES = ("d6", "d6_numeral", "piecepack", "colour")
 SOLID_KINDS = (*TETRAHEDRA, "cannon", *CUBES, *_SIDED)
 """Kinds of dice that can be thrown on the virtual table."""
-
-_GOLDEN = (1 + np.sqrt(5)) / 2
-
-Sides = tuple[tuple[int, ...], ...]
-"""Corners of each side, anticlockwise as seen from outside."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,77 +65,6 @@ def solid_of(kind: str) -> Solid:
     raise ValueError(f"no die of the kind {kind!r}: there are {', '.join(SOLID_KINDS)}")
 
 
-def normals(corners: Array, sides: Sequence[tuple[int, ...]]) -> Array:
-    """Return the outward unit normals (S, 3) of the sides of a solid turned to `corners`."""
-    a, b, c = (corners[[side[k] for side in sides]] for k in range(3))
-    cross = np.cross(b - a, c - a)
-    return np.asarray(cross / np.linalg.norm(cross, axis=1, keepdims=True))
-
-
-def scaled(count: int, height_mm: float) -> tuple[Array, Sides]:
-    """Return the regular solid (10: the trapezohedron) of 6 to 20 sides so high between sides."""
-    corners, sides = _regular(count)
-    inner = float(normals(corners, sides)[0] @ corners[sides[0][0]])
-    return corners * (height_mm / 2 / inner), sides
-
-
-@cache
-def _regular(count: int) -> tuple[Array, Sides]:
-    signs = [(a, b, c) for a in (-1.0, 1.0) for b in (-1.0, 1.0) for c in (-1.0, 1.0)]
-    if count == 6:
-        corners = np.array(signs)
-    elif count == 8:
-        corners = np.concatenate([np.eye(3), -np.eye(3)])
-    elif count == 10:
-        corners = _trapezohedron()
-    elif count == 12:
-        corners = np.array([*signs, *_turned_thrice(1 / _GOLDEN, _GOLDEN)])
-    else:
-        corners = np.array(_turned_thrice(1.0, _GOLDEN))
-    return corners, _hull_sides(corners)
-
-
-def _turned_thrice(short: float, long: float) -> list[tuple[float, ...]]:
-    """Return the corners of three crossed rectangles."""
-    half = [(0.0, s * short, t * long) for s in (-1, 1) for t in (-1, 1)]
-    return [p[k:] + p[:k] for k in range(3) for p in half]
-
-
-def _trapezohedron() -> Array:
-    angles = np.arange(10) * np.pi / 5
-    rise = 0.105
-    ring = np.stack([np.cos(angles), np.sin(angles), rise * (-1.0) ** np.arange(10)], axis=1)
-    # The height of the two tips that makes the ten kites flat.
-    tip = rise * (1 + np.cos(np.pi / 5)) / (1 - np.cos(np.pi / 5))
-    return np.concatenate([ring, [[0, 0, tip], [0, 0, -tip]]])
-
-
-def _hull_sides(corners: Array) -> Sides:
-    """Return the sides of a convex solid around the origin; brute force, for small solids."""
-    found: set[frozenset[int]] = set()
-    for triple in combinations(range(len(corners)), 3):
-        a, b, c = corners[list(triple)]
-        normal = np.cross(b - a, c - a)
-        size = float(np.linalg.norm(normal))
-        if size < 1e-9:
-            continue
-        away = (corners - a) @ normal / size
-        if away.max() < 1e-6 or away.min() > -1e-6:
-            found.add(frozenset(np.flatnonzero(np.abs(away) < 1e-6).tolist()))
-    return tuple(_in_order(corners, sorted(side)) for side in sorted(found, key=sorted))
-
-
-def _in_order(corners: Array, side: list[int]) -> tuple[int, ...]:
-    """Order a side's corners so that its normal by `normals` points outward."""
-    points = corners[side]
-    middle = points.mean(axis=0)
-    outward = middle / np.linalg.norm(middle)
-    first = points[0] - middle
-    second = np.cross(outward, first)
-    angles = np.arctan2((points - middle) @ second, (points - middle) @ first)
-    return tuple(np.array(side)[np.argsort(angles)].tolist())
-
-
 def _sided(corners: Array, sides: Sides, values: tuple[int, ...]) -> Solid:
     """Return a die that is read on its top side."""
     outward = normals(corners, sides)
@@ -150,9 +73,8 @@ def _sided(corners: Array, sides: Sides, values: tuple[int, ...]) -> Solid:
 
 
 def _tetrahedron(values: tuple[int, ...]) -> Solid:
-    unit = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
-    corners = unit * TETRAHEDRON_EDGE_MM / np.sqrt(8)
-    sides = tuple(_in_order(corners, list(side)) for side in combinations(range(4), 3))
+    corners, sides = regular(4)
+    corners = corners * TETRAHEDRON_EDGE_MM / np.sqrt(8)
     prints = tuple(tuple(values[k] for k in side) for side in sides)
     ups = tuple((value, corners[k]) for k, value in enumerate(values))
     return Solid(corners, sides, prints, ups)

@@ -8,6 +8,7 @@ import pytest
 
 from vision.dice.kinds import FACES
 from vision.frame import Image
+from vision.polyhedra import normals
 from vision.virtual.dice import DiePose, posed_corners_mm, render_tray, scatter
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS
@@ -16,7 +17,6 @@ from vision.virtual.solids import (
     CANNON_HEIGHT_MM,
     SOLID_KINDS,
     TETRAHEDRON_EDGE_MM,
-    normals,
     solid_of,
 )
 
