@@ -3,7 +3,7 @@
 ``python -m benchmarks.accuracy_awkward drawn --count 400``
 ``python -m benchmarks.accuracy_awkward traced --folder FRAMES/dice``
 ``python -m benchmarks.accuracy_awkward thrown --folder TRAYS``
-``python -m benchmarks.accuracy_awkward trays --count 50``
+``python -m benchmarks.accuracy_awkward trays --count 50 [--kinds d8 d10 d12 d20]``
 ``python -m benchmarks.accuracy_awkward aslant --count 20``
 ``python -m benchmarks.accuracy_awkward cast --folder CAST``
 
@@ -12,7 +12,8 @@ ones; of the path-traced trays the half that nothing was learnt from is read, by
 die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
 times each, with cocked and stacked dice among the plain ones. Virtual dice seen aslant are read as
 in any picture: nobody knows how the camera stands. Cast dice (`dice_training.cast`) lie as they
-fell; thrown ones (`dice_training.cast_trays --awkward`) in a tray that has been seen empty.
+fell; thrown ones (`dice_training.cast_trays --awkward`) in a tray that has been seen empty: all
+kinds of the folder can lie there.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.rolls import RollGate
 from vision.frame import Image
+from vision.virtual.solids import SOLID_KINDS
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
 TRACED_KINDS = ("d6", "cannon", "piecepack", "sail", "colour")
@@ -61,6 +63,9 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--awkward", type=float, default=0.4, help="share of the dice of trays")
     parser.add_argument("--seed", type=int, default=990_000)
+    parser.add_argument(
+        "--kinds", nargs="+", choices=SOLID_KINDS, default=TRACED_KINDS, help="of virtual trays"
+    )
     parser.add_argument("--folder", type=Path, help="path-traced trays, or cast dice")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
@@ -149,13 +154,14 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     from benchmarks.dice_training.tables import SIZE_MM
     from vision.dice.reader import TrayReader
 
-    fates = Counter[tuple[str, str]]()
-    for known in traced_trays(arguments.folder):
+    fates, trays = Counter[tuple[str, str]](), list(traced_trays(arguments.folder))
+    kinds = tuple(sorted({die.die for known in trays for die in known.dice}))
+    for known in trays:
         if known.is_learnt:
             continue
         try:
             reader = TrayReader(SIZE_MM, known.read_empty())
-            readings = reader.read(known.read(), TRACED_KINDS)
+            readings = reader.read(known.read(), kinds)
         except NotCalibrated:
             fates["in trays that are not found", "reported"] += len(known.dice)
             continue
@@ -206,10 +212,10 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     fates = Counter[tuple[str, str]]()
     for index in range(arguments.count):
         reader = None
-        how = (1, 4, arguments.seed + index, TRACED_KINDS)
+        how = (1, 4, arguments.seed + index, arguments.kinds)
         for roll in virtual_rolls(*how, awkward=arguments.awkward):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
-            readings = reader.read(roll.picture, TRACED_KINDS)
+            readings = reader.read(roll.picture, arguments.kinds)
             seen, truths = _as_seen(readings), [Die(die.kind, die.face) for die in roll.dice]
             throw = _THROWS[any(is_awkward(die, roll.dice) for die in roll.dice)]
             fates[throw, _fate_of_throw(readings, truths)] += 1

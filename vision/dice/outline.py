@@ -22,6 +22,7 @@ import numpy as np
 from vision.dice.crops import Box, middle_of
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, on_floor
 from vision.frame import Array, Image
+from vision.polyhedra import laid
 
 _WAYS = 36
 _ANGLES = np.arange(_WAYS) * 2 * np.pi / _WAYS
@@ -49,42 +50,21 @@ class _Shape:
     sizes_mm: Array
     most_misfit_mm: float
     """From this misfit on a die of this shape is doubted. Chosen on virtual trays: of plain dice 1
-    in 100 has more, of cocked cubes nine in ten, of dice on a cube eight; a cocked icosahedron has
-    about the outline of a flat one."""
-
-
-def _ring(radius: float, height: float, first_deg: float, count: int) -> Array:
-    angles = np.radians(first_deg + np.arange(count) * 360 / count)
-    heights = np.full(count, height)
-    return np.stack([radius * np.cos(angles), radius * np.sin(angles), heights], axis=1)
+    in 100 has more, of cocked cubes nine in ten, of dice on a cube seven or eight; a cocked
+    icosahedron or trapezohedron has about the outline of a flat one."""
 
 
 _SHAPES = {
-    "cube": _Shape(
-        np.concatenate([_ring(0.5**0.5, height, 45, 4) for height in (0.0, 1.0)]),
-        90.0,
-        np.arange(10.0, 21.0),
-        0.45,
-    ),
-    "tetrahedron": _Shape(
-        np.concatenate([_ring(0.5**0.5, 0.0, 0, 3), _ring(0.0, 1.0, 0, 1)]),
-        120.0,
-        np.arange(11.0, 22.0),
-        0.45,
-    ),
-    # Triangles below and above, six corners in between: radii and heights of a regular one.
-    "icosahedron": _Shape(
-        np.concatenate([
-            _ring(0.382, 0.0, 0, 3), _ring(0.618, 0.382, 60, 3),
-            _ring(0.618, 0.618, 0, 3), _ring(0.382, 1.0, 60, 3),
-        ]),
-        120.0,
-        np.arange(14.0, 25.0),
-        0.65,
-    ),
-}  # fmt: skip
+    "cube": _Shape(laid(6), 90.0, np.arange(10.0, 21.0), 0.45),
+    "tetrahedron": _Shape(laid(4), 120.0, np.arange(11.0, 22.0), 0.45),
+    "icosahedron": _Shape(laid(20), 120.0, np.arange(14.0, 25.0), 0.55),
+    "octahedron": _Shape(laid(8), 120.0, np.arange(11.0, 20.0), 0.5),
+    "dodecahedron": _Shape(laid(12), 72.0, np.arange(13.0, 23.0), 0.4),
+    "trapezohedron": _Shape(laid(10), 360.0, np.arange(12.0, 21.0), 0.5),
+}
 JUDGED = tuple(_SHAPES)
 """Shapes whose outlines are judged."""
+_STEP_DEG = 8.0
 _FINER_DEG, _FINER_MM = np.arange(-4, 4.1, 2), np.array([-0.5, 0.0, 0.5])
 
 
@@ -172,7 +152,7 @@ def misfit_mm(outline: Array, shape: str, view: TrayView) -> float:
     lean = view.camera_mm[2] / (view.camera_mm[2] - die.sizes_mm.mean() / 2)
     place = view.camera_mm[:2] + (outline.mean(axis=0) - view.camera_mm[:2]) / lean
     seen = ((outline - place) @ _DIRECTIONS.T).max(axis=0)
-    turns, sizes = np.arange(0, die.period_deg, 5.0), die.sizes_mm
+    turns, sizes = np.arange(0, die.period_deg, _STEP_DEG), die.sizes_mm
     misfits = _misfits(seen, die, view.camera_mm, place, turns, sizes)
     turn, size = np.unravel_index(misfits.argmin(), misfits.shape)
     finer = (turns[turn] + _FINER_DEG, sizes[size] + _FINER_MM)
