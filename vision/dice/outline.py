@@ -57,7 +57,7 @@ class _Shape:
 _SHAPES = {
     "cube": _Shape(laid(6), 90.0, np.arange(10.0, 21.0), 0.45),
     "tetrahedron": _Shape(laid(4), 120.0, np.arange(11.0, 22.0), 0.45),
-    "icosahedron": _Shape(laid(20), 120.0, np.arange(14.0, 25.0), 0.55),
+    "icosahedron": _Shape(laid(20), 120.0, np.arange(14.0, 25.0), 0.65),
     "octahedron": _Shape(laid(8), 120.0, np.arange(11.0, 20.0), 0.5),
     "dodecahedron": _Shape(laid(12), 72.0, np.arange(13.0, 23.0), 0.4),
     "trapezohedron": _Shape(laid(10), 360.0, np.arange(12.0, 21.0), 0.5),

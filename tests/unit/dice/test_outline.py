@@ -64,7 +64,7 @@ def test_what_is_cocked_or_lies_on_another_is_asked_about(tray, reader, awkward)
     assert np.hypot(*np.subtract(asked(readings)[0], (top.x_mm, top.y_mm))) < 15
 
 
-@pytest.mark.parametrize("kind", NUMBERED)
+@pytest.mark.parametrize("kind", ["d8", "d10", "d12"])
 def test_a_numbered_die_on_another_is_asked_about_and_one_on_the_floor_told(tray, reader, kind):
     """Looked at alone it lies flat: what is seen of the lower die makes the outline another."""
     upper = replace(UPPER, kind=kind, turn_deg=30.0)
