@@ -73,9 +73,10 @@ def cut_crop(picture: Image, box: Box, size_px: int = CROP_PX, around: float = A
     )
     if any(margins):
         inner = cv2.copyMakeBorder(inner, *margins, cv2.BORDER_REPLICATE)
-    if times > 1:  # a mean over areas is slow at any other factor
+    if times > 1:  # first by a whole factor: at any other a mean over areas is slow
         inner = cv2.resize(inner, (side // times, side // times), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(inner, (size_px, size_px)), np.uint8)
+    how = cv2.INTER_AREA if side // times > size_px else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(inner, (size_px, size_px), interpolation=how), np.uint8)
 
 
 def cut_turned(
