@@ -54,6 +54,7 @@ class _Shape:
     icosahedron or trapezohedron has about the outline of a flat one."""
 
 
+# A d10 a tenth longer or flatter than this one still fits.
 _SHAPES = {
     "cube": _Shape(laid(6), 90.0, np.arange(10.0, 21.0), 0.45),
     "tetrahedron": _Shape(laid(4), 120.0, np.arange(11.0, 22.0), 0.45),
