@@ -72,6 +72,8 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.source in ("traced", "thrown", "cast") and arguments.folder is None:
         parser.error(f"{arguments.source}: say where the pictures are (--folder)")
     fates = _SOURCES[arguments.source](arguments)
+    if not fates:
+        parser.error(f"no labelled pictures in {arguments.folder}")
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
     for what in dict.fromkeys(what for what, _ in fates):
         counts = [fates[what, fate] for fate in FATES]

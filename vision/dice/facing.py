@@ -110,10 +110,11 @@ class FacingTeller:
         told = under(likely[:1])
         if told.min() < _MOST and len(likely) > 1:
             told = np.concatenate([told, under(likely[1:])])
+        looked_through = likely[: len(told)]
         flat = np.repeat(told.min(axis=0, keepdims=True), len(_LENSES), axis=0)
-        flat[likely[: len(told)]] = told
+        flat[looked_through] = told
         lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)
-        odds = lenses.odds[likely[: len(told)]]
+        odds = lenses.odds[looked_through]
         return odds / odds.sum(), told
 
     def held_against(

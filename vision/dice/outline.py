@@ -50,8 +50,8 @@ class _Shape:
     sizes_mm: Array
     most_misfit_mm: float
     """From this misfit on a die of this shape is doubted. Chosen on virtual trays: of plain dice 1
-    in 100 has more, of cocked cubes nine in ten, of dice on a cube seven or eight; a cocked
-    icosahedron or trapezohedron has about the outline of a flat one."""
+    in 100 has more (of trapezohedra 4), of cocked cubes nine in ten, of dice on a cube seven or
+    eight; a cocked icosahedron or trapezohedron has about the outline of a flat one."""
 
 
 # A d10 a tenth longer or flatter than this one still fits.
@@ -66,6 +66,7 @@ _SHAPES = {
 JUDGED = tuple(_SHAPES)
 """Shapes whose outlines are judged."""
 _STEP_DEG = 8.0
+"""By so much a die is turned when it is first held against an outline; then finer."""
 _FINER_DEG, _FINER_MM = np.arange(-4, 4.1, 2), np.array([-0.5, 0.0, 0.5])
 
 
