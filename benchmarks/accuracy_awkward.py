@@ -62,6 +62,7 @@ def main(argv: list[str] | None = None) -> int:
         "--count", type=int, default=400, help="drawn pictures, or trays (of each kind and tilt)"
     )
     parser.add_argument("--awkward", type=float, default=0.4, help="share of the dice of trays")
+    parser.add_argument("--throws", type=int, default=4, help="into each virtual tray")
     parser.add_argument("--seed", type=int, default=990_000)
     parser.add_argument(
         "--kinds", nargs="+", choices=SOLID_KINDS, default=TRACED_KINDS, help="of virtual trays"
@@ -214,7 +215,7 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     fates = Counter[tuple[str, str]]()
     for index in range(arguments.count):
         reader = None
-        how = (1, 4, arguments.seed + index, arguments.kinds)
+        how = (1, arguments.throws, arguments.seed + index, arguments.kinds)
         for roll in virtual_rolls(*how, awkward=arguments.awkward):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
             readings = reader.read(roll.picture, arguments.kinds)

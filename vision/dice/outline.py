@@ -11,7 +11,7 @@ that is a little too large add the same everywhere, and a shift adds a wave: bot
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from vision.dice.crops import Box, middle_of
+from vision.dice.kinds import SHAPES
 from vision.dice.tray import MARGIN_MM, PX_PER_MM, TrayView, on_floor
 from vision.frame import Array, Image
 from vision.polyhedra import laid
@@ -34,9 +35,22 @@ _MOST_SHORT = 0.1
 """By so much of its size an outline may be smaller than the box in which the die was found."""
 _LEAST_APART_MM = 11.0
 """Middles of dice side by side are farther from each other."""
+FITS, MISFITS, LIES_ON = 0.5, 50.0, 500.0
+"""A doubt that a die lies flat weighs so many times as much if its outline is that of such a die,
+if it is not, and if it is that of one which lies on another. Chosen on virtual trays, whose
+outlines are plain, and on trays with thrown dice: there coloured shadows spoil one in ten."""
 _USUAL, _BEFORE, _REMEMBERED, _MUCH_MORE = 0.5, 6, 60, 2.0
 """Plain dice have half the misfit that is too much: as if so many had been seen before. So many are
 remembered, and a die has far more than is usual from twice as much."""
+_WELL, _SIZES = 0.75, 200
+"""An outline with no more than this share of that misfit tells its die's size: of so many of a kind
+it is remembered."""
+_MOST_LIFTED_MM, _MOST_SUNK_MM = 45.0, 6.0
+"""What looks larger than its like is by more than the first, or smaller by more than the second, is
+a die of another size."""
+_SOME, _FEW = 2, 3
+"""A die lies higher than so many of its like at least, and at most so many are as large, itself one
+of them: one that is a little larger than others is soon known."""
 _SAME_PLACE_MM = 2.0
 """What lies so near a die that is remembered is that one."""
 
@@ -52,11 +66,14 @@ class _Shape:
     """From this misfit on a die of this shape is doubted. Chosen on virtual trays: of plain dice 1
     in 100 has more (of trapezohedra 4), of cocked cubes nine in ten, of dice on a cube seven or
     eight; a cocked icosahedron or trapezohedron has about the outline of a flat one."""
+    least_lifted_mm: float = 12.0
+    """What looks as large as its like would so much nearer to the camera may lie on another. Chosen
+    likewise, and on mats, so that next to no plain die is doubted."""
 
 
 # A d10 a tenth longer or flatter than this one still fits.
 _SHAPES = {
-    "cube": _Shape(laid(6), 90.0, np.arange(10.0, 21.0), 0.45),
+    "cube": _Shape(laid(6), 90.0, np.arange(10.0, 21.0), 0.45, 14.0),
     "tetrahedron": _Shape(laid(4), 120.0, np.arange(11.0, 22.0), 0.45),
     "icosahedron": _Shape(laid(20), 120.0, np.arange(14.0, 25.0), 0.65),
     "octahedron": _Shape(laid(8), 120.0, np.arange(11.0, 20.0), 0.5),
@@ -111,60 +128,101 @@ def _fills(outline_px: Array, box: Box) -> bool:
     return bool(short < _MOST_SHORT * max(width, height))
 
 
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How the outline of a die fits that of one that lies flat."""
+
+    misfit_mm: float
+    """By how much they differ: root of the mean square over all directions."""
+    size_mm: float
+    """Height of the die that looks as large."""
+
+
 class Flatness:
     """Tells dice that lie flat and alone from others, by what is usual in one tray.
 
     In bad light, or where dice have the colour of the floor, the outlines of all of them are poor:
     then a die that fits no worse than most is no reason for a doubt. One that lies there for many
     pictures is one die: a cocked one does not become usual.
+
+    What lies flat on another die, and hides it, is nearer to the camera: it looks larger than its
+    like.
     """
 
     def __init__(self) -> None:
         self._seen: deque[tuple[Array, float]] = deque(maxlen=_REMEMBERED)
         """Places (2,) of the dice seen last, and their misfits in shares of what is too much."""
+        self._sizes = defaultdict[str, deque[float]](lambda: deque(maxlen=_SIZES))
+        """How large the dice of each kind seemed, in heights of the camera: what a millimetre is
+        may be learnt better."""
 
-    def lie_flat(self, outlines: Sequence[tuple[Array, str]], view: TrayView) -> list[bool]:
-        """Tell which outlines of a picture, and shapes, are those of dice that lie flat.
+    def worths(self, outlines: Sequence[tuple[Array, str]], view: TrayView) -> list[float]:
+        """Return how many times as much a doubt that dice lie flat weighs for their outlines.
 
-        See `misfit_mm`.
+        Parameters
+        ----------
+        outlines : (N, 2) of each die of a picture, mm on the floor, and what kind it is.
+        view : of the tray.
         """
-        shares = [misfit_mm(o, s, view) / _SHAPES[s].most_misfit_mm for o, s in outlines]
-        for (outline, _), share in zip(outlines, shares, strict=True):
+        fits = [fit(outline, SHAPES[kind], view) for outline, kind in outlines]
+        limits = [_SHAPES[SHAPES[kind]].most_misfit_mm for _, kind in outlines]
+        shares = [one.misfit_mm / limit for one, limit in zip(fits, limits, strict=True)]
+        sizes = [one.size_mm / view.camera_mm[2] for one in fits]
+        for (outline, kind), share, size in zip(outlines, shares, sizes, strict=True):
             place = outline.mean(axis=0)
             if all(np.hypot(*(place - other)) > _SAME_PLACE_MM for other, _ in self._seen):
                 self._seen.append((place, share))
+                if share < _WELL:
+                    self._sizes[kind].append(size)
         usual = median([*[_USUAL] * _BEFORE, *(share for _, share in self._seen)])
-        return [share < max(1.0, _MUCH_MORE * usual) for share in shares]
+        most = max(1.0, _MUCH_MORE * usual)
+        worths = [FITS if share < most else MISFITS for share in shares]
+        for k, ((_, kind), size) in enumerate(zip(outlines, sizes, strict=True)):
+            lifted_mm = view.camera_mm[2] * (1 - np.array(self._sizes[kind]) / size)
+            if _lies_on(lifted_mm, _SHAPES[SHAPES[kind]].least_lifted_mm):
+                worths[k] = LIES_ON
+        return worths
 
 
-def misfit_mm(outline: Array, shape: str, view: TrayView) -> float:
-    """Return by how much an outline differs from that of a die of a shape that lies flat.
+def _lies_on(lifted_mm: Array, least_mm: float) -> bool:
+    """Tell whether a die lies higher than its like, which would look as large so much higher."""
+    lower = (lifted_mm > least_mm) & (lifted_mm < _MOST_LIFTED_MM)
+    level = (lifted_mm > -_MOST_SUNK_MM) & (lifted_mm <= least_mm)
+    return bool(lower.sum() >= _SOME and level.sum() <= _FEW)
+
+
+def fit(outline: Array, shape: str, view: TrayView) -> Fit:
+    """Return how an outline fits that of a die of a shape that lies flat.
 
     Parameters
     ----------
     outline : (N, 2), mm on the floor.
     shape : one of `JUDGED`.
     view : of the tray.
-
-    Returns
-    -------
-    Root of the mean square over all directions, mm, of the die that differs least.
     """
     die = _SHAPES[shape]
     lean = view.camera_mm[2] / (view.camera_mm[2] - die.sizes_mm.mean() / 2)
     place = view.camera_mm[:2] + (outline.mean(axis=0) - view.camera_mm[:2]) / lean
     seen = ((outline - place) @ _DIRECTIONS.T).max(axis=0)
     turns, sizes = np.arange(0, die.period_deg, _STEP_DEG), die.sizes_mm
-    misfits = _misfits(seen, die, view.camera_mm, place, turns, sizes)
+    misfits = _misfits(seen, _reach(die, view.camera_mm, place, turns, sizes))
     turn, size = np.unravel_index(misfits.argmin(), misfits.shape)
-    finer = (turns[turn] + _FINER_DEG, sizes[size] + _FINER_MM)
-    return float(_misfits(seen, die, view.camera_mm, place, *finer).min())
+    turns, sizes = turns[turn] + _FINER_DEG, sizes[size] + _FINER_MM
+    reach = _reach(die, view.camera_mm, place, turns, sizes)
+    misfits = _misfits(seen, reach)
+    turn, size = np.unravel_index(misfits.argmin(), misfits.shape)
+    # Roundness is taken out of the misfit, which hardly tells the size: the mean reach does.
+    size_mm = sizes[size] * seen.mean() / reach[turn, size].mean()
+    return Fit(float(misfits[turn, size]), float(size_mm))
 
 
-def _misfits(
-    seen: Array, die: _Shape, camera_mm: Array, place: Array, turns_deg: Array, sizes_mm: Array
-) -> Array:
-    """Return how badly dice fit that are turned so and so large, (turns, sizes) mm."""
+def _misfits(seen: Array, reach: Array) -> Array:
+    """Return how badly what reaches so far (ways) fits dice, `_reach`: (turns, sizes) mm."""
+    return np.asarray(np.sqrt((((seen - reach) @ _LEFT) ** 2).mean(axis=-1)))
+
+
+def _reach(die: _Shape, camera_mm: Array, place: Array, turns_deg: Array, sizes_mm: Array) -> Array:
+    """Return how far dice reach, mm, that are turned so and so large: (turns, sizes, ways)."""
     cos, sin = np.cos(np.radians(turns_deg)), np.sin(np.radians(turns_deg))
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
     # Corners come first: numpy is much slower at the most along an axis in the middle.
@@ -173,5 +231,5 @@ def _misfits(
     corners[..., :2] = place + flat[:, :, None] * sizes_mm[:, None]
     corners[..., 2] = die.corners[:, 2, None, None] * sizes_mm
     seen_mm = (on_floor(corners, camera_mm) - place).reshape(-1, 2)
-    reach = (seen_mm @ _DIRECTIONS.T).reshape(*corners.shape[:3], _WAYS).max(axis=0)
-    return np.asarray(np.sqrt((((seen - reach) @ _LEFT) ** 2).mean(axis=-1)))
+    reach = (seen_mm @ _DIRECTIONS.T).reshape(*corners.shape[:3], _WAYS)
+    return np.asarray(reach.max(axis=0))

@@ -35,10 +35,6 @@ _MOST_AROUND = 2.2
 """A thing around a die that is larger by this is no part of it."""
 _FOOT = 0.12
 """By this share of its size a die's box is grown before what lies beside it is looked at."""
-_FITS, _MISFITS = 0.5, 50.0
-"""A doubt that a die lies flat weighs so many times as much if its outline is that of such a die,
-and if it is not. Chosen on virtual trays, whose outlines are plain, and on trays with thrown dice:
-there coloured shadows spoil one in ten."""
 _SAME_MM = 5.0
 """Two tetrahedra that stand nearer to each other are one: a side of it was taken for another."""
 _RIM_MM = 12.0
@@ -98,7 +94,7 @@ class TrayReader:
             if no tray is found in the picture of the empty one; from then on it is not used.
         """
         self._sight, self._view, self._bare = sight, None, None
-        self._lenses = LensMemory()
+        self._lenses, self._flatness = LensMemory(), Flatness()
         self._start()
 
     def was_bare(self, picture: Image, view: TrayView) -> None:
@@ -172,8 +168,8 @@ class TrayReader:
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
             placed, base = self._dice.sails.told(floor, box, told, expect)
-            shape, sureness = _likeliest(placed, expect)
-            if shape == "tetrahedron" and sureness < SURE:
+            kind, sureness = _likeliest(placed, expect)
+            if SHAPES.get(kind) == "tetrahedron" and sureness < SURE:
                 # It may be of another size than most, or the tray than it is said to be. What the
                 # first look says of its kind is kept: by itself neither tells a d4 from a sail.
                 alone = self._dice.sails.told_alone(picture, box, placed, expect)
@@ -193,16 +189,15 @@ class TrayReader:
         """Return what each die may be, doubted more or less for its outline."""
         outlines = dict[int, tuple[Array, str]]()
         for k, told in enumerate(odds):
-            shape, sureness = _likeliest(told, expect)
-            if shape in JUDGED and sureness >= SURE:
+            kind, sureness = _likeliest(told, expect)
+            if SHAPES.get(kind) in JUDGED and sureness >= SURE:
                 beside = [box for box in boxes if box != boxes[k]]
                 outline = outline_of(contours, view, boxes[k], beside)
                 if outline is not None:
-                    outlines[k] = outline, shape
+                    outlines[k] = outline, kind
         judged = list(odds)
-        lie_flat = self._flatness.lie_flat(list(outlines.values()), view)
-        for k, is_flat in zip(outlines, lie_flat, strict=True):
-            worth = _FITS if is_flat else _MISFITS
+        worths = self._flatness.worths(list(outlines.values()), view)
+        for k, worth in zip(outlines, worths, strict=True):
             judged[k] = replace(odds[k], doubt=odds[k].doubt * worth)
         return judged
 
@@ -221,10 +216,10 @@ def _is_inside(place_mm: XY, view: TrayView) -> bool:
 
 
 def _likeliest(odds: Odds, expect: Sequence[str] | None) -> tuple[str, float]:
-    """Return the shape of what a die most likely is, and how likely that face of it is."""
+    """Return the kind of what a die most likely is, and how likely that face of it is."""
     faces = odds.faces(expect)
     die = max(faces, key=lambda d: faces[d], default=None)
-    return ("", 0.0) if die is None else (SHAPES[die.kind], faces[die])
+    return ("", 0.0) if die is None else (die.kind, faces[die])
 
 
 def _with_others(

@@ -8,7 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.outline import JUDGED, Flatness, contours_of, misfit_mm, outline_of
+from vision.dice.outline import (
+    FITS,
+    JUDGED,
+    LIES_ON,
+    MISFITS,
+    Flatness,
+    contours_of,
+    fit,
+    outline_of,
+)
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
 from vision.dice.tray import TrayView, on_floor, to_rectified
@@ -74,6 +83,16 @@ def test_a_numbered_die_on_another_is_asked_about_and_one_on_the_floor_told(tray
     assert told(reader.read(tray.picture(alone), NUMBERED)) == [alone.face]
 
 
+def test_a_die_that_hides_the_one_below_is_asked_about_once_its_like_were_seen(tray):
+    """It covers the lower one, and its looks are those of one that lies flat."""
+    reader, kinds = TrayReader((220.0, 160.0), tray.empty()), ("cannon",)
+    on = (DiePose("d6", 5, 110, 80, 40), DiePose("cannon", 2, 110, 80, 75, high_mm=16.0))
+    for x_mm in (40.0, 180.0):
+        assert told(reader.read(tray.picture(DiePose("cannon", 3, x_mm, 60, x_mm)), kinds)) == [3]
+    assert told(reader.read(tray.picture(*on), kinds)) == []
+    assert told(reader.read(tray.picture(replace(on[1], high_mm=0.0)), kinds)) == [2]
+
+
 def test_a_tray_whose_empty_picture_nobody_took_is_known_once_it_was_seen_empty(tray):
     reader, stacked = TrayReader((220.0, 160.0)), (LOWER, replace(UPPER, kind="cannon"))
     assert reader.read(tray.picture(*stacked), KINDS)  # by looks alone
@@ -135,9 +154,9 @@ def test_a_die_that_plainly_lies_flat_is_told_though_a_shadow_spoils_its_outline
 ):
     """Those of coloured lamps do; what is around a cocked die is other, whatever its outline."""
     reader = TrayReader((220.0, 160.0), tray.empty())
-    monkeypatch.setattr(Flatness, "lie_flat", lambda self, outlines, view: [False] * len(outlines))
+    monkeypatch.setattr(Flatness, "worths", lambda self, outlines, view: [MISFITS] * len(outlines))
     assert told(reader.read(tray.picture(DiePose(kind, 3, 60, 50, 20)), (kind,))) == [3]
-    monkeypatch.setattr(Flatness, "lie_flat", lambda self, outlines, view: [True] * len(outlines))
+    monkeypatch.setattr(Flatness, "worths", lambda self, outlines, view: [FITS] * len(outlines))
     assert asked(reader.read(tray.picture(replace(COCKED, lean_deg=45.0)), KINDS))
 
 
@@ -162,12 +181,13 @@ def test_a_flat_die_fits_its_shape_and_a_leaning_one_does_not(tray, shape):
     view = view_of(tray)
     flat = DiePose(OF_SHAPE[shape], 3, 180, 120, 33)
     mask, (box,) = mask_of(view, flat)
-    assert misfit_mm(outline_of(contours_of(mask), view, box), shape, view) < 0.25
+    assert fit(outline_of(contours_of(mask), view, box), shape, view).misfit_mm < 0.25
     mask, (box,) = mask_of(view, replace(flat, lean_deg=30.0, lean_way_deg=80.0))
     outline = outline_of(contours_of(mask), view, box)
     is_alike = shape in ("icosahedron", "trapezohedron")  # however a round thing leans
-    assert Flatness().lie_flat([(outline, shape)], view) == [is_alike]
-    assert misfit_mm(outline, shape, view) > 0.3
+    worth = FITS if is_alike else MISFITS
+    assert Flatness().worths([(outline, OF_SHAPE[shape])], view) == [worth]
+    assert fit(outline, shape, view).misfit_mm > 0.3
 
 
 def test_where_all_outlines_are_poor_one_as_poor_is_no_reason_for_a_doubt(tray):
@@ -175,10 +195,56 @@ def test_where_all_outlines_are_poor_one_as_poor_is_no_reason_for_a_doubt(tray):
     mask, (box,) = mask_of(view, DiePose("d6", 3, 180, 120, 33))
     poor = outline_of(contours_of(mask), view, box) * [1.12, 1.0]  # a side's shadow with it
     among = Flatness()
-    assert among.lie_flat([(poor, "cube")], view) == [False]
-    others = [(poor - [5.0 * k, 0.0], "cube") for k in range(1, 21)]
-    assert among.lie_flat(others, view).count(True) > 10
-    assert among.lie_flat([(poor, "cube"), (poor * [1.3, 1.0], "cube")], view) == [True, False]
+    assert among.worths([(poor, "d6")], view) == [MISFITS]
+    others = [(poor - [5.0 * k, 0.0], "d6") for k in range(1, 21)]
+    assert among.worths(others, view).count(FITS) > 10
+    assert among.worths([(poor, "d6"), (poor * [1.3, 1.0], "d6")], view) == [FITS, MISFITS]
+
+
+def flat_at(view, x_mm, y_mm, high_mm=0.0, size=1.0, kind="cannon"):
+    """Return the outline of a die that lies flat so high, so many times as large as most."""
+    pose = DiePose(kind, 3, x_mm / size, y_mm / size, 7 * x_mm, high_mm=high_mm / size)
+    corners = posed_corners_mm(pose) * [size, size, -size]
+    return cv2.convexHull(on_floor(corners, view.camera_mm).astype(np.float32))[:, 0], kind
+
+
+@pytest.mark.parametrize("kind", OF_SHAPE.values())
+def test_what_lies_flat_on_another_looks_larger_than_its_like(tray, kind):
+    view = view_of(tray)
+    for places in (((30, 30), (190, 40)), ((100, 80), (180, 130))):
+        among = Flatness()
+        plain = [flat_at(view, *place, kind=kind) for place in places]
+        assert among.worths(plain, view) == [FITS, FITS]
+        for place in ((40, 120), (130, 60)):
+            assert among.worths([flat_at(view, *place, 16.0, kind=kind)], view) == [LIES_ON]
+            assert among.worths([flat_at(view, *place, kind=kind)], view) == [FITS]
+
+
+def test_a_die_larger_than_its_like_is_soon_known(tray):
+    """Seen at three places; one that lies there for long counts once."""
+    view, among = view_of(tray), Flatness()
+    among.worths([flat_at(view, 20.0 + 40 * k, 30.0) for k in range(5)], view)
+    for x_mm in (40.0, 80.0, 120.0):
+        larger = [flat_at(view, x_mm, 100.0, size=1.06)]
+        assert [among.worths(larger, view) for _ in range(5)] == [[LIES_ON]] * 5
+    assert among.worths([flat_at(view, 160.0, 100.0, size=1.06)], view) == [FITS]
+
+
+def test_dice_of_quite_another_size_are_not_doubted(tray):
+    view, among = view_of(tray), Flatness()
+    among.worths([flat_at(view, 20.0 + 40 * k, 30.0, size=0.8) for k in range(5)], view)
+    assert among.worths([flat_at(view, 60.0, 100.0)], view) == [FITS]
+
+
+def test_sizes_are_compared_though_it_is_learnt_what_a_millimetre_is(tray):
+    view, among, more = view_of(tray), Flatness(), 1.06
+    corners = view.to_pixels(np.array([[0, 0], [220, 0], [220, 160], [0, 160]]) / more)
+    other = replace(view, corners_px=corners)
+    assert other.camera_mm[2] == pytest.approx(more * view.camera_mm[2])
+    among.worths([flat_at(view, 20.0 + 40 * k, 30.0) for k in range(3)], view)
+    outline, kind = flat_at(view, 40.0, 60.0)
+    assert among.worths([(more * outline, kind)], other) == [FITS]
+    assert among.worths([(more * outline, kind)], view) == [LIES_ON]
 
 
 def test_a_cocked_die_that_lies_there_for_long_is_asked_about_as_long(tray):
