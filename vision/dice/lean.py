@@ -33,10 +33,10 @@ _TILTS_DEG, _MOST_TILT_DEG = 4.0, 56.0
 """Cameras that are tilted by up to so much are thought of, in such steps."""
 _FOCALS = ((0.8, 0.5), (1.3, 0.3), (3.0, 0.2))
 """Focal lengths of cameras, in longer sides of their picture, and how usual they are."""
-_USUAL_DEG = 14.0
+_USUAL_DEG = 11.0
 """Spread of how cameras are tilted, each way."""
-_WORTH = 0.85
-"""So much the dice of a picture say together: some of their errors are the same."""
+_WORTH = 1.3
+"""So much what dice say counts against how usual a camera is: by itself the network is too wary."""
 _REMEMBERED, _STILL_PX = 0.6, 3.0
 """Share of what was said that is believed at the next throw; a die that is seen within so much of
 where one lay has not been thrown."""
@@ -46,7 +46,8 @@ _ALIKE_DEG = 12.0
 """Cameras under which all dice lean by so much alike are taken for one."""
 _MOST_CAMERAS, _ENOUGH = 6, 0.95
 """So many are thought of at most, the likeliest; fewer if these are as likely as that together.
-These and `_WORTH` were chosen on drawn dice that the network had not seen."""
+These were chosen on drawn dice that the network had not seen, `_WORTH` and `_USUAL_DEG` by what is
+told of such, of dice that fell, and of photographs that may be learnt from."""
 
 
 @dataclass(frozen=True, eq=False)
