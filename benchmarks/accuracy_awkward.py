@@ -10,10 +10,10 @@
 Drawn pictures (of the training's generator, other seeds) each hold one awkward die among plain
 ones; of the path-traced trays the half that nothing was learnt from is read, by how much of each
 die is seen and whether it touches another; virtual trays (other seeds as well) are rolled four
-times each, with cocked and stacked dice among the plain ones. Virtual dice seen aslant are read as
-in any picture: nobody knows how the camera stands. Cast dice (`dice_training.cast`) lie as they
-fell; thrown ones (`dice_training.cast_trays --awkward`) in a tray that has been seen empty: all
-kinds of the folder can lie there.
+times each (``--throws``), with cocked and stacked dice among the plain ones. Virtual dice seen
+aslant are read as in any picture: nobody knows how the camera stands. Cast dice
+(`dice_training.cast`) lie as they fell; thrown ones (`dice_training.cast_trays --awkward`) in a
+tray that has been seen empty: all kinds of the folder can lie there.
 """
 
 from __future__ import annotations

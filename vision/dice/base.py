@@ -25,7 +25,7 @@ _EDGES = np.array([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)])
 """Between the corners on the floor (0 to 2) and the top."""
 _WORTHS = np.array([1.0, 1.0, 1.0, 0.3, 0.3, 0.3])
 """The edges that rise are less plain: numerals stand on both sides of them."""
-_REACH_MM, _STEP_MM, _STEP_DEG = 4.0, 2.0, 7.5
+_REACH_MM, _STEP_MM, _STEP_DEG = 4.5, 1.8, 7.5
 _SEEN_MM = 24.0
 """So far from where it may stand edges are looked at."""
 _COARSE = (0.9, 3)

@@ -7,6 +7,8 @@ is no such die's.
 
 Outlines are held against each other by how far they reach in each direction. Round edges and a mask
 that is a little too large add the same everywhere, and a shift adds a wave: both are taken out.
+How far they reach on the mean tells how large a die looks, and so whether it lies higher than its
+like.
 """
 
 from __future__ import annotations
@@ -169,26 +171,29 @@ class Flatness:
         shares = [one.misfit_mm / limit for one, limit in zip(fits, limits, strict=True)]
         sizes = [one.size_mm / view.camera_mm[2] for one in fits]
         for (outline, kind), share, size in zip(outlines, shares, sizes, strict=True):
-            place = outline.mean(axis=0)
-            if all(np.hypot(*(place - other)) > _SAME_PLACE_MM for other, _ in self._seen):
-                self._seen.append((place, share))
-                if share < _WELL:
-                    self._sizes[kind].append(size)
+            self._take_in(outline.mean(axis=0), kind, share, size)
         usual = median([*[_USUAL] * _BEFORE, *(share for _, share in self._seen)])
         most = max(1.0, _MUCH_MORE * usual)
-        worths = [FITS if share < most else MISFITS for share in shares]
-        for k, ((_, kind), size) in enumerate(zip(outlines, sizes, strict=True)):
-            lifted_mm = view.camera_mm[2] * (1 - np.array(self._sizes[kind]) / size)
-            if _lies_on(lifted_mm, _SHAPES[SHAPES[kind]].least_lifted_mm):
-                worths[k] = LIES_ON
+        worths = list[float]()
+        for (_, kind), share, size in zip(outlines, shares, sizes, strict=True):
+            worth = FITS if share < most else MISFITS
+            worths.append(LIES_ON if self._lies_on(kind, size, view.camera_mm[2]) else worth)
         return worths
 
+    def _take_in(self, place: Array, kind: str, share: float, size: float) -> None:
+        if any(np.hypot(*(place - other)) <= _SAME_PLACE_MM for other, _ in self._seen):
+            return
+        self._seen.append((place, share))
+        if share < _WELL:
+            self._sizes[kind].append(size)
 
-def _lies_on(lifted_mm: Array, least_mm: float) -> bool:
-    """Tell whether a die lies higher than its like, which would look as large so much higher."""
-    lower = (lifted_mm > least_mm) & (lifted_mm < _MOST_LIFTED_MM)
-    level = (lifted_mm > -_MOST_SUNK_MM) & (lifted_mm <= least_mm)
-    return bool(lower.sum() >= _SOME and level.sum() <= _FEW)
+    def _lies_on(self, kind: str, size: float, camera_mm: float) -> bool:
+        """Tell whether a die, so large (`_sizes`), seems to lie higher than its like."""
+        higher_mm = camera_mm * (1 - np.array(self._sizes[kind]) / size)
+        least_mm = _SHAPES[SHAPES[kind]].least_lifted_mm
+        lower = (higher_mm > least_mm) & (higher_mm < _MOST_LIFTED_MM)
+        level = (higher_mm > -_MOST_SUNK_MM) & (higher_mm <= least_mm)
+        return bool(lower.sum() >= _SOME and level.sum() <= _FEW)
 
 
 def fit(outline: Array, shape: str, view: TrayView) -> Fit:
