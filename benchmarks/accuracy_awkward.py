@@ -74,7 +74,10 @@ def main(argv: list[str] | None = None) -> int:
         parser.error(f"{arguments.source}: say where the pictures are (--folder)")
     fates = _SOURCES[arguments.source](arguments)
     if not fates:
-        parser.error(f"no labelled pictures in {arguments.folder}")
+        nothing = f"no labelled pictures in {arguments.folder}"
+        parser.error(
+            nothing if arguments.folder else "nothing to read: --count and --throws from 1"
+        )
     print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
     for what in dict.fromkeys(what for what, _ in fates):
         counts = [fates[what, fate] for fate in FATES]

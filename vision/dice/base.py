@@ -26,6 +26,7 @@ _EDGES = np.array([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)])
 _WORTHS = np.array([1.0, 1.0, 1.0, 0.3, 0.3, 0.3])
 """The edges that rise are less plain: numerals stand on both sides of them."""
 _REACH_MM, _STEP_MM, _STEP_DEG = 4.5, 1.8, 7.5
+"""So far to each side of where the box says a base is sought at first, in such steps."""
 _SEEN_MM = 24.0
 """So far from where it may stand edges are looked at."""
 _COARSE = (0.9, 3)

@@ -45,11 +45,11 @@ _USUAL, _BEFORE, _REMEMBERED, _MUCH_MORE = 0.5, 6, 60, 2.0
 """Plain dice have half the misfit that is too much: as if so many had been seen before. So many are
 remembered, and a die has far more than is usual from twice as much."""
 _WELL, _SIZES = 0.75, 200
-"""An outline with no more than this share of that misfit tells its die's size: of so many of a kind
-it is remembered."""
+"""An outline with less than this share of that misfit tells its die's size; so many sizes of a kind
+are remembered."""
 _MOST_LIFTED_MM, _MOST_SUNK_MM = 45.0, 6.0
-"""What looks larger than its like is by more than the first, or smaller by more than the second, is
-a die of another size."""
+"""What would have to lie so much higher than its like to look as it does, or so much lower, is a
+die of another size."""
 _SOME, _FEW = 2, 3
 """A die lies higher than so many of its like at least, and at most so many are as large, itself one
 of them: one that is a little larger than others is soon known."""
@@ -69,8 +69,8 @@ class _Shape:
     in 100 has more (of trapezohedra 4), of cocked cubes nine in ten, of dice on a cube seven or
     eight; a cocked icosahedron or trapezohedron has about the outline of a flat one."""
     least_lifted_mm: float = 12.0
-    """What looks as large as its like would so much nearer to the camera may lie on another. Chosen
-    likewise, and on mats, so that next to no plain die is doubted."""
+    """What looks as large as its like would so much higher may lie on another. Chosen likewise, and
+    on mats, so that next to no plain die is doubted."""
 
 
 # A d10 a tenth longer or flatter than this one still fits.
