@@ -214,7 +214,11 @@ def asked_half(
 
     Ends the program if there are none.
     """
-    known = [k for k in read(asked_folder(parser, arguments)) if k.is_learnt == arguments.learnt]
+    try:
+        every = list(read(asked_folder(parser, arguments)))
+    except FileNotFoundError as error:
+        parser.error(f"there is no {error.filename}: is {arguments.folder} the right folder?")
+    known = [k for k in every if k.is_learnt == arguments.learnt]
     if not known:
         parser.error(f"no labelled pictures in {arguments.folder}")
     return known

@@ -3,7 +3,7 @@
 ``python -m benchmarks.accuracy_sent --folder DICE [--sets nellbyler_d6] [--learnt]``
 
 They are stored again as messengers and webcams store them, or as other cameras and lights would
-show them: a lamp, a dim room, noise, a lens out of focus, a table that shakes. Fates are those of
+show them: a lamp, a dim room, noise, a lens out of focus, a camera that shakes. Fates are those of
 `accuracy_dice`.
 """
 
@@ -87,8 +87,7 @@ def main(argv: list[str] | None = None) -> int:
         print(f"{'no die, told':>14}{'asked about':>13}")
         for name, way in WAYS.items():
             fates = _read(some, way, reader)
-            counts = [sum(n for (kind, f), n in fates.items() if kind in FACES and f == fate)
-                      for fate in _FATES]  # fmt: skip
+            counts = [sum(fates[kind, fate] for kind in FACES) for fate in _FATES]
             print(f"{name:<28}{sum(counts):>6}" + "".join(f"{n:>9}" for n in counts), end="")
             print(f"{fates['no die', 'ghost']:>14}{fates['no die', 'refused']:>13}", flush=True)
     return 0
@@ -97,6 +96,7 @@ def main(argv: list[str] | None = None) -> int:
 def _read(
     known: list[Known], way: Callable[[Image], Image], reader: PictureReader
 ) -> Counter[tuple[str, str]]:
+    """Return how often what befell dice of each kind, as `Tally.fates`."""
     kinds = sorted({die.kind for one in known for die in one.dice if die.kind in FACES})
     tally = Tally()
     for one in known:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_sent import WAYS, stored
+from benchmarks.accuracy_sent import WAYS, main, stored
 
 BLUE, RED = (110, 70, 60), (70, 72, 100)
 """About as dark as each other."""
@@ -35,9 +35,15 @@ def test_jpeg_takes_more_of_a_small_pip_in_another_colour_than_of_a_large_one():
 
 
 @pytest.mark.parametrize("way", [name for name in WAYS if name != "as it is"])
-def test_each_way_leaves_less_of_a_photograph_of_the_same_size(way):
+def test_each_way_changes_a_photograph_and_keeps_its_size(way):
     picture = die_of(60)
     changed = WAYS[way](picture)
     assert changed.shape == picture.shape
     assert changed.dtype == np.uint8
     assert not np.array_equal(changed, picture)
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["--folder", str(tmp_path / "dcie")])
+    assert "dcie the right folder?" in capsys.readouterr().err
