@@ -135,22 +135,32 @@ class UprightNetwork:
         even: Callable[[Image], Array],
         dice: Sequence[tuple[Box, Array]],
     ) -> Array:
-        shown = [
-            with_aside(even(cut_upright(picture, box, self._size_px, around, lean)), lean)
-            for box, lean in dice
-        ]
-        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        crops = [even(cut_upright(picture, box, self._size_px, around, lean)) for box, lean in dice]
+        told = self._network.told(with_aside(crops, np.array([lean for _, lean in dice])))
         return np.asarray(told / self._warmth)
 
 
-def with_aside(crop: Array, lean_deg: Array, *more: float) -> Array:
-    """Return a crop with a channel that says how far aside it is seen, and one for each of `more`.
+def with_aside(crops: Sequence[Array], leans_deg: Array, *more: float) -> Array:
+    """Return crops as a network takes them that is told how far aside each is seen.
 
-    `lean_deg` (2,) as `vision.dice.lean.LEANS_DEG`.
+    Parameters
+    ----------
+    crops : N of shape (size, size, channels).
+    leans_deg : (N, 2), `vision.dice.lean.LEANS_DEG`.
+    more : what else it is told of all of them.
+
+    Returns
+    -------
+    ndarray of shape (N, channels + 1 + more, size, size), float32.
     """
-    told = np.empty((*crop.shape[:2], 1 + len(more)), np.float32)
-    told[:] = np.hypot(*lean_deg) / FAR_DEG, *more
-    return np.concatenate([crop, told], axis=2)
+    height, width, channels = crops[0].shape
+    shown = np.empty((len(crops), channels + 1 + len(more), height, width), np.float32)
+    for planes, crop in zip(shown, crops, strict=True):
+        planes[:channels] = crop.transpose(2, 0, 1)
+    shown[:, channels] = np.hypot(*np.transpose(leans_deg))[:, None, None] / FAR_DEG
+    for k, told in enumerate(more):
+        shown[:, channels + 1 + k] = told
+    return shown
 
 
 def evened(crop: Array, middle: float = 1.0) -> Array:

@@ -80,8 +80,8 @@ class FacingTeller:
         if not judged:
             return flat
         crops = _Crops(picture, boxes)
-        shown = [with_aside(crops.of(k, leans[k]), leans[k]) for leans in leans_deg for k in judged]
-        told = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        shown = [crops.of(k, leans[k]) for leans in leans_deg for k in judged]
+        told = self._network.told(with_aside(shown, leans_deg[:, judged].reshape(-1, 2)))
         answers = told.reshape(len(leans_deg), len(judged), -1)
         flat[:, judged] = answers[:, range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
         return flat

@@ -105,11 +105,13 @@ def body_tone(picture: Image, die: SeenDie) -> Array:
     mx, my = (1 - _MIDDLE) / 2 * width, (1 - _MIDDLE) / 2 * height
     rows = slice(max(round(y + my), 0), max(round(y + height - my), 1))
     columns = slice(max(round(x + mx), 0), max(round(x + width - mx), 1))
-    lab = cv2.cvtColor(picture[rows, columns].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    pixels = lab.reshape(-1, 3)
-    pixels = np.ascontiguousarray(pixels[:: max(len(pixels) // _ENOUGH, 1)])
+    seen = picture[rows, columns].reshape(-1, 1, 3)
+    if not len(seen):
+        return np.zeros(3)
+    some = seen[:: max(len(seen) // _ENOUGH, 1)].astype(np.float32) / 255
+    pixels: Array = cv2.cvtColor(some, cv2.COLOR_BGR2LAB)[:, 0]
     if len(pixels) < 8:
-        return np.asarray(pixels.mean(axis=0)) if len(pixels) else np.zeros(3)
+        return np.asarray(pixels.mean(axis=0))
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
     first = (pixels[:, 0] > np.median(pixels[:, 0])).astype(np.int32)[:, None]
     _, labels, centres = cv2.kmeans(pixels, 2, first, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)

@@ -50,14 +50,13 @@ class LyingTeller:
         flat, judged = np.full(len(boxes), np.inf), [k for k, shape in enumerate(shapes) if shape]
         if not judged:
             return flat
-        shown = [self._shown(picture, boxes[k], leans_deg[k], knows_camera) for k in judged]
-        answers = self._network.told(np.stack(shown).transpose(0, 3, 1, 2))
+        leans = leans_deg[judged]
+        crops = [
+            evened(cut_upright(picture, boxes[k], LYING_PX, LYING_AROUND, lean), EVENED)
+            for k, lean in zip(judged, leans, strict=True)
+        ]
+        answers = self._network.told(with_aside(crops, leans, knows_camera))
         by_shape = answers.reshape(len(judged), len(SOLIDS), len(WAYS))
         told = by_shape[range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
         flat[judged] = told[:, 0] - np.logaddexp.reduce(told[:, 1:], axis=1)
         return flat
-
-    def _shown(self, picture: Image, box: Box, lean_deg: Array, knows_camera: bool) -> Array:
-        """Return what is shown of a die, (64, 64, 5): evened, how far aside, and whether known."""
-        crop = evened(cut_upright(picture, box, LYING_PX, LYING_AROUND, lean_deg), EVENED)
-        return with_aside(crop, lean_deg, knows_camera)

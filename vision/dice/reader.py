@@ -167,16 +167,25 @@ class TrayReader:
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))
-            placed, base = self._dice.sails.told(floor, box, told, expect)
-            kind, sureness = _likeliest(placed, expect)
-            if SHAPES.get(kind) == "tetrahedron" and sureness < SURE:
-                # It may be of another size than most, or the tray than it is said to be. What the
-                # first look says of its kind is kept: by itself neither tells a d4 from a sail.
-                alone = self._dice.sails.told_alone(picture, box, placed, expect)
-                placed = max(placed, alone, key=lambda one: _likeliest(one, expect)[1])
+            placed, base = self._placed(floor, box, told, expect)
             odds.append(placed)
             bases.append(base)
         return found, odds, bases
+
+    def _placed(
+        self, floor: SeenFloor, box: Box, odds: Odds, expect: Sequence[str] | None
+    ) -> tuple[Odds, Base | None]:
+        """Return what a die may be, and its base if it may be a tetrahedron, by where it stands."""
+        placed, base = self._dice.sails.told(floor, box, odds, expect)
+        if placed is odds:
+            return odds, None
+        kind, sureness = _likeliest(placed, expect)
+        if SHAPES.get(kind) == "tetrahedron" and sureness < SURE:
+            # It may be of another size than most, or the tray than it is said to be. What the
+            # first look says of its kind is kept: by itself neither tells a d4 from a sail.
+            alone = self._dice.sails.told_alone(floor.picture, box, placed, expect)
+            placed = max(placed, alone, key=lambda one: _likeliest(one, expect)[1])
+        return placed, base
 
     def _outlined(
         self,

@@ -209,7 +209,7 @@ def side_views(
     corners = corners_mm(base)
     heart = corners.mean(axis=0)
     half = VIEW_MM / 2 * base.edge_mm / EDGE_MM
-    views = []
+    shown, squares = list[int](), list[Array]()
     for side in ((0, 1, 3), (1, 2, 3), (2, 0, 3)):
         middle = corners[list(side)].mean(axis=0)
         outward, sight = middle - heart, camera_mm - middle
@@ -224,20 +224,26 @@ def side_views(
             across = (corners[side[(k + 1) % 3]] - corners[side[(k + 2) % 3]]) / base.edge_mm
             numeral = middle + _REACH * up
             up = up / np.linalg.norm(up)
-            square = [numeral + half * (a * across + b * up) for a, b in _SQUARE]
-            views.append((corner, laid_flat(picture, to_picture, np.array(square), camera_mm)))
-    return views
+            shown.append(corner)
+            squares.append(numeral + half * (_SQUARE @ np.array([across, up])))
+    if not shown:
+        return []
+    seen = cv2.perspectiveTransform(on_floor(np.array(squares), camera_mm), to_picture)
+    return [
+        (corner, _laid_flat(picture, square_px))
+        for corner, square_px in zip(shown, seen.astype(np.float32), strict=True)
+    ]
 
 
-_SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+_SQUARE = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+_END = VIEW_PX - 0.5
+_SHOWN = np.array([[-0.5, -0.5], [_END, -0.5], [_END, _END], [-0.5, _END]], np.float32)
+"""The corners of a view."""
 
 
-def laid_flat(picture: Image, to_picture: Array, square: Array, camera_mm: Array) -> Image:
-    """Show a square (4, 3) of space from its front, (28, 28, 3)."""
-    seen = cv2.perspectiveTransform(on_floor(square, camera_mm)[None], to_picture)[0]
-    end = VIEW_PX - 0.5
-    shown = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
-    how = cv2.getPerspectiveTransform(seen.astype(np.float32), shown)
+def _laid_flat(picture: Image, square_px: Array) -> Image:
+    """Show a square of space, its corners (4, 2) float32 in the picture, from its front."""
+    how = cv2.getPerspectiveTransform(square_px, _SHOWN)
     flat = cv2.warpPerspective(
         picture, how, (VIEW_PX, VIEW_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
     )
