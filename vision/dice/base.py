@@ -112,7 +112,9 @@ def _worth(
     edges: Edges, box: Box, view: TrayView, poses: Array, beside_mm: float, spots: int
 ) -> Array:
     """Return for each pose (N, 3) how much the picture looks like it."""
-    seen_mm = on_floor(_corners(poses), view.camera_mm)
+    corners = _corners(poses)
+    seen_mm = corners[..., :2]  # all but the top are on the floor
+    seen_mm[3] = on_floor(corners[3], view.camera_mm)
     starts, ends = to_rectified(seen_mm)[_EDGES.T]
     plain = edges.between(starts, ends, beside_mm * PX_PER_MM, spots)
     seen = view.to_pixels(seen_mm.reshape(-1, 2)).reshape(4, -1, 2)

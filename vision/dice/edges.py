@@ -105,11 +105,12 @@ class Edges:
 
     def _colour(self, x: Array, y: Array) -> Array:
         """Return the colours (..., 3), as logarithms, at points, or nearest to them."""
-        height, width = self._colours.shape[:2]
-        half = np.float32(0.5)
-        columns = np.clip((x + half).astype(np.int32) - self._corner[0], 0, width - 1)
-        rows = np.clip((y + half).astype(np.int32) - self._corner[1], 0, height - 1)
-        return np.asarray(self._colours.reshape(-1, 3).take(rows * width + columns, axis=0))
+        left, top = self._corner
+        columns, rows = (x - left).reshape(len(x), -1), (y - top).reshape(len(y), -1)
+        seen = cv2.remap(
+            self._colours, columns, rows, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(seen).reshape(*x.shape, 3)
 
     def _places(self, quads: Array) -> Array:
         """Return which pixels (A, ..., 4) lie along the sides, the nearest within the picture."""
