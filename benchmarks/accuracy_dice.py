@@ -40,7 +40,7 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.facing import LensMemory
+from vision.dice.facing import TrayMemory
 from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
 from vision.dice.lean import Leaning
 from vision.dice.pictures import PictureReader
@@ -288,7 +288,7 @@ def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
     def seen(shapes: Sequence[str]) -> Views:
         aspect = Aspect(1.0, boxes, leaning.tops_of(boxes, shapes), leaning.leans_deg)
         known = image, boxes, [SHAPES[kind]] * len(dice), leaning.leans_deg
-        doubts = _reader().doubts(*known, LensMemory())
+        doubts = _reader().doubts(*known, TrayMemory())
         return Views((aspect,), doubts, [False] * len(dice))
 
     answers = []

@@ -7,7 +7,10 @@ seen. Where that is known roughly only, the dice of a picture tell together: mos
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
 
 import numpy as np
 
@@ -40,6 +43,14 @@ _AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 """Ways to which it is sought."""
 _ENOUGH = 10
 """So many dice of a picture are asked for that at most."""
+_MUCH_LESS, _LESS_PLAIN = 3.0, 0.1
+"""A die that faces so much less plainly than its like usually do is doubted so much. Chosen on
+virtual trays: one of a thousand plain dice is asked about for it, and two thirds of the cocked
+icosahedra that were told, once some of their like were seen."""
+_BEFORE, _REMEMBERED = (2.0, 2.0), 20
+"""What is taken to have been seen before, and so many dice are remembered."""
+_SAME_PLACE_PX = 4.0
+"""What lies so near a die that is remembered is that one."""
 
 
 class LensMemory:
@@ -54,6 +65,46 @@ class LensMemory:
         """Take in where dice lie (N, 2) and, under each lens, how plainly they lie flat (L, N)."""
         odds = np.log(_USUAL) + self._memory.taken_in(places, _said(flat))
         self.odds = softmax(odds[None])[0]
+
+
+class UsualFacing:
+    """How plainly dice of each shape face as what lies flat in one tray, as a rule.
+
+    In its light, and with its dice, a die that faces far less plainly than its like most likely
+    leans. From one thread only.
+    """
+
+    def __init__(self) -> None:
+        self._seen = defaultdict[str, deque[tuple[Array, float]]](lambda: deque(maxlen=_REMEMBERED))
+
+    def doubts(self, places: Array, shapes: Sequence[str], facing: Array) -> Array:
+        """Return how much weighs, of each die (N,), that it faces less plainly than is usual.
+
+        Parameters
+        ----------
+        places : (N, 2), where dice lie, pixels. One that lies where its like did is that one.
+        shapes : of the dice.
+        facing : (N,), how plainly they lie flat, as `FacingTeller.flat`.
+        """
+        judged = _judged(shapes)
+        for k in judged:
+            seen, place = self._seen[shapes[k]], places[k]
+            is_new = all(np.abs(place - other).max() > _SAME_PLACE_PX for other, _ in seen)
+            if is_new and facing[k] > 0:  # what seems to lean makes leaning no more usual
+                seen.append((place, float(facing[k])))
+        doubts = np.zeros(len(shapes))
+        for k in judged:
+            usual = median([*_BEFORE, *(plain for _, plain in self._seen[shapes[k]])])
+            doubts[k] = _LESS_PLAIN * np.exp(2 * (usual - _MUCH_LESS - facing[k]))
+        return doubts
+
+
+@dataclass
+class TrayMemory:
+    """What the dice of one tray have told; from one thread only."""
+
+    lenses: LensMemory = field(default_factory=LensMemory)
+    usual: UsualFacing = field(default_factory=UsualFacing)
 
 
 class FacingTeller:

@@ -14,7 +14,7 @@ from companion.table.observation import DieReading
 from vision.dice.aspect import Aspect
 from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.facing import LensMemory
+from vision.dice.facing import TrayMemory
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
@@ -69,7 +69,7 @@ class TrayReader:
         self._empty = empty
         self._sight: Sight | None = None
         self._dice = _reader()
-        self._looks, self._lenses = LookBook(), LensMemory()
+        self._looks, self._memory = LookBook(), TrayMemory()
         self._view: TrayView | None = None
         self._bare: BareFloor | None = None
         self._flatness = Flatness()
@@ -94,7 +94,7 @@ class TrayReader:
             if no tray is found in the picture of the empty one; from then on it is not used.
         """
         self._sight, self._view, self._bare = sight, None, None
-        self._lenses, self._flatness = LensMemory(), Flatness()
+        self._memory, self._flatness = TrayMemory(), Flatness()
         self._start()
 
     def was_bare(self, picture: Image, view: TrayView) -> None:
@@ -163,7 +163,7 @@ class TrayReader:
             return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
         found, odds, bases = [], [], []
-        for one, told in self._dice.look(part, size, expect, seen_at, self._lenses):
+        for one, told in self._dice.look(part, size, expect, seen_at, self._memory):
             x, y, width, height = one.box
             box = (x + x0, y + y0, width, height)
             found.append(Found(box, one.p))

@@ -11,8 +11,8 @@ import numpy as np
 from companion.errors import BadOptions
 from companion.rules.layout import Die
 from vision.dice.aspect import Aspect, Views
-from vision.dice.crops import Box
-from vision.dice.facing import FacingTeller, LensMemory
+from vision.dice.crops import Box, middle_of
+from vision.dice.facing import FacingTeller, TrayMemory
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
 from vision.dice.kinds import FACES
 from vision.dice.lean import CameraMemory, LeanTeller
@@ -116,20 +116,20 @@ class DiceReader:
         size: int,
         expect: Sequence[str] | None,
         seen_at: Callable[[Sequence[Box]], Aspect],
-        lenses: LensMemory,
+        memory: TrayMemory,
     ) -> tuple[tuple[Found, Odds], ...]:
         """Return what looks like a die, from left to right, and what each may be.
 
         `size` is the longest side at which the picture is searched (`DieFinder.find_at`); `expect`
         as for `DieTeller.tell`; `seen_at` tells how dice are seen in boxes as far as the
-        tray tells it, `lenses` what its dice have told of that before.
+        tray tells it, `memory` what its dice have told before.
         """
         found = _from_left(self._finder.find_at(picture, size))
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
             aspect = seen_at(boxes)
-            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, lenses)
+            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, memory)
             return Views((aspect,), doubts, [False] * len(boxes))
 
         odds = self._teller.tell(picture, boxes, expect, views_of)
@@ -141,12 +141,15 @@ class DiceReader:
         boxes: Sequence[Box],
         shapes: Sequence[str],
         leans_deg: Array,
-        lenses: LensMemory,
+        memory: TrayMemory,
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
         flat = self._lying.flat(picture, boxes, leans_deg, shapes, knows_camera=True)
-        odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, lenses)
-        return _doubts(shapes, _IN_TRAY, flat, odds @ np.exp(_SHARPNESS * faces))
+        odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, memory.lenses)
+        facing = odds @ np.exp(_SHARPNESS * faces)
+        doubts = _doubts(shapes, _IN_TRAY, flat, facing)
+        places = np.array([middle_of(box) for box in boxes])
+        return doubts + memory.usual.doubts(places, shapes, np.log(facing) / _SHARPNESS)
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.

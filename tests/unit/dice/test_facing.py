@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from vision.dice.aspect import from_above
-from vision.dice.facing import FacingTeller, LensMemory
+from vision.dice.facing import FacingTeller, LensMemory, TrayMemory, UsualFacing
 from vision.dice.kinds import SHAPES
 from vision.dice.lean import Leaning
+from vision.dice.reading import DiceReader
 from vision.dice.teller import DieTeller
 from vision.virtual.dice import DiePose
 
@@ -100,6 +101,63 @@ def test_a_lens_that_was_thought_unlikely_is_looked_at_again(tray, teller) -> No
         picture, boxes, leans, shapes = shown(tray, thrown)
         teller.in_tray(picture, boxes, leans, shapes, lenses)
     assert lenses.odds[0] > 0.5
+
+
+def usual_after(throws: int, facing: float, place_px: float = 40.0) -> UsualFacing:
+    """Return what is usual once so many throws of a die have faced so."""
+    usual = UsualFacing()
+    for throw in range(throws):
+        place = np.array([[100.0 + place_px * throw, 80.0]])
+        usual.doubts(place, ["icosahedron"], np.array([facing]))
+    return usual
+
+
+ONE, HERE = ["icosahedron"], np.array([[20.0, 20.0]])
+
+
+@pytest.mark.parametrize(("facing", "least", "most"), [(1.5, 0.3, 9.0), (4.0, 0.0, 0.02)])
+def test_what_faces_far_less_plainly_than_its_like_is_doubted(facing, least, most) -> None:
+    score = np.array([facing])
+    assert usual_after(0, 6.0).doubts(HERE, ONE, score)[0] < 0.01, "nothing is usual yet"
+    assert least <= usual_after(8, 6.0).doubts(HERE, ONE, score)[0] <= most
+
+
+def test_where_all_dice_face_poorly_none_is_doubted_for_it() -> None:
+    """Numerals may be dim, or dice of an odd make."""
+    assert usual_after(20, 2.0).doubts(HERE, ONE, np.array([1.5]))[0] < 0.01
+
+
+def test_only_what_lay_flat_elsewhere_and_has_its_shape_makes_plain_dice_usual() -> None:
+    for unlike in (
+        usual_after(8, 6.0, place_px=0.0),  # one die that nobody threw again
+        usual_after(20, -4.0),  # cocked ones
+    ):
+        assert unlike.doubts(HERE, ONE, np.array([1.5]))[0] < 0.01
+    others = usual_after(8, 6.0).doubts(
+        np.repeat(HERE, 3, axis=0), ["octahedron", "cube", ""], np.array([1.5, np.inf, np.inf])
+    )
+    assert others[0] < 0.01
+    assert others[1:].tolist() == [0, 0]
+
+
+def test_a_cocked_die_is_asked_about_once_its_tray_has_shown_plain_ones(make_tray) -> None:
+    """It leans so little that by itself it may be told."""
+    tray, reader = make_tray(), DiceReader()
+    memory = TrayMemory()
+    leaning = replace(flat_dice("d20")[2], lean_deg=12.5, lean_way_deg=200.0)
+    (x, y), shape = (leaning.x_mm, leaning.y_mm), [SHAPES["d20"]]
+
+    def doubt(die: DiePose, memory: TrayMemory) -> float:
+        seen = tray.picture(die), tray.boxes([die]), shape, tray.leans_deg([die])
+        return float(reader.doubts(*seen, memory)[0])
+
+    fresh = doubt(leaning, TrayMemory())
+    for turn in range(6):
+        plain = replace(
+            leaning, lean_deg=0.0, x_mm=x - 60 + 22 * turn, y_mm=y - 30, turn_deg=50.0 * turn
+        )
+        assert doubt(plain, memory) < 0.05
+    assert doubt(leaning, memory) > 3 * fresh
 
 
 @pytest.mark.parametrize("off_deg", [(10.0, 0.0), (-7.0, 8.0)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dice.facing import LensMemory
+from vision.dice.facing import TrayMemory
 from vision.dice.kinds import SHAPES
 from vision.dice.lying import LyingTeller
 from vision.dice.reading import DiceReader
@@ -63,7 +63,7 @@ def test_in_a_tray_a_numbered_die_half_under_a_card_is_doubted(tray, kind) -> No
     card = np.s_[int(y - 0.4 * high) : int(y + 1.4 * high), int(x + wide / 2) : int(x + 1.5 * wide)]
     picture[card] = 60, 120, 200
     seen = picture, boxes, [SHAPES[kind]] * 3, tray.leans_deg(dice)
-    doubts = DiceReader().doubts(*seen, LensMemory())
+    doubts = DiceReader().doubts(*seen, TrayMemory())
     assert doubts[1] > 0.3
     assert max(doubts[0], doubts[2]) < 0.05
 
