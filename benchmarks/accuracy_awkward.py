@@ -40,6 +40,7 @@ from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
 from vision.dice.rolls import RollGate
 from vision.frame import Image
+from vision.virtual.dice import face_on_top
 from vision.virtual.solids import SOLID_KINDS
 
 KINDS = ("d6", "d6_numeral", "piecepack", "cannon", "d20")
@@ -222,14 +223,14 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         for roll in virtual_rolls(*how, awkward=arguments.awkward):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
             readings = reader.read(roll.picture, arguments.kinds)
-            seen, truths = _as_seen(readings), [Die(die.kind, die.face) for die in roll.dice]
+            seen, truths = _as_seen(readings), [Die(d.kind, face_on_top(d)) for d in roll.dice]
             throw = _THROWS[any(is_awkward(die, roll.dice) for die in roll.dice)]
             fates[throw, _fate_of_throw(readings, truths)] += 1
-            for die in roll.dice:
+            for die, truth in zip(roll.dice, truths, strict=True):
                 what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
                 if what == "plain" and is_awkward(die, roll.dice):
                     continue  # it lies under another, which is counted
-                fates[what, _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))] += 1
+                fates[what, _fate(seen, truth, box_of(die, roll.lens))] += 1
     return fates
 
 

@@ -53,9 +53,22 @@ def reach_mm(kind: str) -> float:
 
 def posed_corners_mm(pose: DiePose) -> Array:
     """Return the corners (C, 3) of a die where it lies; the floor is ``z = 0``, up is negative."""
-    solid = solid_of(pose.kind)
-    ways = solid.ways(pose.face)
-    turned = solid.corners_mm @ _upright(ways[pose.way % len(ways)]).T
+    turned = _turned(solid_of(pose.kind).corners_mm, pose)
+    floor = turned[:, 2].max() + pose.high_mm
+    return np.asarray(turned + np.array([pose.x_mm, pose.y_mm, -floor]))
+
+
+def face_on_top(pose: DiePose) -> int:
+    """Return the value that is up as a die lies: of one that leans far it is another side's."""
+    values, directions = zip(*solid_of(pose.kind).ups, strict=True)
+    turned = _turned(np.array(directions), pose)
+    return int(values[int((turned[:, 2] / np.linalg.norm(turned, axis=1)).argmin())])
+
+
+def _turned(points: Array, pose: DiePose) -> Array:
+    """Return points (N, 3) of a die's own frame as it is turned and leans."""
+    ways = solid_of(pose.kind).ways(pose.face)
+    turned = points @ _upright(ways[pose.way % len(ways)]).T
     angle = np.radians(pose.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     turned = turned @ np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]).T
@@ -63,8 +76,7 @@ def posed_corners_mm(pose: DiePose) -> Array:
         lean, way = np.radians([pose.lean_deg, pose.lean_way_deg])
         sky = np.array([np.sin(lean) * np.cos(way), np.sin(lean) * np.sin(way), -np.cos(lean)])
         turned = turned @ _upright(sky)
-    floor = turned[:, 2].max() + pose.high_mm
-    return np.asarray(turned + np.array([pose.x_mm, pose.y_mm, -floor]))
+    return np.asarray(turned)
 
 
 def render_tray(

@@ -9,7 +9,7 @@ import pytest
 from vision.dice.kinds import FACES
 from vision.frame import Image
 from vision.polyhedra import normals
-from vision.virtual.dice import DiePose, posed_corners_mm, render_tray, scatter
+from vision.virtual.dice import DiePose, face_on_top, posed_corners_mm, render_tray, scatter
 from vision.virtual.lens import Lens
 from vision.virtual.light import LIGHTS
 from vision.virtual.prints import DICE_SETS
@@ -101,6 +101,23 @@ def test_each_face_of_a_die_can_be_thrown_and_shows(kind: str) -> None:
     }
     for face, other in combinations(shown, 2):
         assert np.abs(shown[face].astype(int) - shown[other]).max() > 40, (face, other)
+
+
+@pytest.mark.parametrize("kind", SOLID_KINDS)
+def test_a_die_that_lies_flat_has_its_face_on_top(kind: str) -> None:
+    for face in {value for value, _ in solid_of(kind).ups}:
+        assert face_on_top(DiePose(kind, face, 50.0, 40.0, turn_deg=77.0, way=2)) == face
+
+
+@pytest.mark.parametrize(("lean_deg", "others"), [(20.0, False), (40.0, True)])
+def test_a_d10_that_leans_far_enough_has_its_neighbours_face_on_top(lean_deg, others) -> None:
+    """Two sides that share the upper corner are 49 degrees apart."""
+    leaning = [
+        DiePose("d10", 4, 50.0, 40.0, 0.0, 0, 0.0, lean_deg, way) for way in range(0, 360, 9)
+    ]
+    shown = {face_on_top(pose) for pose in leaning}
+    assert 4 in shown
+    assert (len(shown) > 1) is others
 
 
 def test_a_die_that_cannot_be_is_refused() -> None:
