@@ -35,6 +35,7 @@ from benchmarks.dice_training.solids import make_solid
 from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.unsure_dice import COCKED, HALF_HIDDEN, NO_DIE, STACKED, UNCLEAR
 from vision.dice.crops import Box, is_in
 from vision.dice.kinds import NOTHING
 from vision.dice.reading import DiceReader, SeenDie
@@ -52,6 +53,8 @@ NEAR_TRAY_MM = (150.0, 110.0)
 SIZE_PX = 576
 _APART_MM = 34.0
 FATES = ("right", "wrong", "reported", "overlooked")
+SEEMS = (HALF_HIDDEN, COCKED, STACKED, NO_DIE, UNCLEAR)
+"""As what the reported ones are reported."""
 _THROWS = ("throws, all plain", "throws, some awkward")
 
 
@@ -79,10 +82,11 @@ def main(argv: list[str] | None = None) -> int:
         parser.error(
             nothing if arguments.folder else "nothing to read: --count and --throws from 1"
         )
-    print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in FATES))
+    print(f"{'':<22}{'dice':>6}" + "".join(f"{fate:>12}" for fate in (*FATES, *SEEMS)))
     for what in dict.fromkeys(what for what, _ in fates):
-        counts = [fates[what, fate] for fate in FATES]
-        print(f"{what:<22}{sum(counts):>6}" + "".join(f"{count:>12}" for count in counts))
+        counts, seems = ([fates[what, fate] for fate in some] for some in (FATES, SEEMS))
+        counts[FATES.index("reported")] += sum(seems)
+        print(f"{what:<22}{sum(counts):>6}" + "".join(f"{n:>12}" for n in (*counts, *seems)))
     return 0
 
 
@@ -136,7 +140,9 @@ def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:
     if not holding:
         return "overlooked"
     told = [die.best[0] for die in holding if die.best is not None and die.is_answered]
-    return "reported" if not told else "right" if truth in told else "wrong"
+    if not told:
+        return holding[0].seems
+    return "right" if truth in told else "wrong"
 
 
 def _traced(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
@@ -196,7 +202,7 @@ def _labels_of(known: Known) -> list[dict]:
 
 
 def _as_seen(readings: Sequence[DieReading]) -> list[SeenDie]:
-    return [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0) for r in readings]
+    return [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0, seems=r.seems) for r in readings]
 
 
 def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:

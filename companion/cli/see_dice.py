@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.boards.profile import load_profile
 from companion.errors import BadOptions, PictureError
 from companion.rules.dice import face_name
+from companion.table.unsure_dice import said_of
 
 if TYPE_CHECKING:
     from companion.rules.layout import Die
@@ -28,12 +29,14 @@ With --json, one object a picture and line:
   reason  why it cannot be read, in plain words; null when it can
   advice  what would make the dice easier to read: they are too small, or may be seen too much
           from the side; null when they are neither
-  dice    from left to right, each {"kind", "face", "p", "box", "answered"}:
+  dice    from left to right, each {"kind", "face", "p", "box", "answered", "seems"}:
     kind, face  the likeliest: a number, or the word that people call the face by; null when
                 nothing can be told
     p           probability of both together
     box         [x, y, width, height], pixels of the picture as it is shown (a phone's is turned)
-    answered    false: cocked, covered or not plain; to be asked about, not believed
+    answered    false: to be asked about, not believed
+    seems       why: "cocked", "half-hidden", "stacked" (or still rolling), "no die", or
+                "unclear", what it shows is not plain; null when it is answered
 kinds: d6 (pips), d6_numeral, piecepack ("null", "ace", 2 to 5), colour ("brown", "red", "orange",
   "green", "white", "yellow"), sail (tetrahedron 2 to 4), d4, d4_barrel, d8, d10, d100, d12,
   cannon (icosahedron 1 to 5), d20
@@ -92,6 +95,7 @@ def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:
                 "p": 0.0 if best is None else round(best[1], 4),
                 "box": [round(v, 1) for v in die.box],
                 "answered": die.is_answered,
+                "seems": die.seems or None,
             }
         )
     return dice
@@ -110,7 +114,7 @@ def _text(told: dict[str, Any]) -> str:
     for die in told["dice"]:
         x, y, *_ = die["box"]
         what = "cannot be told" if die["kind"] is None else f"{die['kind']} {die['face']}"
-        unsure = "" if die["answered"] else "  not sure"
+        unsure = "" if die["answered"] else f"  not sure: {said_of([die['seems'] or ''])}"
         lines.append(f"  {what:<14} {die['p']:.3f}  at {x:.0f},{y:.0f}{unsure}")
     if told["advice"]:
         lines.append(f"  {told['advice']}")

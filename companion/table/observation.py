@@ -40,6 +40,8 @@ class DieReading:
     """x, y, width, height in the tray's picture."""
     look: str = ""
     """Tells dice of one kind apart from roll to roll (``"green"``); empty: it cannot be told."""
+    seems: str = ""
+    """What it seems if it is asked about: `companion.table.unsure_dice`; empty if it is told."""
 
     @property
     def best(self) -> tuple[Die, float] | None:

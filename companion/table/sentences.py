@@ -11,6 +11,7 @@ from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
 from companion.rules.places import as_said
 from companion.rules.words import listed
 from companion.table.snapshot import Notice
+from companion.table.unsure_dice import said_of
 
 NameOf = Callable[[Cell], str]
 """What people call a cell of this board."""
@@ -129,6 +130,12 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
     return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
 
 
+def cannot_be_told(seem: Iterable[str]) -> Notice:
+    """Say what dice seem that cannot be told, and what to do."""
+    why = said_of(seem)
+    return Notice("hint", f"{why[0].upper()}{why[1:]}: lay the dice flat and apart.")
+
+
 def unseen_tags(names: Sequence[str]) -> Notice:
     """Say that the tags of some pieces are hidden."""
     tags = "the tag" if len(names) == 1 else "the tags"
@@ -136,7 +143,6 @@ def unseen_tags(names: Sequence[str]) -> Notice:
     return Notice("hint", text)
 
 
-COCKED = Notice("hint", "One die cannot be told: lay it flat and apart from the others.")
 HIDDEN = Notice("hint", "Something lies in the way of the camera; take the hand away.")
 UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the button.")
 MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")

@@ -165,9 +165,9 @@ class TraySight:
             i for i, s in enumerate(self._seen) if s.known is None or s.known.role not in spent
         )
 
-    def illegible(self) -> tuple[int, ...]:
+    def illegible(self) -> tuple[DieReading, ...]:
         """Return the new dice whose face cannot be told."""
-        return tuple(i for i in sorted(self.fresh) if not self.likely_faces(i))
+        return tuple(self._seen[i].reading for i in sorted(self.fresh) if not self.likely_faces(i))
 
     def best_dice(self, indexes: Iterable[int]) -> tuple[Die, ...]:
         """Return the likeliest faces of some dice, sorted; those that cannot be told left out."""

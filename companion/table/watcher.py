@@ -20,11 +20,11 @@ from companion.table.leaving import departures, unseen
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.sentences import (
-    COCKED,
     HIDDEN,
     MAY_GO_ON,
     UNCERTAIN,
     NameOf,
+    cannot_be_told,
     objection,
     put_back,
     too_few_dice,
@@ -370,8 +370,8 @@ class Watcher:
         wanted = self._awaited_dice()
         if not tray.fresh or not wanted:
             return None
-        if tray.illegible():
-            return COCKED
+        if illegible := tray.illegible():
+            return cannot_be_told(die.seems for die in illegible)
         fewest = min(map(len, wanted))
         if len(tray.fresh) < fewest:
             return too_few_dice(len(tray.fresh), fewest)

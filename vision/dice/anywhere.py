@@ -58,7 +58,7 @@ class AnywhereReader:
             x, y = middle_of(die.box)
             box = (round(die.box[0]), round(die.box[1]), round(die.box[2]), round(die.box[3]))
             look = self._looks.look(picture, die)
-            readings.append(DieReading(die.faces, (x * scale, y * scale), box, look))
+            readings.append(DieReading(die.faces, (x * scale, y * scale), box, look, die.seems))
         return tuple(readings)
 
     def _scale(self, dice: Sequence[SeenDie]) -> float:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.table.unsure_dice import COCKED, HALF_HIDDEN, NO_DIE, STACKED
 from vision.dice.crops import Box
 from vision.frame import Array
+
+DOUBTS = HALF_HIDDEN, COCKED, STACKED, NO_DIE
+"""What a die may seem that does not lie flat, whole and alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +41,8 @@ class Views:
     aspects: Sequence[Aspect]
     """Under the cameras there may be, the likeliest first; at least one."""
     doubts: Array
-    """Shape (N,): how much weighs that each seems not to lie flat, whole and alone, against that it
-    does; 0 where nothing says so."""
+    """Shape (N, len(DOUBTS)): how much weighs what each seems to be, against that it lies flat,
+    whole and alone; 0 where nothing says so."""
     aslant: Sequence[bool]
     """Of which another side is nearer to the middle than the one on top."""
 
@@ -47,4 +51,4 @@ def from_above(boxes: Sequence[Box]) -> Views:
     """Return how dice are seen from straight above."""
     count = len(boxes)
     above = Aspect(1.0, boxes, boxes, np.zeros((count, 2)))
-    return Views((above,), np.zeros(count), [False] * count)
+    return Views((above,), np.zeros((count, len(DOUBTS))), [False] * count)

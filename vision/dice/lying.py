@@ -28,7 +28,7 @@ class LyingTeller:
     def __init__(self) -> None:
         self._network = StoredNetwork("vision.dice", "lying.onnx.gz")
 
-    def flat(
+    def otherwise(
         self,
         picture: Image,
         boxes: Sequence[Box],
@@ -36,7 +36,9 @@ class LyingTeller:
         shapes: Sequence[str],
         knows_camera: bool = False,
     ) -> Array:
-        """Return how much likelier it is that each lies flat, whole and alone: logarithms (N,).
+        """Return how many times likelier each other way is than that a die lies flat, (N, 3).
+
+        The ways are `WAYS` without the first: flat, whole and alone.
 
         Parameters
         ----------
@@ -44,12 +46,13 @@ class LyingTeller:
         boxes : of the dice.
         leans_deg : (N, 2), how what lies flat there is seen, `vision.dice.lean.LEANS_DEG`.
         shapes : of the dice, `vision.dice.kinds.SOLIDS`; empty for what is not to be looked at:
-            ``np.inf`` is returned.
+            0 is returned.
         knows_camera : that is known for sure.
         """
-        flat, judged = np.full(len(boxes), np.inf), [k for k, shape in enumerate(shapes) if shape]
+        times = np.zeros((len(boxes), len(WAYS) - 1))
+        judged = [k for k, shape in enumerate(shapes) if shape]
         if not judged:
-            return flat
+            return times
         leans = leans_deg[judged]
         crops = [
             evened(cut_upright(picture, boxes[k], LYING_PX, LYING_AROUND, lean), EVENED)
@@ -58,5 +61,5 @@ class LyingTeller:
         answers = self._network.told(with_aside(crops, leans, knows_camera))
         by_shape = answers.reshape(len(judged), len(SOLIDS), len(WAYS))
         told = by_shape[range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
-        flat[judged] = told[:, 0] - np.logaddexp.reduce(told[:, 1:], axis=1)
-        return flat
+        times[judged] = np.exp(told[:, 1:] - told[:, :1])
+        return times

@@ -11,7 +11,8 @@ import numpy as np
 
 from companion.boards.profile import XY
 from companion.table.observation import DieReading
-from vision.dice.aspect import Aspect
+from companion.table.unsure_dice import NO_DIE, STACKED
+from vision.dice.aspect import DOUBTS, Aspect
 from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.facing import TrayMemory
@@ -20,8 +21,8 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
-from vision.dice.outline import JUDGED, Flatness, contours_of, outline_of
-from vision.dice.reading import SURE, DiceReader, SeenDie
+from vision.dice.outline import JUDGED, LIES_ON, Flatness, contours_of, outline_of
+from vision.dice.reading import SURE, DiceReader, SeenDie, what_it_seems
 from vision.dice.teller import Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
@@ -129,7 +130,8 @@ class TrayReader:
             odds = self._outlined(odds, expect, boxes, contours_of(mask), view)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            die = SeenDie(one.box, told.faces(expect), one.p)
+            faces = told.faces(expect)
+            die = SeenDie(one.box, faces, one.p, seems=what_it_seems(told, faces))
             x, y = _place(die, base, view)
             if _is_inside((x, y), view):
                 seen.append((die, (x, y)))
@@ -139,7 +141,7 @@ class TrayReader:
         if not seen and not others:  # as the light is now
             self._bare = BareFloor(floor.rectified)
         readings = [
-            DieReading(die.faces, place, _whole(die.box), self._looks.look(picture, die))
+            DieReading(die.faces, place, _whole(die.box), self._looks.look(picture, die), die.seems)
             for die, place in seen
         ]
         return tuple(sorted([*readings, *others], key=lambda r: r.centre_mm))
@@ -207,7 +209,7 @@ class TrayReader:
         judged = list(odds)
         worths = self._flatness.worths(list(outlines.values()), view)
         for k, worth in zip(outlines, worths, strict=True):
-            judged[k] = replace(odds[k], doubt=odds[k].doubt * worth)
+            judged[k] = replace(odds[k], doubts=_weighed(odds[k].doubts, worth))
         return judged
 
 
@@ -215,6 +217,13 @@ class TrayReader:
 def _reader() -> DiceReader:
     """Return the reader of single dice, loaded once for all trays."""
     return DiceReader()
+
+
+def _weighed(doubts: Array, worth: float) -> Array:
+    """Return `Odds.doubts` with what an outline is worth; some outlines tell what the doubt is."""
+    if worth == LIES_ON:
+        doubts = np.where(np.array(DOUBTS) == STACKED, doubts.sum(), 0.0)
+    return np.asarray(doubts * worth)
 
 
 def _is_inside(place_mm: XY, view: TrayView) -> bool:
@@ -256,7 +265,7 @@ def _others(mask: Image, view: TrayView, boxes: Sequence[Box]) -> list[DieReadin
     for left, top, right, bottom in things_on(rest):
         x, y, width, height = view.box_px(left, top, right, bottom)
         place = view.under(middle_of((x, y, width, height)), _UNKNOWN_MIDDLE_MM)
-        others.append(DieReading({}, place, (x, y, width, height)))
+        others.append(DieReading({}, place, (x, y, width, height), seems=NO_DIE))
     return others
 
 

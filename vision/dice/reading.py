@@ -10,11 +10,12 @@ import numpy as np
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
-from vision.dice.aspect import Aspect, Views
+from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
+from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
 from vision.dice.facing import FacingTeller, TrayMemory
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
-from vision.dice.kinds import FACES
+from vision.dice.kinds import FACES, KINDS, NOTHING
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.sail import SailTeller
@@ -24,6 +25,8 @@ from vision.frame import Array, Image
 SURE = 0.9
 """A die is answered from this probability on; below, the table is asked."""
 
+_HALF_HIDDEN, _COCKED, _STACKED, _NO_DIE = range(len(DOUBTS))
+_NOTHING = KINDS.index(NOTHING)
 Weights = Mapping[str, tuple[float, float]]
 _NUMBERED = "numbered"
 _IN_TRAY: Weights = {
@@ -45,6 +48,11 @@ _SHARPNESS = 2.0
 """So much is made of how plainly a die faces as what lies flat does."""
 _PLAIN_DIE, _PLAIN_NOTHING = 0.8, 0.7
 """What is less of a die than the first and more of nothing than the second is left out."""
+
+_DOUBTED, _COVERED = 0.1, 0.2
+"""A die is said to lie badly if more than the first doubts that it lies well, else to be half
+hidden if the teller is surer than the second that nothing can be told. Chosen on dice that fell, on
+drawn and on virtual ones."""
 
 _COARSER_PX = (COARSE_PX // 2, COARSE_PX // 4)
 """Further looks at a picture, one after the other while no die in it is told: one may fill it. Not
@@ -74,6 +82,8 @@ class SeenDie:
     is_aslant: bool = False
     """It is seen from so far beside that another side is nearer to its middle than the top, as far
     as can be told (`vision.dice.lean`)."""
+    seems: str = ""
+    """What it seems if it is asked about: `companion.table.unsure_dice`; empty if it is told."""
 
     @property
     def best(self) -> tuple[Die, float] | None:
@@ -144,12 +154,13 @@ class DiceReader:
         memory: TrayMemory,
     ) -> Array:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
-        flat = self._lying.flat(picture, boxes, leans_deg, shapes, knows_camera=True)
+        lying = self._lying.otherwise(picture, boxes, leans_deg, shapes, knows_camera=True)
         odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, memory.lenses)
         facing = odds @ np.exp(_SHARPNESS * faces)
-        doubts = _doubts(shapes, _IN_TRAY, flat, facing)
-        places = np.array([middle_of(box) for box in boxes])
-        return doubts + memory.usual.doubts(places, shapes, np.log(facing) / _SHARPNESS)
+        doubts = _doubts(shapes, _IN_TRAY, lying, facing)
+        places, plain = np.array([middle_of(box) for box in boxes]), np.log(facing) / _SHARPNESS
+        doubts[:, _COCKED] += memory.usual.doubts(places, shapes, plain)
+        return doubts
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -217,10 +228,10 @@ class DiceReader:
             aspects = [
                 Aspect(one.p, boxes, one.tops_of(boxes, shapes), one.leans_deg) for one in likely
             ]
-            flat = self._lying.flat(picture, boxes, aspects[0].leans_deg, shapes)
+            lying = self._lying.otherwise(picture, boxes, aspects[0].leans_deg, shapes)
             (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
-            doubts = _doubts(shapes, _ANYWHERE, flat, np.exp(_SHARPNESS * faces))
-            doubts += _STRANGE * np.array([1 / one.p - 1 for one in found]) ** 2
+            doubts = _doubts(shapes, _ANYWHERE, lying, np.exp(_SHARPNESS * faces))
+            doubts[:, _NO_DIE] = _STRANGE * np.array([1 / one.p - 1 for one in found]) ** 2
             return Views(aspects, doubts, likely[0].aslant(shapes))
 
         seen = list[SeenDie]()
@@ -228,7 +239,9 @@ class DiceReader:
         for one, odds in zip(found, looks, strict=True):
             told = self.sails.told_alone(picture, one.box, odds, expect)
             if not _is_nothing(one, told):
-                seen.append(SeenDie(one.box, told.faces(expect), one.p, told.is_aslant))
+                faces = told.faces(expect)
+                seems = what_it_seems(told, faces)
+                seen.append(SeenDie(one.box, faces, one.p, told.is_aslant, seems))
         return tuple(seen)
 
 
@@ -246,17 +259,31 @@ def like_each_other(seen: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
 
 
 def _halved(die: SeenDie) -> SeenDie:
-    return replace(die, faces={face: _DWARF_WORTH * p for face, p in die.faces.items()})
+    faces = {face: _DWARF_WORTH * p for face, p in die.faces.items()}
+    return replace(die, faces=faces, seems=die.seems or NO_DIE)
 
 
-def _doubts(shapes: Sequence[str], weights: Weights, flat: Array, facing: Array) -> Array:
-    """Return `Views.doubts` (N,) of dice of some shapes.
+def what_it_seems(odds: Odds, faces: Mapping[Die, float]) -> str:
+    """Return `SeenDie.seems` of a die of which so much is told, `Odds.faces`."""
+    sure, doubt = max(faces.values(), default=0.0), float(odds.doubts.sum())
+    if sure >= SURE:
+        return ""
+    if doubt > _DOUBTED or sure * (1 + doubt) >= SURE:  # without that doubt it would be told
+        return DOUBTS[int(odds.doubts.argmax())]
+    return HALF_HIDDEN if float(odds.kinds[_NOTHING]) > _COVERED else UNCLEAR
 
-    `flat` is what `vision.dice.lying` tells, logarithms; `facing` how many times likelier it is
-    that each faces as what lies flat does than that it leans.
+
+def _doubts(shapes: Sequence[str], weights: Weights, lying: Array, facing: Array) -> Array:
+    """Return `Views.doubts` of dice of some shapes.
+
+    `lying` is what `vision.dice.lying` tells; `facing` how many times likelier it is that each
+    faces as what lies flat does than that it leans.
     """
     by = np.array([weights.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
-    return np.asarray(by[:, 0] * np.exp(-flat) + by[:, 1] / facing)
+    doubts = np.zeros((len(shapes), len(DOUBTS)))
+    doubts[:, [_HALF_HIDDEN, _COCKED, _STACKED]] = by[:, :1] * lying
+    doubts[:, _COCKED] += by[:, 1] / facing
+    return doubts
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

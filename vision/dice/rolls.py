@@ -17,7 +17,7 @@ in the tray at the first rest was not rolled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 
@@ -26,6 +26,7 @@ import numpy as np
 
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.unsure_dice import said_of
 from vision.dice.reading import SURE
 from vision.frame import Array, Image
 from vision.settling import (
@@ -45,7 +46,6 @@ _ODD = 8
 """Of so many dice one may come to lie by chance where another has shown the same face before."""
 
 
-_COCKED = "a die is cocked, covered or not plain: put it right or say what it shows"
 _PUT_BACK = "the same faces as before, and nothing tumbled: press the button if it was a roll"
 _LEFT = "a die lies as one lay before: press the button if all of them were rolled"
 """It may have been left lying, or shows the same at the same place by chance."""
@@ -95,7 +95,7 @@ class RollGate:
             return self._miscounted(fresh, before, has_tumbled)
         if not all(_is_sure(r) for r in fresh):
             is_all = self.awaited in (None, len(fresh))
-            return Roll(fresh, False, _COCKED) if is_all else None
+            return Roll(fresh, False, _unsure(fresh)) if is_all else None
         if self.awaited is not None and len(fresh) != self.awaited:
             if 2 * len(fresh) <= self.awaited:
                 return None  # most dice were left lying: it is no throw of all of them
@@ -244,6 +244,12 @@ def miscounted(seen: Sequence[DieReading], awaited: int) -> Roll:
     dice = "1 die" if len(seen) == 1 else f"{len(seen)} dice"
     doubt = f"I see {dice}, {awaited} {'is' if awaited == 1 else 'are'} rolled at once"
     return Roll(tuple(seen), False, doubt, is_whole=False)
+
+
+def _unsure(dice: Iterable[DieReading]) -> str:
+    """Say why not all dice of a throw can be told."""
+    why = said_of(die.seems for die in dice if not _is_sure(die))
+    return f"{why}: put it right or say what it shows"
 
 
 def _face(reading: DieReading) -> Die:

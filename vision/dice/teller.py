@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from companion.boards.profile import XY
 from companion.rules.layout import Die
-from vision.dice.aspect import Views, from_above
+from vision.dice.aspect import DOUBTS, Views, from_above
 from vision.dice.box_network import EVENED, BoxNetwork, evened
 from vision.dice.crops import AROUND, CROP_PX, Box
 from vision.dice.facing import JUDGED
@@ -60,7 +60,7 @@ class Odds:
     """Shape (len(KINDS),)."""
     signs: Array
     """Shape (len(SIGNS),)."""
-    doubt: float = 0.0
+    doubts: Array = field(default_factory=lambda: np.zeros(len(DOUBTS)))
     """Of `Views.doubts`, and in a tray that was seen empty of the die's outline."""
     is_aslant: bool = False
     """As `Views.aslant`."""
@@ -90,7 +90,7 @@ class Odds:
         # Kind and sign must fit together; what does not is ruled out, up to half of all.
         share = max(fitting / known, 0.5) if known else 1.0
         share *= 1 - float(self.kinds[_NOTHING]) * (1 - self.nothing_worth)
-        share *= 1 + self.doubt
+        share *= 1 + float(self.doubts.sum())
         return {die: p / share for die, p in both.items() if p / share >= _LEAST_TOLD}
 
 
@@ -192,7 +192,7 @@ class DieTeller:
             self._plain.tell(picture, views.aspects[0], kinds, signs)
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
         worths = [_FACED_WORTH if views_of and shape in JUDGED else 1.0 for shape in shapes]
-        told = zip(kinds, signs, views.doubts.tolist(), views.aslant, leans, worths, strict=True)
+        told = zip(kinds, signs, views.doubts, views.aslant, leans, worths, strict=True)
         return [Odds(*each) for each in told]
 
 

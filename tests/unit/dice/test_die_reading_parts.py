@@ -70,7 +70,9 @@ def test_that_it_may_be_nothing_counts_less_where_others_judge_how_it_lies() -> 
     judged = replace(doubted, nothing_worth=0.2)
     assert doubted.faces() == {Die("d20", 17): pytest.approx(0.75)}
     assert judged.faces() == {Die("d20", 17): pytest.approx(0.75 / (0.75 + 0.25 * 0.2))}
-    assert sum(replace(judged, doubt=1.0).faces().values()) == pytest.approx(0.5 * 0.75 / 0.8)
+    assert sum(
+        replace(judged, doubts=np.array([0.2, 0.5, 0.3, 0.0])).faces().values()
+    ) == pytest.approx(0.5 * 0.75 / 0.8)
 
 
 def test_a_sign_that_is_told_by_a_nearer_look_is_no_reason_to_look_again() -> None:
@@ -135,7 +137,9 @@ def test_an_impossible_sign_is_never_answered() -> None:
 def test_a_die_that_seems_not_to_lie_flat_is_doubted() -> None:
     plain, four = odds({"d6": 1.0}, {"4 pips": 1.0}), Die("d6", 4)
     assert plain.faces()[four] == pytest.approx(1)
-    assert replace(plain, doubt=0.25).faces()[four] == pytest.approx(0.8)
+    assert replace(plain, doubts=np.array([0.1, 0.05, 0.1, 0.0])).faces()[four] == pytest.approx(
+        0.8
+    )
 
 
 def test_kinds_are_parsed_and_an_unknown_one_is_named() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.unsure_dice import COCKED
 from vision.dice.rolls import RollGate, RollWatch
 
 
@@ -179,10 +182,11 @@ def test_dice_that_stay_are_no_part_of_a_roll() -> None:
 
 def test_a_cocked_die_is_asked_about() -> None:
     gate = RollGate(2)
-    roll = gate.rest([die(4, 40), die(6, 100, p=0.5)], True)
+    leaning = replace(die(6, 100, p=0.5), seems=COCKED)
+    roll = gate.rest([die(4, 40), leaning], True)
     assert roll is not None
     assert not roll.is_certain
-    assert "cocked" in roll.doubt
+    assert roll.doubt == "a die is cocked: put it right or say what it shows"
     assert gate.confirm() is None
     righted = gate.rest([die(4, 40), die(6, 100)], False)
     assert righted is not None

@@ -149,7 +149,7 @@ def test_a_cocked_die_is_asked_about_once_its_tray_has_shown_plain_ones(make_tra
 
     def doubt(die: DiePose, memory: TrayMemory) -> float:
         seen = tray.picture(die), tray.boxes([die]), shape, tray.leans_deg([die])
-        return float(reader.doubts(*seen, memory)[0])
+        return float(reader.doubts(*seen, memory).sum())
 
     fresh = doubt(leaning, TrayMemory())
     for turn in range(6):

@@ -44,7 +44,8 @@ def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
         ("piecepack", "ace", True),
     ]
     for die in good["dice"]:
-        assert set(die) == {"kind", "face", "p", "box", "answered"}
+        assert set(die) == {"kind", "face", "p", "box", "answered", "seems"}
+        assert die["seems"] is None
         assert 0.9 <= die["p"] <= 1
         assert all(40 < v < 90 for v in die["box"][2:])
     assert bad["dice"] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.rules.articles_of_war.state import ChoosingDice
 from companion.rules.layout import EMPTY, CellContent, Die, make_layout
 from companion.table.observation import CellReading, Observation
+from companion.table.unsure_dice import COCKED
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from tests.table.battle import GAME, after, at_table, battle, dice
 from tests.table.synthetic import Hands, doubtful_die, sure_die
@@ -421,8 +423,18 @@ def test_g_a_die_that_may_show_two_faces_is_asked_about() -> None:
 
 def test_g_a_cocked_die_is_not_guessed() -> None:
     watcher, hands = start(CHOOSING)
-    verdict = watcher.observe(rolled(hands, {Die("cannon", 2): 0.3, Die("cannon", 5): 0.25}))
-    assert said(verdict) == "One die cannot be told: lay it flat and apart from the others."
+    observation = rolled(hands, {Die("cannon", 2): 0.3, Die("cannon", 5): 0.25})
+    verdict = watcher.observe(observation)
+    assert said(verdict) == "A die is cocked, covered or not plain: lay the dice flat and apart."
+
+
+def test_g_it_is_said_what_a_die_seems_that_cannot_be_told() -> None:
+    watcher, hands = start(CHOOSING)
+    observation = rolled(hands, {Die("cannon", 2): 0.3})
+    assert observation.dice is not None
+    *plain, die = observation.dice
+    verdict = watcher.observe(replace(observation, dice=(*plain, replace(die, seems=COCKED))))
+    assert said(verdict) == "A die is cocked: lay the dice flat and apart."
 
 
 def test_g_rules_tell_what_the_camera_cannot() -> None:
