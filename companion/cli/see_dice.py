@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from companion.boards.profile import load_profile
 from companion.errors import BadOptions, PictureError
 from companion.rules.dice import face_name
-from companion.table.unsure_dice import said_of
 
 if TYPE_CHECKING:
     from companion.rules.layout import Die
@@ -114,7 +113,7 @@ def _text(told: dict[str, Any]) -> str:
     for die in told["dice"]:
         x, y, *_ = die["box"]
         what = "cannot be told" if die["kind"] is None else f"{die['kind']} {die['face']}"
-        unsure = "" if die["answered"] else f"  not sure: {said_of([die['seems'] or ''])}"
+        unsure = "" if die["answered"] else f"  not sure: {die['seems']}"
         lines.append(f"  {what:<14} {die['p']:.3f}  at {x:.0f},{y:.0f}{unsure}")
     if told["advice"]:
         lines.append(f"  {told['advice']}")
