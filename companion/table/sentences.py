@@ -11,7 +11,7 @@ from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
 from companion.rules.places import as_said
 from companion.rules.words import listed
 from companion.table.snapshot import Notice
-from companion.table.unsure_dice import said_of
+from companion.table.unsure_dice import remedy_of, said_of
 
 NameOf = Callable[[Cell], str]
 """What people call a cell of this board."""
@@ -130,10 +130,10 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
     return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
 
 
-def cannot_be_told(seem: Iterable[str]) -> Notice:
+def cannot_be_told(seem: Sequence[str]) -> Notice:
     """Say what dice seem that cannot be told, and what to do."""
     why = said_of(seem)
-    return Notice("hint", f"{why[0].upper()}{why[1:]}: lay the dice flat and apart.")
+    return Notice("hint", f"{why[0].upper()}{why[1:]}: {remedy_of(seem)}.")
 
 
 def unseen_tags(names: Sequence[str]) -> Notice:

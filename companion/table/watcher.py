@@ -371,7 +371,7 @@ class Watcher:
         if not tray.fresh or not wanted:
             return None
         if illegible := tray.illegible():
-            return cannot_be_told(die.seems for die in illegible)
+            return cannot_be_told([die.seems for die in illegible])
         fewest = min(map(len, wanted))
         if len(tray.fresh) < fewest:
             return too_few_dice(len(tray.fresh), fewest)

@@ -434,7 +434,7 @@ def test_g_it_is_said_what_a_die_seems_that_cannot_be_told() -> None:
     assert observation.dice is not None
     *plain, die = observation.dice
     verdict = watcher.observe(replace(observation, dice=(*plain, replace(die, seems=COCKED))))
-    assert said(verdict) == "A die is cocked: lay the dice flat and apart."
+    assert said(verdict) == "A die is cocked: lay it flat."
 
 
 def test_g_rules_tell_what_the_camera_cannot() -> None:
