@@ -49,6 +49,9 @@ virtual trays: one of a thousand plain dice is asked about for it, and two third
 icosahedra that were told, once some of their like were seen."""
 _BEFORE, _REMEMBERED = (2.0, 2.0), 20
 """What is taken to have been seen before, and so many dice are remembered."""
+_AS_POORLY, _KNOWN = 0.5, 3
+"""Among so many that face no plainer, or hardly, it is one of an odd make: asked about three times
+at most, while cocked ones seldom face so well so often."""
 _SAME_PLACE_PX = 4.0
 """What lies so near a die that is remembered is that one."""
 
@@ -94,8 +97,10 @@ class UsualFacing:
                 seen.append((place, float(facing[k])))
         doubts = np.zeros(len(shapes))
         for k in judged:
-            usual = median([*_BEFORE, *(plain for _, plain in self._seen[shapes[k]])])
-            doubts[k] = _LESS_PLAIN * np.exp(2 * (usual - _MUCH_LESS - facing[k]))
+            plain = [plain for _, plain in self._seen[shapes[k]]]
+            if sum(one < facing[k] + _AS_POORLY for one in plain) <= _KNOWN:
+                usual = median([*_BEFORE, *plain])
+                doubts[k] = _LESS_PLAIN * np.exp(2 * (usual - _MUCH_LESS - facing[k]))
         return doubts
 
 

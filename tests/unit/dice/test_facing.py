@@ -127,6 +127,13 @@ def test_where_all_dice_face_poorly_none_is_doubted_for_it() -> None:
     assert usual_after(20, 2.0).doubts(HERE, ONE, np.array([1.5]))[0] < 0.01
 
 
+def test_a_die_of_an_odd_make_is_asked_about_three_times() -> None:
+    """Among others its sides face poorly, whoever throws it."""
+    usual, odd = usual_after(12, 6.0), np.array([1.5])
+    throws = [float(usual.doubts(HERE + 60.0 * k, ONE, odd)[0]) for k in range(5)]
+    assert [doubt > 0.1 for doubt in throws] == [True, True, True, False, False]
+
+
 def test_only_what_lay_flat_elsewhere_and_has_its_shape_makes_plain_dice_usual() -> None:
     for unlike in (
         usual_after(8, 6.0, place_px=0.0),  # one die that nobody threw again
