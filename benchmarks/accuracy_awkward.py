@@ -76,7 +76,10 @@ def main(argv: list[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     if arguments.source in ("traced", "thrown", "cast") and arguments.folder is None:
         parser.error(f"{arguments.source}: say where the pictures are (--folder)")
-    fates = _SOURCES[arguments.source](arguments)
+    try:
+        fates = _SOURCES[arguments.source](arguments)
+    except FileNotFoundError as error:
+        parser.error(f"there is no {error.filename}: is {arguments.folder} the right folder?")
     if not fates:
         nothing = f"no labelled pictures in {arguments.folder}"
         parser.error(

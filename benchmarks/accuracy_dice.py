@@ -185,7 +185,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.source == "virtual":
         tallies = {"virtual " + arguments.kinds: _virtual(arguments, kinds)}
     elif arguments.source == "drawn":
-        known = drawn_pictures(asked_folder(parser, arguments))
+        known = _asked(parser, arguments, drawn_pictures)
         tallies = _drawn(known, _given if arguments.as_in_a_tray else _any)
     else:
         read = real_photographs if arguments.source == "photographs" else traced_trays
@@ -198,26 +198,30 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def asked_folder(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Path:
-    """Return ``--folder``; ends the program if it is not given."""
+Labelling = Callable[[Path], Iterable[Known]]
+"""Returns the labelled pictures of a folder."""
+
+
+def _asked(
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, read: Labelling
+) -> list[Known]:
+    """Return all pictures of ``--folder``; ends the program if it is not given or not there."""
     if not arguments.folder:
         parser.error(f"{arguments.source}: say where the pictures are (--folder)")
-    return Path(arguments.folder)
+    try:
+        return list(read(Path(arguments.folder)))
+    except FileNotFoundError as error:
+        parser.error(f"there is no {error.filename}: is {arguments.folder} the right folder?")
 
 
 def asked_half(
-    parser: argparse.ArgumentParser,
-    arguments: argparse.Namespace,
-    read: Callable[[Path], Iterable[Known]],
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, read: Labelling
 ) -> list[Known]:
     """Return the pictures of ``--folder`` that are reported on, or were ``--learnt`` from.
 
     Ends the program if there are none.
     """
-    try:
-        every = list(read(asked_folder(parser, arguments)))
-    except FileNotFoundError as error:
-        parser.error(f"there is no {error.filename}: is {arguments.folder} the right folder?")
+    every = _asked(parser, arguments, read)
     known = [k for k in every if k.is_learnt == arguments.learnt]
     if not known:
         parser.error(f"no labelled pictures in {arguments.folder}")

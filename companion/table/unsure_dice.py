@@ -13,7 +13,7 @@ NO_DIE, UNCLEAR = "no die", "unclear"
 _SAID = {
     HALF_HIDDEN: ("a die is half hidden", "uncover it"),
     COCKED: ("a die is cocked", "lay it flat"),
-    STACKED: ("a die lies on something or still rolls", "lay it beside the others"),
+    STACKED: ("a die lies or leans on something, or still rolls", "lay it flat and apart"),
     NO_DIE: ("something lies there that may be no die", "take it away if it is none"),
     UNCLEAR: ("what a die shows is not plain", "give it more light, or say what it shows"),
 }

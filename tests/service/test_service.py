@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,12 @@ import pytest
 
 from companion.boards.profile import load_profile
 from companion.errors import CameraUnavailable
+from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Looks, Service, open_store
 from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
+from companion.table.unsure_dice import COCKED
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualTable
 
@@ -121,6 +124,36 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
         for _ in range(6):
             service.look()
         assert "dice" not in referee.snapshot().health
+
+
+def test_what_a_die_seems_that_cannot_be_told_is_said_on_the_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A roll is awaited from the start: the highest goes first."""
+    board, seconds = load_profile("piecepack-sea"), count(0.0, 0.2)
+    table = VirtualTable(board, Scene(), np.random.default_rng(3), lambda: next(seconds))
+    lying: list[DieReading] = []
+
+    def read(self: object, picture: Image, *_: object) -> tuple[DieReading, ...]:
+        return tuple(lying)
+
+    monkeypatch.setattr("vision.dice.reader.TrayReader.read", read)
+    looks = Looks(table.empty_board(), table.empty_tray())
+    with Service(open_store(tmp_path), StillCamera(table), looks) as service:
+        referee = service.open("ahoy-matey", ["Anne", "Bart"], {})
+        game = find_game("ahoy-matey")
+        table.lay(game.layout(game.setup(["Anne", "Bart"], {})))
+        for _ in range(8):
+            service.look()
+        assert referee.snapshot().notice is None
+        faces = {Die("piecepack", 3): 0.2}
+        lying.append(DieReading(faces, (50.0, 50.0), (10, 10, 60, 60), seems=COCKED))
+        table.throw([Die("piecepack", 3)])
+        for _ in range(8):
+            service.look()
+        notice = referee.snapshot().notice
+        assert notice is not None
+        assert notice.text == "A die is cocked: lay it flat."
 
 
 class BareTrayCamera(StillCamera):

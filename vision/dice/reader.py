@@ -22,7 +22,7 @@ from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.outline import JUDGED, LIES_ON, Flatness, contours_of, outline_of
-from vision.dice.reading import SURE, DiceReader, SeenDie, what_it_seems
+from vision.dice.reading import SURE, DiceReader, SeenDie, seen_as
 from vision.dice.teller import Odds
 from vision.dice.tray import Sight, TrayView, grown
 from vision.frame import Array, Image
@@ -130,8 +130,7 @@ class TrayReader:
             odds = self._outlined(odds, expect, boxes, contours_of(mask), view)
         seen, others = list[_Placed](), list[DieReading]()
         for one, told, base in zip(found, odds, bases, strict=True):
-            faces = told.faces(expect)
-            die = SeenDie(one.box, faces, one.p, seems=what_it_seems(told, faces))
+            die = seen_as(told, one, expect)
             x, y = _place(die, base, view)
             if _is_inside((x, y), view):
                 seen.append((die, (x, y)))
@@ -220,10 +219,12 @@ def _reader() -> DiceReader:
 
 
 def _weighed(doubts: Array, worth: float) -> Array:
-    """Return `Odds.doubts` with what an outline is worth; some outlines tell what the doubt is."""
+    """Return `Odds.doubts` as its outline makes them; some outlines tell what the doubt is."""
+    weighed = doubts * worth
     if worth == LIES_ON:
-        doubts = np.where(np.array(DOUBTS) == STACKED, doubts.sum(), 0.0)
-    return np.asarray(doubts * worth)
+        weighed = np.zeros(len(DOUBTS))
+        weighed[DOUBTS.index(STACKED)] = doubts.sum() * worth
+    return weighed
 
 
 def _is_inside(place_mm: XY, view: TrayView) -> bool:

@@ -239,9 +239,7 @@ class DiceReader:
         for one, odds in zip(found, looks, strict=True):
             told = self.sails.told_alone(picture, one.box, odds, expect)
             if not _is_nothing(one, told):
-                faces = told.faces(expect)
-                seems = what_it_seems(told, faces)
-                seen.append(SeenDie(one.box, faces, one.p, told.is_aslant, seems))
+                seen.append(seen_as(told, one, expect))
         return tuple(seen)
 
 
@@ -263,8 +261,13 @@ def _halved(die: SeenDie) -> SeenDie:
     return replace(die, faces=faces, seems=die.seems or NO_DIE)
 
 
-def what_it_seems(odds: Odds, faces: Mapping[Die, float]) -> str:
-    """Return `SeenDie.seems` of a die of which so much is told, `Odds.faces`."""
+def seen_as(odds: Odds, found: Found, expect: Sequence[str] | None) -> SeenDie:
+    """Return what was found with what it may show, or what it seems if that is not told."""
+    faces = odds.faces(expect)
+    return SeenDie(found.box, faces, found.p, odds.is_aslant, _what_it_seems(odds, faces))
+
+
+def _what_it_seems(odds: Odds, faces: Mapping[Die, float]) -> str:
     sure, doubt = max(faces.values(), default=0.0), float(odds.doubts.sum())
     if sure >= SURE:
         return ""

@@ -17,9 +17,10 @@ from companion.table.unsure_dice import (
     said_of,
 )
 from vision.dice.aspect import DOUBTS
+from vision.dice.finder import Found
 from vision.dice.kinds import KINDS, SIGNS
 from vision.dice.reader import TrayReader
-from vision.dice.reading import SeenDie, like_each_other, what_it_seems
+from vision.dice.reading import SeenDie, like_each_other, seen_as
 from vision.dice.teller import Odds
 from vision.virtual.dice import DiePose
 
@@ -32,8 +33,8 @@ def seems(sure: float, nothing: float = 0.0, **doubts: float) -> str:
     kinds[[KINDS.index("d20"), KINDS.index("nothing")]] = 1 - nothing, nothing
     signs[[SIGNS.index("17"), SIGNS.index("11")]] = sure, 1 - sure
     each = np.array([doubts.get(what.replace("-", "_"), 0.0) for what in DOUBTS])
-    odds = Odds(kinds, signs, each)
-    return what_it_seems(odds, odds.faces(("d20",)))
+    found = Found((0.0, 0.0, 60.0, 60.0), 0.99)
+    return seen_as(Odds(kinds, signs, each), found, ("d20",)).seems
 
 
 def test_what_is_told_seems_nothing_else() -> None:
