@@ -100,7 +100,12 @@ class _GameReader:
             if read is not None:
                 x, y, w, h = read["box"]
                 roll = replace(
-                    roll, look=read["look"], read=read["face"], p=read["p"], box=(x, y, w, h)
+                    roll,
+                    look=read["look"],
+                    read=read["face"],
+                    p=read["p"],
+                    seems=read.get("seems", ""),
+                    box=(x, y, w, h),
                 )
             self.rolls.append(roll)
 

@@ -145,6 +145,8 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
     shown = escape(f"{die.roll}: ") + f"<b>{escape(die.shows)}</b>"
     if die.misread:
         shown += f" {escape(die.misread)}"
+    if die.seems:
+        shown += f", seemed {escape(die.seems)}"
     if die.p is not None:
         shown += f' <span class="sure">{sure_words(die.p)}</span>'
     if die.confirmed_by:

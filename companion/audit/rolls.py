@@ -45,6 +45,9 @@ class DieRoll:
     """What the camera took it for, or would have; ``None``: it was told by people."""
     p: float | None = None
     """How sure the camera was."""
+    seems: str = ""
+    """What it seemed to the camera (``"cocked"``), if that was not sure; empty: it was sure, or did
+    not say."""
     confirmed_by: str = ""
     """Who said that it is right; empty: nobody was asked."""
     status: str = STANDS

@@ -33,6 +33,7 @@ COLUMNS: Mapping[str, str] = {
     "source": "who told it: camera, phone, button or table",
     "read": "what the camera took it for; empty: told by people",
     "p": "how sure the camera was, 0 to 1",
+    "seems": "why it was not: cocked, half-hidden, stacked, no die or unclear; empty: it was sure",
     "confirmed_by": "who said that it is right",
     "status": "stands, corrected or taken back; only what stands is counted",
     "picture": "name of the evidence picture",
@@ -41,6 +42,9 @@ COLUMNS: Mapping[str, str] = {
     "hash": "SHA-256 over the hash of the line before and the other cells of this one",
 }
 """Columns of an export, in order, and what they mean."""
+
+LATER = ("seems",)
+"""Columns that exports of earlier versions have not: those are as well sealed without."""
 
 SEAL = "#sealed"
 """First cell of the last line of an export: then the number of rolls and the last hash."""
@@ -103,6 +107,7 @@ def to_cells(roll: DieRoll) -> list[str]:
         "source": roll.source,
         "read": "" if roll.read is None else str(roll.read),
         "p": "" if roll.p is None else f"{roll.p:g}",
+        "seems": roll.seems,
         "confirmed_by": roll.confirmed_by,
         "status": roll.status,
         "picture": roll.picture,
@@ -238,6 +243,7 @@ class _Line:
             source=self.text("source"),
             read=self._face("read", die),
             p=self._probability(),
+            seems=self.text("seems"),
             confirmed_by=self.text("confirmed_by"),
             status=self._status(),
             picture=self.text("picture"),
@@ -338,7 +344,8 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     """
     if text.count("\r\n") == text.count("\n"):
         text = text.replace("\r\n", "\n")
-    header = csv_line(COLUMNS)
+    earlier = csv_line(name for name in COLUMNS if name not in LATER)
+    header = earlier if text.startswith(earlier) else csv_line(COLUMNS)
     if not text.startswith(header):
         raise AlteredExport(1, "the first line is not that of an export of Quarterdeck")
     lines, at = _lines(text), len(header)

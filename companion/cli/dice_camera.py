@@ -147,7 +147,7 @@ def _read_face(reading: DieReading, picture: Image) -> ReadFace:
 
     face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
     crop = _jpeg(_crop(picture, reading.box_px))
-    return ReadFace(face, p, reading.box_px, reading.look, crop, p >= SURE)
+    return ReadFace(face, p, reading.box_px, reading.look, crop, p >= SURE, reading.seems)
 
 
 def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:

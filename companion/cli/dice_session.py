@@ -46,6 +46,8 @@ class ReadFace:
     """Picture of the die alone, JPEG."""
     is_sure: bool = True
     """Else the face is a guess."""
+    seems: str = ""
+    """What it seems then: `companion.table.unsure_dice`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +282,7 @@ class Session:
             source="camera" if seen else "table",
             read=seen.face if seen else None,
             p=round(seen.p, 4) if seen else None,
+            seems=read.seems if read else "",
             confirmed_by=confirmed_by,
             picture=picture,
             box=read.box if read else None,

@@ -83,7 +83,9 @@ class ActionApplied:
 
     ``box`` is x, y, width, height in pixels of the tray's picture, which is kept under the name
     `evidence` with `TRAY_PICTURE` behind it; ``look`` tells dice of one kind apart (empty: it
-    cannot). The roll that counts is in `action`; after a correction the two differ.
+    cannot). One that the camera was not sure of has ``"seems"`` besides, what it seemed
+    (`companion.table.unsure_dice`). The roll that counts is in `action`; after a correction the two
+    differ.
     """
 
 

@@ -116,10 +116,11 @@ class Readings:
 
 def _die_json(read: ReadDie) -> Mapping[str, Any]:
     """Return a die of a roll as `ActionApplied.dice` keeps it."""
-    return {
+    told = {
         "kind": read.die.kind,
         "face": read.die.face,
         "p": round(read.p, 4),
         "box": list(read.box_px),
         "look": read.look,
     }
+    return {**told, "seems": read.seems} if read.seems else told

@@ -75,6 +75,8 @@ class ReadDie:
     """`DieReading.box_px`."""
     look: str
     """Tells dice of one kind apart; empty: it cannot be told."""
+    seems: str = ""
+    """`DieReading.seems`."""
 
 
 Memory = tuple[Lying, ...]
@@ -156,7 +158,8 @@ class TraySight:
     def read_as(self, index: int, die: Die) -> ReadDie:
         """Return a reading taken for this face, with how likely the camera holds it."""
         reading = self._seen[index].reading
-        return ReadDie(die, reading.faces.get(die, 0.0), reading.box_px, reading.look)
+        p = reading.faces.get(die, 0.0)
+        return ReadDie(die, p, reading.box_px, reading.look, reading.seems)
 
     def live(self) -> tuple[int, ...]:
         """Return the dice that may mean something: new ones and those waiting to be spent."""

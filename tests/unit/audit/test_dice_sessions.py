@@ -221,6 +221,7 @@ def seen(*faces: int | None, doubt: str = "", at: int = 1, guess: int | None = N
             "green d6",
             b"a die",
             is_sure=face is not None,
+            seems="cocked" if face is None else "",
         )
         for k, face in enumerate(faces)
     )
@@ -339,7 +340,9 @@ def test_a_session_goes_on_with_its_unread_dice_and_does_not_count_them(
     again.end()
     told = capsys.readouterr().out
     assert "Too few rolls to tell: 2. 1 of 3 dice could not be read" in told
-    assert "<b>?</b> perhaps 2" in Path("mine/report.html").read_text("utf-8")
+    assert "<b>?</b> perhaps 2, seemed cocked" in Path("mine/report.html").read_text("utf-8")
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [roll.seems for roll in rolls] == ["cocked", "", ""]
 
 
 def test_what_the_camera_could_not_read_can_be_told_afterwards(

@@ -23,6 +23,7 @@ from tests.table.battle import GAME, dice, open_referee, set_up, tell
 from tests.table.synthetic import Hands
 
 LOOKS = {"sail": "ivory sail", "cannon": ""}
+SEEMS = {"cannon": "cocked"}
 
 
 @dataclass
@@ -40,10 +41,13 @@ class Table:
 
 
 def looked(seen: Observation) -> Observation:
-    """Return what was seen with the dice's looks told."""
+    """Return what was seen with the dice's looks told, and what some seem."""
     assert seen.dice is not None
     kinds = [die.best[0].kind if die.best else "" for die in seen.dice]
-    told = (replace(d, look=LOOKS.get(k, "")) for d, k in zip(seen.dice, kinds, strict=True))
+    told = (
+        replace(d, look=LOOKS.get(k, ""), seems=SEEMS.get(k, ""))
+        for d, k in zip(seen.dice, kinds, strict=True)
+    )
     return replace(seen, dice=tuple(told))
 
 
@@ -76,6 +80,7 @@ def test_each_die_is_told_with_what_was_read_of_it(table: Table) -> None:
         assert roll.p > 0.5
         assert roll.box is not None
         assert roll.look == LOOKS[roll.kind.id]
+        assert roll.seems == SEEMS.get(roll.kind.id, "")
         assert (roll.captain, roll.purpose, roll.source) == ("Anne", "roll", "camera")
         assert (roll.table, roll.game, roll.roll) == ("cabin", "g", table.last_seq())
         assert (roll.status, roll.confirmed_by, roll.time_s) == (STANDS, "", 1.0)

@@ -13,16 +13,22 @@ import pytest
 from companion.audit.checks_csv import read_checks, write_checks
 from companion.audit.rolls import STANDS, TAKEN_BACK, Choice, DieRoll, find_kind, together
 from companion.audit.rolls_csv import (
+    CELLS,
     COLUMNS,
+    LATER,
     SEAL,
+    chain_hash,
+    csv_line,
     read_rolls,
     seal,
+    to_cells,
     unknown_columns,
     verify_export,
     write_rolls,
 )
 from companion.audit.rolls_file import RollsFile
 from companion.errors import AlteredExport, AuditError, BadRolls
+from companion.ledger.events import GENESIS
 from companion.rules.dice import DieKind
 
 SAIL = DieKind("sail", (2, 3, 3, 4))
@@ -49,6 +55,7 @@ ROLLS = (
     ),
     DieRoll(DieKind("sail", (2, 2, 3, 4)), 2, roll=18),
     DieRoll(find_kind("d20"), None, roll=19, source="camera", read=17, p=0.41, picture="19.jpg"),
+    DieRoll(find_kind("d6"), None, roll=20, source="camera", read=2, p=0.2, seems="half-hidden"),
 )
 
 
@@ -179,6 +186,22 @@ def test_any_changed_cell_is_found_in_its_line(row: int, column: str) -> None:
     with pytest.raises(AlteredExport) as caught:
         verify_export(written(rows))
     assert caught.value.line == row + 1
+
+
+def test_an_export_from_before_it_was_told_what_a_die_seems_is_as_well_sealed() -> None:
+    lines, last = [csv_line(name for name in COLUMNS if name not in LATER)], GENESIS
+    for roll in PLAIN:
+        named = zip(CELLS, to_cells(roll), strict=True)
+        cells = [cell for name, cell in named if name not in LATER]
+        last = chain_hash(last, cells)
+        lines.append(csv_line([*cells, last]))
+    text = "".join([*lines, csv_line((SEAL, str(len(PLAIN)), last))])
+    assert [roll for _, roll in verify_export(text)] == list(PLAIN)
+    rows = rows_of(text)
+    rows[3][rows[0].index("face")] = "6"
+    with pytest.raises(AlteredExport) as caught:
+        verify_export(written(rows))
+    assert caught.value.line == 4
 
 
 def test_removed_swapped_and_added_lines_are_found() -> None:

@@ -91,6 +91,7 @@ def test_each_die_shows_its_picture_how_sure_and_what_for(client: FlaskClient) -
     assert 'data-box="9 2 30 31"' in text
     assert "/dice/picture/game-0001/v1-abc.tray" in text
     assert "98.7 %" in text
+    assert "seemed" not in text
     assert "reef roll" in text
     assert "read by the camera" in text
     assert "told by phone" in text
@@ -99,6 +100,17 @@ def test_each_die_shows_its_picture_how_sure_and_what_for(client: FlaskClient) -
     assert (answer.data, answer.mimetype) == (b"whole", "image/jpeg")
     assert "immutable" in answer.headers["Cache-Control"]
     assert client.get("/dice/picture/game-0002/v1-nothing").status_code == 404
+
+
+def test_a_die_that_the_camera_was_not_sure_of_shows_what_it_seemed(
+    client: FlaskClient, records: MemoryStore
+) -> None:
+    sure, unsure = rolled((3, 4), 0, read=(3, 2)).dice
+    told = rolled((3, 4), 0, read=(3, 2), dice=(sure, {**unsure, "p": 0.4, "seems": "half-hidden"}))
+    append(records, "game-0003", [opened("Ann", "Bob"), told], START_S)
+    text = page(client, "?game=game-0003")
+    assert text.count("seemed half-hidden") == text.count("seemed") == 1
+    assert client.get("/dice/rolls.csv?game=game-0003").text.count("half-hidden") == 1
 
 
 @pytest.mark.parametrize(
