@@ -64,10 +64,15 @@ class LensMemory:
         self.odds = _USUAL
         """How likely each of `_LENSES` is."""
 
-    def taken_in(self, places: Array, flat: Array) -> None:
-        """Take in where dice lie (N, 2) and, under each lens, how plainly they lie flat (L, N)."""
-        odds = np.log(_USUAL) + self._memory.taken_in(places, _said(flat))
+    def taken_in(self, places: Array, flat: Array) -> Array:
+        """Take in where dice lie (N, 2) and, under each lens, how plainly they lie flat (L, N).
+
+        Returns how likely each lens is for each die, (L, N), by what all others have said: a die
+        that leans must not vouch for a lens through which it would lie flat.
+        """
+        odds = np.log(_USUAL) + self._memory.taken_in(places, _says(flat).sum(axis=1))
         self.odds = softmax(odds[None])[0]
+        return softmax((odds[:, None] - _says(flat)).T).T
 
 
 class UsualFacing:
@@ -150,14 +155,16 @@ class FacingTeller:
         shapes: Sequence[str],
         lenses: LensMemory,
     ) -> tuple[Array, Array]:
-        """Return how likely some lenses are (L,), sum 1, and under each what `flat` tells (L, N).
+        """Return how likely some lenses are for each die, and under each what `flat` tells.
+
+        Both (L, N); how likely they are by what all other dice say, sum 1 for each.
 
         `leans_deg` (N, 2) is how dice are seen as far as the tray tells it. A throw of which none
         is judged says nothing, and if all lie as plainly flat as counts under the likeliest lens,
         no other can be told to be likelier: under that one alone is looked then.
         """
         if not _judged(shapes):
-            return np.ones(1), np.full((1, len(boxes)), np.inf)
+            return np.ones((1, len(boxes))), np.full((1, len(boxes)), np.inf)
 
         def under(lens: Array) -> Array:
             return self.flat(picture, boxes, _LENSES[lens, None, None] * leans_deg, shapes)
@@ -169,9 +176,8 @@ class FacingTeller:
         looked_through = likely[: len(told)]
         flat = np.repeat(told.min(axis=0, keepdims=True), len(_LENSES), axis=0)
         flat[looked_through] = told
-        lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)
-        odds = lenses.odds[looked_through]
-        return odds / odds.sum(), told
+        odds = lenses.taken_in(np.array([middle_of(box) for box in boxes]), flat)[looked_through]
+        return odds / odds.sum(axis=0), told
 
     def held_against(
         self,
@@ -190,7 +196,8 @@ class FacingTeller:
         own, solids = [boxes[k] for k in some], [shapes[k] for k in some]
 
         def said(leans_deg: Array) -> Array:
-            return _said(self.flat(picture, own, leans_deg[:, some], solids))
+            flat = self.flat(picture, own, leans_deg[:, some], solids)
+            return np.asarray(_says(flat).sum(axis=1))
 
         leans = np.stack([one.leans_deg for one in leanings])
         odds = np.log([one.p for one in leanings]) + said(leans)
@@ -211,12 +218,12 @@ def _judged(shapes: Sequence[str]) -> list[int]:
     return [k for k, shape in enumerate(shapes) if shape in JUDGED]
 
 
-def _said(flat: Array) -> Array:
-    """Return what dice that lie flat so plainly (M, N) say of each camera (M,), logarithms.
+def _says(flat: Array) -> Array:
+    """Return what dice that lie flat so plainly (M, N) each say of each camera, logarithms.
 
     What is not judged says the same of all.
     """
-    return np.asarray(_WORTH * np.clip(flat, -_MOST, _MOST).sum(axis=1))
+    return np.asarray(_WORTH * np.clip(flat, -_MOST, _MOST))
 
 
 class _Crops:

@@ -156,7 +156,7 @@ class DiceReader:
         """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
         lying = self._lying.otherwise(picture, boxes, leans_deg, shapes, knows_camera=True)
         odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, memory.lenses)
-        facing = odds @ np.exp(_SHARPNESS * faces)
+        facing = (odds * np.exp(_SHARPNESS * faces)).sum(axis=0)
         doubts = _doubts(shapes, _IN_TRAY, lying, facing)
         places, plain = np.array([middle_of(box) for box in boxes]), np.log(facing) / _SHARPNESS
         doubts[:, _COCKED] += memory.usual.doubts(places, shapes, plain)
