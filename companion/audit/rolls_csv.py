@@ -43,7 +43,7 @@ COLUMNS: Mapping[str, str] = {
 }
 """Columns of an export, in order, and what they mean."""
 
-LATER = ("seems",)
+ADDED_LATER = ("seems",)
 """Columns that exports of earlier versions have not: those are as well sealed without."""
 
 SEAL = "#sealed"
@@ -344,7 +344,7 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     """
     if text.count("\r\n") == text.count("\n"):
         text = text.replace("\r\n", "\n")
-    earlier = csv_line(name for name in COLUMNS if name not in LATER)
+    earlier = csv_line(name for name in COLUMNS if name not in ADDED_LATER)
     header = earlier if text.startswith(earlier) else csv_line(COLUMNS)
     if not text.startswith(header):
         raise AlteredExport(1, "the first line is not that of an export of Quarterdeck")

@@ -13,9 +13,9 @@ import pytest
 from companion.audit.checks_csv import read_checks, write_checks
 from companion.audit.rolls import STANDS, TAKEN_BACK, Choice, DieRoll, find_kind, together
 from companion.audit.rolls_csv import (
+    ADDED_LATER,
     CELLS,
     COLUMNS,
-    LATER,
     SEAL,
     chain_hash,
     csv_line,
@@ -189,10 +189,10 @@ def test_any_changed_cell_is_found_in_its_line(row: int, column: str) -> None:
 
 
 def test_an_export_from_before_it_was_told_what_a_die_seems_is_as_well_sealed() -> None:
-    lines, last = [csv_line(name for name in COLUMNS if name not in LATER)], GENESIS
+    lines, last = [csv_line(name for name in COLUMNS if name not in ADDED_LATER)], GENESIS
     for roll in PLAIN:
         named = zip(CELLS, to_cells(roll), strict=True)
-        cells = [cell for name, cell in named if name not in LATER]
+        cells = [cell for name, cell in named if name not in ADDED_LATER]
         last = chain_hash(last, cells)
         lines.append(csv_line([*cells, last]))
     text = "".join([*lines, csv_line((SEAL, str(len(PLAIN)), last))])

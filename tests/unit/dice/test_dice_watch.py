@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -20,6 +21,7 @@ from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.table.unsure_dice import COCKED
 from hardware.buttons import TURN_PIN
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
@@ -166,6 +168,18 @@ def test_a_throw_of_too_few_dice_is_told_with_the_die_that_is_not_seen(
     assert [die.box for die in thrown.dice] == [(0, 0, 30, 30), None]
     assert "I see 1 die, 2 are rolled at once" in thrown.doubt
     assert "a digit is 16 px tall, I need 18" in thrown.doubt
+
+
+def test_a_die_that_cannot_be_told_is_told_with_what_it_seems(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read_cocked(picture: np.ndarray) -> tuple[DieReading, ...]:
+        return tuple(replace(die, seems=COCKED) for die in read(picture))
+
+    film = Film([*EMPTY, *[scene((40, 40, 250))] * 4])
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read_cocked))
+    (thrown,) = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film")).rolls()
+    assert [(die.face, die.seems) for die in thrown.dice] == [(None, COCKED)]
 
 
 def test_of_too_many_dice_as_many_are_told_as_are_rolled_and_none_is_sure(
