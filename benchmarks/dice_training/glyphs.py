@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
+from benchmarks.dice_training.suits import drawn_suits
 from vision.frame import Array, Image
 
 GLYPH_PX = 64
@@ -75,7 +76,8 @@ def load_glyphs(fonts: list[Path], rng: np.random.Generator) -> Glyphs:
     cv2.circle(pip, (32, 32), 31, 255, -1, cv2.LINE_AA)
     glyphs["o"] = [_trimmed(pip, True)]
     glyphs["spiral"] = [_trimmed(_spiral(t, w), True) for t in (2.0, 2.6, 3.2) for w in (5, 8, 11)]
-    glyphs |= _suits()
+    for name, drawn in drawn_suits(fonts, rng).items():
+        glyphs[name] = [_trimmed(suit, True) for suit in drawn]
     return glyphs
 
 
@@ -86,27 +88,6 @@ def _spiral(turns: float, thick: int) -> Image:
     drawn = np.zeros((128, 128), np.uint8)
     cv2.polylines(drawn, [points.astype(np.int32)], False, 255, thick, cv2.LINE_AA)
     return drawn
-
-
-def _suits() -> Glyphs:
-    """Return the suits of a piecepack, simply drawn."""
-    sun, moon, crown, arms = (np.zeros((128, 128), np.uint8) for _ in range(4))
-    cv2.circle(sun, (64, 64), 26, 255, -1, cv2.LINE_AA)
-    for k in range(8):
-        a = k * np.pi / 4
-        way = np.array([np.cos(a), np.sin(a)])
-        ends = [tuple((64 + r * way).astype(int).tolist()) for r in (36, 60)]
-        cv2.line(sun, ends[0], ends[1], 255, 8, cv2.LINE_AA)
-    cv2.circle(moon, (64, 64), 58, 255, -1, cv2.LINE_AA)
-    cv2.circle(moon, (86, 54), 46, 0, -1, cv2.LINE_AA)
-    top = [(8, 100), (8, 30), (36, 64), (64, 18), (92, 64), (120, 30), (120, 100)]
-    cv2.fillPoly(crown, [np.array(top, np.int32)], 255, cv2.LINE_AA)
-    for x, y, wide, high in ((64, 40, 14, 34), (34, 56, 20, 20), (94, 56, 20, 20)):
-        cv2.ellipse(arms, (x, y), (wide, high), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    cv2.rectangle(arms, (30, 78), (98, 88), 255, -1)
-    cv2.ellipse(arms, (64, 104), (12, 20), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    named = {"sun": sun, "moon": moon, "crown": crown, "arms": arms}
-    return {name: [_trimmed(drawn, True)] for name, drawn in named.items()}
 
 
 def _trimmed(drawn: Array, tall: bool, wide: float = 1.0) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.frame import Array
 from vision.polyhedra import scaled
 
-SUITS = ("spiral", "sun", "moon", "crown", "arms")
+SUITS = ("spiral", "sun", "moon", "crown", "arms", "other")
 """What may stand on the ace of a piecepack die."""
 
 
@@ -109,7 +109,7 @@ def _cube(kind: str, rng: np.random.Generator) -> Solid:
     faces = _opposite_sevens(rng) if kind in ("d6", "d6_numeral") else rng.permutation(6)
     style = _PrintStyle.random(rng, 7.0, 11.5)
     spreads, radius = _pip_places(rng)
-    ace = str(rng.choice(SUITS, p=[0.6, 0.1, 0.1, 0.1, 0.1]))
+    ace = str(rng.choice(SUITS, p=[0.3, 0.12, 0.1, 0.18, 0.2, 0.1]))
     sides = []
     for normal, face in zip(axes, faces, strict=True):
         right = np.roll(normal, 1)

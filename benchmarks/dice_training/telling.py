@@ -65,6 +65,8 @@ _OFTEN_NOTHING = {"cast": 1.3}
 """The same of sets whose awkward dice lie as real ones do: these are shown oftener."""
 _MORE_PIPS = 2.5
 """Dice with pips are what most people roll."""
+_MORE_ACES = 5.0
+"""Any suit may stand on an ace, and each looks like no other."""
 _NUMERALS_TOO = ("d6_numeral", "d4_barrel")
 """Kinds that `close` is never asked about, but whose photographs show it numerals on top."""
 _CLOSE_NOTHING, _PIPS_NOTHING = 0.2, 0.5
@@ -174,6 +176,7 @@ class Feed:
         kinds = np.array([s.kind for s in samples])
         weights = np.bincount(kinds, minlength=len(KINDS))[kinds] ** -0.5
         weights[kinds == KINDS.index("d6")] *= _MORE_PIPS
+        weights[np.array([s.sign for s in samples]) == SIGNS.index("ace")] *= _MORE_ACES
         return np.asarray(weights / weights.sum())
 
     def _often(self, name: str, samples: list[Sample]) -> Array:
