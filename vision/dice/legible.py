@@ -8,9 +8,10 @@ import numpy as np
 
 from companion.rules.dice import die_words
 from companion.table.observation import DieReading
-from vision.dice.crops import Box, cut_crop
+from vision.dice.crops import Box
 from vision.dice.kinds import SHAPES
 from vision.dice.reading import SURE, SeenDie
+from vision.dice.washed_out import is_washed_out
 from vision.frame import Image
 
 NEEDED_PX = 18
@@ -24,10 +25,6 @@ WASHED_OUT = (
     "the top of a die is as bright as I can see, what it shows is lost in the light: "
     "dim the lamp, or move it so that the die does not mirror it"
 )
-_WHITE, _LOST, _TOP, _TOP_PX = 248, 0.7, 0.5, 48
-"""A die is washed out if of the middle of its box (this share of its sides) more than this share is
-white, all colours being as bright as this (of 255) or brighter. Of thrown dice to choose by (in
-trays of the seeds 5093 to 5095) 21 of 103 that are asked about are, 8 of 372 that are told."""
 _SIGN_SHARE = {
     "cube": 0.55,
     "icosahedron": 0.27,
@@ -64,15 +61,6 @@ def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
         f"a digit is {smallest:.0f} px tall, I need {NEEDED_PX}: "
         "come closer, use the camera's full picture, or use a second camera over the tray"
     )
-
-
-def is_washed_out(picture: Image, box: Box) -> bool:
-    """Tell whether the top of a die is brighter than the camera can show.
-
-    `picture` is (H, W, 3) uint8 BGR, `box` (x, y, width, height) in its pixels.
-    """
-    top = cut_crop(picture, box, _TOP_PX, _TOP)
-    return float((top.min(axis=2) >= _WHITE).mean()) > _LOST
 
 
 def advice_on_picture(seen: Sequence[SeenDie], picture: Image) -> str | None:

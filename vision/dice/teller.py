@@ -16,6 +16,7 @@ from vision.dice.crops import AROUND, CROP_PX, Box
 from vision.dice.facing import JUDGED
 from vision.dice.kinds import CLOSE_KINDS, COLOURS, FACES, KINDS, NOTHING, SHAPES, SIGNS, sign_of
 from vision.dice.nearer import Numerals, Pips, Plain
+from vision.dice.washed_out import is_washed_out
 from vision.frame import Array, Image
 
 WARMTH = 0.7
@@ -35,6 +36,9 @@ _LATER = [
 _SHAPES = [SHAPES.get(kind, "") for kind in KINDS]
 """Of nothing, none."""
 _NOTHING = KINDS.index(NOTHING)
+_NULL_IN_LIGHT = 1 / 6
+"""A top without a sign that is as bright as the camera can show is a null so likely: any side of a
+piecepack die looks so then."""
 _BLANK, _COLOURS = SIGNS.index("blank"), [SIGNS.index(colour) for colour in COLOURS]
 _SIGN_OF = {(k, f): SIGNS.index(sign_of(Die(k, f))) for k, faces in FACES.items() for f in faces}
 
@@ -190,10 +194,22 @@ class DieTeller:
         self._pips.tell(picture, views.aspects, meant, signs)
         if expect is None or "colour" in expect:  # else what bears no sign is a null
             self._plain.tell(picture, views.aspects[0], kinds, signs)
+        if expect is None or "piecepack" in expect:  # else white is what a colour die shows
+            has_colours = expect is None or "colour" in expect
+            _doubt_in_light(picture, boxes, signs, [_BLANK, *(() if has_colours else _COLOURS)])
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
         worths = [_FACED_WORTH if views_of and shape in JUDGED else 1.0 for shape in shapes]
         told = zip(kinds, signs, views.doubts, views.aslant, leans, worths, strict=True)
         return [Odds(*each) for each in told]
+
+
+def _doubt_in_light(
+    picture: Image, boxes: Sequence[Box], signs: Array, blank: Sequence[int]
+) -> None:
+    """Make it less likely in `signs` (N, len(SIGNS)) that tops are `blank` that are washed out."""
+    for k in map(int, np.flatnonzero(signs[:, blank].sum(axis=1) > _NULL_IN_LIGHT)):
+        if is_washed_out(picture, boxes[k]):
+            signs[k, blank] *= _NULL_IN_LIGHT
 
 
 def by_numeral(kinds: Array, signs: Array) -> None:

@@ -22,11 +22,11 @@ from vision.dice.legible import (
     advice,
     advice_on,
     advice_on_picture,
-    is_washed_out,
 )
 from vision.dice.looks import LookBook, colour_name
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
+from vision.dice.washed_out import is_washed_out
 
 DARK = np.zeros((200, 200, 3), np.uint8)
 
