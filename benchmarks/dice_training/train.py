@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -147,8 +148,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="weights (.pt) or network to go on from")
+    parser.add_argument("--beside", type=Path, help="weights of a teller to stay close to")
     parser.add_argument("--new-end", action="store_true", help="begin the last layers anew")
     arguments = parser.parse_args(argv)
+    if arguments.beside and arguments.net != "teller":
+        parser.error("--beside is for the teller")
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -167,6 +171,10 @@ def main(argv: list[str] | None = None) -> int:
         if arguments.new_end:
             known = {k: v for k, v in known.items() if k.split(".")[0] not in _END}
         net.load_state_dict(known, strict=not arguments.new_end)
+    if arguments.beside:
+        before = make_net()
+        before.load_state_dict(torch.load(arguments.beside))
+        loss = partial(telling.loss_beside, before.eval())
     arguments.batch = arguments.batch or batch
     if arguments.steps:
         net = _trained(net, feed, loss, arguments)

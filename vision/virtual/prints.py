@@ -11,6 +11,9 @@ import numpy as np
 from companion.rules.layout import Die
 from vision.dice.kinds import COLOURS, sign_of
 from vision.frame import Array, Image
+from vision.printing.coins import symbol_shapes
+from vision.printing.drawing import WHITE
+from vision.printing.raster import rasterise
 from vision.virtual.solids import CUBES, TETRAHEDRA, Solid, solid_of
 
 Colour = tuple[int, int, int]
@@ -29,6 +32,9 @@ class DiceSet:
     cube_body: Colour
     cube_ink: Colour
     font: int = cv2.FONT_HERSHEY_DUPLEX
+    suit: str | None = None
+    """What stands on the ace of a piecepack die, of `vision.printing.coins.SUITS`; ``None`` for a
+    spiral."""
 
     def paints(self, kind: str) -> tuple[Colour, Colour]:
         """Return the colours of the body and of the prints of a kind."""
@@ -42,14 +48,24 @@ class DiceSet:
 _IVORY, _BLACK = (222, 234, 238), (26, 22, 20)
 DICE_SETS: tuple[DiceSet, ...] = (
     DiceSet((40, 196, 236), (22, 24, 26), (130, 40, 92), (240, 240, 240), _IVORY, _BLACK),
-    DiceSet((160, 70, 30), (240, 240, 240), (200, 224, 232), (24, 26, 30), _IVORY, (30, 30, 150)),
-    DiceSet((222, 226, 228), (140, 40, 30), (60, 110, 30), (90, 220, 240), (44, 34, 180), _IVORY),
-    DiceSet((60, 120, 235), (20, 20, 24), (36, 34, 34), (225, 232, 235), _IVORY, (60, 100, 30)),
-    DiceSet((150, 140, 20), (245, 245, 245), (36, 30, 165), (240, 238, 232), _BLACK, _IVORY),
     DiceSet(
-        (200, 224, 232), (30, 26, 120), (140, 62, 22), (235, 240, 242), (200, 215, 225), _BLACK
+        (160, 70, 30), (240, 240, 240), (200, 224, 232), (24, 26, 30), _IVORY, (30, 30, 150),
+        suit="suns",
     ),
-)
+    DiceSet((222, 226, 228), (140, 40, 30), (60, 110, 30), (90, 220, 240), (44, 34, 180), _IVORY),
+    DiceSet(
+        (60, 120, 235), (20, 20, 24), (36, 34, 34), (225, 232, 235), _IVORY, (60, 100, 30),
+        suit="crowns",
+    ),
+    DiceSet(
+        (150, 140, 20), (245, 245, 245), (36, 30, 165), (240, 238, 232), _BLACK, _IVORY,
+        suit="moons",
+    ),
+    DiceSet(
+        (200, 224, 232), (30, 26, 120), (140, 62, 22), (235, 240, 242), (200, 215, 225), _BLACK,
+        suit="arms",
+    ),
+)  # fmt: skip
 """Sets to choose from; sails and cannonballs always differ in colour."""
 
 _TINTS: dict[str, Colour] = {
@@ -118,12 +134,12 @@ def _print_side(kind: str, values: tuple[int, ...], outline: Array, look: DiceSe
             # Each numeral stands upright when its corner is held on top.
             toward = corner - middle
             angle = np.degrees(np.arctan2(toward[0], -toward[1]))
-            _stamp(side, str(value), middle + 0.47 * toward, float(angle), kind, ink, look.font)
+            _stamp(side, str(value), middle + 0.47 * toward, float(angle), kind, look)
     elif kind != "colour":
         sign = sign_of(Die(kind, values[0]))
         # A cube's numeral is square to its edges; the corner is on top of the print.
         angle = 45.0 if kind in CUBES else 0.0
-        _stamp(side, sign, middle, angle, kind, ink, look.font)
+        _stamp(side, sign, middle, angle, kind, look)
         if sign in ("6", "9") and kind != "cannon":
             _underline(side, middle, angle, kind, ink)
     return side
@@ -138,30 +154,38 @@ def _stamp_pips(side: Image, value: int, middle: Array, outline: Array, ink: Col
         cv2.circle(side, (round(float(x)), round(float(y))), radius, ink, -1, cv2.LINE_AA)
 
 
-def _stamp(
-    side: Image, sign: str, at: Array, angle_deg: float, kind: str, ink: Colour, font: int
-) -> None:
+def _stamp(side: Image, sign: str, at: Array, angle_deg: float, kind: str, look: DiceSet) -> None:
     """Print a sign around a point, turned clockwise by an angle."""
     if sign == "blank":
         return
     height_px = round(_NUMERAL_MM[kind] * _PX_PER_MM * (0.8 if len(sign) == 2 else 1.0))
-    thick = max(4, height_px // 8)
     rows, columns = side.shape[:2]
     mask = np.zeros((rows, columns), np.uint8)
-    if sign == "ace":
-        cv2.polylines(
-            mask, [_spiral((columns / 2, rows / 2), height_px)], False, (255,), height_px // 12
-        )
+    if sign != "ace":
+        _write(mask, sign, height_px, look.font)
+    elif look.suit is None:
+        spiral = _spiral((columns / 2, rows / 2), height_px)
+        cv2.polylines(mask, [spiral], False, (255,), height_px // 12)
     else:
-        scale = cv2.getFontScaleFromHeight(font, height_px - thick, thick)
-        (width, height), _ = cv2.getTextSize(sign, font, scale, thick)
-        corner = (round(columns / 2 - width / 2), round(rows / 2 + height / 2))
-        cv2.putText(mask, sign, corner, font, scale, (255,), thick, cv2.LINE_AA)
+        size = columns / _PX_PER_MM, rows / _PX_PER_MM
+        suit = symbol_shapes(look.suit, (0, 0), _NUMERAL_MM[kind] / 2, (0, 0, 0), WHITE)
+        mask = 255 - rasterise(suit, (-size[0] / 2, -size[1] / 2), size, _PX_PER_MM)[..., 0]
     how: Array = cv2.getRotationMatrix2D((columns / 2, rows / 2), -angle_deg, 1.0)
     how[:, 2] += at - np.array([columns, rows]) / 2
     turned = cv2.warpAffine(mask, how, (columns, rows))
     weight = (turned.astype(np.float32) / 255)[..., None]
-    side[:] = (side * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)
+    ink = np.array(look.paints(kind)[1], np.float32)
+    side[:] = (side * (1 - weight) + ink * weight).astype(np.uint8)
+
+
+def _write(mask: Image, sign: str, height_px: int, font: int) -> None:
+    """Write a numeral of a height into the middle of a mask."""
+    rows, columns = mask.shape
+    thick = max(4, height_px // 8)
+    scale = cv2.getFontScaleFromHeight(font, height_px - thick, thick)
+    (width, height), _ = cv2.getTextSize(sign, font, scale, thick)
+    corner = (round(columns / 2 - width / 2), round(rows / 2 + height / 2))
+    cv2.putText(mask, sign, corner, font, scale, (255,), thick, cv2.LINE_AA)
 
 
 def _spiral(middle: tuple[float, float], size: int) -> Array:

@@ -10,7 +10,7 @@ from companion.rules.layout import Die
 from vision.dice.box_network import as_lit, light_of
 from vision.dice.kinds import COLOURS, FACES
 from vision.dice.teller import DieTeller
-from vision.virtual.dice import DiePose
+from vision.virtual.dice import DICE_SETS, DiePose
 
 SURE = 0.9
 AT_THE_SIDE = (190.0, 130.0, 25.0)
@@ -60,6 +60,14 @@ def test_a_top_that_the_light_has_washed_out_is_no_null(teller, make_tray):
     for expect in (("piecepack",), ("piecepack", "d6"), ("piecepack", "colour"), None):
         (odds,) = teller.tell(picture, [(x, y, width, height)], expect)
         assert odds.faces(expect).get(Die("piecepack", 0), 0) < SURE, expect
+
+
+@pytest.mark.parametrize("dice_set", range(len(DICE_SETS)))
+@pytest.mark.parametrize("turn", [0.0, 50.0])
+def test_an_ace_is_told_whatever_suit_stands_on_it(teller, make_tray, dice_set, turn):
+    tray, ace = make_tray(dice_set=dice_set), DiePose("piecepack", 1, 120.0, 90.0, turn)
+    faces = told(teller, tray, ace, ("piecepack",))
+    assert faces.get(Die("piecepack", 1), 0) > SURE, DICE_SETS[dice_set].suit
 
 
 def test_a_sign_on_top_is_left_to_the_first_look(teller, tray):
