@@ -103,9 +103,8 @@ def _drawn(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         what = list(AWKWARD)[index % len(AWKWARD)]
         picture, kinds, awkward, plain = _scene(rng, glyphs, what)
         seen = reader.read(picture, kinds)
-        fates[what, _fate(seen, *awkward)] += 1
-        for die, box in plain:
-            fates["plain, beside them", _fate(seen, die, box)] += 1
+        ways = [what, *["plain, beside them"] * len(plain)]
+        fates.update(zip(ways, _fates(seen, [awkward, *plain]), strict=True))
     return fates
 
 
@@ -138,13 +137,29 @@ def _scene(
             return photograph(scene.canvas, SIZE_PX, rng), tuple(sorted(kinds)), told, plain
 
 
-def _fate(seen: Sequence[SeenDie], truth: Die, box: Box) -> str:
-    holding = [die for die in seen if is_in(box, die.box)]
-    if not holding:
+def _fates(seen: Sequence[SeenDie], truths: Sequence[_Labelled]) -> list[str]:
+    """Return what befell each labelled die. What rightly tells one of two that it holds is no word
+    about the other: of that hardly anything may be seen.
+    """
+    fates = []
+    for truth, box in truths:
+        others = [other for other in truths if other[0] != truth]
+        own = [d for d in seen if is_in(box, d.box) and not any(_tells(d, *o) for o in others)]
+        fates.append(_fate(own, truth))
+    return fates
+
+
+def _tells(seen: SeenDie, truth: Die, box: Box) -> bool:
+    is_told = seen.is_answered and seen.best is not None and seen.best[0] == truth
+    return is_told and is_in(box, seen.box)
+
+
+def _fate(own: Sequence[SeenDie], truth: Die) -> str:
+    if not own:
         return "overlooked"
-    told = [die.best[0] for die in holding if die.best is not None and die.is_answered]
+    told = [die.best[0] for die in own if die.best is not None and die.is_answered]
     if not told:
-        return holding[0].seems
+        return own[0].seems
     return "right" if truth in told else "wrong"
 
 
@@ -157,12 +172,12 @@ def _traced(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         if known.is_learnt:
             continue
         seen = reader.read(known.read(), TRACED_KINDS)
+        ways, truths = list[str](), list[_Labelled]()
         for die, label in zip(known.dice, _labels_of(known), strict=True):
             hidden = "seen less than 60 %" if label["visible"] < 0.6 else ""
-            touching = "touching" if label["touching"] else "free"
-            named = die if die.kind != NOTHING else None
-            truth = Die(named.kind if named else "hidden", die.face)
-            fates[hidden or touching, _fate(seen, truth, die.box)] += 1
+            ways.append(hidden or ("touching" if label["touching"] else "free"))
+            truths.append((Die(die.kind if die.kind != NOTHING else "hidden", die.face), die.box))
+        fates.update(zip(ways, _fates(seen, truths), strict=True))
     return fates
 
 
@@ -181,11 +196,12 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         except NotCalibrated:
             fates["in trays that are not found", "reported"] += len(known.dice)
             continue
-        seen, truths, ways = _as_seen(readings), list[Die](), list[str]()
+        truths, ways = [Die(die.die, die.face) for die in known.dice], list[str]()
         for die, label in zip(known.dice, _labels_of(known), strict=True):
             ways.append(die.lies if label["visible"] >= 0.6 else "seen less than 60 %")
-            truths.append(Die(die.die, die.face))
-            fates[ways[-1], _fate(seen, truths[-1], die.box)] += 1
+        boxes = [die.box for die in known.dice]
+        labelled = list(zip(truths, boxes, strict=True))
+        fates.update(zip(ways, _fates(_as_seen(readings), labelled), strict=True))
         fates[_THROWS[set(ways) != {FLAT}], _fate_of_throw(readings, truths)] += 1
     return fates
 
@@ -212,12 +228,13 @@ def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     reader, fates = DiceReader(), Counter[tuple[str, str]]()
     for known in drawn_pictures(arguments.folder):
         seen = reader.read(known.read(), tuple(sorted({die.die for die in known.dice})))
-        for die in known.dice:
+        labelled = [(Die(die.die, die.face), die.box) for die in known.dice]
+        for die, fate in zip(known.dice, _fates(seen, labelled), strict=True):
             lies = die.lies
             if lies == FLAT:
                 lies += ", whole" if die.kind == die.die else ", partly seen"
             if die.kind != SKIPPED:
-                fates[lies, _fate(seen, Die(die.die, die.face), die.box)] += 1
+                fates[lies, fate] += 1
     return fates
 
 
@@ -235,11 +252,13 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             seen, truths = _as_seen(readings), [Die(d.kind, face_on_top(d)) for d in roll.dice]
             throw = _THROWS[any(is_awkward(die, roll.dice) for die in roll.dice)]
             fates[throw, _fate_of_throw(readings, truths)] += 1
-            for die, truth in zip(roll.dice, truths, strict=True):
+            boxes = [box_of(die, roll.lens) for die in roll.dice]
+            labelled = list(zip(truths, boxes, strict=True))
+            for die, fate in zip(roll.dice, _fates(seen, labelled), strict=True):
                 what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
                 if what == "plain" and is_awkward(die, roll.dice):
                     continue  # it lies under another, which is counted
-                fates[what, _fate(seen, truth, box_of(die, roll.lens))] += 1
+                fates[what, fate] += 1
     return fates
 
 
@@ -252,9 +271,8 @@ def _aslant(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             how = (arguments.count, 1, arguments.seed + tilt, (kind,), (3, 3), NEAR_TRAY_MM)
             for roll in virtual_rolls(*how, tilt_deg=tilt):
                 seen = reader.read(roll.picture, (kind,))
-                for die in roll.dice:
-                    fate = _fate(seen, Die(die.kind, die.face), box_of(die, roll.lens))
-                    fates[f"{kind}, {tilt} degrees", fate] += 1
+                labelled = [(Die(d.kind, d.face), box_of(d, roll.lens)) for d in roll.dice]
+                fates.update((f"{kind}, {tilt} degrees", fate) for fate in _fates(seen, labelled))
     return fates
 
 
