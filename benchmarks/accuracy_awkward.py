@@ -104,7 +104,7 @@ def _drawn(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         picture, kinds, awkward, plain = _scene(rng, glyphs, what)
         seen = reader.read(picture, kinds)
         ways = [what, *["plain, beside them"] * len(plain)]
-        fates.update(zip(ways, _fates(seen, [awkward, *plain]), strict=True))
+        fates.update(zip(ways, fates_of(seen, [awkward, *plain]), strict=True))
     return fates
 
 
@@ -137,7 +137,7 @@ def _scene(
             return photograph(scene.canvas, SIZE_PX, rng), tuple(sorted(kinds)), told, plain
 
 
-def _fates(seen: Sequence[SeenDie], truths: Sequence[_Labelled]) -> list[str]:
+def fates_of(seen: Sequence[SeenDie], truths: Sequence[_Labelled]) -> list[str]:
     """Return what befell each labelled die. What rightly tells one of two that it holds is no word
     about the other: of that hardly anything may be seen.
     """
@@ -177,7 +177,7 @@ def _traced(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             hidden = "seen less than 60 %" if label["visible"] < 0.6 else ""
             ways.append(hidden or ("touching" if label["touching"] else "free"))
             truths.append((Die(die.kind if die.kind != NOTHING else "hidden", die.face), die.box))
-        fates.update(zip(ways, _fates(seen, truths), strict=True))
+        fates.update(zip(ways, fates_of(seen, truths), strict=True))
     return fates
 
 
@@ -196,23 +196,23 @@ def _thrown(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         except NotCalibrated:
             fates["in trays that are not found", "reported"] += len(known.dice)
             continue
-        truths, ways = [Die(die.die, die.face) for die in known.dice], list[str]()
-        for die, label in zip(known.dice, _labels_of(known), strict=True):
-            ways.append(die.lies if label["visible"] >= 0.6 else "seen less than 60 %")
-        boxes = [die.box for die in known.dice]
-        labelled = list(zip(truths, boxes, strict=True))
-        fates.update(zip(ways, _fates(_as_seen(readings), labelled), strict=True))
+        truths = [(Die(die.die, die.face), die.box) for die in known.dice]
+        ways = [
+            die.lies if label["visible"] >= 0.6 else "seen less than 60 %"
+            for die, label in zip(known.dice, _labels_of(known), strict=True)
+        ]
+        fates.update(zip(ways, fates_of(_as_seen(readings), truths), strict=True))
         fates[_THROWS[set(ways) != {FLAT}], _fate_of_throw(readings, truths)] += 1
     return fates
 
 
-def _fate_of_throw(readings: Sequence[DieReading], truths: Sequence[Die]) -> str:
+def _fate_of_throw(readings: Sequence[DieReading], truths: Sequence[_Labelled]) -> str:
     """Return what `quarterdeck dice` makes of a throw of so many dice, which tumbled."""
     roll = RollGate(len(truths)).rest(readings, has_tumbled=True)
     if roll is None or not roll.is_certain:
         return "reported"
     told = Counter(r.best[0] for r in roll.dice if r.best is not None)
-    return "right" if told == Counter(truths) else "wrong"
+    return "right" if told == Counter(truth for truth, _ in truths) else "wrong"
 
 
 def _labels_of(known: Known) -> list[dict]:
@@ -228,8 +228,8 @@ def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
     reader, fates = DiceReader(), Counter[tuple[str, str]]()
     for known in drawn_pictures(arguments.folder):
         seen = reader.read(known.read(), tuple(sorted({die.die for die in known.dice})))
-        labelled = [(Die(die.die, die.face), die.box) for die in known.dice]
-        for die, fate in zip(known.dice, _fates(seen, labelled), strict=True):
+        truths = [(Die(die.die, die.face), die.box) for die in known.dice]
+        for die, fate in zip(known.dice, fates_of(seen, truths), strict=True):
             lies = die.lies
             if lies == FLAT:
                 lies += ", whole" if die.kind == die.die else ", partly seen"
@@ -249,12 +249,10 @@ def _trays(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
         for roll in virtual_rolls(*how, awkward=arguments.awkward):
             reader = reader or TrayReader(SIZE_MM, roll.empty)
             readings = reader.read(roll.picture, arguments.kinds)
-            seen, truths = _as_seen(readings), [Die(d.kind, face_on_top(d)) for d in roll.dice]
+            truths = [(Die(d.kind, face_on_top(d)), box_of(d, roll.lens)) for d in roll.dice]
             throw = _THROWS[any(is_awkward(die, roll.dice) for die in roll.dice)]
             fates[throw, _fate_of_throw(readings, truths)] += 1
-            boxes = [box_of(die, roll.lens) for die in roll.dice]
-            labelled = list(zip(truths, boxes, strict=True))
-            for die, fate in zip(roll.dice, _fates(seen, labelled), strict=True):
+            for die, fate in zip(roll.dice, fates_of(_as_seen(readings), truths), strict=True):
                 what = "cocked" if die.lean_deg else "on another" if die.high_mm else "plain"
                 if what == "plain" and is_awkward(die, roll.dice):
                     continue  # it lies under another, which is counted
@@ -271,8 +269,8 @@ def _aslant(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:
             how = (arguments.count, 1, arguments.seed + tilt, (kind,), (3, 3), NEAR_TRAY_MM)
             for roll in virtual_rolls(*how, tilt_deg=tilt):
                 seen = reader.read(roll.picture, (kind,))
-                labelled = [(Die(d.kind, d.face), box_of(d, roll.lens)) for d in roll.dice]
-                fates.update((f"{kind}, {tilt} degrees", fate) for fate in _fates(seen, labelled))
+                truths = [(Die(d.kind, d.face), box_of(d, roll.lens)) for d in roll.dice]
+                fates.update((f"{kind}, {tilt} degrees", fate) for fate in fates_of(seen, truths))
     return fates
 
 

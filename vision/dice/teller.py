@@ -192,10 +192,10 @@ class DieTeller:
         self.numerals.tell(picture, views.aspects, meant, signs)
         by_numeral(kinds, signs)
         self._pips.tell(picture, views.aspects, meant, signs)
-        if expect is None or "colour" in expect:  # else what bears no sign is a null
+        has_colours = expect is None or "colour" in expect
+        if has_colours:  # else what bears no sign is a null
             self._plain.tell(picture, views.aspects[0], kinds, signs)
         if expect is None or "piecepack" in expect:  # else white is what a colour die shows
-            has_colours = expect is None or "colour" in expect
             _doubt_in_light(picture, boxes, signs, [_BLANK, *(() if has_colours else _COLOURS)])
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
         worths = [_FACED_WORTH if views_of and shape in JUDGED else 1.0 for shape in shapes]
