@@ -10,7 +10,7 @@ from companion.boards.profile import BoardProfile
 from companion.table.observation import DieReading, Observation, Unreadable
 from vision.frame import Frame
 from vision.registration import BoardFit, register
-from vision.settling import ChangeWatch, SettlingGate, Stillness
+from vision.settling import ChangeWatch, LongExposure, SettlingGate, Stillness
 
 DiceReader = Callable[[Frame, BoardFit], tuple[DieReading, ...] | None]
 """Reads the dice in a frame's picture of the tray; the fit tells where the board is."""
@@ -56,6 +56,9 @@ class WatchStatus:
 class Watcher:
     """Follows one camera and tells each rest once.
 
+    A rest that is looked at again (`look_again`) has its dice read in all pictures of it together:
+    what noise hid in the first one is plain then.
+
     Parameters
     ----------
     reader : TableReader
@@ -78,6 +81,8 @@ class Watcher:
         self._aim = aim
         self._gates = (SettlingGate(), SettlingGate())
         self._read = (ChangeWatch(), ChangeWatch())
+        self._exposure = LongExposure()
+        """Of the tray."""
         self._due = True
         self._hidden_for = 0
         self._told_ill: str | None = None
@@ -101,7 +106,10 @@ class Watcher:
         if moving or hand:
             self._due = True
             self._hidden_for = 0
+            self._exposure.end()
             return None
+        if frame.tray is not None:
+            self._exposure.add(frame.tray)
         watches = list(zip(self._read, pictures, strict=False))
         if not self._due and not any(watch.differs(p) for watch, p in watches):
             return None
@@ -122,6 +130,7 @@ class Watcher:
         if self._aim is not None and not self._aim(frame, fit):
             # The tray's next picture is cut out elsewhere: what differs in it is no arm.
             self._gates = (self._gates[0], SettlingGate())
+            self._exposure.end()
             return None
         board = self._reader.read_fitted(frame, fit)
         moved = before is not None and _has_moved(before, fit, self._reader)
@@ -135,7 +144,7 @@ class Watcher:
         self._reader.fit = fit
         if self._dice is None or frame.tray is None:
             return board
-        return replace(board, dice=self._dice(frame, fit))
+        return replace(board, dice=self._dice(replace(frame, tray=self._exposure.picture), fit))
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""

@@ -72,14 +72,20 @@ class TrayWatch:
                 if known[digest := picture_digest(jpeg)] > 0:
                     known[digest] -= 1
                     continue
-                roll = self._rested(picture) if self.is_folder else self._fed(picture)
-                if roll is not None:
-                    doubt = _doubt(roll, picture)
-                    if doubt and self.is_folder:
-                        doubt = f"{doubt} (picture {frame.id})"
-                    yield Thrown(self._dice(roll, picture), doubt, jpeg or _jpeg(picture))
+                if self.is_folder:
+                    named = f" (picture {frame.id})"
+                    yield self._thrown(self._rested(picture), picture, jpeg, named)
+                elif (roll := self._fed(picture)) is not None:
+                    yield self._thrown(roll, self._watch.picture)
+            if (roll := self._watch.end()) is not None:
+                yield self._thrown(roll, self._watch.picture)
         finally:
             self._camera.close()
+
+    def _thrown(self, roll: Roll, picture: Image, jpeg: bytes = b"", named: str = "") -> Thrown:
+        """Return a roll with the picture that it was read in."""
+        doubt = _doubt(roll, picture)
+        return Thrown(self._dice(roll, picture), doubt and doubt + named, jpeg or _jpeg(picture))
 
     def _read(self, picture: Image) -> tuple[DieReading, ...]:
         readings = self._reader(picture)

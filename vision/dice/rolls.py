@@ -34,6 +34,7 @@ from vision.settling import (
     MOTION_LEVEL,
     MOTION_PIXELS,
     SHRINK,
+    LongExposure,
     SettlingGate,
     Stillness,
     reaches_in,
@@ -155,6 +156,9 @@ class RollGate:
 class RollWatch:
     """Follows the pictures of a tray and tells each roll once.
 
+    What the first picture of a rest leaves open is looked at once more, in all pictures of a second
+    or less together (`vision.settling.LongExposure`), before anybody is asked.
+
     Parameters
     ----------
     read : callable
@@ -169,25 +173,53 @@ class RollWatch:
         self.gate = RollGate(awaited)
         """Where a roll may be confirmed, or counted as told."""
         self._read = read
-        self._settling = SettlingGate()
-        self._tumbling = _Tumbling()
+        self._settling, self._exposure = SettlingGate(), LongExposure()
+        self._tumbling, self._has_tumbled = _Tumbling(), False
         self._is_due = self._is_first = True
+        self._picture: Image | None = None
+        self._left_open: tuple[DieReading, ...] | None = None
+        """What lies there, if it is to be looked at once more."""
+
+    @property
+    def picture(self) -> Image:
+        """In which the dice of the last rest were read; there must have been one."""
+        assert self._picture is not None
+        return self._picture
 
     def feed(self, picture: Image) -> Roll | None:
-        """Take the next picture; return a roll with the first picture of the rest it ends in."""
+        """Take the next picture; return a roll once the rest it ends in has been read."""
         self._tumbling.feed(picture)
         if self._settling.feed(picture) is not Stillness.REST:
             self._is_due = True
-            return None
-        if not self._is_due:
-            return None
-        self._is_due = False
-        has_tumbled, readings = self._tumbling.end(picture), self._read(picture)
-        is_first, self._is_first = self._is_first, False
-        if is_first:
+            self._exposure.end()
+            return self.end()
+        self._exposure.add(picture)
+        if self._is_due:
+            self._is_due, self._has_tumbled = False, self._tumbling.end(picture)
+            return self._look(picture)
+        if self._left_open is not None and self._exposure.is_long:
+            return self._look(self._exposure.picture)
+        return None
+
+    def end(self) -> Roll | None:
+        """Return the roll that was to be looked at once more: there are no more such pictures."""
+        left, self._left_open = self._left_open, None
+        return None if left is None else self.gate.rest(left, self._has_tumbled)
+
+    def _look(self, picture: Image) -> Roll | None:
+        self._picture, readings = picture, self._read(picture)
+        if self._is_first:
+            self._is_first = False
             self.gate.begin(readings)
             return None
-        return self.gate.rest(readings, has_tumbled)
+        self._left_open = readings
+        return self.end() if self._exposure.is_long or self._is_plain(readings) else None
+
+    def _is_plain(self, readings: Sequence[DieReading]) -> bool:
+        """Tell whether all dice are told, and as many as are awaited, or there is none."""
+        awaited = self.gate.awaited
+        is_all = awaited is None or len(readings) in (0, awaited)
+        return is_all and all(_is_sure(reading) for reading in readings)
 
 
 class _Tumbling:

@@ -258,3 +258,71 @@ def test_a_die_carried_by_a_hand_is_doubtful() -> None:
     told = feed(watch, *hand, *[scene((200, 100))] * 5)
     assert told.count(True) == 0
     assert told.count(False) == 1
+
+
+class DimReadings(Readings):
+    """The same in a dim room: a die is told once enough pictures are taken together."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__()
+        self.least = least
+        self.seen: list[float] = []
+
+    def __call__(self, picture: np.ndarray) -> tuple[DieReading, ...]:
+        self.seen.append(float(picture.std()))
+        return tuple(
+            reading if self.calls >= self.least else replace(reading, faces={})
+            for reading in super().__call__(picture)
+        )
+
+
+FLYING = [scene((80, 60)), scene((130, 90)), scene((170, 130)), scene((200, 150))]
+
+
+def begun(read: Readings) -> RollWatch:
+    watch = RollWatch(read, 1)
+    assert feed(watch, *[scene()] * 4) == [None] * 4
+    return watch
+
+
+def test_what_is_open_in_one_picture_is_read_in_all_of_a_rest_before_anybody_is_asked() -> None:
+    read = DimReadings(least=3)  # the empty tray, the first look, the second
+    told = feed(begun(read), *FLYING, *[scene((200, 150))] * 14)
+    assert told.count(True) == 1
+    assert told.count(False) == 0
+    assert read.calls == 3
+
+
+def test_what_stays_open_is_asked_about_once() -> None:
+    read = DimReadings(least=99)
+    told = feed(begun(read), *FLYING, *[scene((200, 150))] * 30)
+    assert told.count(False) == 1
+    assert told.count(True) == 0
+    assert read.calls == 3
+
+
+def test_a_roll_that_is_taken_up_before_the_second_look_is_not_lost() -> None:
+    read = DimReadings(least=99)
+    watch = begun(read)
+    assert feed(watch, *FLYING, *[scene((200, 150))] * 4) == [None] * 8
+    assert feed(watch, scene((200, 150), arm=True)) == [False]
+    assert (watch.picture[150:180, 200:230] == 220).all()
+    assert (watch.picture == scene((200, 150))).all()  # without the arm
+
+
+def test_a_roll_at_the_end_of_a_film_is_not_lost() -> None:
+    watch = begun(DimReadings(least=99))
+    assert feed(watch, *FLYING, *[scene((200, 150))] * 4) == [None] * 8
+    left = watch.end()
+    assert left is not None
+    assert not left.is_certain
+    assert watch.end() is None
+
+
+def test_a_throw_of_too_few_dice_is_looked_at_once_more() -> None:
+    read = Readings()
+    watch = RollWatch(read, 2)
+    feed(watch, *[scene()] * 4)
+    told = feed(watch, *FLYING, *[scene((200, 150))] * 14)
+    assert told.count(False) == 1
+    assert read.calls == 3

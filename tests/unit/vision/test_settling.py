@@ -4,7 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.settling import ARM_PATIENCE, ChangeWatch, SettlingGate, Stillness
+from vision.settling import (
+    ARM_PATIENCE,
+    EXPOSURES,
+    ChangeWatch,
+    LongExposure,
+    SettlingGate,
+    Stillness,
+)
 
 
 @pytest.fixture
@@ -84,3 +91,29 @@ def test_change_watch_sees_a_ship_but_no_noise(table):
     watch.remember(noisy(table, 1))
     assert not watch.differs(noisy(table, 2))
     assert watch.differs(with_box(table, 600, 400, 45, 20, (0, 0, 0)))
+
+
+def test_a_long_exposure_shows_what_noise_hides(table):
+    noise, exposure = np.random.default_rng(8), LongExposure()
+    off = []
+    for _ in range(EXPOSURES):
+        assert not exposure.is_long
+        seen = np.clip(table + noise.normal(0, 10, table.shape), 0, 255).astype(np.uint8)
+        exposure.add(seen)
+        off.append(float((exposure.picture - table.astype(float)).std()))
+    assert exposure.is_long
+    assert off[-1] < 1.1 * off[0] / np.sqrt(EXPOSURES)
+
+
+def test_a_long_exposure_is_one_picture_at_first_and_follows_the_light(table):
+    exposure = LongExposure()
+    exposure.add(table)
+    assert (exposure.picture == table).all()
+    bright = cv2.add(table, np.full_like(table, 60))
+    for _ in range(4 * EXPOSURES):
+        exposure.add(bright)
+    assert np.abs(exposure.picture - bright.astype(float)).max() < 2
+    exposure.add(table[:100])  # the tray's zone is another one now
+    assert (exposure.picture == table[:100]).all()
+    exposure.end()
+    assert not exposure.is_long
