@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from benchmarks.dice_training.pictures import Known, real_photographs
 from vision.dice.kinds import FACES
 from vision.dice.pictures import PictureReader
 from vision.frame import Image
+from vision.settling import LongExposure
 
 _FATES = ("right", "wrong", "refused", "missed")
 _WARM, _COLD = (0.6, 0.9, 1.2), (1.2, 0.95, 0.7)
@@ -38,9 +39,24 @@ def stored(picture: Image, quality: int) -> Image:
 
 def _lit(picture: Image, share: float | tuple[float, ...], noise: float = 0.0) -> Image:
     """Return a picture in so much light, with noise of so many grey levels, its own."""
+    return next(_shots(picture, share, noise))
+
+
+def _together(picture: Image, share: float, noise: float) -> Image:
+    """Return what a camera that stands still sees in all its pictures of such a rest together."""
+    exposure, shots = LongExposure(), _shots(picture, share, noise)
+    while not exposure.is_long:
+        exposure.add(next(shots))
+    return exposure.picture
+
+
+def _shots(
+    picture: Image, share: float | tuple[float, ...], noise: float
+) -> Generator[Image, None, None]:
     rng = np.random.default_rng(int(picture.sum(dtype=np.int64)))
     lit = picture * np.asarray(share, np.float32)
-    return np.clip(lit + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
+    while True:
+        yield np.clip(lit + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
 
 
 def _soft(picture: Image, spread_px: float) -> Image:
@@ -59,9 +75,12 @@ WAYS: dict[str, Callable[[Image], Image]] = {
     "warm light": partial(_lit, share=_WARM),
     "cold light": partial(_lit, share=_COLD),
     "a third of the light": partial(_lit, share=0.35, noise=5.0),
+    "a third, all of a rest": partial(_together, share=0.35, noise=5.0),
     "a sixth of the light": partial(_lit, share=0.18, noise=4.0),
+    "a sixth, all of a rest": partial(_together, share=0.18, noise=4.0),
     "half as much light more": partial(_lit, share=1.5),
     "noise of 8 grey levels": partial(_lit, share=1.0, noise=8.0),
+    "noise of 8, all of a rest": partial(_together, share=1.0, noise=8.0),
     "noise of 15": partial(_lit, share=1.0, noise=15.0),
     "out of focus by 1.2 pixels": partial(_soft, spread_px=1.2),
     "by 2 pixels": partial(_soft, spread_px=2.0),

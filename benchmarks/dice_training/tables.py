@@ -140,11 +140,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=9500)
     parser.add_argument("--awkward", type=float, default=0.0, help="share cocked or stacked")
     parser.add_argument("--kinds", nargs="+", default=_KINDS, choices=SOLID_KINDS)
-    parser.add_argument("--tilt", type=float, help="degrees the cameras look down aslant")
     arguments = parser.parse_args(argv)
     arguments.out.mkdir(parents=True, exist_ok=True)
     how = (arguments.scenes, arguments.rolls, arguments.seed, tuple(arguments.kinds))
-    rolls = virtual_rolls(*how, awkward=arguments.awkward, tilt_deg=arguments.tilt)
+    rolls = virtual_rolls(*how, awkward=arguments.awkward)
     with (arguments.out / "labels.jsonl").open("w", encoding="utf-8") as labels:
         for k, roll in enumerate(rolls):
             name = f"{k:05d}.jpg"
