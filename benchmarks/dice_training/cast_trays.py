@@ -34,6 +34,7 @@ from benchmarks.dice_training.rays import (
     outline_of,
     rendered,
     shapes_of,
+    spared,
     surface,
     thing_surface,
 )
@@ -70,6 +71,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--samples", type=int, default=16, help="rays a pixel")
     parser.add_argument("--kinds", nargs="+", default=KINDS, choices=FACES)
     parser.add_argument("--awkward", action="store_true", help="onto each other, coins and sticks")
+    parser.add_argument("--spared", action="store_true", help="by a camera that spares highlights")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts = fonts_under(arguments.fonts)
@@ -100,8 +102,9 @@ def _store(
     empty, _ = rendered(camera, lamps | _tray(lying, paint), *how)
     exposed = rng.uniform(0.45, 0.85) / brightest(empty) * rng.uniform(0.93, 1.07, 3)
     soft_px, quality = rng.uniform(0.3, 1.1), int(rng.integers(70, 97))
-    for seen, end in ((light, ".jpg"), (empty, ".empty.jpg")):
-        picture = cv2.GaussianBlur(developed(seen * exposed), (0, 0), soft_px)
+    for seen, end in ((light * exposed, ".jpg"), (empty * exposed, ".empty.jpg")):
+        stored_light = spared(seen) if arguments.spared else seen
+        picture = cv2.GaussianBlur(developed(stored_light), (0, 0), soft_px)
         stored = str(path.with_suffix(end))
         cv2.imwrite(stored, noisy(picture, rng, _NOISE), [cv2.IMWRITE_JPEG_QUALITY, quality])
     dice = _labels(throw, camera, outlines, owner)

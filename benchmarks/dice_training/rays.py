@@ -118,6 +118,14 @@ def brightest(light: Array) -> float:
     return max(float(np.percentile(light.mean(axis=2), 97)), 1e-6)
 
 
+def spared(light: Array) -> Array:
+    """Return linear RGB as a camera exposes it that spares bright places: it is told to keep the
+    brightest fiftieth of the picture at half of what it can store (`vision.camera.pi`).
+    """
+    grey = np.sort(light.mean(axis=2), axis=None)
+    return light * min(1.0, 0.5 / float(grey[-(grey.size // 50) :].mean()))
+
+
 def developed(light: Array) -> Array:
     """Return linear RGB, bright places at 1, as a camera stores it: bent, BGR, 0 to 255."""
     linear = np.clip(light, 0, 1)

@@ -44,6 +44,13 @@ class FakePicamera2:
     def __init__(self, number):
         self.calls = [("open", number)]
 
+    @property
+    def camera_controls(self):
+        return {"ExposureValue": (-8.0, 8.0, 0.0)}
+
+    def set_controls(self, values):
+        assert set(values) <= set(self.camera_controls)
+
     def create_still_configuration(self, **values):
         return values
 

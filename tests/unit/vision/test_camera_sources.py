@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import ClassVar
+
 import cv2
 import numpy as np
 import pytest
@@ -37,9 +39,14 @@ class Device:
         self.released = True
 
 
-def package(fail=None, size=(4608, 2592)):
+EXPOSURE, FOCUS = ("AeConstraintMode", "ExposureValue"), ("AfMode", "AfTrigger")
+
+
+def package(fail=None, size=(4608, 2592), controls=EXPOSURE):
     class Picamera2:
         sensor_resolution = size
+        camera_controls = dict.fromkeys(controls, (-8, 8, 0))
+        asked: ClassVar[list] = []
 
         def __init__(self, number):
             if fail == "open":
@@ -51,8 +58,14 @@ def package(fail=None, size=(4608, 2592)):
         def configure(self, values):
             self.main = values["main"]
 
+        def set_controls(self, values):
+            unknown = set(values) - set(self.camera_controls)
+            if unknown:
+                raise RuntimeError(f"control {min(unknown)} is not advertised by libcamera")
+            self.asked.append(values)
+
         def start(self):
-            pass
+            self.asked.append("start")
 
         def capture_array(self, stream):
             if fail == "capture":
@@ -129,6 +142,21 @@ def test_the_pi_camera_gives_a_small_board_and_a_full_size_tray():
     frame = ZonedCamera(PiCamera(clock, package=package()), TRAY_SHARE).read()
     assert frame.board.shape == (720, 1280, 3)
     assert frame.tray.shape == (1037, 1382, 3)
+
+
+def test_the_pi_camera_spares_bright_places_and_focuses_once():
+    module = package(controls=[*EXPOSURE, *FOCUS])
+    PiCamera(clock, package=module)
+    exposed, started, focused = module.Picamera2.asked
+    assert exposed == {"AeConstraintMode": 1, "ExposureValue": -0.7}
+    assert started == "start"
+    assert focused == {"AfMode": 1, "AfTrigger": 0}
+
+
+def test_of_a_pi_camera_that_lacks_controls_none_is_asked_for():
+    module = package(controls=[])
+    assert PiCamera(clock, package=module).read().board.shape == (2592, 4608, 3)
+    assert module.Picamera2.asked == [{}, "start", {}]
 
 
 def test_the_pi_camera_is_opened_with_a_tray(monkeypatch):
