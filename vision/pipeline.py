@@ -108,10 +108,13 @@ class Watcher:
             self._hidden_for = 0
             self._exposure.end()
             return None
-        if frame.tray is not None:
-            self._exposure.add(frame.tray)
         watches = list(zip(self._read, pictures, strict=False))
-        if not self._due and not any(watch.differs(p) for watch, p in watches):
+        changed = [watch.differs(picture) for watch, picture in watches]
+        if frame.tray is not None:
+            if changed[-1]:  # the gate has missed it: what lay there before is not to show through
+                self._exposure.end()
+            self._exposure.add(frame.tray)
+        if not self._due and not any(changed):
             return None
         told = self._tell(frame)
         if told is not None:

@@ -139,5 +139,22 @@ def test_what_is_left_open_in_the_tray_is_read_in_all_pictures_of_the_rest(
     assert 11 < again < 13
 
 
+def test_what_lay_in_the_tray_does_not_show_through_what_lies_there_now(
+    draw_board, profile, pictures
+):
+    read = []
+    watcher = Watcher(
+        BoardReader(profile, draw_board()), dice=lambda frame, _: read.append(frame.tray) or ()
+    )
+    before = np.full((480, 640, 3), 40, np.uint8)
+    now = before.copy()
+    now[200:260, 300:360] = 49  # in so little light that the motion gate misses it
+    for tray in [before] * 12 + [now] * 3:
+        feed(watcher, pictures["start"], 1, tray)
+        watcher.look_again()
+    assert not watcher.status.moving
+    assert [int(tray.max()) for tray in read] == [40] * 10 + [49] * 3
+
+
 def test_without_a_tray_the_dice_are_unknown(watcher, pictures):
     assert feed(watcher, pictures["start"])[0].dice is None
