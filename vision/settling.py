@@ -40,7 +40,8 @@ ARM_PATIENCE = 40
 EXPOSURES = 8
 """So many still pictures make a long exposure. Of 1020 dice of photographs that may be learnt from,
 in a third of their light and with noise of 5 grey levels, 19 are not told rightly in one picture,
-and 109 things are asked about that are no dice; in the mean of three 10 and 5, of eight 7 and none."""
+and 109 things are asked about that are no dice; in the mean of three 10 and 5, of eight 7 and
+none."""
 
 
 class Stillness(Enum):
