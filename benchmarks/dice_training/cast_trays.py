@@ -103,8 +103,8 @@ def _store(
     exposed = rng.uniform(0.45, 0.85) / brightest(empty) * rng.uniform(0.93, 1.07, 3)
     soft_px, quality = rng.uniform(0.3, 1.1), int(rng.integers(70, 97))
     for seen, end in ((light * exposed, ".jpg"), (empty * exposed, ".empty.jpg")):
-        stored_light = spared(seen) if arguments.spared else seen
-        picture = cv2.GaussianBlur(developed(stored_light), (0, 0), soft_px)
+        shown = spared(seen) if arguments.spared else seen
+        picture = cv2.GaussianBlur(developed(shown), (0, 0), soft_px)
         stored = str(path.with_suffix(end))
         cv2.imwrite(stored, noisy(picture, rng, _NOISE), [cv2.IMWRITE_JPEG_QUALITY, quality])
     dice = _labels(throw, camera, outlines, owner)

@@ -156,8 +156,8 @@ class RollGate:
 class RollWatch:
     """Follows the pictures of a tray and tells each roll once.
 
-    What the first picture of a rest leaves open is looked at once more, in all pictures of a second
-    or less together (`vision.settling.LongExposure`), before anybody is asked.
+    What the first picture of a rest leaves open is looked at once more, in its first pictures
+    together (`vision.settling.LongExposure`), before anybody is asked.
 
     Parameters
     ----------
