@@ -30,15 +30,19 @@ _NOTHING = KINDS.index(NOTHING)
 Weights = Mapping[str, tuple[float, float]]
 _NUMBERED = "numbered"
 _IN_TRAY: Weights = {
-    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.022, 0.3),
-    _NUMBERED: (0.022, 0.02),
+    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.018, 0.2),
+    _NUMBERED: (0.018, 0.03),
 }  # fmt: skip
-_ANYWHERE: Weights = {"cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), _NUMBERED: (0.085, 0.08)}
+_ANYWHERE: Weights = {
+    "cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), "icosahedron": (0.1, 0.3),
+    _NUMBERED: (0.1, 0.1),
+}  # fmt: skip
 """By shape (`_NUMBERED`: of all others): so much it weighs that a die seems not to lie flat, whole
-and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`). Cubes that lean
-are told by the first; how tetrahedra lie their edges tell (`vision.dice.base`). Chosen on dice that
-fell, on drawn and on virtual ones, so that about as many plain dice are asked about as before there
-was the second."""
+and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`). Whether it leans
+is asked of one of them alone: of a numbered die its sides tell better than what is around it, and
+asked of both, more plain ones are asked about and hardly fewer that lean are told. How tetrahedra
+lie their edges tell (`vision.dice.base`). Chosen on dice that fell, on drawn and on virtual ones,
+so that about as many that do not lie flat are told as before there was the second."""
 _STRANGE = 0.04
 """So much it weighs in a picture without a tray, times the square of how much likelier the finder
 takes it for no die than for one: among ships and coins much looks like one from near. Squared,
@@ -285,7 +289,8 @@ def _doubts(shapes: Sequence[str], weights: Weights, lying: Array, facing: Array
     by = np.array([weights.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
     doubts = np.zeros((len(shapes), len(DOUBTS)))
     doubts[:, [_HALF_HIDDEN, _COCKED, _STACKED]] = by[:, :1] * lying
-    doubts[:, _COCKED] += by[:, 1] / facing
+    is_faced = by[:, 1] > 0
+    doubts[is_faced, _COCKED] = by[is_faced, 1] / facing[is_faced]
     return doubts
 
 

@@ -50,7 +50,7 @@ _SELDOM = {"d6_numeral": 0.5}
 """Where any kind may lie, so much likelier are others. A cube's digit from 2 to 5 looks much the
 same on a piecepack die, and only those are played with here. Chosen on the path-traced trays that
 may be learnt from."""
-_FACED_WORTH = 0.2
+_FACED_WORTH = 0.1
 """So much it counts that a die looks like nothing that can be told, where others judge how it lies:
 the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen with the
 weights of what the others say (`vision.dice.reading`)."""

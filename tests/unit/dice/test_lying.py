@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.table.unsure_dice import COCKED
+from vision.dice.aspect import DOUBTS
 from vision.dice.facing import TrayMemory
 from vision.dice.kinds import SHAPES
 from vision.dice.lying import LyingTeller
@@ -86,3 +88,18 @@ def test_a_cocked_die_among_plain_ones_is_asked_about_in_any_picture(make_tray, 
     seen = DiceReader().read(tray.picture(*CUBES, cocked(way)), ("d6",))
     assert sorted(die.best[0].face for die in seen if die.is_answered) == [2, 3, 5, 6]
     assert len(seen) == 5
+
+
+@pytest.mark.parametrize(("kind", "is_doubted"), [("d20", False), ("d10", False), ("d6", True)])
+def test_whether_a_numbered_die_leans_its_sides_alone_tell(
+    make_tray, monkeypatch, kind, is_doubted
+) -> None:
+    def leaning(_self, _picture, boxes, *_others, **_more):
+        return np.tile([0.0, 90.0, 0.0], (len(boxes), 1))
+
+    dice = tuple(DiePose(kind, 3, 50 + 60 * k, 80, 25 * k) for k in range(3))
+    tray = make_tray()
+    monkeypatch.setattr(LyingTeller, "otherwise", leaning)
+    seen = tray.picture(*dice), tray.boxes(dice), [SHAPES[kind]] * 3, tray.leans_deg(dice)
+    doubts = DiceReader().doubts(*seen, TrayMemory())[:, DOUBTS.index(COCKED)]
+    assert (doubts > 0.1).tolist() == [is_doubted] * 3
