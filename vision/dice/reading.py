@@ -284,7 +284,7 @@ def _doubts(shapes: Sequence[str], weights: Weights, lying: Array, facing: Array
     """Return `Views.doubts` of dice of some shapes.
 
     `lying` is what `vision.dice.lying` tells; `facing` how many times likelier it is that each
-    faces as what lies flat does than that it leans.
+    faces as what lies flat does than that it leans. Where that weighs, it alone tells of leaning.
     """
     by = np.array([weights.get(shape, weights[_NUMBERED]) for shape in shapes]).reshape(-1, 2)
     doubts = np.zeros((len(shapes), len(DOUBTS)))
