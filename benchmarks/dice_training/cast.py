@@ -53,6 +53,7 @@ def main(argv: list[str] | None = None) -> int:
         "--apart", action="store_true", help="as in a tray: plain dice, and sides.npz of tetrahedra"
     )
     parser.add_argument("--kinds", nargs="+", choices=FACES, help="what is thrown, as often")
+    parser.add_argument("--textured", type=float, default=0.0, help="share with a second colour")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
@@ -69,7 +70,8 @@ def main(argv: list[str] | None = None) -> int:
             if k % _FONTS_FOR == 0:
                 glyphs = load_glyphs(fonts, rng)
             thrown = cast(rng, arguments.most)
-            shot = photographed(thrown, glyphs, rng, SIZE_PX, arguments.samples, contrast)
+            how = arguments.samples, contrast, arguments.textured
+            shot = photographed(thrown, glyphs, rng, SIZE_PX, *how)
             name = f"{k:06d}.jpg"
             quality = int(rng.integers(60, 97))
             picture = photograph(shot.picture, SIZE_PX, rng)

@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -19,10 +20,12 @@ import mitsuba as mi
 import numpy as np
 
 from benchmarks.dice_training.cast import CONTRAST
-from benchmarks.dice_training.drawing import draw_floor, noisy, two_colours
+from benchmarks.dice_training.colours import two_colours
+from benchmarks.dice_training.drawing import draw_floor, noisy
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import Thing, Throw, apart, as_bought, piled
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
+from benchmarks.dice_training.modelled import Models
 from benchmarks.dice_training.pictures import TRACED_KINDS
 from benchmarks.dice_training.rays import (
     Camera,
@@ -40,6 +43,7 @@ from benchmarks.dice_training.rays import (
 )
 from benchmarks.dice_training.shots import share_seen
 from benchmarks.dice_training.solids import make_solid
+from benchmarks.dice_training.themes import KINDS as MODELLED
 from companion.rules.dice import face_name
 from vision.dice.kinds import FACES
 from vision.frame import Array
@@ -57,6 +61,7 @@ _FROM_WALL_MM = 14.0
 _WALLS = 4
 _THICK_MM = 3.0
 """Of the tray's bottom: the table is so much lower."""
+_WITHIN_MM = np.array(TRAY_MM) / 2 - _FROM_WALL_MM
 _CORNER = np.array([-TRAY_MM[0] / 2, TRAY_MM[1] / 2, 0.0])
 _INTO_TABLE = np.diag([1.0, -1.0, -1.0])
 """The labels' frame: x right, y down, z into the table, from the floor's top-left corner."""
@@ -69,32 +74,60 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=16, help="rays a pixel")
-    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=FACES)
+    parser.add_argument("--kinds", nargs="+", choices=FACES)
     parser.add_argument("--awkward", action="store_true", help="onto each other, coins and sticks")
+    parser.add_argument("--modelled", type=Path, help="themes whose dice are thrown (`modelled`)")
     parser.add_argument("--spared", action="store_true", help="by a camera that spares highlights")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
-    fonts = fonts_under(arguments.fonts)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    glyphs: Glyphs = {}
+    dice: Drawn | Models
+    if arguments.modelled:
+        dice = Models(arguments.modelled, arguments.kinds or MODELLED, _WITHIN_MM)
+    else:
+        fonts = fonts_under(arguments.fonts)
+        dice = Drawn(arguments.kinds or KINDS, arguments.awkward, fonts)
     for k in range(arguments.count):
         rng = np.random.default_rng((arguments.seed, k))
-        if k % _FONTS_FOR == 0:
-            glyphs = load_glyphs(fonts, rng)
-        _store(arguments.out / f"{k:03d}", k, arguments, glyphs, rng)
+        if isinstance(dice, Drawn) and k % _FONTS_FOR == 0:
+            dice.glyphs = load_glyphs(dice.fonts, rng)
+        _store(arguments.out / f"{k:03d}", k, arguments, dice, rng)
     return 0
 
 
+@dataclass
+class Drawn:
+    """Dice with letterings of fonts."""
+
+    kinds: Sequence[str]
+    is_awkward: bool
+    """They fall onto each other, coins and sticks."""
+    fonts: list[Path]
+    glyphs: Glyphs = field(default_factory=dict)
+
+    def thrown(self, rng: np.random.Generator, walls: tuple[Thing, ...]) -> Throw:
+        """Return dice that fell into a tray."""
+        cast = piled_in_tray if self.is_awkward else thrown_into_tray
+        return cast(rng, self.kinds, walls)
+
+    def meshes(self, throw: Throw, rng: np.random.Generator) -> list[tuple[mi.Mesh, Array]]:
+        """Return them as `rays.mesh_of` does."""
+        return [mesh_of(fallen, self.glyphs, rng, CONTRAST) for fallen in throw.dice]
+
+
 def _store(
-    path: Path, index: int, arguments: argparse.Namespace, glyphs: Glyphs, rng: np.random.Generator
+    path: Path,
+    index: int,
+    arguments: argparse.Namespace,
+    own: Drawn | Models,
+    rng: np.random.Generator,
 ) -> None:
     """Throw dice into a tray and store it with them, without them, and what is to be seen."""
     high, thick = float(rng.uniform(12, 30)), float(rng.uniform(5, 12))
-    cast = piled_in_tray if arguments.awkward else thrown_into_tray
-    throw = cast(rng, arguments.kinds, walls := _walls(high, thick))
+    throw = own.thrown(rng, walls := _walls(high, thick))
     lying = walls if rng.random() < 0.5 else throw.things
     camera = _camera(rng)
-    made = [mesh_of(fallen, glyphs, rng, CONTRAST) for fallen in throw.dice]
+    made = own.meshes(throw, rng)
     lamps, paint = lights(rng), int(rng.integers(1 << 30))
     outlines = [outline_of(points, camera) for _, points in made]
     how = arguments.samples, int(rng.integers(1 << 30))
@@ -120,7 +153,7 @@ def thrown_into_tray(
 ) -> Throw:
     """Return one to six dice of `kinds` that fell into a tray."""
     wanted = [str(kind) for kind in rng.choice(kinds, int(rng.integers(1, 7)))]
-    return apart(wanted, np.array(TRAY_MM) / 2 - _FROM_WALL_MM, rng, walls)
+    return apart(wanted, _WITHIN_MM, rng, walls)
 
 
 def piled_in_tray(

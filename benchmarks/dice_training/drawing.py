@@ -9,10 +9,12 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.colours import two_colours
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import GLYPH_PX, Glyphs
 from benchmarks.dice_training.labels import Seen, kind_as_seen
 from benchmarks.dice_training.solids import Print, Side, Solid, make_solid, tumbled
+from benchmarks.dice_training.textures import Texture
 from vision.dice.kinds import COLOURS, NOTHING
 from vision.frame import Array, Image
 
@@ -47,6 +49,8 @@ class Look:
         self.bevel = rng.uniform(0.75, 1.35) if rng.random() < 0.6 else 1.0
         self.round_mm = rng.choice([0.0, rng.uniform(0.5, 3.0)])
         self.gloss = rng.random() < 0.35
+        self.texture: Texture | None = None
+        """Takes the place of `second`."""
 
 
 class Scene:
@@ -119,7 +123,9 @@ class Scene:
             paint = self._tint(side.paint)
         outline = self.eye.pixels(side.corners + shift) - corner
         fill(layer, outline, paint * lit)
-        if look.second is not look.body:
+        if look.texture:
+            _texture(layer, outline, side, look.texture, lit, rng)
+        elif look.second is not look.body:
             _marble(layer, outline, look.second * lit, rng)
         if look.bevel != 1.0:
             points = np.round(outline * 16).astype(np.int32)
@@ -410,33 +416,6 @@ def lay(layer: Array, glyph: Array, corners: Array, ink: Array) -> None:
     layer[:] = layer * (1 - cover) + ink * cover
 
 
-def two_colours(rng: np.random.Generator, contrast: float = 0.0) -> tuple[Array, Array]:
-    """Return a body and an ink (BGR float) that can be told apart.
-
-    With a contrast one is brighter by so many grey levels, however their colours differ.
-    """
-    while True:
-        if rng.random() < 0.45:
-            body = rng.choice([240.0, 225.0, 28.0, 60.0, 128.0]) + rng.normal(0, 8, 3)
-        else:
-            body = hue(rng, rng.uniform(60, 255))
-        if rng.random() < 0.7:
-            ink = rng.choice([245.0, 22.0]) + rng.normal(0, 8, 3)
-        else:
-            ink = hue(rng, rng.uniform(60, 255))
-        weights = np.array([0.11, 0.59, 0.3])
-        brighter = abs(float((body - ink) @ weights))
-        if brighter > max(contrast, 36) or (
-            not contrast and float(np.linalg.norm(body - ink)) > 75
-        ):
-            return np.clip(body, 8, 252), np.clip(ink, 8, 252)
-
-
-def hue(rng: np.random.Generator, value: float) -> Array:
-    hsv = np.array([[[rng.integers(180), rng.integers(90, 256), int(value)]]], np.uint8)
-    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], float)
-
-
 def fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> None:
     points = np.round(outline * 16).astype(np.int32)
     cv2.fillConvexPoly(canvas, points, tuple(float(c) for c in colour), cv2.LINE_AA, 4)
@@ -451,6 +430,17 @@ def _marble(layer: Array, outline: Array, second: Array, rng: np.random.Generato
     swirl = np.clip(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC) + 0.3, 0, 1)
     share = (mask * swirl)[..., None]
     layer[:] = layer * (1 - share) + second * share
+
+
+def _texture(
+    layer: Array, outline: Array, side: Side, texture: Texture, lit: float, rng: np.random.Generator
+) -> None:
+    """Lay a second colour into a side."""
+    mask = np.zeros(layer.shape[:2], np.float32)
+    fill(mask, outline, (1.0,))
+    long_px, long_mm = (float(np.ptp(a, axis=0).max()) for a in (outline, side.corners))
+    share = mask[..., None] * texture.share(layer.shape[1::-1], long_px / long_mm, rng)
+    layer[:] = layer * (1 - share) + texture.second * lit * share
 
 
 def _shine(layer: Array, hull: Array, rng: np.random.Generator) -> None:

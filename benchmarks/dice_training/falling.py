@@ -93,7 +93,14 @@ def apart(
 ) -> Throw:
     """Return dice of kinds `wanted` that fell one after the other within `most_mm` (2,)."""
     solids = [as_bought(make_solid(kind, rng), kind) for kind in wanted]
-    each = partial(_drop_apart, most_mm=most_mm)
+    return settled_apart(solids, most_mm, rng, walls)
+
+
+def settled_apart(
+    solids: Sequence[Solid], most_mm: Array, rng: np.random.Generator, walls: tuple[Thing, ...]
+) -> Throw:
+    """Return these dice as they fell one after the other within `most_mm` (2,)."""
+    wanted, each = [solid.kind for solid in solids], partial(_drop_apart, most_mm=most_mm)
     return _settled(wanted, solids, walls, each, len(wanted), rng)
 
 

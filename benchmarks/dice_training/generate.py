@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.dice_training.drawing import Scene, draw_picture
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.moulded import MouldedScene, PipsScene
-from benchmarks.dice_training.near import AslantScene, NearScene
+from benchmarks.dice_training.near import AslantScene, NearScene, TexturedScene
 from benchmarks.dice_training.plain import PlainScene
 
 _CHUNK = 100
@@ -39,6 +39,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--pips", const=PipsScene, help="such dice with pips, hard to see")
     add("--near", const=NearScene, help="numbered dice, from near")
     add("--aslant", const=AslantScene, help="the same, seen aslant")
+    add("--textured", const=TexturedScene, help="the same, with bodies of two colours")
     add("--plain", const=PlainScene, help="colour dice and nulls")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))

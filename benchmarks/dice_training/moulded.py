@@ -8,15 +8,9 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.colours import hue, two_colours
 from benchmarks.dice_training.cubes import Lamp, Make, draw_cube
-from benchmarks.dice_training.drawing import (
-    TINTS,
-    Look,
-    Scene,
-    fill,
-    hue,
-    two_colours,
-)
+from benchmarks.dice_training.drawing import TINTS, Look, Scene, fill
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid

@@ -11,10 +11,12 @@ from benchmarks.dice_training.drawing import FINE, Look, Scene
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
+from benchmarks.dice_training.textures import Texture
 from vision.frame import Array
 
 _LEAST_CONTRAST, _OFTEN = 75.0, 0.85
 """Dice are made to be read: bodies and inks of most differ by so much in brightness."""
+_TEXTURED = 0.65
 _BRIGHTNESS = np.array([0.11, 0.59, 0.3])
 
 
@@ -44,6 +46,16 @@ class NearScene(Scene):
             look = Look(self.rng, kind, self.canvas.reshape(-1, 3)[:: self.full].mean(0))
             if not is_plain or _contrast(look.body, look.ink) > _LEAST_CONTRAST:
                 return look
+
+
+class TexturedScene(NearScene):
+    """The same of dice most of which have a second colour in their body."""
+
+    def _look(self, kind: str) -> Look:
+        look = super()._look(kind)
+        if self.rng.random() < _TEXTURED:
+            look.texture = Texture.random(look.body, look.ink, self.rng)
+        return look
 
 
 class AslantScene(NearScene):

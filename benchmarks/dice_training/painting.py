@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import hue, lay, quad_of, tint_of, two_colours
+from benchmarks.dice_training.colours import hue, two_colours
+from benchmarks.dice_training.drawing import lay, quad_of, tint_of
 from benchmarks.dice_training.falling import Fallen
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Print, Side
+from benchmarks.dice_training.textures import Texture
 from vision.frame import Array
 
 _PX_A_MM = 6.0
@@ -49,14 +51,18 @@ class Skin:
         return sides % columns, sides // columns
 
 
-def painted(fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: float) -> Skin:
+def painted(
+    fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: float, textured: float = 0.0
+) -> Skin:
     """Return a die's sides in colours at random (`two_colours`), with what is printed on them."""
     sides = fallen.solid.sides
     body, ink = two_colours(rng, contrast)
     if fallen.solid.kind == "piecepack" and rng.random() < 0.5 and ink.mean() < _DARK:
         body = np.clip(np.array([222.0, 234, 238]) + rng.normal(0, 6, 3), 0, 255)
     skin = _bare(sides, body)
-    if fallen.solid.kind != "colour" and rng.random() < 0.2:
+    if textured and fallen.solid.kind != "colour" and rng.random() < textured:
+        skin.picture[:] = Texture.random(body, ink, rng).laid(skin.picture, _PX_A_MM, rng)
+    elif fallen.solid.kind != "colour" and rng.random() < 0.2:
         _swirl(skin.picture, body, rng)
     font = int(rng.integers(1 << 16))
     for k, side in enumerate(sides):

@@ -12,7 +12,8 @@ import cv2
 import mitsuba as mi
 import numpy as np
 
-from benchmarks.dice_training.drawing import draw_floor, two_colours
+from benchmarks.dice_training.colours import two_colours
+from benchmarks.dice_training.drawing import draw_floor
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import Fallen, Thing, Throw
 from benchmarks.dice_training.glyphs import Glyphs
@@ -77,14 +78,16 @@ def photographed(
     size_px: int,
     samples: int,
     contrast: float = 0.0,
+    textured: float = 0.0,
 ) -> Shot:
     """Return a picture of dice from a camera somewhere over them.
 
     With a contrast (`two_colours`) they are as plain as dice that are sold, and not over-exposed.
+    `textured` is the share of them that has a second colour in its body (`Texture`).
     """
     eye = Eye.random(rng, size_px)
     camera = Camera(eye, (size_px, size_px))
-    made = [mesh_of(fallen, glyphs, rng, contrast) for fallen in throw.dice]
+    made = [mesh_of(fallen, glyphs, rng, contrast, textured) for fallen in throw.dice]
     scene = lights(rng) | dice_of(made)
     things = [s for thing in throw.things for s in shapes_of(thing, thing_surface(rng))]
     scene |= {f"thing{k}": shape for k, shape in enumerate(things)}
@@ -231,7 +234,11 @@ def dice_of(made: Sequence[tuple[mi.Mesh, Array]]) -> dict:
 
 
 def mesh_of(
-    fallen: Fallen, glyphs: Glyphs, rng: np.random.Generator, contrast: float = 0.0
+    fallen: Fallen,
+    glyphs: Glyphs,
+    rng: np.random.Generator,
+    contrast: float = 0.0,
+    textured: float = 0.0,
 ) -> tuple[mi.Mesh, Array]:
     """Return a die with round edges, painted (`painted`), and its surface's points (N, 3)."""
     solid = fallen.solid
@@ -242,17 +249,23 @@ def mesh_of(
     corners = points[triangles]  # (F, 3, 3)
     flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     side_of = np.argmax(flat @ np.array([s.normal for s in solid.sides]).T, axis=1)
-    skin = painted(fallen, glyphs, rng, contrast)
+    skin = painted(fallen, glyphs, rng, contrast, textured)
+    bsdf = surface(skin.picture, rng, 0.55)
+    return mesh_from(corners, normals[triangles], skin.places(corners, side_of), bsdf), points
+
+
+def mesh_from(corners: Array, normals: Array, places: Array, bsdf: dict) -> mi.Mesh:
+    """Return a mesh of triangles: corners and normals (F, 3, 3), places in a picture (F, 3, 2)."""
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(surface(skin.picture, rng, 0.55))
+    properties["bsdf"] = mi.load_dict(bsdf)
     mesh = mi.Mesh(
         "die", vertex_count=3 * len(corners), face_count=len(corners), has_vertex_normals=True,
         has_vertex_texcoords=True, props=properties,
     )  # fmt: skip
     told = mi.traverse(mesh)
     told["vertex_positions"] = corners.astype(np.float32).ravel()
-    told["vertex_normals"] = normals[triangles].astype(np.float32).ravel()
-    told["vertex_texcoords"] = skin.places(corners, side_of).astype(np.float32).ravel()
+    told["vertex_normals"] = normals.astype(np.float32).ravel()
+    told["vertex_texcoords"] = places.astype(np.float32).ravel()
     told["faces"] = np.arange(3 * len(corners), dtype=np.uint32)
     told.update()
-    return mesh, points
+    return mesh

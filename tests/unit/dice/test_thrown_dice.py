@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.dice_training.drawing import AWKWARD, Scene, two_colours
+from benchmarks.dice_training.colours import two_colours
+from benchmarks.dice_training.drawing import AWKWARD, Scene
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import (
     COCKED,
