@@ -83,6 +83,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments.out.mkdir(parents=True, exist_ok=True)
     dice: Drawn | Models
     if arguments.modelled:
+        if arguments.awkward or set(arguments.kinds or ()).difference(MODELLED):
+            parser.error(f"--modelled: {', '.join(MODELLED)} beside each other, nothing else")
         dice = Models(arguments.modelled, arguments.kinds or MODELLED, _WITHIN_MM)
     else:
         fonts = fonts_under(arguments.fonts)
