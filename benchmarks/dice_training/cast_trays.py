@@ -29,6 +29,7 @@ from benchmarks.dice_training.modelled import Models
 from benchmarks.dice_training.pictures import TRACED_KINDS
 from benchmarks.dice_training.rays import (
     Camera,
+    Made,
     brightest,
     developed,
     dice_of,
@@ -107,14 +108,11 @@ class Drawn:
     fonts: list[Path]
     glyphs: Glyphs = field(default_factory=dict)
 
-    def thrown(self, rng: np.random.Generator, walls: tuple[Thing, ...]) -> Throw:
+    def thrown(self, rng: np.random.Generator, walls: tuple[Thing, ...]) -> tuple[Throw, Made]:
         """Return dice that fell into a tray."""
-        cast = piled_in_tray if self.is_awkward else thrown_into_tray
-        return cast(rng, self.kinds, walls)
-
-    def meshes(self, throw: Throw, rng: np.random.Generator) -> list[tuple[mi.Mesh, Array]]:
-        """Return them as `rays.mesh_of` does."""
-        return [mesh_of(fallen, self.glyphs, rng, CONTRAST) for fallen in throw.dice]
+        throw = (piled_in_tray if self.is_awkward else thrown_into_tray)(rng, self.kinds, walls)
+        glyphs = self.glyphs
+        return throw, lambda rng: [mesh_of(die, glyphs, rng, CONTRAST) for die in throw.dice]
 
 
 def _store(
@@ -126,10 +124,10 @@ def _store(
 ) -> None:
     """Throw dice into a tray and store it with them, without them, and what is to be seen."""
     high, thick = float(rng.uniform(12, 30)), float(rng.uniform(5, 12))
-    throw = own.thrown(rng, walls := _walls(high, thick))
+    throw, made_of = own.thrown(rng, walls := _walls(high, thick))
     lying = walls if rng.random() < 0.5 else throw.things
     camera = _camera(rng)
-    made = own.meshes(throw, rng)
+    made = made_of(rng)
     lamps, paint = lights(rng), int(rng.integers(1 << 30))
     outlines = [outline_of(points, camera) for _, points in made]
     how = arguments.samples, int(rng.integers(1 << 30))

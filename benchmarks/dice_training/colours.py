@@ -7,6 +7,14 @@ import numpy as np
 
 from vision.frame import Array
 
+_BRIGHTNESS = np.array([0.11, 0.59, 0.3])
+"""What blue, green and red add to it."""
+
+
+def brightness(colour: Array) -> float:
+    """Return the grey level of a colour (BGR), or of a difference of two."""
+    return float(colour @ _BRIGHTNESS)
+
 
 def two_colours(rng: np.random.Generator, contrast: float = 0.0) -> tuple[Array, Array]:
     """Return a body and an ink (BGR float) that can be told apart.
@@ -22,8 +30,7 @@ def two_colours(rng: np.random.Generator, contrast: float = 0.0) -> tuple[Array,
             ink = rng.choice([245.0, 22.0]) + rng.normal(0, 8, 3)
         else:
             ink = hue(rng, rng.uniform(60, 255))
-        weights = np.array([0.11, 0.59, 0.3])
-        brighter = abs(float((body - ink) @ weights))
+        brighter = abs(brightness(body - ink))
         if brighter > max(contrast, 36) or (
             not contrast and float(np.linalg.norm(body - ink)) > 75
         ):

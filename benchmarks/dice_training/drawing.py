@@ -423,24 +423,27 @@ def fill(canvas: Array, outline: Array, colour: Array | tuple[float, ...]) -> No
 
 def _marble(layer: Array, outline: Array, second: Array, rng: np.random.Generator) -> None:
     """Mix a second colour into a side, in soft swirls."""
-    mask = np.zeros(layer.shape[:2], np.float32)
-    fill(mask, outline, (1.0,))
     coarse = rng.normal(0, 1, (7, 7)).astype(np.float32)
     size = (layer.shape[1], layer.shape[0])
     swirl = np.clip(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC) + 0.3, 0, 1)
-    share = (mask * swirl)[..., None]
-    layer[:] = layer * (1 - share) + second * share
+    _mix(layer, outline, second, swirl[..., None])
 
 
 def _texture(
     layer: Array, outline: Array, side: Side, texture: Texture, lit: float, rng: np.random.Generator
 ) -> None:
     """Lay a second colour into a side."""
+    long_px, long_mm = (float(np.ptp(a, axis=0).max()) for a in (outline, side.corners))
+    share = texture.share(layer.shape[1::-1], long_px / long_mm, rng)
+    _mix(layer, outline, texture.second * lit, share)
+
+
+def _mix(layer: Array, outline: Array, second: Array, share: Array) -> None:
+    """Mix a share (H, W, 1) of a second colour into what lies within an outline."""
     mask = np.zeros(layer.shape[:2], np.float32)
     fill(mask, outline, (1.0,))
-    long_px, long_mm = (float(np.ptp(a, axis=0).max()) for a in (outline, side.corners))
-    share = mask[..., None] * texture.share(layer.shape[1::-1], long_px / long_mm, rng)
-    layer[:] = layer * (1 - share) + texture.second * lit * share
+    share = mask[..., None] * share
+    layer[:] = layer * (1 - share) + second * share
 
 
 def _shine(layer: Array, hull: Array, rng: np.random.Generator) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from benchmarks.dice_training.colours import brightness
 from benchmarks.dice_training.drawing import FINE, Look, Scene
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
@@ -17,7 +18,6 @@ from vision.frame import Array
 _LEAST_CONTRAST, _OFTEN = 75.0, 0.85
 """Dice are made to be read: bodies and inks of most differ by so much in brightness."""
 _TEXTURED = 0.65
-_BRIGHTNESS = np.array([0.11, 0.59, 0.3])
 
 
 class NearScene(Scene):
@@ -44,7 +44,7 @@ class NearScene(Scene):
         is_plain = self.rng.random() < _OFTEN
         while True:
             look = Look(self.rng, kind, self.canvas.reshape(-1, 3)[:: self.full].mean(0))
-            if not is_plain or _contrast(look.body, look.ink) > _LEAST_CONTRAST:
+            if not is_plain or abs(brightness(look.body - look.ink)) > _LEAST_CONTRAST:
                 return look
 
 
@@ -65,7 +65,3 @@ class AslantScene(NearScene):
         super().__init__(rng, glyphs, size)
         tilted = Eye.random(rng, self.full, tilt_deg=float(rng.uniform(0, 48)))
         self.eye = replace(tilted, focal=tilted.focal * FINE * rng.uniform(1.0, 1.8))
-
-
-def _contrast(body: Array, ink: Array) -> float:
-    return abs(float((body - ink) @ _BRIGHTNESS))

@@ -60,10 +60,11 @@ def painted(
     if fallen.solid.kind == "piecepack" and rng.random() < 0.5 and ink.mean() < _DARK:
         body = np.clip(np.array([222.0, 234, 238]) + rng.normal(0, 6, 3), 0, 255)
     skin = _bare(sides, body)
-    if textured and fallen.solid.kind != "colour" and rng.random() < textured:
-        skin.picture[:] = Texture.random(body, ink, rng).laid(skin.picture, _PX_A_MM, rng)
-    elif fallen.solid.kind != "colour" and rng.random() < 0.2:
-        _swirl(skin.picture, body, rng)
+    if fallen.solid.kind != "colour":
+        if textured and rng.random() < textured:
+            skin.picture[:] = Texture.random(body, ink, rng).laid(skin.picture, _PX_A_MM, rng)
+        elif rng.random() < 0.2:
+            _swirl(skin.picture, body, rng)
     font = int(rng.integers(1 << 16))
     for k, side in enumerate(sides):
         if side.paint is not None:

@@ -5,7 +5,7 @@ Millimetres, z up, the table at 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -226,6 +226,10 @@ def surface(paint: Array, rng: np.random.Generator, gloss: float) -> dict:
 
 
 # -- dice -------------------------------------------------------------------------------------
+
+
+Made = Callable[[np.random.Generator], list[tuple[mi.Mesh, Array]]]
+"""Returns dice that were thrown as `mesh_of` does, in colours at random."""
 
 
 def dice_of(made: Sequence[tuple[mi.Mesh, Array]]) -> dict:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.colours import hue
+from benchmarks.dice_training.colours import brightness, hue
 from vision.frame import Array
 
-_BRIGHTNESS = np.array([0.11, 0.59, 0.3])
 _NOISE_CELLS = 64
 _LEAST_APART = 0.5
 """The second colour is at least so far from the ink, in brightness, as a share of the body's."""
@@ -67,11 +66,11 @@ class Texture:
 
 def _second(body: Array, ink: Array, rng: np.random.Generator) -> Array:
     """Return a second colour, as often as not like the first one."""
-    apart = _LEAST_APART * float((body - ink) @ _BRIGHTNESS)
+    apart = _LEAST_APART * brightness(body - ink)
     for _ in range(12):
         alike = body + rng.normal(0, 1, 3) * rng.uniform(15, 50)
         second = np.clip(alike if rng.random() < 0.5 else hue(rng, rng.uniform(40, 255)), 5, 252)
-        if float((second - ink) @ _BRIGHTNESS) / apart >= 1:
+        if brightness(second - ink) / apart >= 1:
             return np.asarray(second)
     return np.clip(body + rng.normal(0, 8, 3), 5, 252)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.colours import two_colours
+from benchmarks.dice_training.colours import brightness, two_colours
 from benchmarks.dice_training.solids import Print, Side, Solid
 from vision.dice.kinds import SHAPES
 from vision.frame import Array
@@ -22,11 +22,12 @@ from vision.frame import Array
 KINDS = ("d4", "d6_numeral", "d8", "d10", "d100", "d12", "d20")
 THEMES = ("default", "rust", "smooth", "rock", "diceOfRolling", "wooden", "blueGreenMetal")
 _CUBE_MM = 16.0
+_ZERO = {"d10": 10, "d100": 100}
+"""What they call the face that shows 0, or 00."""
 _FLAT = 0.995
 """Parts of a surface that face so nearly as a side does are that side; the rest is its edge."""
 _PALE, _DARK = 110.0, 120.0
 """Grey levels of bodies from which on ink is dark, up to which it is light, where both are had."""
-_BRIGHTNESS = np.array([0.11, 0.59, 0.3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,11 +112,9 @@ def _with_prints(kind: str, sides: list[tuple[int, Array, Array]]) -> tuple[Side
             Side(points, normal, tuple(top for f, top in tops.items() if f != face))
             for face, points, normal in sides
         )
-    ends = {"d10": 10, "d100": 100}  # these are 0
+    shown = {face: 0 if face == _ZERO.get(kind) else face for face, _, _ in sides}
     return tuple(
-        Side(
-            points, normal, (Print(str(face % ends.get(kind, 1000)), points.mean(axis=0), up, one),)
-        )
+        Side(points, normal, (Print(str(shown[face]), points.mean(axis=0), up, one),))
         for face, points, normal in sides
     )
 
@@ -144,7 +143,7 @@ def skin_of(theme: Path, rng: np.random.Generator) -> Array:
         return skin
     while True:
         body = two_colours(rng)[0]
-        grey = float(body @ _BRIGHTNESS)
+        grey = brightness(body)
         if (grey < _DARK) if ink == "light" else (grey > _PALE):
             break
     share = skin[..., 3:] / 255
