@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.dice.box_network import EVENED, evened, softmax, with_aside
 from vision.dice.crops import FACING_AROUND, FACING_PX, Box, cut_upright, middle_of
+from vision.dice.glances import Glance, glanced
 from vision.dice.kinds import SOLIDS
 from vision.dice.lean import CameraMemory, Leaning
 from vision.frame import Array, Image
@@ -124,7 +125,12 @@ class FacingTeller:
         self._network = StoredNetwork("vision.dice", "facing.onnx.gz")
 
     def flat(
-        self, picture: Image, boxes: Sequence[Box], leans_deg: Array, shapes: Sequence[str]
+        self,
+        picture: Image,
+        boxes: Sequence[Box],
+        leans_deg: Array,
+        shapes: Sequence[str],
+        again_below: float = -np.inf,
     ) -> Array:
         """Return how much likelier it is that dice lie flat than that they lean: logarithms (M, N).
 
@@ -135,16 +141,25 @@ class FacingTeller:
         leans_deg : (M, N, 2), how what lies flat there is seen under each of some cameras,
             `vision.dice.lean.LEANS_DEG`.
         shapes : of the dice; ``np.inf`` is returned for what is none of `JUDGED`.
+        again_below : what is less plain than that at the first look is looked at again.
         """
         flat = np.full((len(leans_deg), len(boxes)), np.inf)
         judged = _judged(shapes)
         if not judged:
             return flat
         crops = _Crops(picture, boxes)
-        shown = [crops.of(k, leans[k]) for leans in leans_deg for k in judged]
-        told = self._network.told(with_aside(shown, leans_deg[:, judged].reshape(-1, 2)))
-        answers = told.reshape(len(leans_deg), len(judged), -1)
-        flat[:, judged] = answers[:, range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
+
+        def look(glances: Sequence[Glance]) -> Array:
+            dice = [judged[one.number % len(judged)] for one in glances]
+            shown = [
+                one.shown(crops.of(k, one.lean_deg)) for k, one in zip(dice, glances, strict=True)
+            ]
+            told = self._network.told(with_aside(shown, np.array([g.lean_deg for g in glances])))
+            return told[range(len(dice)), [SOLIDS.index(shapes[k]) for k in dice], None]
+
+        seen_deg = leans_deg[:, judged].reshape(-1, 2)
+        told = glanced(look, seen_deg, lambda told: told[:, 0] < again_below)
+        flat[:, judged] = told.reshape(len(leans_deg), len(judged))
         return flat
 
     def in_tray(
@@ -157,7 +172,8 @@ class FacingTeller:
     ) -> tuple[Array, Array]:
         """Return how likely some lenses are for each die, and under each what `flat` tells.
 
-        Both (L, N); how likely they are by what all other dice say, sum 1 for each.
+        Both (L, N); how likely they are by what all other dice say, sum 1 for each. What is not
+        plain at the first look is looked at again.
 
         `leans_deg` (N, 2) is how dice are seen as far as the tray tells it. A throw of which none
         is judged says nothing, and if all lie as plainly flat as counts under the likeliest lens,
@@ -167,7 +183,7 @@ class FacingTeller:
             return np.ones((1, len(boxes))), np.full((1, len(boxes)), np.inf)
 
         def under(lens: Array) -> Array:
-            return self.flat(picture, boxes, _LENSES[lens, None, None] * leans_deg, shapes)
+            return self.flat(picture, boxes, _LENSES[lens, None, None] * leans_deg, shapes, _MOST)
 
         likely = np.argsort(-lenses.odds)[: (lenses.odds > _UNLIKELY).sum()]
         told = under(likely[:1])

@@ -13,6 +13,8 @@ import numpy as np
 
 from vision.dice.box_network import EVENED, evened, with_aside
 from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_upright
+from vision.dice.facing import JUDGED
+from vision.dice.glances import Glance, glanced
 from vision.dice.kinds import SOLIDS
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
@@ -20,6 +22,10 @@ from vision.network import StoredNetwork
 WAYS = ("flat", "hidden", "leaning", "otherwise")
 """How dice lie: flat, whole and alone; the same, but partly hidden; not flat; or on another, or
 they roll."""
+_CUT = LYING_PX, LYING_AROUND
+_DOUBTFUL = 0.3
+"""A die of which all other ways together are so much likelier than the first is looked at again;
+where it is not known how the camera stands not `JUDGED` ones, which are told no better by that."""
 
 
 class LyingTeller:
@@ -53,13 +59,28 @@ class LyingTeller:
         judged = [k for k, shape in enumerate(shapes) if shape]
         if not judged:
             return times
-        leans = leans_deg[judged]
-        crops = [
-            evened(cut_upright(picture, boxes[k], LYING_PX, LYING_AROUND, lean), EVENED)
-            for k, lean in zip(judged, leans, strict=True)
-        ]
-        answers = self._network.told(with_aside(crops, leans, knows_camera))
-        by_shape = answers.reshape(len(judged), len(SOLIDS), len(WAYS))
-        told = by_shape[range(len(judged)), [SOLIDS.index(shapes[k]) for k in judged]]
-        times[judged] = np.exp(told[:, 1:] - told[:, :1])
+        solids = np.array([SOLIDS.index(shapes[k]) for k in judged])
+
+        def look(glances: Sequence[Glance]) -> Array:
+            crops = [
+                one.shown(cut_upright(picture, boxes[judged[one.number]], *_CUT, one.lean_deg))
+                for one in glances
+            ]
+            leans = np.array([one.lean_deg for one in glances])
+            shown = with_aside([evened(crop, EVENED) for crop in crops], leans, knows_camera)
+            by_shape = self._network.told(shown).reshape(len(glances), len(SOLIDS), len(WAYS))
+            return by_shape[range(len(glances)), solids[[one.number for one in glances]]]
+
+        again = np.array([knows_camera or shapes[k] not in JUDGED for k in judged])
+
+        def is_doubtful(told: Array) -> Array:
+            return np.asarray(again & (_times(told).sum(axis=1) > _DOUBTFUL))
+
+        told = glanced(look, leans_deg[judged], is_doubtful)
+        times[judged] = _times(told)
         return times
+
+
+def _times(told: Array) -> Array:
+    """Return how many times likelier the other ways are than the first, (N, 3), of logarithms."""
+    return np.asarray(np.exp(told[:, 1:] - told[:, :1]))

@@ -30,8 +30,8 @@ _NOTHING = KINDS.index(NOTHING)
 Weights = Mapping[str, tuple[float, float]]
 _NUMBERED = "numbered"
 _IN_TRAY: Weights = {
-    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.018, 0.2),
-    _NUMBERED: (0.018, 0.03),
+    "cube": (0.1, 0.0), "tetrahedron": (0.05, 0.0), "icosahedron": (0.018, 0.1),
+    _NUMBERED: (0.018, 0.02),
 }  # fmt: skip
 _ANYWHERE: Weights = {
     "cube": (0.1, 0.0), "tetrahedron": (0.1, 0.0), "icosahedron": (0.1, 0.3),
