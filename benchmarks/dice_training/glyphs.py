@@ -13,6 +13,7 @@ from benchmarks.dice_training.suits import drawn_suits
 from vision.frame import Array, Image
 
 GLYPH_PX = 64
+FOOTLESS = "1 without a foot"
 Glyphs = dict[str, list[Array]]
 _FONTS = 30
 """Fonts of which glyphs are drawn at a time."""
@@ -76,6 +77,10 @@ def load_glyphs(fonts: list[Path], rng: np.random.Generator) -> Glyphs:
     cv2.circle(pip, (32, 32), 31, 255, -1, cv2.LINE_AA)
     glyphs["o"] = [_trimmed(pip, True)]
     glyphs["spiral"] = [_trimmed(_spiral(t, w), True) for t in (2.0, 2.6, 3.2) for w in (5, 8, 11)]
+    glyphs[FOOTLESS] = [
+        _trimmed(_footless(flag, drop, thick), True)
+        for flag in (26, 36, 46) for drop in (22, 32, 48) for thick in (9, 14, 20)
+    ]  # fmt: skip
     for name, drawn in drawn_suits(fonts, rng).items():
         glyphs[name] = [_trimmed(suit, True) for suit in drawn]
     return glyphs
@@ -87,6 +92,14 @@ def _spiral(turns: float, thick: int) -> Image:
     points = np.stack([64 + radius * np.cos(angle), 64 + radius * np.sin(angle)], 1)
     drawn = np.zeros((128, 128), np.uint8)
     cv2.polylines(drawn, [points.astype(np.int32)], False, 255, thick, cv2.LINE_AA)
+    return drawn
+
+
+def _footless(flag: int, drop: int, thick: int) -> Image:
+    """Return a 1 that has a flag so far to the left and down, and nothing to stand on."""
+    drawn = np.zeros((200, 128), np.uint8)
+    stroke = np.array([(90 - flag, 30 + drop), (90, 30), (90, 160)], np.int32)
+    cv2.polylines(drawn, [stroke], False, 255, thick, cv2.LINE_AA)
     return drawn
 
 

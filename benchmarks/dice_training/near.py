@@ -10,14 +10,16 @@ import numpy as np
 from benchmarks.dice_training.colours import brightness
 from benchmarks.dice_training.drawing import FINE, Look, Scene
 from benchmarks.dice_training.eye import Eye
-from benchmarks.dice_training.glyphs import Glyphs
-from benchmarks.dice_training.solids import Solid
+from benchmarks.dice_training.glyphs import FOOTLESS, Glyphs
+from benchmarks.dice_training.solids import Solid, reprinted
 from benchmarks.dice_training.textures import Texture
 from vision.frame import Array
 
 _LEAST_CONTRAST, _OFTEN = 75.0, 0.85
 """Dice are made to be read: bodies and inks of most differ by so much in brightness."""
 _TEXTURED = 0.65
+_UNMARKED, _FOOTLESS = 0.15, 0.15
+_BARE = {f"{number}{mark}": number for number in ("6", "9") for mark in "._"}
 
 
 class NearScene(Scene):
@@ -49,7 +51,20 @@ class NearScene(Scene):
 
 
 class TexturedScene(NearScene):
-    """The same of dice most of which have a second colour in their body."""
+    """The same of dice most of which have a second colour in their body.
+
+    Some have no mark at 6 and 9, so that nobody can tell which it is, some a 1 that is all flag.
+    """
+
+    def draw(
+        self, solid: Solid, at: Array, look_kind: str, high: float = 0.0, look: Look | None = None
+    ) -> None:
+        """Draw a die that lies `high` over the floor, and its shadow."""
+        if self.rng.random() < _UNMARKED:
+            solid = reprinted(solid, _BARE)
+        if self.rng.random() < _FOOTLESS:
+            solid = reprinted(solid, {"1": FOOTLESS})
+        super().draw(solid, at, look_kind, high, look)
 
     def _look(self, kind: str) -> Look:
         look = super()._look(kind)

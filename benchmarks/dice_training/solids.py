@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -81,6 +82,15 @@ def tumbled(solid: Solid, way: float, angle: float) -> Solid:
     turned = tuple(moved(s, how, middle - how @ middle) for s in solid.sides)
     lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
     return Solid(tuple(moved(s, np.eye(3), lift) for s in turned), solid.kind, solid.face)
+
+
+def reprinted(solid: Solid, texts: Mapping[str, str]) -> Solid:
+    """Return a die with other prints in the place of some."""
+    sides = tuple(
+        replace(side, prints=tuple(replace(p, text=texts.get(p.text, p.text)) for p in side.prints))
+        for side in solid.sides
+    )
+    return replace(solid, sides=sides)
 
 
 def moved(side: Side, how: Array, shift: Array) -> Side:

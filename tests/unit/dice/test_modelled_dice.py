@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from benchmarks.dice_training.colours import two_colours
-from benchmarks.dice_training.solids import moved
+from benchmarks.dice_training.glyphs import FOOTLESS, GLYPH_PX, load_glyphs
+from benchmarks.dice_training.near import TexturedScene
+from benchmarks.dice_training.solids import Solid, make_solid, moved
 from benchmarks.dice_training.textures import Texture
 from benchmarks.dice_training.themes import Model, moved_by, read_model, skin_of
 
@@ -107,3 +109,30 @@ def test_a_second_colour_leaves_the_ink_as_plain_at_least_half() -> None:
         assert apart.min() > 0.49
         seen += int(np.ptp(laid, axis=(0, 1)).max() > 20)
     assert seen > 40
+
+
+def printed(solid: Solid) -> set[str]:
+    return {p.text for side in solid.sides for p in side.prints}
+
+
+def test_some_textured_dice_have_no_mark_at_6_and_9_or_a_1_that_is_all_flag() -> None:
+    rng = np.random.default_rng(4)
+    scene = TexturedScene(rng, load_glyphs([], rng), 96)
+    drawn = []
+    for _ in range(60):
+        scene.draw(make_solid("d20", rng), np.zeros(2), "d20")
+        drawn.append(printed(scene.dice[-1][0]))
+    unmarked = [texts for texts in drawn if {"6", "9"} <= texts]
+    footless = [texts for texts in drawn if FOOTLESS in texts]
+    assert 3 < len(unmarked) < 20
+    assert 3 < len(footless) < 20
+    assert not any("1" in texts for texts in footless)
+    assert not any({"6", "9"} & texts for texts in drawn if texts not in unmarked)
+
+
+def test_a_1_that_is_all_flag_has_nothing_to_stand_on() -> None:
+    for glyph in load_glyphs([], np.random.default_rng(0))[FOOTLESS]:
+        assert len(glyph) == GLYPH_PX
+        foot, width = glyph[-8:].max(axis=0), glyph.shape[1]
+        assert foot[: width // 3].max() == 0  # all of it is on the right, under the stroke
+        assert foot[width // 2 :].max() > 0.9
