@@ -68,3 +68,20 @@ def tray(make_tray):
 @pytest.fixture(scope="session")
 def reader(tray):
     return TrayReader(SIZE_MM, tray.empty())
+
+
+@pytest.fixture
+def count_looks(monkeypatch):
+    """Return what makes a teller of one network count how many crops that is shown."""
+
+    def counted(teller):
+        network, shown = teller._network, list[int]()
+
+        def told(crops):
+            shown.append(len(crops))
+            return type(network).told(network, crops)
+
+        monkeypatch.setattr(network, "told", told)
+        return lambda: sum(shown)
+
+    return counted

@@ -81,6 +81,23 @@ def test_a_throw_of_plain_dice_is_looked_at_under_one_lens_alone(
     assert odds.sum(axis=0) == pytest.approx(np.ones(5))
 
 
+@pytest.mark.parametrize(("leaning_deg", "looks"), [(0.0, 5), (12.0, 10)])
+def test_in_a_tray_a_die_that_does_not_face_plainly_is_looked_at_again(
+    tray, count_looks, leaning_deg, looks
+) -> None:
+    first, *others = flat_dice("cannon")
+    dice, lenses = [replace(first, lean_deg=leaning_deg), *others], LensMemory()
+    lenses.odds = np.array([1.0, 0, 0, 0, 0])  # the lens is known
+    teller = FacingTeller()
+    seen = count_looks(teller)
+    (mean,) = teller.in_tray(*shown(tray, dice), lenses)[1]
+    assert seen() == looks
+    picture, boxes, leans, shapes = shown(tray, dice)
+    (once,) = teller.flat(picture, boxes, leans[None], shapes)
+    assert (mean[0] != pytest.approx(once[0])) == (looks > 5)
+    assert mean[1:] == pytest.approx(once[1:])
+
+
 def test_dice_that_were_not_thrown_again_say_nothing_new() -> None:
     lenses, places = LensMemory(), np.array([[100.0, 100.0], [300.0, 200.0]])
     says = np.array([[-1.0], [-3.0], [-3.0], [-3.0], [2.0]]) * np.ones(2)

@@ -103,3 +103,17 @@ def test_whether_a_numbered_die_leans_its_sides_alone_tell(
     seen = tray.picture(*dice), tray.boxes(dice), [SHAPES[kind]] * 3, tray.leans_deg(dice)
     doubts = DiceReader().doubts(*seen, TrayMemory())[:, DOUBTS.index(COCKED)]
     assert (doubts > 0.1).tolist() == [is_doubted] * 3
+
+
+@pytest.mark.parametrize("knows_camera", [True, False])
+@pytest.mark.parametrize("kind", ["d6", "d20"])
+def test_a_die_that_does_not_lie_plainly_is_looked_at_again(
+    tray, count_looks, kind, knows_camera
+) -> None:
+    """Numbered dice only where it is known how the camera stands."""
+    teller = LyingTeller()
+    dice = (*CUBES[:2], DiePose(kind, 4, 110, 82, 25, lean_deg=30.0, lean_way_deg=40.0))
+    leans, shapes = tray.leans_deg(dice), [SHAPES[die.kind] for die in dice]
+    seen = count_looks(teller)
+    teller.otherwise(tray.picture(*dice), tray.boxes(dice), leans, shapes, knows_camera)
+    assert seen() == (8 if knows_camera or kind == "d6" else 3)
