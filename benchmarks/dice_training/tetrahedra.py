@@ -19,9 +19,9 @@ import numpy as np
 
 from benchmarks.dice_training.drawing import FINE, KINDS, Look, Scene, photograph
 from benchmarks.dice_training.eye import Eye
-from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
+from benchmarks.dice_training.glyphs import FOOTLESS, Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.shots import Shot
-from benchmarks.dice_training.solids import Solid, make_solid
+from benchmarks.dice_training.solids import Solid, make_solid, reprinted
 from vision.dice.base import EDGE_MM, Base, corners_mm
 from vision.dice.sail import CORNERS, VALUES, VIEW_PX, side_views
 from vision.frame import Array, Image
@@ -78,8 +78,11 @@ class Standing:
         return found
 
 
-def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
-    """Draw a die, mostly a tetrahedron, sometimes beside another."""
+def draw_standing(rng: np.random.Generator, glyphs: Glyphs, footless: float = 0.0) -> Standing:
+    """Draw a die, mostly a tetrahedron, sometimes beside another.
+
+    A share of them has a 1 that is all flag (`footless`).
+    """
     scene = Scene(rng, glyphs, _PICTURE_PX)
     drawn = rng.random()
     cocked = drawn < _COCKED
@@ -87,6 +90,9 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
     if _COCKED < drawn < _COCKED + _OTHER:
         kind = str(rng.choice([kind for kind in KINDS if kind not in ("sail", "d4")]))
     solid = make_solid(kind, rng, tilt_deg=rng.uniform(20, 50) if cocked else 0.0)
+    numbered = solid
+    if footless and rng.random() < footless:
+        solid = reprinted(solid, {"1": FOOTLESS})
     at = rng.normal(0, 6, 2)
     look = Look(rng, kind, scene.canvas.reshape(-1, 3).mean(0))
     scene.draw(solid, at, kind, look=look)
@@ -95,7 +101,7 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs) -> Standing:
         _put_beside(scene, at + rng.normal(0, 11, 2), alike)
     pose, classes = np.array([0, 0, rng.uniform(0, 2 * np.pi)]), np.zeros(4, int)
     if solid.kind in ("sail", "d4") and not cocked:
-        pose, classes = _stood(solid)
+        pose, classes = _stood(numbered)
     elif cocked:
         pose[:2] = solid.corners[:, :2].mean(axis=0) * [1, -1]
     pose[:2] += at * [1, -1]
@@ -187,6 +193,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=8_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--footless", type=float, default=0.0, help="share whose 1 is all flag")
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     cv2.setNumThreads(1)
@@ -196,7 +203,7 @@ def main(argv: list[str] | None = None) -> int:
     while len(dice) < arguments.count:
         if len(dice) % _FONTS_KEPT == 0:
             glyphs = load_glyphs(fonts, rng)
-        dice.append(draw_standing(rng, glyphs))
+        dice.append(draw_standing(rng, glyphs, arguments.footless))
     store(dice, arguments.out)
     return 0
 

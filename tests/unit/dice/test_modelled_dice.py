@@ -14,6 +14,7 @@ from benchmarks.dice_training.colours import two_colours
 from benchmarks.dice_training.glyphs import FOOTLESS, GLYPH_PX, load_glyphs
 from benchmarks.dice_training.near import TexturedScene
 from benchmarks.dice_training.solids import Solid, make_solid, moved
+from benchmarks.dice_training.tetrahedra import draw_standing
 from benchmarks.dice_training.textures import Texture
 from benchmarks.dice_training.themes import Model, moved_by, read_model, skin_of
 
@@ -136,3 +137,11 @@ def test_a_1_that_is_all_flag_has_nothing_to_stand_on() -> None:
         foot, width = glyph[-8:].max(axis=0), glyph.shape[1]
         assert foot[: width // 3].max() == 0  # all of it is on the right, under the stroke
         assert foot[width // 2 :].max() > 0.9
+
+
+def test_a_d4_whose_1_is_all_flag_stands_where_any_other_does() -> None:
+    rng = np.random.default_rng(2)
+    glyphs = load_glyphs([], rng)
+    drawn = [sorted(draw_standing(rng, glyphs, footless=1.0).classes) for _ in range(12)]
+    d4 = [classes for classes in drawn if classes == [1, 2, 3, 4]]
+    assert len(d4) >= 2, "its corners are told by their numbers, however they are printed"
