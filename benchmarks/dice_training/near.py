@@ -19,6 +19,7 @@ _LEAST_CONTRAST, _OFTEN = 75.0, 0.85
 """Dice are made to be read: bodies and inks of most differ by so much in brightness."""
 _TEXTURED = 0.65
 _UNMARKED, _FOOTLESS = 0.15, 0.15
+"""Shares of the textured ones: without a mark at 6 and 9, and with a 1 that is all flag."""
 _BARE = {f"{number}{mark}": number for number in ("6", "9") for mark in "._"}
 
 

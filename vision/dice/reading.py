@@ -42,7 +42,8 @@ and alone (`vision.dice.lying`), and that it seems to lean (`vision.dice.facing`
 is asked of one of them alone: of a numbered die its sides tell better than what is around it, and
 asked of both, more plain ones are asked about and hardly fewer that lean are told. How tetrahedra
 lie their edges tell (`vision.dice.base`). Chosen on dice that fell, on drawn and on virtual ones,
-so that about as many that do not lie flat are told as when both were asked."""
+so that about as many that do not lie flat are told as when both were asked; those of a tray once
+more since doubtful dice are looked at again (`vision.dice.glances`), by dice drawn from near."""
 _STRANGE = 0.04
 """So much it weighs in a picture without a tray, times the square of how much likelier the finder
 takes it for no die than for one: among ships and coins much looks like one from near. Squared,
