@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.dice.crops import Box, cut_crop, cut_turned, cut_upright
-from vision.dice.glances import Glance, glanced
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
@@ -27,7 +27,9 @@ DARK = 0.03
 """Added to what is held against the light: noise alone is no colour."""
 _GREY = np.full((1, 3), 1 / 3, np.float32)
 _DOUBTFUL = 0.98
-"""A die whose first view is less sure than this is looked at again, turned or otherwise."""
+"""A die whose first view is less sure than this is turned and looked at seven more times."""
+_A_LITTLE_DEG, _SIDES = 7.0, 6
+"""One that is said to lean is looked at as if it leaned so much otherwise, to so many sides."""
 
 
 def _plainest(odds: Array) -> Array:
@@ -107,20 +109,35 @@ class UprightNetwork:
     ) -> Array:
         """Return odds (N, classes); `leans_deg` (N, 2) as `vision.dice.lean.LEANS_DEG`.
 
-        `around` is as for `cut_crop`; `even` makes a crop ready, (size, size, channels). What is
-        not plain is looked at again; no sign that these networks know is another when mirrored.
+        `around` is as for `cut_crop`; `even` makes a crop ready, (size, size, channels).
         """
-
-        def look(glances: Sequence[Glance]) -> Array:
-            crops = [
-                even(one.shown(cut_upright(picture, boxes[one.number], *cut, one.lean_deg)))
-                for one in glances
+        look = partial(self._logits, picture, around, even)
+        dice = list(zip(boxes, leans_deg, strict=True))
+        logits = look(dice)
+        odds = softmax(logits)
+        unsure = np.flatnonzero(_plainest(odds) < _DOUBTFUL)
+        if len(unsure):
+            ways = np.arange(_SIDES) * 2 * np.pi / _SIDES
+            others = _A_LITTLE_DEG * np.stack([np.cos(ways), np.sin(ways)], axis=1)
+            again = [
+                (box, lean + other)
+                for other in others
+                for box, lean in (dice[int(n)] for n in unsure)
             ]
-            told = self._network.told(with_aside(crops, np.array([g.lean_deg for g in glances])))
-            return np.asarray(told / self._warmth)
+            more = look(again).reshape(_SIDES, len(unsure), -1).sum(axis=0)
+            odds[unsure] = softmax((logits[unsure] + more) / (1 + _SIDES))
+        return odds
 
-        cut = self._size_px, around
-        return softmax(glanced(look, leans_deg, lambda told: _plainest(softmax(told)) < _DOUBTFUL))
+    def _logits(
+        self,
+        picture: Image,
+        around: float,
+        even: Callable[[Image], Array],
+        dice: Sequence[tuple[Box, Array]],
+    ) -> Array:
+        crops = [even(cut_upright(picture, box, self._size_px, around, lean)) for box, lean in dice]
+        told = self._network.told(with_aside(crops, np.array([lean for _, lean in dice])))
+        return np.asarray(told / self._warmth)
 
 
 def with_aside(crops: Sequence[Array], leans_deg: Array, *more: float) -> Array:
