@@ -90,18 +90,17 @@ def draw_standing(rng: np.random.Generator, glyphs: Glyphs, footless: float = 0.
     if _COCKED < drawn < _COCKED + _OTHER:
         kind = str(rng.choice([kind for kind in KINDS if kind not in ("sail", "d4")]))
     solid = make_solid(kind, rng, tilt_deg=rng.uniform(20, 50) if cocked else 0.0)
-    numbered = solid
-    if footless and rng.random() < footless:
-        solid = reprinted(solid, {"1": FOOTLESS})
+    is_footless = footless > 0 and rng.random() < footless
+    printed = reprinted(solid, {"1": FOOTLESS}) if is_footless else solid
     at = rng.normal(0, 6, 2)
     look = Look(rng, kind, scene.canvas.reshape(-1, 3).mean(0))
-    scene.draw(solid, at, kind, look=look)
+    scene.draw(printed, at, kind, look=look)
     if rng.random() < 0.45:
         alike = look if rng.random() < 0.3 else None
         _put_beside(scene, at + rng.normal(0, 11, 2), alike)
     pose, classes = np.array([0, 0, rng.uniform(0, 2 * np.pi)]), np.zeros(4, int)
     if solid.kind in ("sail", "d4") and not cocked:
-        pose, classes = _stood(numbered)
+        pose, classes = _stood(solid)
     elif cocked:
         pose[:2] = solid.corners[:, :2].mean(axis=0) * [1, -1]
     pose[:2] += at * [1, -1]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.dice.crops import Box, cut_crop, cut_turned, cut_upright
+from vision.dice.glances import SIX_SIDES, Glance, glanced
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
 
@@ -27,9 +27,7 @@ DARK = 0.03
 """Added to what is held against the light: noise alone is no colour."""
 _GREY = np.full((1, 3), 1 / 3, np.float32)
 _DOUBTFUL = 0.98
-"""A die whose first view is less sure than this is turned and looked at seven more times."""
-_A_LITTLE_DEG, _SIDES = 7.0, 6
-"""One that is said to lean is looked at as if it leaned so much otherwise, to so many sides."""
+"""A die whose first view is less sure than this is looked at again, turned or from other sides."""
 
 
 def _plainest(odds: Array) -> Array:
@@ -111,33 +109,20 @@ class UprightNetwork:
 
         `around` is as for `cut_crop`; `even` makes a crop ready, (size, size, channels).
         """
-        look = partial(self._logits, picture, around, even)
-        dice = list(zip(boxes, leans_deg, strict=True))
-        logits = look(dice)
-        odds = softmax(logits)
-        unsure = np.flatnonzero(_plainest(odds) < _DOUBTFUL)
-        if len(unsure):
-            ways = np.arange(_SIDES) * 2 * np.pi / _SIDES
-            others = _A_LITTLE_DEG * np.stack([np.cos(ways), np.sin(ways)], axis=1)
-            again = [
-                (box, lean + other)
-                for other in others
-                for box, lean in (dice[int(n)] for n in unsure)
-            ]
-            more = look(again).reshape(_SIDES, len(unsure), -1).sum(axis=0)
-            odds[unsure] = softmax((logits[unsure] + more) / (1 + _SIDES))
-        return odds
 
-    def _logits(
-        self,
-        picture: Image,
-        around: float,
-        even: Callable[[Image], Array],
-        dice: Sequence[tuple[Box, Array]],
-    ) -> Array:
-        crops = [even(cut_upright(picture, box, self._size_px, around, lean)) for box, lean in dice]
-        told = self._network.told(with_aside(crops, np.array([lean for _, lean in dice])))
-        return np.asarray(told / self._warmth)
+        def look(glances: Sequence[Glance]) -> Array:
+            crops = [
+                even(one.shown(cut_upright(picture, boxes[one.number], *cut, one.lean_deg)))
+                for one in glances
+            ]
+            told = self._network.told(with_aside(crops, np.array([g.lean_deg for g in glances])))
+            return np.asarray(told / self._warmth)
+
+        def is_doubtful(logits: Array) -> Array:
+            return np.asarray(_plainest(softmax(logits)) < _DOUBTFUL)
+
+        cut = self._size_px, around
+        return softmax(glanced(look, leans_deg, is_doubtful, SIX_SIDES))
 
 
 def with_aside(crops: Sequence[Array], leans_deg: Array, *more: float) -> Array:

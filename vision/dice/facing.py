@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.dice.box_network import EVENED, evened, softmax, with_aside
 from vision.dice.crops import FACING_AROUND, FACING_PX, Box, cut_upright, middle_of
-from vision.dice.glances import Glance, glanced
+from vision.dice.glances import MIRRORED_TOO, Glance, glanced
 from vision.dice.kinds import SOLIDS
 from vision.dice.lean import CameraMemory, Leaning
 from vision.frame import Array, Image
@@ -158,7 +158,7 @@ class FacingTeller:
             return told[range(len(dice)), [SOLIDS.index(shapes[k]) for k in dice], None]
 
         seen_deg = leans_deg[:, judged].reshape(-1, 2)
-        told = glanced(look, seen_deg, lambda told: told[:, 0] < again_below)
+        told = glanced(look, seen_deg, lambda told: told[:, 0] < again_below, MIRRORED_TOO)
         flat[:, judged] = told.reshape(len(leans_deg), len(judged))
         return flat
 

@@ -1,4 +1,4 @@
-"""Looks at how dice lie: where one leaves a doubt, more of them, each a little otherwise."""
+"""Looks at dice: where one leaves a doubt, more of them, each a little otherwise."""
 
 from __future__ import annotations
 
@@ -8,17 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.frame import Array
-
-_A_LITTLE_DEG = 5.0
-_OTHERWISE = (
-    ((0.0, 0.0), True),
-    ((_A_LITTLE_DEG, 0.0), False),
-    ((0.0, _A_LITTLE_DEG), True),
-    ((-_A_LITTLE_DEG, 0.0), False),
-    ((0.0, -_A_LITTLE_DEG), True),
-)
-"""How a die is looked at again: as if it were seen so much otherwise, and mirrored or not. A die
-lies as it did when it is mirrored, and how it is seen is known no better than this anyway."""
 
 
 class Glance(NamedTuple):
@@ -36,12 +25,30 @@ class Glance(NamedTuple):
         return crop[:, ::-1] if self.is_mirrored else crop
 
 
+Otherwise = tuple[Array, bool]
+"""How a die is looked at again: as if it were seen so much otherwise, (2,) degrees, and mirrored
+or not. How it is seen is known no better than that."""
+
+
+def _to_sides(off_deg: float, mirrored: Sequence[bool]) -> tuple[Otherwise, ...]:
+    ways = np.arange(len(mirrored)) * 2 * np.pi / len(mirrored)
+    offs_deg = off_deg * np.stack([np.cos(ways), np.sin(ways)], axis=1)
+    return tuple(zip(offs_deg, mirrored, strict=True))
+
+
+SIX_SIDES = _to_sides(7.0, [False] * 6)
+"""Looks at what a die shows."""
+MIRRORED_TOO = ((np.zeros(2), True), *_to_sides(5.0, [False, True] * 2))
+"""Looks at how it lies: mirrored, it lies as it did."""
+
+
 def glanced(
     look: Callable[[Sequence[Glance]], Array],
     leans_deg: Array,
     is_doubtful: Callable[[Array], Array],
+    otherwise: Sequence[Otherwise],
 ) -> Array:
-    """Return what a network says of how dice lie, in the mean of six looks where one is doubtful.
+    """Return what a network says of dice, in the mean over further looks where one is doubtful.
 
     Parameters
     ----------
@@ -49,6 +56,7 @@ def glanced(
     leans_deg : (N, 2), of each die, as `Glance.lean_deg`.
     is_doubtful : given what it says (N, classes) at first, tells of which dice (N,) that is not
         plain.
+    otherwise : the further looks at these.
 
     Returns
     -------
@@ -58,10 +66,10 @@ def glanced(
     unsure = np.flatnonzero(is_doubtful(told))
     if len(unsure):
         again = [
-            Glance(int(k), leans_deg[k] + off, mirrored)
-            for off, mirrored in _OTHERWISE
+            Glance(int(k), leans_deg[k] + off_deg, is_mirrored)
+            for off_deg, is_mirrored in otherwise
             for k in unsure
         ]
-        more = look(again).reshape(len(_OTHERWISE), len(unsure), -1).sum(axis=0)
-        told[unsure] = (told[unsure] + more) / (1 + len(_OTHERWISE))
+        more = look(again).reshape(len(otherwise), len(unsure), -1).sum(axis=0)
+        told[unsure] = (told[unsure] + more) / (1 + len(otherwise))
     return told

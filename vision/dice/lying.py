@@ -14,7 +14,7 @@ import numpy as np
 from vision.dice.box_network import EVENED, evened, with_aside
 from vision.dice.crops import LYING_AROUND, LYING_PX, Box, cut_upright
 from vision.dice.facing import JUDGED
-from vision.dice.glances import Glance, glanced
+from vision.dice.glances import MIRRORED_TOO, Glance, glanced
 from vision.dice.kinds import SOLIDS
 from vision.frame import Array, Image
 from vision.network import StoredNetwork
@@ -76,7 +76,7 @@ class LyingTeller:
         def is_doubtful(told: Array) -> Array:
             return np.asarray(again & (_times(told).sum(axis=1) > _DOUBTFUL))
 
-        told = glanced(look, leans_deg[judged], is_doubtful)
+        told = glanced(look, leans_deg[judged], is_doubtful, MIRRORED_TOO)
         times[judged] = _times(told)
         return times
 

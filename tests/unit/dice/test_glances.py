@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.glances import Glance, glanced
+from vision.dice.glances import MIRRORED_TOO, Glance, glanced
 
 LEANS_DEG = np.array([[0.0, 3.0], [4.0, 0.0], [-6.0, 2.0]])
 SAYS = np.array([[5.0, 0.0], [0.2, 0.0], [7.0, 1.0]])
@@ -30,14 +30,14 @@ def is_doubtful(told: np.ndarray) -> np.ndarray:
 
 def test_what_is_plain_is_looked_at_once() -> None:
     network = Network()
-    told = glanced(network.look, LEANS_DEG[[0, 2]], lambda told: told[:, 0] < 0)
+    told = glanced(network.look, LEANS_DEG[[0, 2]], lambda told: told[:, 0] < 0, MIRRORED_TOO)
     assert len(network.looks) == 1
     assert told.tolist() == SAYS[[0, 1]].tolist()
 
 
 def test_of_what_is_not_plain_the_mean_of_six_looks_counts() -> None:
     network = Network()
-    told = glanced(network.look, LEANS_DEG, is_doubtful)
+    told = glanced(network.look, LEANS_DEG, is_doubtful, MIRRORED_TOO)
     assert [one.number for one in network.looks[1]] == [1] * 5
     mirrored = sum(one.is_mirrored for one in network.looks[1])
     assert mirrored == 3
@@ -47,7 +47,7 @@ def test_of_what_is_not_plain_the_mean_of_six_looks_counts() -> None:
 
 def test_a_die_is_looked_at_again_as_if_seen_from_around_where_it_is_seen_from() -> None:
     network = Network()
-    glanced(network.look, LEANS_DEG, is_doubtful)
+    glanced(network.look, LEANS_DEG, is_doubtful, MIRRORED_TOO)
     off_deg = np.array([one.lean_deg - LEANS_DEG[1] for one in network.looks[1]])
     assert np.allclose(off_deg.mean(axis=0), 0)
     assert sorted(np.hypot(*off_deg.T).round(6)) == [0, 5, 5, 5, 5]
