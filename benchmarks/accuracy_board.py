@@ -1,4 +1,4 @@
-"""How well boards and sequences are read: the figures of docs/accuracy.md.
+"""How well boards and sequences are read: the figures of docs/accuracy_boards.md.
 
     python -m benchmarks.accuracy_board [--frames FRAMES/dev] [--half tune|report|all]
 

@@ -1,4 +1,4 @@
-"""How well tags are read, and what others read: the figures of docs/accuracy.md, open tables.
+"""How well tags are read, and what others read: the figures of docs/accuracy_boards.md.
 
     python -m benchmarks.accuracy_tags [--half tune|report|all] [--frames FRAMES/dev]
     python -m benchmarks.accuracy_tags virtual [--tables 40]

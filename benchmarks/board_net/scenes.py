@@ -3,7 +3,7 @@
     python -m benchmarks.board_net.scenes --out scenes.npz [--scenes 160] [--seed 500000]
 
 Every scene has its own camera, light, print and make of coins. Reports use other seeds, but the
-same renderer: see docs/accuracy.md for what that means.
+same renderer: see docs/accuracy_boards.md for what that means.
 """
 
 from __future__ import annotations
