@@ -291,9 +291,7 @@ def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
 
     def seen(shapes: Sequence[str]) -> Views:
         aspect = Aspect(1.0, boxes, leaning.tops_of(boxes, shapes), leaning.leans_deg)
-        known = image, boxes, [SHAPES[kind]] * len(dice), leaning.leans_deg
-        doubts = _reader().doubts(*known, TrayMemory())
-        return Views((aspect,), doubts, [False] * len(dice))
+        return _reader().views_in_tray(image, aspect, [SHAPES[kind]] * len(dice), TrayMemory())
 
     answers = []
     for die, odds in zip(dice, _teller().tell(image, boxes, (kind,), seen), strict=True):

@@ -21,6 +21,10 @@ _HIT_MM = 0.04
 _BUMP = 0.16
 """Height of the ripples of a surface that is not quite even, as a slope."""
 
+_MARBLED = np.log([0.15, 1.6])
+"""Of how fine marble is, radians a millimetre: from one swirl a side to such as are small as pips,
+which must not be counted with them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Lamp:
@@ -220,10 +224,11 @@ def _body(
     """Return the colour of the body (N, 3) at places."""
     body = np.repeat(paint[0][None], len(places), 0)
     if make.pattern in ("marbled", "speckled"):
-        fine = rng.uniform(0.15, 0.6) if make.pattern == "marbled" else 2.5
+        fine = float(np.exp(rng.uniform(*_MARBLED))) if make.pattern == "marbled" else 2.5
+        bent = places + rng.uniform(0, 2.5) * np.sin(places @ rng.normal(0, 0.5, (3, 3)))
         waves = rng.normal(0, fine, (6, 3))
-        swirl = np.sin(places @ waves.T + rng.uniform(0, 6.3, 6)).sum(1) / 1.7
-        share = np.clip(swirl * rng.uniform(0.4, 2) + rng.normal(0, 0.3), 0, 1)[:, None]
+        swirl = np.sin(bent @ waves.T + rng.uniform(0, 6.3, 6)).sum(1) / 1.7
+        share = np.clip(swirl * rng.uniform(0.4, 3) + rng.normal(0, 0.3), 0, 1)[:, None]
         body = body * (1 - share) + paint[1] * share
     elif make.pattern == "clear":  # brighter where light has gone through, the floor shines through
         depth = np.clip(0.5 + places @ rng.normal(0, 0.05, 3), 0, 1)[:, None]

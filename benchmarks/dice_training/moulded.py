@@ -28,6 +28,8 @@ class MouldedScene(Scene):
 
     as_bright = 0.25
     """Share of the cubes whose ink is about as bright as they are."""
+    marbled = 0.0
+    """Share of them that are marbled, beside those that happen to be."""
     kinds: ClassVar[dict[str, float]] = {
         "d6": 0.7, "piecepack": 0.07, "d6_numeral": 0.06, "colour": 0.05, "cannon": 0.03,
         "sail": 0.03, "d20": 0.02, "d8": 0.01, "d10": 0.01, "d12": 0.01, "d4_barrel": 0.01,
@@ -86,6 +88,8 @@ class MouldedScene(Scene):
         if rng.random() < 0.06 and float(np.linalg.norm(body - _RED)) > 90:  # a red ace
             inks |= {k: _RED for k, side in enumerate(solid.sides) if len(side.prints) == 1}
         make = self._make if self._is_set else Make.random(rng)
+        if rng.random() < self.marbled:
+            make = replace(make, pattern="marbled")
         mask = draw_cube(
             layer, corner, solid, shift, self.eye, (self.light, self.ambient, self._lamps), make,
             (body, second, inks), painted, glyphs, rng,
@@ -98,6 +102,7 @@ class PipsScene(MouldedScene):
 
     kinds: ClassVar[dict[str, float]] = {"d6": 0.94, "piecepack": 0.03, "d6_numeral": 0.03}
     as_bright = 0.45
+    marbled = 0.25
 
 
 def _colours(rng: np.random.Generator, as_bright: float) -> tuple[Array, Array, Array]:
@@ -116,8 +121,11 @@ def _colours(rng: np.random.Generator, as_bright: float) -> tuple[Array, Array, 
         body, ink = two_colours(rng)
     body = np.clip(body, 8, 252)
     second = np.clip(body + rng.normal(0, 55, 3), 0, 255)
-    if rng.random() < 0.3:  # swirls of another colour that leave the pips plain
+    drawn = rng.random()
+    if drawn < 0.55:  # swirls of another colour, black or white, that leave the pips plain
         other = hue(rng, rng.uniform(20, 255))
+        if drawn > 0.3:
+            other = np.full(3, rng.choice([rng.uniform(5, 60), rng.uniform(190, 250)]))
         second = other if float(np.linalg.norm(other - ink)) > 90 else second
     return body, second, np.clip(ink, 5, 252)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import cv2
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -32,6 +34,29 @@ def recoloured(
     crops = with_gloss(crops, glossy)
     crops = torch.cat([softened(part, softest) for part in crops.split(-(-count // SHARPNESSES))])
     return crops + torch.rand(count, 1, 1, 1) * 0.04 * torch.randn(crops.shape)
+
+
+def stored_again(crops: torch.Tensor, share: float) -> torch.Tensor:
+    """Return crops (N, H, W, 3) uint8 of which some are as a messenger would have stored them.
+
+    Smaller, and as JPEG: it stores colours at half the size, and coarsely.
+    """
+    again = crops.clone()
+    for k in torch.nonzero(torch.rand(len(crops)) < share)[:, 0].tolist():
+        crop = crops[k].numpy()
+        full = crop.shape[1], crop.shape[0]
+        scale, quality = float(0.5 + 0.5 * torch.rand(1)), int(torch.randint(20, 90, (1,)))
+        small = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        code = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        known = cv2.resize(cv2.imdecode(code, cv2.IMREAD_COLOR), full)
+        again[k] = torch.from_numpy(np.asarray(known, np.uint8))
+    return again
+
+
+def dazzled(crops: torch.Tensor, share: float) -> torch.Tensor:
+    """Return crops (N, 3, H, W) of which some are in more light than a camera can show."""
+    gain = torch.exp(0.6 * torch.rand(len(crops), 1, 1, 1))
+    return torch.where(torch.rand(len(crops), 1, 1, 1) < share, (crops * gain).clamp(0, 1), crops)
 
 
 def relit(crops: torch.Tensor, lights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

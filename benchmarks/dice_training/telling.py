@@ -14,10 +14,12 @@ import torch.nn.functional as F
 from benchmarks.dice_training.pictures import SKIPPED, STRAY, Box, Known, Labelled
 from benchmarks.dice_training.recolouring import (
     SHARPNESSES,
+    dazzled,
     evened,
     recoloured,
     relit,
     softened,
+    stored_again,
     with_gloss,
 )
 from benchmarks.dice_training.tetrahedra import stored
@@ -113,6 +115,8 @@ class Feed:
     """Some crops are shown as if they had only this share of their pixels."""
     glossy = 0.12
     """Share of the crops that mirror a lamp, beside those whose pictures show it."""
+    sent, dazzled = 0.0, 0.0
+    """Shares of the crops that are stored once more, and that are in too much light."""
 
     def __init__(
         self, known: list[Known], shares: Mapping[str, float], rng: np.random.Generator
@@ -152,7 +156,8 @@ class Feed:
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return crops (N, 3, 72, 72), evened, and the classes of kind and sign."""
         chosen = torch.multinomial(self._odds, size, replacement=True)
-        crops = self._crops[chosen].permute(0, 3, 1, 2).float() / 255
+        stored = stored_again(self._crops[chosen], self.sent)
+        crops = dazzled(stored.permute(0, 3, 1, 2).float() / 255, self.dazzled)
         mirrored = self._is_mirrored[chosen] & (torch.rand(size) < 0.5)
         crops = torch.where(mirrored[:, None, None, None], crops.flip(-1), crops)
         leans_deg = mirrored_leans(self._leans_deg[chosen], mirrored)
@@ -386,6 +391,7 @@ class PipsFeed(Feed):
     often_nothing: ClassVar[Mapping[str, float]] = {}
     softest = 0.42
     glossy = 0.3
+    sent, dazzled = 0.3, 0.12
 
     def _seen(
         self, crops: torch.Tensor, leans_deg: torch.Tensor

@@ -45,10 +45,13 @@ class Views:
     whole and alone; 0 where nothing says so."""
     aslant: Sequence[bool]
     """Of which another side is nearer to the middle than the one on top."""
+    nothing_worths: Array
+    """Shape (N,): so much it counts that each looks like nothing, or a die that cannot be told;
+    less where others judge how it lies."""
 
 
 def from_above(boxes: Sequence[Box]) -> Views:
     """Return how dice are seen from straight above."""
     count = len(boxes)
     above = Aspect(1.0, boxes, boxes, np.zeros((count, 2)))
-    return Views((above,), np.zeros((count, len(DOUBTS))), [False] * count)
+    return Views((above,), np.zeros((count, len(DOUBTS))), [False] * count, np.ones(count))

@@ -28,7 +28,7 @@ from vision.dice.crops import (
 from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SHAPES, SIGNS
 from vision.frame import Array, Image
 
-CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.5, 0.85, 0.7
+CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.5, 0.8, 0.7
 """Logits are divided by these: few answers with 0.9 are to be wrong. The first was chosen on drawn
 pictures that the network had not seen, the second on the photographs that may be learnt from, each
 set read by a network that had not seen it, the third on path-traced and virtual trays that the

@@ -13,7 +13,7 @@ from companion.rules.layout import Die
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
 from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
-from vision.dice.facing import FacingTeller, TrayMemory
+from vision.dice.facing import JUDGED, FacingTeller, TrayMemory
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
 from vision.dice.kinds import FACES, KINDS, NOTHING
 from vision.dice.lean import CameraMemory, LeanTeller
@@ -44,6 +44,10 @@ asked of both, more plain ones are asked about and hardly fewer that lean are to
 lie their edges tell (`vision.dice.base`). Chosen on dice that fell, on drawn and on virtual ones,
 so that about as many that do not lie flat are told as when both were asked; those of a tray once
 more since doubtful dice are looked at again (`vision.dice.glances`), by dice drawn from near."""
+_JUDGED_WORTH = 0.1
+"""So much it counts that a die looks like nothing that can be told, of shapes whose facing is
+judged: the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen
+with the weights above. With 0.3 for cubes coins on boards were told as dice."""
 _STRANGE = 0.04
 """So much it weighs in a picture without a tray, times the square of how much likelier the finder
 takes it for no die than for one: among ships and coins much looks like one from near. Squared,
@@ -143,29 +147,23 @@ class DiceReader:
         boxes = [f.box for f in found]
 
         def views_of(shapes: Sequence[str]) -> Views:
-            aspect = seen_at(boxes)
-            doubts = self.doubts(picture, boxes, shapes, aspect.leans_deg, memory)
-            return Views((aspect,), doubts, [False] * len(boxes))
+            return self.views_in_tray(picture, seen_at(boxes), shapes, memory)
 
         odds = self._teller.tell(picture, boxes, expect, views_of)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
 
-    def doubts(
-        self,
-        picture: Image,
-        boxes: Sequence[Box],
-        shapes: Sequence[str],
-        leans_deg: Array,
-        memory: TrayMemory,
-    ) -> Array:
-        """Return `Views.doubts` of dice in a tray, where it is known how they are seen."""
+    def views_in_tray(
+        self, picture: Image, aspect: Aspect, shapes: Sequence[str], memory: TrayMemory
+    ) -> Views:
+        """Return how dice of some shapes seem to lie where it is known how they are seen."""
+        boxes, leans_deg = aspect.boxes, aspect.leans_deg
         lying = self._lying.otherwise(picture, boxes, leans_deg, shapes, knows_camera=True)
         odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, memory.lenses)
         facing = (odds * np.exp(_SHARPNESS * faces)).sum(axis=0)
         doubts = _doubts(shapes, _IN_TRAY, lying, facing)
         places, plain = np.array([middle_of(box) for box in boxes]), np.log(facing) / _SHARPNESS
         doubts[:, _COCKED] += memory.usual.doubts(places, shapes, plain)
-        return doubts
+        return Views((aspect,), doubts, [False] * len(boxes), _nothing_worths(shapes))
 
     def read(self, picture: Image, expect: Sequence[str] | None = None) -> tuple[SeenDie, ...]:
         """Return the dice in a picture, from left to right.
@@ -237,7 +235,7 @@ class DiceReader:
             (faces,) = self._facing.flat(picture, boxes, likely[0].leans_deg[None], shapes)
             doubts = _doubts(shapes, _ANYWHERE, lying, np.exp(_SHARPNESS * faces))
             doubts[:, _NO_DIE] = _STRANGE * np.array([1 / one.p - 1 for one in found]) ** 2
-            return Views(aspects, doubts, likely[0].aslant(shapes))
+            return Views(aspects, doubts, likely[0].aslant(shapes), _nothing_worths(shapes))
 
         seen = list[SeenDie]()
         looks = self._teller.tell(picture, boxes, expect, views_of)
@@ -293,6 +291,11 @@ def _doubts(shapes: Sequence[str], weights: Weights, lying: Array, facing: Array
     is_faced = by[:, 1] > 0
     doubts[is_faced, _COCKED] = by[is_faced, 1] / facing[is_faced]
     return doubts
+
+
+def _nothing_worths(shapes: Sequence[str]) -> Array:
+    """Return `Views.nothing_worths` of dice of some shapes."""
+    return np.array([_JUDGED_WORTH if shape in JUDGED else 1.0 for shape in shapes])
 
 
 def _from_left(found: tuple[Found, ...]) -> list[Found]:

@@ -13,7 +13,6 @@ from companion.rules.layout import Die
 from vision.dice.aspect import DOUBTS, Views, from_above
 from vision.dice.box_network import EVENED, BoxNetwork, evened
 from vision.dice.crops import AROUND, CROP_PX, Box
-from vision.dice.facing import JUDGED
 from vision.dice.kinds import CLOSE_KINDS, COLOURS, FACES, KINDS, NOTHING, SHAPES, SIGNS, sign_of
 from vision.dice.nearer import Numerals, Pips, Plain
 from vision.dice.washed_out import is_washed_out
@@ -50,10 +49,6 @@ _SELDOM = {"d6_numeral": 0.5}
 """Where any kind may lie, so much likelier are others. A cube's digit from 2 to 5 looks much the
 same on a piecepack die, and only those are played with here. Chosen on the path-traced trays that
 may be learnt from."""
-_FACED_WORTH = 0.1
-"""So much it counts that a die looks like nothing that can be told, where others judge how it lies:
-the teller doubts dice whose numerals are small or pale, which are told from nearer. Chosen with the
-weights of what the others say (`vision.dice.reading`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +193,7 @@ class DieTeller:
         if expect is None or "piecepack" in expect:  # else white is what a colour die shows
             _doubt_in_light(picture, boxes, signs, [_BLANK, *(() if has_colours else _COLOURS)])
         leans = [(float(x), float(y)) for x, y in views.aspects[0].leans_deg]
-        worths = [_FACED_WORTH if views_of and shape in JUDGED else 1.0 for shape in shapes]
+        worths = views.nothing_worths.tolist()
         told = zip(kinds, signs, views.doubts, views.aslant, leans, worths, strict=True)
         return [Odds(*each) for each in told]
 
