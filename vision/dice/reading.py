@@ -155,7 +155,11 @@ class DiceReader:
     def views_in_tray(
         self, picture: Image, aspect: Aspect, shapes: Sequence[str], memory: TrayMemory
     ) -> Views:
-        """Return how dice of some shapes seem to lie where it is known how they are seen."""
+        """Return how dice seem to lie where it is known how they are seen, and `aspect` as it is.
+
+        `picture` (H, W, 3) uint8 BGR; `shapes` of the dice in `aspect`, in its order; `memory` is
+        what the dice of that tray have told before, and takes in what these tell.
+        """
         boxes, leans_deg = aspect.boxes, aspect.leans_deg
         lying = self._lying.otherwise(picture, boxes, leans_deg, shapes, knows_camera=True)
         odds, faces = self._facing.in_tray(picture, boxes, leans_deg, shapes, memory.lenses)
