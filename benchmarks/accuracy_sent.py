@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from benchmarks.accuracy_dice import Tally, asked_half
-from benchmarks.dice_training.pictures import Known, real_photographs
+from benchmarks.dice_training.pictures import Known, as_jpeg, real_photographs
 from vision.dice.kinds import FACES
 from vision.dice.pictures import PictureReader
 from vision.frame import Image
@@ -29,12 +29,6 @@ from vision.settling import LongExposure
 _FATES = ("right", "wrong", "refused", "missed")
 _WARM, _COLD = (0.6, 0.9, 1.2), (1.2, 0.95, 0.7)
 """How blue, green and red are changed."""
-
-
-def stored(picture: Image, quality: int) -> Image:
-    """Return a picture (H, W, 3) as it is after it was stored as JPEG, of quality 0 to 100."""
-    code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _lit(picture: Image, share: float | tuple[float, ...], noise: float = 0.0) -> Image:
@@ -69,9 +63,9 @@ def _shaken(picture: Image, far_px: int) -> Image:
 
 WAYS: dict[str, Callable[[Image], Image]] = {
     "as it is": lambda picture: picture,
-    "JPEG of quality 70": partial(stored, quality=70),
-    "JPEG of quality 50": partial(stored, quality=50),
-    "JPEG of quality 30": partial(stored, quality=30),
+    "JPEG of quality 70": partial(as_jpeg, quality=70),
+    "JPEG of quality 50": partial(as_jpeg, quality=50),
+    "JPEG of quality 30": partial(as_jpeg, quality=30),
     "warm light": partial(_lit, share=_WARM),
     "cold light": partial(_lit, share=_COLD),
     "a third of the light": partial(_lit, share=0.35, noise=5.0),

@@ -123,6 +123,12 @@ def _common(a: Box, b: Box) -> float:
     return both / (a[2] * a[3] + b[2] * b[3] - both)
 
 
+def as_jpeg(picture: Image, quality: int) -> Image:
+    """Return a picture (H, W, 3) as it is after it was stored as JPEG, of quality 0 to 100."""
+    code = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
+
+
 def real_photographs(folder: Path) -> Iterator[Known]:
     """Yield the photographs of a folder with a manifest (`dice/README.md` of the pictures)."""
     for line in (folder / "manifest.jsonl").read_text("utf-8").splitlines():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import cv2
-import numpy as np
 import torch
 import torch.nn.functional as F
 
+from benchmarks.dice_training.pictures import as_jpeg
 from vision.dice.box_network import MOST
 
 SHARPNESSES = 6
@@ -47,9 +47,7 @@ def stored_again(crops: torch.Tensor, share: float) -> torch.Tensor:
         full = crop.shape[1], crop.shape[0]
         scale, quality = float(0.5 + 0.5 * torch.rand(1)), int(torch.randint(20, 90, (1,)))
         small = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        code = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        known = cv2.resize(cv2.imdecode(code, cv2.IMREAD_COLOR), full)
-        again[k] = torch.from_numpy(np.asarray(known, np.uint8))
+        again[k] = torch.from_numpy(cv2.resize(as_jpeg(small, quality), full))
     return again
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.dice_training.tables import box_of, seen_from
+from vision.dice.aspect import Aspect
 from vision.dice.reader import TrayReader
 from vision.virtual.dice import DICE_SETS, render_tray
 from vision.virtual.light import LIGHTS, Noise
@@ -53,6 +54,11 @@ class Tray:
         """Return how dice that lie flat are seen (N, 2): up is where what stands upright leads."""
         far, up = np.array([seen_from(die, self.lens) for die in dice]).T
         return far[:, None] * np.stack([np.cos(np.radians(up)), np.sin(np.radians(up))], axis=1)
+
+    def aspect(self, dice):
+        """Return how dice are seen by who knows the tray; their tops are in the middle."""
+        boxes = self.boxes(dice)
+        return Aspect(1.0, boxes, boxes, self.leans_deg(dice))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.aspect import Aspect
 from vision.dice.facing import FacingTeller, LensMemory, TrayMemory, UsualFacing
 from vision.dice.kinds import SHAPES
 from vision.dice.lean import Leaning
@@ -184,9 +183,8 @@ def test_a_cocked_die_is_asked_about_once_its_tray_has_shown_plain_ones(make_tra
     (x, y), shape = (leaning.x_mm, leaning.y_mm), [SHAPES["d20"]]
 
     def doubt(die: DiePose, memory: TrayMemory) -> float:
-        boxes = tray.boxes([die])
-        seen = tray.picture(die), Aspect(1.0, boxes, boxes, tray.leans_deg([die])), shape
-        return float(reader.views_in_tray(*seen, memory).doubts.sum())
+        views = reader.views_in_tray(tray.picture(die), tray.aspect([die]), shape, memory)
+        return float(views.doubts.sum())
 
     fresh = doubt(leaning, TrayMemory())
     for turn in range(6):
@@ -223,9 +221,8 @@ def test_without_numbered_dice_a_camera_stays_as_likely_as_it_was(tray, teller) 
 
 def test_the_teller_doubts_less_where_others_judge_how_dice_lie(tray) -> None:
     dice = (DiePose("cannon", 3, 60, 60), DiePose("d6", 4, 160, 100))
-    picture, boxes, leans, shapes = shown(tray, dice)
-    aspect = Aspect(1.0, boxes, boxes, leans)
-    views = DiceReader().views_in_tray(picture, aspect, shapes, TrayMemory())
+    picture, boxes, _, shapes = shown(tray, dice)
+    views = DiceReader().views_in_tray(picture, tray.aspect(dice), shapes, TrayMemory())
     telling, kinds = DieTeller(), ("cannon", "d6")
     judged = [one.nothing_worth for one in telling.tell(picture, boxes, kinds, lambda _: views)]
     assert [worth < 1 for worth in judged] == [True, False], "cubes are not asked about"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.table.unsure_dice import COCKED
-from vision.dice.aspect import DOUBTS, Aspect
+from vision.dice.aspect import DOUBTS
 from vision.dice.facing import TrayMemory
 from vision.dice.kinds import SHAPES
 from vision.dice.lying import LyingTeller
@@ -68,7 +68,7 @@ def test_in_a_tray_a_numbered_die_half_under_a_card_is_doubted(tray, kind) -> No
     x, y, wide, high = boxes[1]
     card = np.s_[int(y - 0.4 * high) : int(y + 1.4 * high), int(x + wide / 2) : int(x + 1.5 * wide)]
     picture[card] = 60, 120, 200
-    seen = picture, Aspect(1.0, boxes, boxes, tray.leans_deg(dice)), [SHAPES[kind]] * 3
+    seen = picture, tray.aspect(dice), [SHAPES[kind]] * 3
     doubts = DiceReader().views_in_tray(*seen, TrayMemory()).doubts.sum(axis=1)
     assert doubts[1] > 0.3
     assert max(doubts[0], doubts[2]) < 0.05
@@ -100,12 +100,8 @@ def test_whether_a_numbered_die_leans_its_sides_alone_tell(
     dice = tuple(DiePose(kind, 3, 50 + 60 * k, 80, 25 * k) for k in range(3))
     tray = make_tray()
     monkeypatch.setattr(LyingTeller, "otherwise", leaning)
-    boxes = tray.boxes(dice)
-    aspect = Aspect(1.0, boxes, boxes, tray.leans_deg(dice))
-    views = DiceReader().views_in_tray(
-        tray.picture(*dice), aspect, [SHAPES[kind]] * 3, TrayMemory()
-    )
-    doubts = views.doubts[:, DOUBTS.index(COCKED)]
+    seen = tray.picture(*dice), tray.aspect(dice), [SHAPES[kind]] * 3
+    doubts = DiceReader().views_in_tray(*seen, TrayMemory()).doubts[:, DOUBTS.index(COCKED)]
     assert (doubts > 0.1).tolist() == [is_doubted] * 3
 
 
