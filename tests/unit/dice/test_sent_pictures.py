@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.accuracy_sent import WAYS, main, stored
+from benchmarks.accuracy_sent import WAYS, main
+from benchmarks.dice_training.pictures import as_jpeg
 
 BLUE, RED = (110, 70, 60), (70, 72, 100)
 """About as dark as each other."""
@@ -30,8 +31,8 @@ def redness(picture: np.ndarray) -> float:
 
 def test_jpeg_takes_more_of_a_small_pip_in_another_colour_than_of_a_large_one():
     large, small = die_of(240), die_of(24)
-    assert redness(stored(large, 30)) > 0.9 * redness(large)
-    assert redness(stored(small, 30)) < 0.3 * redness(small)
+    assert redness(as_jpeg(large, 30)) > 0.9 * redness(large)
+    assert redness(as_jpeg(small, 30)) < 0.3 * redness(small)
 
 
 @pytest.mark.parametrize("way", [name for name in WAYS if name != "as it is"])
