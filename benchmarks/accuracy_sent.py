@@ -76,6 +76,7 @@ WAYS: dict[str, Callable[[Image], Image]] = {
     "noise of 8 grey levels": partial(_lit, share=1.0, noise=8.0),
     "noise of 8, all of a rest": partial(_together, share=1.0, noise=8.0),
     "noise of 15": partial(_lit, share=1.0, noise=15.0),
+    "noise of 20, all of a rest": partial(_together, share=1.0, noise=20.0),
     "out of focus by 1.2 pixels": partial(_soft, spread_px=1.2),
     "by 2 pixels": partial(_soft, spread_px=2.0),
     "shaken by 5 pixels": partial(_shaken, far_px=5),

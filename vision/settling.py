@@ -19,6 +19,10 @@ SHRINK = 8
 MOTION_LEVEL = 14
 """Levels of a colour by which a small pixel must change to count as motion; noise is below 6."""
 
+NOISE_TIMES, MOST_LEVEL = 3.5, 32
+"""In a dim room noise is more: motion is what changes so many times as much as half of the picture,
+but no arm that fills it may hide behind that: more than the second always counts."""
+
 MOTION_PIXELS = 12
 """So many changed small pixels are motion: about one ship."""
 
@@ -73,7 +77,9 @@ class SettlingGate:
         if last is None or last.shape != small.shape:
             self._still, self._rest = 0, None
             return Stillness.MOVING
-        if np.count_nonzero(_difference(small, last) > MOTION_LEVEL) > MOTION_PIXELS:
+        change = _difference(small, last)
+        level = np.clip(NOISE_TIMES * np.median(change[::4, ::4]), MOTION_LEVEL, MOST_LEVEL)
+        if np.count_nonzero(change > level) > MOTION_PIXELS:
             self._still = 0
             return Stillness.MOVING
         self._still += 1
@@ -182,6 +188,6 @@ def _difference(one: Array, other: Array) -> Array:
 
     A step of the exposure moves all pixels alike and is taken off.
     """
-    change = cv2.absdiff(one, other)
+    change = cv2.subtract(one, other, dtype=cv2.CV_16S)
     common = np.median(change[::4, ::4], axis=(0, 1)).astype(np.int16)
-    return np.asarray((change.astype(np.int16) - common).max(axis=2))
+    return np.asarray(np.abs(change - common).max(axis=2))

@@ -42,6 +42,32 @@ def test_a_still_table_comes_to_rest_and_noise_does_not_wake_it(table):
     assert states[2:] == [Stillness.REST] * 8
 
 
+def in_a_dim_room(image, seed):
+    """Return a picture with noise of 18 levels in every pixel."""
+    noise = np.random.default_rng(seed).normal(0, 18, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def test_in_a_dim_room_a_table_comes_to_rest_and_a_ship_that_moves_wakes_it(table):
+    gate = SettlingGate()
+    states = [gate.feed(in_a_dim_room(table, k)) for k in range(8)]
+    assert states[2:] == [Stillness.REST] * 6
+    moved = with_box(table, 600, 400, 60, 30, (0, 0, 0))
+    assert gate.feed(in_a_dim_room(moved, 8)) is Stillness.MOVING
+    assert gate.feed(in_a_dim_room(table, 9)) is Stillness.MOVING
+
+
+def test_an_arm_that_fills_most_of_the_picture_is_motion(table):
+    gate = SettlingGate()
+    settle(gate, table)
+    rough = np.random.default_rng(9).integers(0, 256, (24, 32, 3)).astype(np.uint8)
+    arm = cv2.resize(rough, (1100, 960), interpolation=cv2.INTER_CUBIC)
+    for shift in (0, 40):
+        picture = table.copy()
+        picture[:, shift : shift + 1100] = arm
+        assert gate.feed(picture) is Stillness.MOVING
+
+
 def test_a_moving_ship_is_motion(table):
     gate = SettlingGate()
     settle(gate, table)
