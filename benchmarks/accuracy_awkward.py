@@ -27,7 +27,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene, photograph
+from benchmarks.dice_training.brush import photograph
+from benchmarks.dice_training.drawing import AWKWARD, FINE, Scene
 from benchmarks.dice_training.falling import FLAT
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.pictures import SKIPPED, Known, drawn_pictures, traced_trays

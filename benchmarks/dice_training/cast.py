@@ -21,7 +21,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import photograph
+from benchmarks.dice_training.brush import photograph
 from benchmarks.dice_training.falling import KINDS, Throw, apart, throw
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.rays import photographed
@@ -54,6 +54,9 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--kinds", nargs="+", choices=FACES, help="what is thrown, as often")
     parser.add_argument("--textured", type=float, default=0.0, help="share with a second colour")
+    parser.add_argument(
+        "--alike", type=float, default=0.0, help="share of floors that are as a colour die's side"
+    )
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts, standing = fonts_under(arguments.fonts), list[Standing]()
@@ -70,7 +73,7 @@ def main(argv: list[str] | None = None) -> int:
             if k % _FONTS_FOR == 0:
                 glyphs = load_glyphs(fonts, rng)
             thrown = cast(rng, arguments.most)
-            how = arguments.samples, contrast, arguments.textured
+            how = arguments.samples, contrast, arguments.textured, arguments.alike
             shot = photographed(thrown, glyphs, rng, SIZE_PX, *how)
             name = f"{k:06d}.jpg"
             quality = int(rng.integers(60, 97))

@@ -19,9 +19,9 @@ import cv2
 import mitsuba as mi
 import numpy as np
 
+from benchmarks.dice_training.brush import draw_floor, noisy
 from benchmarks.dice_training.cast import CONTRAST
 from benchmarks.dice_training.colours import two_colours
-from benchmarks.dice_training.drawing import draw_floor, noisy
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import Thing, Throw, apart, as_bought, piled
 from benchmarks.dice_training.glyphs import Glyphs, fonts_under, load_glyphs

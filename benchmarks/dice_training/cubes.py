@@ -21,6 +21,8 @@ _HIT_MM = 0.04
 _BUMP = 0.16
 """Height of the ripples of a surface that is not quite even, as a slope."""
 
+_RIM = 0.8
+"""How far a side is rounded off outside a pip, in radii of the pip."""
 _MARBLED = np.log([0.15, 1.6])
 """Of how fine marble is, radians a millimetre: from one swirl a side to such as are small as pips,
 which must not be counted with them."""
@@ -56,6 +58,18 @@ class Lamp:
             way / np.linalg.norm(way), shape, wide, high, float(np.exp(rng.uniform(0.7, 3)))
         )
 
+    @staticmethod
+    def around_camera(rng: np.random.Generator, eye: Array) -> Lamp:
+        """Return a ring of light near the camera at `eye` (3,), as many a photograph is taken with:
+        what is level mirrors it, and all of it is seen in what is bent.
+        """
+        way = eye * [-1, -1, 1] / eye[2] + [*rng.normal(0, 0.06, 2), 0.0]
+        wide = float(np.exp(rng.uniform(np.log(0.08), np.log(0.4))))
+        return Lamp(
+            way / np.linalg.norm(way), "ring", wide, wide * rng.uniform(0.08, 0.3),
+            float(np.exp(rng.uniform(2, 4))),
+        )  # fmt: skip
+
     def mirrored(self, ways: Array, blur: float) -> Array:
         """Return how bright it is in mirrored directions (N, 3), with soft edges."""
         right = np.cross(self.way, [0.3, 1.0, 0.1])
@@ -82,6 +96,8 @@ class Make:
     """Radius of the ball that cuts the corners, in half sides; large for none."""
     hollow: float
     """Slope at the rim of a pip."""
+    rim: float
+    """Slope of the side just outside a pip, where polishing has rounded it off."""
     bulge: float
     """Slope of a side at its edge; negative where it is sunken."""
     gloss: float
@@ -99,6 +115,7 @@ class Make:
             round_mm=float(np.exp(rng.uniform(np.log(0.4), np.log(4.5)))),
             ball=rng.uniform(1.25, 1.6) if rng.random() < 0.4 else 9.0,
             hollow=rng.uniform(0.3, 1.2) if rng.random() < 0.75 else 0.0,
+            rim=rng.uniform(0.05, 0.5) if rng.random() < 0.5 else 0.0,
             bulge=rng.normal(0, 0.12) if rng.random() < 0.6 else 0.0,
             gloss=rng.uniform(0.25, 1.3) if rng.random() < 0.65 else 0.0,
             blur=float(np.exp(rng.uniform(np.log(0.03), np.log(0.5)))),
@@ -256,7 +273,9 @@ def _printed(
             inside = np.clip((1 - far) / soft + 0.5, 0, 1)
             if make.pip == "ring":
                 inside = inside * np.clip((far - 0.6) / soft + 0.5, 0, 1)
-            hollow = np.where(far < 1, make.hollow * far, 0) / np.maximum(far * 32 / scale, 1e-6)
+            outside = make.rim * np.clip(1 - (far - 1) / _RIM, 0, 1)
+            steep = np.where(far < 1, make.hollow * far, outside)
+            hollow = steep / np.maximum(far * 32 / scale, 1e-6)
             slope += hollow[:, None] * (away - (away @ (axes @ side.normal))[:, None]
                                         * (axes @ side.normal))  # fmt: skip
         else:

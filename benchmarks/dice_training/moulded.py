@@ -8,9 +8,10 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.brush import TINTS, fill
 from benchmarks.dice_training.colours import hue, two_colours
 from benchmarks.dice_training.cubes import Lamp, Make, draw_cube
-from benchmarks.dice_training.drawing import TINTS, Look, Scene, fill
+from benchmarks.dice_training.drawing import Look, Scene
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Solid
@@ -30,6 +31,8 @@ class MouldedScene(Scene):
     """Share of the cubes whose ink is about as bright as they are."""
     marbled = 0.0
     """Share of them that are marbled, beside those that happen to be."""
+    ring_lit = 0.0
+    """Share of the pictures with a ring of light near the camera, that glossy dice mirror."""
     kinds: ClassVar[dict[str, float]] = {
         "d6": 0.7, "piecepack": 0.07, "d6_numeral": 0.06, "colour": 0.05, "cannon": 0.03,
         "sail": 0.03, "d20": 0.02, "d8": 0.01, "d10": 0.01, "d12": 0.01, "d4_barrel": 0.01,
@@ -41,7 +44,10 @@ class MouldedScene(Scene):
             _litter(self.canvas, rng)
         self._farther()
         self._lamps = [Lamp.random(rng, self.eye.place) for _ in range(int(rng.integers(1, 4)))]
-        self._make = Make.random(rng)
+        self._is_ring_lit = rng.random() < self.ring_lit
+        if self._is_ring_lit:
+            self._lamps[0] = Lamp.around_camera(rng, self.eye.place)
+        self._make = self._some_make()
         self.ambient = rng.uniform(0.4, 0.85)
         self._is_set = rng.random() < 0.4
 
@@ -58,6 +64,14 @@ class MouldedScene(Scene):
             if len(rows) > _LEAST_SEEN and sharp.min() >= 0 and sharp.max() < self.full:
                 outline = cv2.convexHull(np.stack([columns, rows], 1).astype(np.float32))
                 self.dice[-1] = (solid, outline.reshape(-1, 2), area)
+
+    def _some_make(self) -> Make:
+        """Return some make; most dice under a ring of light are as glossy as to show it."""
+        rng = self.rng
+        make = Make.random(rng)
+        if self._is_ring_lit and rng.random() < 0.75:
+            make = replace(make, gloss=rng.uniform(0.4, 1.3), blur=rng.uniform(0.02, 0.12))
+        return make
 
     def _farther(self) -> None:
         """Move the camera: sometimes farther away, sometimes lower."""
@@ -87,7 +101,7 @@ class MouldedScene(Scene):
         inks = dict.fromkeys(range(_CUBE_SIDES), ink)
         if rng.random() < 0.06 and float(np.linalg.norm(body - _RED)) > 90:  # a red ace
             inks |= {k: _RED for k, side in enumerate(solid.sides) if len(side.prints) == 1}
-        make = self._make if self._is_set else Make.random(rng)
+        make = self._make if self._is_set else self._some_make()
         if rng.random() < self.marbled:
             make = replace(make, pattern="marbled")
         mask = draw_cube(
@@ -103,6 +117,7 @@ class PipsScene(MouldedScene):
     kinds: ClassVar[dict[str, float]] = {"d6": 0.94, "piecepack": 0.03, "d6_numeral": 0.03}
     as_bright = 0.45
     marbled = 0.25
+    ring_lit = 0.35
 
 
 def _colours(rng: np.random.Generator, as_bright: float) -> tuple[Array, Array, Array]:

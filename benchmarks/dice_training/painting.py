@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from benchmarks.dice_training.brush import lay, quad_of, tint_of
 from benchmarks.dice_training.colours import hue, two_colours
-from benchmarks.dice_training.drawing import lay, quad_of, tint_of
 from benchmarks.dice_training.falling import Fallen
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Print, Side

@@ -7,7 +7,8 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import Look, Scene, fill
+from benchmarks.dice_training.brush import fill
+from benchmarks.dice_training.drawing import Look, Scene
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.solids import Side, Solid, make_solid
 from vision.dice.kinds import COLOURS

@@ -12,15 +12,15 @@ import cv2
 import mitsuba as mi
 import numpy as np
 
+from benchmarks.dice_training.brush import draw_floor, tint_of
 from benchmarks.dice_training.colours import two_colours
-from benchmarks.dice_training.drawing import draw_floor
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.falling import Fallen, Thing, Throw
 from benchmarks.dice_training.glyphs import Glyphs
 from benchmarks.dice_training.painting import painted
 from benchmarks.dice_training.rounding import rounded
 from benchmarks.dice_training.shots import Shot
-from vision.dice.kinds import SHAPES
+from vision.dice.kinds import COLOURS, SHAPES
 from vision.frame import Array
 
 mi.set_variant("llvm_ad_rgb")
@@ -79,11 +79,13 @@ def photographed(
     samples: int,
     contrast: float = 0.0,
     textured: float = 0.0,
+    alike: float = 0.0,
 ) -> Shot:
     """Return a picture of dice from a camera somewhere over them.
 
     With a contrast (`two_colours`) they are as plain as dice that are sold, and not over-exposed.
-    `textured` is the share of them that has a second colour in its body (`Texture`).
+    `textured` is the share of them that has a second colour in its body (`Texture`), `alike` that
+    of the floors that are about as a side of a colour die that lies there.
     """
     eye = Eye.random(rng, size_px)
     camera = Camera(eye, (size_px, size_px))
@@ -93,7 +95,7 @@ def photographed(
     scene |= {f"thing{k}": shape for k, shape in enumerate(things)}
     if rng.random() < _COVERED:
         scene["card"] = _card(rng)
-    scene["floor"] = _floor(rng)
+    scene["floor"] = _floor(rng, _some_side(throw, rng) if rng.random() < alike else None)
     outlines = [outline_of(points, camera) for _, points in made]
     seed = int(rng.integers(1 << 30))
     light, owner = rendered(camera, scene, samples, seed)
@@ -176,10 +178,20 @@ def _rgb(colour: Array) -> dict:
 # -- the table and what lies on it ------------------------------------------------------------
 
 
-def _floor(rng: np.random.Generator) -> dict:
-    floor = draw_floor(rng, _FLOOR_PX)
+def _floor(rng: np.random.Generator, base: Array | None) -> dict:
+    floor = draw_floor(rng, _FLOOR_PX, base=base)
     scale = mi.ScalarTransform4f().scale([_FLOOR_MM, _FLOOR_MM, 1])
     return {"type": "rectangle", "to_world": scale, "bsdf": surface(floor, rng, 0.2)}
+
+
+def _some_side(throw: Throw, rng: np.random.Generator) -> Array | None:
+    """Return about the colour (BGR, 0 to 255) of a side of a colour die, most often of its top."""
+    tops = [die.solid.face for die in throw.dice if die.solid.kind == "colour"]
+    if not tops:
+        return None
+    paint = int(rng.choice(tops)) if rng.random() < 0.7 else int(rng.integers(len(COLOURS)))
+    tint = tint_of(paint, rng) * rng.uniform(0.6, 1.5) + rng.normal(0, 12, 3)
+    return np.asarray(np.clip(tint, 4, 250))
 
 
 def thing_surface(rng: np.random.Generator) -> dict:

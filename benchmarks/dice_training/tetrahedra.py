@@ -17,7 +17,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.drawing import FINE, KINDS, Look, Scene, photograph
+from benchmarks.dice_training.brush import photograph
+from benchmarks.dice_training.drawing import FINE, KINDS, Look, Scene
 from benchmarks.dice_training.eye import Eye
 from benchmarks.dice_training.glyphs import FOOTLESS, Glyphs, fonts_under, load_glyphs
 from benchmarks.dice_training.shots import Shot

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import torch
 
-from benchmarks.dice_training import facing, finding, leaning, lying, telling
+from benchmarks.dice_training import facing, finding, leaning, lying, nearer, telling
 from benchmarks.dice_training.nets import (
     Close,
     Facing,
@@ -116,13 +116,13 @@ _MEASURED_BATCHES = 150
 NETS = {
     "finder": (Finder, finding.Feed, finding.loss, finding.BATCH),
     "teller": (Teller, telling.Feed, telling.loss, telling.BATCH),
-    "close": (Close, telling.CloseFeed, telling.close_loss, 2 * telling.BATCH),
-    "pips": (Pips, telling.PipsFeed, telling.close_loss, 2 * telling.BATCH),
-    "plain": (Plain, telling.PlainFeed, telling.close_loss, telling.BATCH),
+    "close": (Close, nearer.CloseFeed, nearer.loss, 2 * telling.BATCH),
+    "pips": (Pips, nearer.PipsFeed, nearer.loss, 2 * telling.BATCH),
+    "plain": (Plain, nearer.PlainFeed, nearer.loss, telling.BATCH),
     "lean": (Lean, leaning.LeanFeed, leaning.loss, telling.BATCH),
     "lying": (Lying, lying.LyingFeed, lying.loss, lying.BATCH),
     "facing": (Facing, facing.FacingFeed, facing.loss, telling.BATCH),
-    "sides": (Sides, telling.SidesFeed, telling.close_loss, 128),
+    "sides": (Sides, nearer.SidesFeed, nearer.loss, 128),
 }
 
 
