@@ -153,6 +153,9 @@ class ChangeWatch:
 
     LEVEL = 5.0
     """Levels of change, averaged over a small window, that are worth a new reading."""
+    NOISE_TIMES, MOST_LEVEL = 8.0, 10.0
+    """In a dim room it is so many times what half of the picture changes; more than the second is
+    always worth it, though the whole picture may have changed."""
 
     def __init__(self) -> None:
         self._told: Array | None = None
@@ -164,7 +167,9 @@ class ChangeWatch:
             return True
         change = seen - self._told
         # A light that dims everywhere alike is no change.
-        return bool(np.abs(change - np.median(change[::4, ::4], axis=(0, 1))).max() > self.LEVEL)
+        change = np.abs(change - np.median(change[::4, ::4], axis=(0, 1)))
+        level = np.clip(self.NOISE_TIMES * np.median(change[::4, ::4]), self.LEVEL, self.MOST_LEVEL)
+        return bool(change.max() > level)
 
     def remember(self, image: Image) -> None:
         """Keep a picture as the one that has been read."""

@@ -119,6 +119,19 @@ def test_change_watch_sees_a_ship_but_no_noise(table):
     assert watch.differs(with_box(table, 600, 400, 45, 20, (0, 0, 0)))
 
 
+def test_in_a_dim_room_nothing_is_read_anew_until_something_lies_there(table):
+    watch = ChangeWatch()
+    watch.remember(in_a_dim_room(table, 1))
+    assert not any(watch.differs(in_a_dim_room(table, k)) for k in range(2, 8))
+    assert watch.differs(in_a_dim_room(with_box(table, 600, 400, 45, 20, (0, 0, 0)), 8))
+
+
+def test_a_table_all_of_which_is_another_is_read_anew(table):
+    watch = ChangeWatch()
+    watch.remember(table)
+    assert watch.differs(table[::-1])
+
+
 def test_a_long_exposure_shows_what_noise_hides(table):
     noise, exposure = np.random.default_rng(8), LongExposure()
     off = []
