@@ -17,16 +17,20 @@ FACES = (2, 3, 4, 5)
 
 
 @pytest.fixture
-def shot(tray):
-    """Return a function that photographs dice in that light, with other noise each time."""
-    noise = np.random.default_rng(3)
+def shot_in(tray):
+    """Return a function that makes one that photographs dice, with other noise each time."""
 
-    def shoot(*dice):
-        clean = tray.picture(*dice) if dice else tray.empty()
-        seen = clean * np.float32(LIGHT) + noise.normal(0, NOISE, clean.shape)
-        return np.clip(seen, 0, 255).astype(np.uint8)
+    def camera(light, levels):
+        noise = np.random.default_rng(3)
 
-    return shoot
+        def shoot(*dice):
+            clean = tray.picture(*dice) if dice else tray.empty()
+            seen = clean * np.float32(light) + noise.normal(0, levels, clean.shape)
+            return np.clip(seen, 0, 255).astype(np.uint8)
+
+        return shoot
+
+    return camera
 
 
 def lying(turn_deg):
@@ -37,11 +41,23 @@ def lying(turn_deg):
     ]
 
 
-def test_what_noise_hides_in_one_picture_is_told_by_all_of_a_rest(shot):
+def test_what_noise_hides_in_one_picture_is_told_by_all_of_a_rest(shot_in):
+    shot = shot_in(LIGHT, NOISE)
     reader = TrayReader(SIZE_MM, shot())
     watch = RollWatch(lambda picture: reader.read(picture, ("colour",)), len(FACES))
     at_first = reader.read(shot(*lying(25)), ("colour",))
     assert any(die.best is None or die.best[1] < 0.9 for die in at_first)
+    assert_told(watch, shot)
+
+
+def test_a_throw_is_told_though_noise_changes_every_pixel_much(shot_in):
+    shot = shot_in(0.8, 20.0)
+    reader = TrayReader(SIZE_MM, shot())
+    assert_told(RollWatch(lambda picture: reader.read(picture, ("colour",)), len(FACES)), shot)
+
+
+def assert_told(watch, shot):
+    """Throw the dice: they are to be told, once and for sure."""
     for _ in range(4):
         assert watch.feed(shot()) is None
     for turn_deg in (70, 110):
