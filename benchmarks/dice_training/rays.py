@@ -95,7 +95,8 @@ def photographed(
     scene |= {f"thing{k}": shape for k, shape in enumerate(things)}
     if rng.random() < _COVERED:
         scene["card"] = _card(rng)
-    scene["floor"] = _floor(rng, _some_side(throw, rng) if rng.random() < alike else None)
+    is_alike = alike and rng.random() < alike
+    scene["floor"] = _floor(rng, _some_side(throw, rng) if is_alike else None)
     outlines = [outline_of(points, camera) for _, points in made]
     seed = int(rng.integers(1 << 30))
     light, owner = rendered(camera, scene, samples, seed)
