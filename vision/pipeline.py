@@ -10,7 +10,14 @@ from companion.boards.profile import BoardProfile
 from companion.table.observation import DieReading, Observation, Unreadable
 from vision.frame import Frame
 from vision.registration import BoardFit, register
-from vision.settling import ChangeWatch, LongExposure, SettlingGate, Stillness
+from vision.settling import (
+    RESTLESS,
+    ChangeWatch,
+    LongExposure,
+    Restlessness,
+    SettlingGate,
+    Stillness,
+)
 
 DiceReader = Callable[[Frame, BoardFit], tuple[DieReading, ...] | None]
 """Reads the dice in a frame's picture of the tray; the fit tells where the board is."""
@@ -83,6 +90,7 @@ class Watcher:
         self._read = (ChangeWatch(), ChangeWatch())
         self._exposure = LongExposure()
         """Of the tray."""
+        self._restlessness = Restlessness()
         self._due = True
         self._hidden_for = 0
         self._told_ill: str | None = None
@@ -98,16 +106,20 @@ class Watcher:
         self._due = True
 
     def feed(self, frame: Frame) -> Observation | Unreadable | None:
-        """Take the next frame; return what a new rest shows, ``None`` if there is nothing new."""
+        """Take the next frame; return what a new rest shows, ``None`` if there is nothing new.
+
+        That there has been no rest for long is told, too, once.
+        """
         pictures = [p for p in (frame.board, frame.tray) if p is not None]
         states = [gate.feed(p) for gate, p in zip(self._gates, pictures, strict=False)]
         moving, hand = Stillness.MOVING in states, Stillness.HAND in states
         self.status = replace(self.status, moving=moving, hand=hand)
+        is_restless = self._restlessness.lasts(moving, frame.time_s)
         if moving or hand:
             self._due = True
             self._hidden_for = 0
             self._exposure.end()
-            return None
+            return self._tell_ill(Unreadable(RESTLESS, frame.id)) if is_restless else None
         watches = list(zip(self._read, pictures, strict=False))
         changed = [watch.differs(picture) for watch, picture in watches]
         if frame.tray is not None:

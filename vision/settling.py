@@ -48,6 +48,13 @@ and 109 things are asked about that are no dice; in the mean of three 10 and 5, 
 none."""
 
 
+RESTLESS_S = 60.0
+RESTLESS = (
+    "The picture has not come to rest for a minute, and so nothing is read. Does something move in"
+    " it, does a lamp flicker, or is it too dark for the camera? More light on the table helps."
+)
+
+
 class Stillness(Enum):
     """What the gate says of a frame."""
 
@@ -114,6 +121,31 @@ def reaches_in(changed: Array) -> bool:
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     at_edge = set(edge.tolist()) - {0}
     return any(stats[k, cv2.CC_STAT_AREA] > ARM_SHARE * mask.size for k in at_edge if k < count)
+
+
+class Restlessness:
+    """Has a camera's picture not come to rest for long (`RESTLESS_S`)? Then people are told so."""
+
+    def __init__(self) -> None:
+        self._since_s: float | None = None
+        self._is_told = False
+
+    def lasts(self, is_moving: bool, time_s: float) -> bool:
+        """Take whether the next picture moves, and its time; return true once in all that unrest.
+
+        >>> unrest = Restlessness()
+        >>> [unrest.lasts(True, time_s) for time_s in (0.0, 30.0, 60.0, 90.0)]
+        [False, False, True, False]
+        """
+        if not is_moving:
+            self._since_s, self._is_told = None, False
+            return False
+        if self._since_s is None:
+            self._since_s = time_s
+        if self._is_told or time_s - self._since_s < RESTLESS_S:
+            return False
+        self._is_told = True
+        return True
 
 
 class LongExposure:

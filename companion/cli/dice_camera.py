@@ -39,10 +39,11 @@ class TrayWatch:
 
     def __init__(self, kind: DieKind, arguments: argparse.Namespace) -> None:
         from vision.dice.rolls import RollWatch
+        from vision.settling import Restlessness
 
         self._camera, self._reader = _open(kind, arguments)
         self._awaited: int = arguments.dice
-        self._watch = RollWatch(self._read, self._awaited)
+        self._watch, self._restlessness = RollWatch(self._read, self._awaited), Restlessness()
         self.is_folder = arguments.camera.startswith("folder:")
         """Whether pictures of a folder are read, each taken at rest."""
         self._has_vouched = Event()
@@ -75,12 +76,22 @@ class TrayWatch:
                 if self.is_folder:
                     named = f" (picture {frame.id})"
                     yield self._thrown(self._rested(picture), picture, jpeg, named)
-                elif (roll := self._fed(picture)) is not None:
+                    continue
+                roll = self._fed(picture)
+                self._warn_of_unrest(frame.time_s)
+                if roll is not None:
                     yield self._thrown(roll, self._watch.picture)
             if (roll := self._watch.end()) is not None:
                 yield self._thrown(roll, self._watch.picture)
         finally:
             self._camera.close()
+
+    def _warn_of_unrest(self, time_s: float) -> None:
+        """Say if no picture has been at rest for long."""
+        from vision.settling import RESTLESS
+
+        if self._restlessness.lasts(not self._watch.is_at_rest, time_s):
+            say(RESTLESS)
 
     def _thrown(self, roll: Roll, picture: Image, jpeg: bytes = b"", named: str = "") -> Thrown:
         """Return a roll with the picture that it was read in."""

@@ -172,6 +172,8 @@ class RollWatch:
     ) -> None:
         self.gate = RollGate(awaited)
         """Where a roll may be confirmed, or counted as told."""
+        self.is_at_rest = False
+        """Whether nothing moved in the last picture, and no arm reached into it."""
         self._read = read
         self._settling, self._exposure = SettlingGate(), LongExposure()
         self._tumbling, self._has_tumbled = _Tumbling(), False
@@ -189,7 +191,8 @@ class RollWatch:
     def feed(self, picture: Image) -> Roll | None:
         """Take the next picture; return a roll once the rest it ends in has been read."""
         self._tumbling.feed(picture)
-        if self._settling.feed(picture) is not Stillness.REST:
+        self.is_at_rest = self._settling.feed(picture) is Stillness.REST
+        if not self.is_at_rest:
             self._is_due = True
             self._exposure.end()
             return self.end()

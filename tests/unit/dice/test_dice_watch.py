@@ -25,6 +25,7 @@ from companion.table.unsure_dice import COCKED
 from hardware.buttons import TURN_PIN
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
+from vision.settling import RESTLESS
 
 D6 = find_kind("d6")
 FACE_OF = {220: 4, 240: 6, 250: None}
@@ -55,8 +56,8 @@ def read(picture: np.ndarray) -> tuple[DieReading, ...]:
 class Film:
     """A camera that shows given pictures and then ends."""
 
-    def __init__(self, pictures: Iterable[np.ndarray]) -> None:
-        self._left = list(pictures)
+    def __init__(self, pictures: Iterable[np.ndarray], each_s: float = 0.0) -> None:
+        self._left, self._each_s, self._time_s = list(pictures), each_s, 0.0
         self.before_last: list[object] = []
         """Called before the last pictures are shown."""
         self.is_closed = False
@@ -67,7 +68,8 @@ class Film:
         if len(self._left) == 3:
             for call in self.before_last:
                 call()  # type: ignore[operator]
-        return Frame("f", 0.0, self._left.pop(0), None, "film")
+        self._time_s += self._each_s
+        return Frame("f", self._time_s, self._left.pop(0), None, "film")
 
     def close(self) -> None:
         self.is_closed = True
@@ -212,6 +214,18 @@ def test_pictures_of_a_folder_that_were_counted_before_are_passed_over(
     watch = watch_of(Film([one, one, other, one]), monkeypatch)
     watch.is_folder = True
     assert told(watch.rolls(before)) == [(6, True), (4, True)]
+
+
+def test_a_tray_that_never_comes_to_rest_is_said_to_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lamp = [scene((100, 60 + 80 * (k % 2), 200)) for k in range(12)]
+    film = Film([*EMPTY, *lamp, *[scene((40, 40, 220))] * 4], each_s=10)
+    assert told(watch_of(film, monkeypatch).rolls()) == [(4, True)]
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line == RESTLESS
+    assert told(watch_of(Film([*EMPTY, *lamp], each_s=4), monkeypatch).rolls()) == []
+    assert capsys.readouterr().out == ""
 
 
 def test_dice_that_are_too_small_are_said_in_numbers(

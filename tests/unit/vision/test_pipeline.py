@@ -9,6 +9,7 @@ from companion.table.observation import Observation, Unreadable
 from vision.board.reader import BoardReader
 from vision.frame import Frame
 from vision.pipeline import Watcher
+from vision.settling import RESTLESS
 
 RED = {(0, -3): CellContent(("red",))}
 RED_MOVED = {(2, -3): CellContent(("red",))}
@@ -75,6 +76,21 @@ def test_an_unreadable_rest_is_told_once_and_read_as_soon_as_it_can_be(watcher, 
     told = feed(watcher, pictures["start"], 6)
     assert [type(t) for t in told] == [Observation]
     assert watcher.status.ill is None
+
+
+def test_a_picture_without_rest_for_a_minute_is_told_once_and_again_after_a_rest(watcher, pictures):
+    def unrest(start_s, times):
+        turns = [pictures["moved"], pictures["start"]] * times
+        frames = (Frame("f", start_s + 7.0 * k, turn) for k, turn in enumerate(turns))
+        return [told for frame in frames if (told := watcher.feed(frame)) is not None]
+
+    feed(watcher, pictures["start"])
+    assert unrest(10, 4) == []
+    assert [told.reason for told in unrest(66, 8)] == [RESTLESS]
+    assert watcher.status.ill == RESTLESS
+    assert [type(told) for told in feed(watcher, pictures["start"], 6)] == [Observation]
+    assert watcher.status.ill is None
+    assert [told.reason for told in unrest(300, 8)] == [RESTLESS]
 
 
 def test_a_rest_whose_tray_was_out_of_aim_is_told_by_the_next_frames(draw_board, profile, pictures):
