@@ -6,6 +6,7 @@ whether something moves, whether an arm reaches into the picture, or whether all
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 
 import cv2
@@ -17,7 +18,8 @@ SHRINK = 8
 """The gate looks at the picture this many times smaller."""
 
 MOTION_LEVEL = 14
-"""Levels of a colour by which a small pixel must change to count as motion; noise is below 6."""
+"""Levels of a colour by which a small pixel must change to count as motion; in good light noise is
+below 6."""
 
 NOISE_TIMES, MOST_LEVEL = 3.5, 32
 """In a dim room noise is more: motion is what changes so many times as much as half of the picture,
@@ -47,12 +49,16 @@ in a third of their light and with noise of 5 grey levels, 19 are not told right
 and 109 things are asked about that are no dice; in the mean of three 10 and 5, of eight 7 and
 none."""
 
-
 RESTLESS_S = 60.0
+"""So long without a rest the table is told `RESTLESS`."""
+
 RESTLESS = (
     "The picture has not come to rest for a minute, and so nothing is read. Does something move in"
     " it, does a lamp flicker, or is it too dark for the camera? More light on the table helps."
 )
+
+UNSEEN_S = 25.0
+"""What was before so long a time without a picture says nothing: somebody was asked, say."""
 
 
 class Stillness(Enum):
@@ -85,7 +91,7 @@ class SettlingGate:
             self._still, self._rest = 0, None
             return Stillness.MOVING
         change = _difference(small, last)
-        level = np.clip(NOISE_TIMES * np.median(change[::4, ::4]), MOTION_LEVEL, MOST_LEVEL)
+        level = _beyond_noise(change, NOISE_TIMES, MOTION_LEVEL, MOST_LEVEL)
         if np.count_nonzero(change > level) > MOTION_PIXELS:
             self._still = 0
             return Stillness.MOVING
@@ -127,24 +133,21 @@ class Restlessness:
     """Has a camera's picture not come to rest for long (`RESTLESS_S`)? Then people are told so."""
 
     def __init__(self) -> None:
-        self._since_s: float | None = None
-        self._is_told = False
+        self._since_s = self._last_s = -math.inf
 
     def lasts(self, is_moving: bool, time_s: float) -> bool:
         """Take whether the next picture moves, and its time; return true once in all that unrest.
 
         >>> unrest = Restlessness()
-        >>> [unrest.lasts(True, time_s) for time_s in (0.0, 30.0, 60.0, 90.0)]
-        [False, False, True, False]
+        >>> [unrest.lasts(True, time_s) for time_s in (0.0, 20.0, 40.0, 60.0, 80.0)]
+        [False, False, False, True, False]
         """
-        if not is_moving:
-            self._since_s, self._is_told = None, False
-            return False
-        if self._since_s is None:
+        has_looked_away, self._last_s = time_s - self._last_s > UNSEEN_S, time_s
+        if not is_moving or has_looked_away:
             self._since_s = time_s
-        if self._is_told or time_s - self._since_s < RESTLESS_S:
+        if time_s - self._since_s < RESTLESS_S:
             return False
-        self._is_told = True
+        self._since_s = math.inf  # until the next rest
         return True
 
 
@@ -200,12 +203,20 @@ class ChangeWatch:
         change = seen - self._told
         # A light that dims everywhere alike is no change.
         change = np.abs(change - np.median(change[::4, ::4], axis=(0, 1)))
-        level = np.clip(self.NOISE_TIMES * np.median(change[::4, ::4]), self.LEVEL, self.MOST_LEVEL)
+        level = _beyond_noise(change, self.NOISE_TIMES, self.LEVEL, self.MOST_LEVEL)
         return bool(change.max() > level)
 
     def remember(self, image: Image) -> None:
         """Keep a picture as the one that has been read."""
         self._told = _window_means(image)
+
+
+def _beyond_noise(change: Array, times: float, least: float, most: float) -> float:
+    """Return from which level on a change, shape (H, W) or (H, W, 3), is more than noise.
+
+    It is so many times what half of the picture changes, within bounds.
+    """
+    return float(np.clip(times * np.median(change[::4, ::4]), least, most))
 
 
 def _window_means(image: Image) -> Array:

@@ -9,6 +9,7 @@ from vision.settling import (
     EXPOSURES,
     ChangeWatch,
     LongExposure,
+    Restlessness,
     SettlingGate,
     Stillness,
 )
@@ -130,6 +131,19 @@ def test_a_table_all_of_which_is_another_is_read_anew(table):
     watch = ChangeWatch()
     watch.remember(table)
     assert watch.differs(table[::-1])
+
+
+def test_no_unrest_is_told_of_a_minute_in_which_nobody_looked():
+    unrest = Restlessness()
+    assert not any(unrest.lasts(True, time_s) for time_s in (0, 10, 100, 110, 120, 130, 140, 150))
+    assert unrest.lasts(True, 160)
+
+
+def test_unrest_begins_anew_after_a_rest():
+    unrest = Restlessness()
+    assert not any(unrest.lasts(time_s != 50, time_s) for time_s in range(0, 110, 10))
+    assert unrest.lasts(True, 110)
+    assert not any(unrest.lasts(True, time_s) for time_s in range(120, 200, 10))
 
 
 def test_a_long_exposure_shows_what_noise_hides(table):
