@@ -19,7 +19,7 @@ from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import XY, load_profile
-from companion.errors import CameraUnavailable, CompanionError, NotCalibrated
+from companion.errors import CompanionError, LedgerError, NotCalibrated, VisionError
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import Records, Store
 from companion.rules.catalogue import GAMES, find_game
@@ -219,6 +219,8 @@ class Service:
         if seen is not None:
             tray = None if frame.tray is None else partial(_jpeg, frame.tray)
             referee.observe(seen, lambda: evidence_picture(frame), tray)
+            for part in ("ledger", "reading"):
+                referee.report_health(part, None)
         return True
 
     def start(self) -> None:
@@ -232,14 +234,23 @@ class Service:
             try:
                 if not self.look():
                     return
-            except CameraUnavailable as error:
-                self._report("camera", str(error))
-                self._stopping.wait(RETRY_S)
+            except VisionError as error:
+                self._try_again("camera", str(error))
+            except LedgerError as error:
+                self._try_again("ledger", f"{error}. Nothing is lost: it is tried again.")
+            except Exception as error:  # noqa: BLE001 - else nobody would look on, nor be told
+                _LOG.exception("a picture could not be taken in")
+                self._try_again("reading", f"A picture could not be read ({error}).")
 
-    def _report(self, part: str, text: str) -> None:
+    def _try_again(self, part: str, text: str) -> None:
+        """Say on the phones what is ill, wait, and look at the table anew."""
         _LOG.warning("%s: %s", part, text)
         if self._referee is not None:
             self._referee.report_health(part, text)
+        if self._watcher is not None:
+            # What was seen is not taken in yet, and a table that is well again is to say so.
+            self._watcher.look_again()
+        self._stopping.wait(RETRY_S)
 
     # -- buttons --------------------------------------------------------------------------------
 

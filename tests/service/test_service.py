@@ -6,12 +6,13 @@ import threading
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable
+from companion.errors import CameraUnavailable, LedgerError, PictureError
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Looks, Service, open_store
@@ -70,6 +71,90 @@ def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:
         service.start()
         assert ill.wait(10)
     assert camera.is_closed
+
+
+class FailsOnce(StillCamera):
+    """Gives pictures of a still table, but for one time in which it fails."""
+
+    AT = 12
+
+    def __init__(self, table: VirtualTable, error: Exception) -> None:
+        super().__init__(table)
+        self._error, self._reads = error, 0
+
+    def read(self) -> Frame | None:
+        self._reads += 1
+        if self._reads == self.AT:
+            raise self._error
+        return super().read()
+
+
+@pytest.mark.parametrize(
+    ("error", "part"),
+    [
+        (CameraUnavailable("the camera's cable is out"), "camera"),
+        (PictureError("0012.jpg is damaged"), "camera"),
+        (ZeroDivisionError("division by zero"), "reading"),
+    ],
+)
+def test_what_was_ill_is_well_again_at_a_table_that_nobody_touches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, part: str
+) -> None:
+    monkeypatch.setattr("companion.service.RETRY_S", 0.0)
+    told, is_well = list[str](), threading.Event()
+
+    def watch(snapshot: Snapshot) -> None:
+        if part in snapshot.health:
+            told.append(snapshot.health[part])
+        elif told:
+            is_well.set()
+
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    looks = Looks(table.empty_board(), table.empty_tray())
+    with Service(open_store(tmp_path), FailsOnce(table, error), looks) as service:
+        service.open("articles-of-war", ["Anne", "Bart"], {})
+        service.subscribe(watch)
+        service.start()
+        assert is_well.wait(20)
+    assert str(error) in told[0]
+
+
+def test_a_roll_is_taken_in_once_the_card_has_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.service.RETRY_S", 0.0)
+    store = open_store(tmp_path)
+    append, is_full = store.append, threading.Event()
+    told, is_taken = threading.Event(), threading.Event()
+
+    def full(*arguments: Any, **more: Any) -> Any:
+        if is_full.is_set():
+            raise LedgerError("the ledger failed: database or disk is full")
+        return append(*arguments, **more)
+
+    def watch(snapshot: Snapshot) -> None:
+        if "full" in snapshot.health.get("ledger", ""):
+            told.set()
+        elif snapshot.log:
+            is_taken.set()
+
+    monkeypatch.setattr(store, "append", full)
+    profile = load_profile("piecepack-sea")
+    table = VirtualTable(profile, Scene(), np.random.default_rng(3), lambda: 0.0)
+    looks = Looks(table.empty_board(), table.empty_tray())
+    with Service(store, StillCamera(table), looks) as service:
+        referee = service.open("ahoy-matey", ["Anne", "Bart"], {})
+        table.lay(referee.game.layout(referee.state))
+        for _ in range(6):
+            service.look()
+        service.subscribe(watch)
+        is_full.set()
+        table.throw([Die("piecepack", 4)])
+        service.start()
+        assert told.wait(20)
+        is_full.clear()
+        assert is_taken.wait(20)
+    assert "ledger" not in referee.snapshot().health
 
 
 def test_a_folder_that_ends_ends_the_looking(tmp_path: Path) -> None:
