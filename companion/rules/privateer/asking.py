@@ -179,9 +179,9 @@ class GainGood(Choice[State, Gain]):
 
 
 class DiscardGood(Choice[State, Discard]):
-    """A captain gives goods back, the owner's choice (PRV-56; cards)."""
+    """A captain gives goods back because a card says so, the owner's choice (PRV-64)."""
 
-    name, rule, takes = "discard", "PRV-56", (Discard,)
+    name, rule, takes = "discard", "PRV-64", (Discard,)
 
     def pending(self, state: State) -> Decision:
         """Ask the owner."""
@@ -199,14 +199,27 @@ class DiscardGood(Choice[State, Discard]):
         goods = held(state, action.player)
         if action.good in goods:
             return None
-        return no(self.rule, f"There is no {action.good} in your hold: {listed(goods, 'or')}.")
+        rule = rule_of_discard(state)
+        return no(rule, f"There is no {action.good} in your hold: {listed(goods, 'or')}.")
 
     def play(self, state: State, action: Discard) -> Step[State]:
         """Give one back."""
-        jobs = with_one_less(state)
+        jobs, rule = with_one_less(state), rule_of_discard(state)
         state = to_bank(state, action.player, action.good, 1)
-        told = say(state, action.player, f"gives 1 {action.good} to the bank", self.rule)
+        told = say(state, action.player, f"gives 1 {action.good} to the bank", rule)
         return go_on(state, jobs, told)
+
+
+class DiscardOverHold(DiscardGood):
+    """A captain gives back what a smaller hold cannot carry (PRV-56)."""
+
+    rule = "PRV-56"
+
+
+def rule_of_discard(state: State) -> str:
+    """Return the rule that takes goods: that of a smaller hold, or that of cards."""
+    over_hold = isinstance(job_of(state).effect, Overboard)
+    return DiscardOverHold.rule if over_hold else DiscardGood.rule
 
 
 class ChooseHarbour(Choice[State, Anchor]):

@@ -58,7 +58,7 @@ class RollBattle(Chance[State, Roll]):
 
     def refuse(self, state: State, action: Roll) -> Ruling | None:
         """One die, or two for a merchant."""
-        return refuse_roll(action, PIPS, _count(stage_of(state, Fighting)), self.rule)
+        return refuse_roll(action, PIPS, _count(stage_of(state, Fighting)), rule_of_battle(state))
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Higher wins; a tie starts again."""
@@ -68,7 +68,7 @@ class RollBattle(Chance[State, Roll]):
             return Step(state._replace(stage=Fighting(stage.foe, shown)))
         mine = stage.attack + cannons(state, state.turn)
         theirs = shown if stage.foe == MERCHANT else shown + cannons(state, stage.foe)
-        rule = "PRV-40" if stage.foe == MERCHANT else "PRV-44"
+        rule = rule_of_battle(state)
         if mine == theirs:
             told = (Happening(f"{mine} each: both sides roll again", rule),)
             return Step(state._replace(stage=Fighting(stage.foe)), told)
@@ -79,6 +79,18 @@ class RollBattle(Chance[State, Roll]):
             return _beat_merchant(state, mine - theirs, won)
         loser = stage.foe if winner == state.turn else state.turn
         return _beat_captain(state, winner, loser, abs(mine - theirs), won)
+
+
+class RollAmongCaptains(RollBattle):
+    """White die and Cannons on both sides (PRV-44)."""
+
+    rule = "PRV-44"
+
+
+def rule_of_battle(state: State) -> str:
+    """Return the rule a battle is fought by: with a merchant or between captains."""
+    with_merchant = stage_of(state, Fighting).foe == MERCHANT
+    return RollBattle.rule if with_merchant else RollAmongCaptains.rule
 
 
 def _count(stage: Fighting) -> int:
@@ -184,7 +196,8 @@ class PlunderCaptain(Choice[State, Take | Decline]):
         if isinstance(action, Decline):
             if not stage.begun:
                 return None
-            return no(self.rule, f"Plunder is all or nothing: {stage.left} goods are still lost.")
+            lost = counted(stage.left, "good is", "goods are")
+            return no(self.rule, f"Plunder is all or nothing: {lost} still lost.")
         goods = held(state, stage.loser)
         if action.foe == stage.loser and action.good in goods:
             return None

@@ -122,7 +122,8 @@ def _overboard(state: State, player: int, effect: Effect) -> Done:
     if not left:
         return Done(state)
     rule = "PRV-56" if isinstance(effect, Overboard) else "PRV-64"
-    told = say(state, player, f"gives {left} goods to the bank", rule)
+    goods = counted(left, "good", "goods")
+    told = say(state, player, f"gives {goods} to the bank", rule)
     for good in held(state, player):
         count = min(left, state.seats[player].cargo[GOOD[good]])
         state, left = to_bank(state, player, good, count), left - count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
@@ -15,17 +15,21 @@ from companion.rules.privateer.asking import (
     ChooseHarbour,
     ChooseWind,
     DiscardGood,
+    DiscardOverHold,
     DrawBountyCard,
     GainGood,
     RollCrew,
     RollHarbour,
+    rule_of_discard,
 )
 from companion.rules.privateer.battles import (
     PlunderCaptain,
     PlunderMerchant,
+    RollAmongCaptains,
     RollBattle,
     RollFlight,
     RollGoods,
+    rule_of_battle,
 )
 from companion.rules.privateer.codec import CODEC
 from companion.rules.privateer.dealings import (
@@ -72,7 +76,13 @@ from companion.rules.privateer.state import (
     Trading,
     WonPrize,
 )
-from companion.rules.privateer.trading import DrawPortCards, Outfit, TradeInPort
+from companion.rules.privateer.trading import (
+    DrawPortCards,
+    Outfit,
+    RenewPortCard,
+    TradeInPort,
+    rule_of_draw,
+)
 from companion.rules.privateer.words import who
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
@@ -103,6 +113,13 @@ PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     Trading: TradeInPort(),
 }
 """The phase of every stage but the last."""
+
+TWINS: Mapping[type[Stage], tuple[Phase[Any, Any], Callable[[State], str]]] = {
+    Fighting: (RollAmongCaptains(), rule_of_battle),
+    Discarding: (DiscardOverHold(), rule_of_discard),
+    DrawingPortCards: (RenewPortCard(), rule_of_draw),
+}
+"""Phases that go like the one of their stage but by another rule, and which rule it is now."""
 
 FEWEST, MOST = 2, 6
 
@@ -147,9 +164,23 @@ class Privateer(PhasedGame[State]):
         """Name a player by colour, or by name before the colour is chosen."""
         return who(state, player)
 
+    def phase(self, state: State) -> Phase[Any, Any] | None:
+        """Return the phase a state is in, under the rule that holds there now."""
+        if pair := TWINS.get(type(state.stage)):
+            twin, rule_of = pair
+            if rule_of(state) == twin.rule:
+                return twin
+        return super().phase(state)
+
     def rule_of_turn(self, state: State, asked: Decision) -> str:
         """Return the turn order's rule, or the phase's where others than the one on turn choose."""
-        return "PRV-16" if asked.player == state.turn else self.phases[type(state.stage)].rule
+        # Seats keep captains and choose colours before a roll gives the turn to anybody.
+        in_order = not isinstance(state.stage, KeepingCaptains | ChoosingColours)
+        if in_order and asked.player == state.turn:
+            return "PRV-16"
+        phase = self.phase(state)
+        assert phase is not None  # somebody is asked
+        return phase.rule
 
     def over_text(self, state: State) -> str:
         """Say how the game ended."""

@@ -146,7 +146,9 @@ def _enter(state: State, port: int) -> Step[State]:
     """Trade in a new port; the last one is closed to its captain (PRV-25, PRV-58)."""
     seat = state.seat
     if port == seat.last:
-        return end_turn(state)
+        title = state.deck.ports[port].title
+        text = f"{who(state, state.turn)} visited {title} last: no deals before another port"
+        return end_turn(state, (Happening(text, "PRV-58"),))
     state = with_seat(state, state.turn, seat._replace(last=port))
     text = f"{who(state, state.turn)} enters {state.deck.ports[port].title}"
     return Step(state._replace(stage=Trading()), (Happening(text, "PRV-25"),))

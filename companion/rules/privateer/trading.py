@@ -275,7 +275,7 @@ def _upgrade(state: State, track: str) -> tuple[State, Told]:
 
 
 class DrawPortCards(Chance[State, DrawPortCard]):
-    """A port card for the first port that has none (PRV-11, PRV-57)."""
+    """In the set-up, a port card for the first port that has none (PRV-11)."""
 
     name, rule, takes = "draw_port_card", "PRV-11", (DrawPortCard,)
 
@@ -297,7 +297,8 @@ class DrawPortCards(Chance[State, DrawPortCard]):
             return None
         card = state.deck.port_card.get(action.card)
         name = repr(card.title) if card else f"{action.card!r}"
-        return no(self.rule, f"The port card {name} is not in the pile that is drawn from.")
+        rule = rule_of_draw(state)
+        return no(rule, f"The port card {name} is not in the pile that is drawn from.")
 
     def play(self, state: State, action: DrawPortCard) -> Step[State]:
         """Lay the card; then the next port, the colours or the next captain."""
@@ -306,9 +307,20 @@ class DrawPortCards(Chance[State, DrawPortCard]):
         slots = (*state.slots[:number], action.card, *state.slots[number + 1 :])
         state = state._replace(slots=slots, port_pile=pile)
         title = state.deck.port_card[action.card].title
-        told = (Happening(f"{state.deck.ports[number].title}: {title}", "PRV-11"),)
+        told = (Happening(f"{state.deck.ports[number].title}: {title}", rule_of_draw(state)),)
         if "" in slots:
             return Step(state, told)
         if not state.round:
             return Step(state._replace(stage=ChoosingColours()), told)
         return end_turn(state, told)
+
+
+class RenewPortCard(DrawPortCards):
+    """A new card for the port where cargo was bought or sold (PRV-57)."""
+
+    rule = "PRV-57"
+
+
+def rule_of_draw(state: State) -> str:
+    """Return the rule a port card is drawn by: that of the set-up, or after a visit."""
+    return RenewPortCard.rule if state.round else DrawPortCards.rule

