@@ -58,10 +58,12 @@ def optional_words(state: State, action: Deed) -> str:
         case Lower(ship=ship, figures=figures, chests=chests):
             return f"{ship_name(state, ship)} lowers a launch with {_load(figures, chests)}"
         case Disembark(ship=ship, figures=figures, chests=chests):
-            return f"{_load(figures, chests)} go ashore from {ship_name(state, ship)}"
+            verb = _verb(figures, chests, "go")
+            return f"{_load(figures, chests)} {verb} ashore from {ship_name(state, ship)}"
         case Cross(ship=ship, target=target, figures=figures, chests=chests):
             start, end = ship_name(state, ship), ship_name(state, target)
-            return f"{_load(figures, chests)} cross from {start} to {end}"
+            verb = _verb(figures, chests, "cross")
+            return f"{_load(figures, chests)} {verb} from {start} to {end}"
     return ""
 
 
@@ -98,13 +100,20 @@ def optional_lines(state: State, number: int) -> Iterator[str]:
         yield f"Within {ship_name(state, ship.fort)}: its tag is off the table"
     down = count_of(ship.crew, lambda hand: hand.hampered == FALLEN)
     if down:
-        yield f"{down} lie on the ground and stand up in the next Tasks phase"
+        lies = counted(down, "lies on the ground and stands", "lie on the ground and stand")
+        yield f"{lies} up in the next Tasks phase"
     if ship.snared:
         yield f"In snares: {figures_named(by_kind(ship.snared))}"
     if ship.struck:
         yield "The square sail is struck"
     if ship.temper:
         yield TEMPER_WORDS[ship.temper]
+
+
+def _verb(figures: tuple[tuple[str, int], ...], chests: int, verb: str) -> str:
+    """Return what one figure, or several things, do."""
+    is_one = not chests and sum(count for _, count in figures) == 1
+    return f"{verb}es" if is_one else verb
 
 
 def _load(figures: tuple[tuple[str, int], ...], chests: int) -> str:

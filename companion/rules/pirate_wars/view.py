@@ -193,7 +193,8 @@ def _task(state: State, action: Deed) -> str:
         case LoadGun(ship=ship, gun=gun, hands=hands):
             return f"{ship_name(state, ship)} loads gun {gun + 1} with {hands}"
         case LoadArms(ship=ship, figure=figure, count=count):
-            return f"{ship_name(state, ship)}: {figure_named(figure, count)} load"
+            verb = "loads" if count == 1 else "load"
+            return f"{ship_name(state, ship)}: {figure_named(figure, count)} {verb}"
         case ShiftGun(ship=ship, gun=gun):
             return f"{ship_name(state, ship)} moves gun {gun + 1} to the other side"
         case Swim(shoal=shoal, ship=ship):
@@ -216,8 +217,9 @@ def _shot(state: State, action: Shoot) -> str:
     figures = figure_named(action.figure, action.count)
     if action.start:
         figures += f" {station_named(action.start)}"
+    fire = f"fires a {action.weapon}" if action.count == 1 else f"fire {action.weapon}s"
     return (
-        f"{ship_name(state, action.ship)}: {figures} fire {action.weapon}s at figures"
+        f"{ship_name(state, action.ship)}: {figures} {fire} at figures"
         f" {standing(state, action.target, action.station)} of {ship_name(state, action.target)}"
     )
 
@@ -227,7 +229,8 @@ def _crew(state: State, action: Deed) -> str:
         case Post(ship=ship, figure=figure, start=start, station=station, count=count):
             figures = figure_named(figure, count)
             way = f"from {place_name(start)} to {place_name(station)}"
-            return f"{ship_name(state, ship)}: {figures} go {way}"
+            verb = "goes" if count == 1 else "go"
+            return f"{ship_name(state, ship)}: {figures} {verb} {way}"
         case Lose(ship=ship, figure=figure, station=station, count=count):
             figures = figure_named(figure, count)
             return f"{ship_name(state, ship)} loses {figures} {standing(state, ship, station)}"

@@ -42,7 +42,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
-from companion.rules.pirate_wars.fighting.losses import refuse_leaving
+from companion.rules.pirate_wars.fighting.losses import is_doomed, refuse_leaving
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import AFLOAT, GONE, NOWHERE, Ship
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
@@ -174,9 +174,9 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if design_of(state, action.ship).kind not in LOWERING or not state.ships[action.ship].boats:
         name = capital(ship_name(state, action.ship))
         return no("PWR-113", f"{name} has no launch left aboard.")
-    if action.ship in state.scuttles:
-        name = capital(ship_name(state, action.ship))
-        return no(RULE, f"{name} blows up: launches are not used in a turn in which she sinks.")
+    refusal = _refuse_doomed(state, action.ship)
+    if refusal is not None:
+        return refusal
     if len(state.ships) >= MOST_TAGS:
         return no(RULE, "There are no more tags for launches.")
     refusal = _refuse_figures(state, action.ship, action)
@@ -189,6 +189,18 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     if seek and not any(True for _ in places_afloat(_set_down(state, action.ship, boat.id))):
         return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
     return None
+
+
+def _refuse_doomed(state: State, number: int) -> Ruling | None:
+    """Refuse to leave a ship in the turn in which she sinks (PWR-114).
+
+    What was thrown takes effect at the end of the phase; who has yet to fire at her is not known.
+    """
+    if design_of(state, number).kind != "ship" or not is_doomed(state, number):
+        return None
+    name = capital(ship_name(state, number))
+    how = "blows up" if number in state.scuttles else "sinks by the hits of this phase"
+    return no(RULE, f"{name} {how}: launches are not used in a turn in which she sinks.")
 
 
 def lowered(state: State, action: Deed) -> State:
@@ -268,6 +280,8 @@ def refuse_cross(state: State, action: Deed) -> Ruling | None:
     if not state.options.launches:
         return no(RULE, "Launches are not used at this table.")
     refusal = _refuse_target(state, action.ship, action.target)
+    if refusal is None:
+        refusal = _refuse_doomed(state, action.ship)
     if refusal is None:
         refusal = _refuse_figures(state, action.ship, action)
     if refusal is not None:

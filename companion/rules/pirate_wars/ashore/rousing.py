@@ -106,12 +106,14 @@ def regrouped(state: State) -> tuple[State, Told]:
     for number in tribes(state):
         built, ship = design_of(state, number), state.ships[number]
         assert isinstance(built, Tribe)
+        if ship.fate != AFLOAT:  # In games of an earlier version natives could be blown up.
+            continue
         mood = FIGHTING if built.is_dead else CALM
         whole = without(built.full, _abroad(state, number))
         rested = crew_size(ship.crew) == crew_size(whole) and ship.temper == mood
         if rested or strangers(state, number, afloat=not built.is_dead):
             continue
-        fresh = ship._replace(crew=whole, temper=mood, flees_at=-1, fate=AFLOAT)
+        fresh = ship._replace(crew=whole, temper=mood, flees_at=-1)
         state = with_ship(state, number, fresh)
         rule = "PWR-138" if built.is_dead else "PWR-136"
         told = (*told, Happening(f"{capital(ship_name(state, number))} are all back", rule))

@@ -27,7 +27,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     gun_station,
     is_cannon,
 )
-from companion.rules.pirate_wars.fighting.losses import exposed, owing, remove, strike
+from companion.rules.pirate_wars.fighting.losses import ROWS, exposed, owing, remove, strike
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
 from companion.rules.pirate_wars.fighting.soft_targets import (
     CANNON_HITS,
@@ -141,11 +141,18 @@ def _cannon(
         raked = state.ships[attack.target]._replace(raked=True)
         state = with_ship(state, attack.target, raked)
     state = state._replace(hits=(*state.hits, *found))
-    is_ship = design_of(state, attack.target).kind == "ship"
-    if what == "ball" and hits == CRITICAL_DICE and is_ship:
+    if what == "ball" and hits == CRITICAL_DICE and _is_ship(state, attack.target):
         near = attack.ship if volley.near else -1
         return Step(state._replace(stage=RollingCritical(attack.target, near, rest)), told)
     return Step(state._replace(stage=Firing(rest)), told)
+
+
+def _is_ship(state: State, number: int) -> bool:
+    """Tell whether critical hits do anything to a piece: not to stone, which cannot sink (PWR-119).
+
+    So a fortress that fires from too near bears its share of the balls only.
+    """
+    return number >= 0 and design_of(state, number).kind == "ship"
 
 
 class RollCritical(Chance[State, Roll]):
@@ -171,7 +178,7 @@ class RollCritical(Chance[State, Roll]):
         """Note the effect."""
         stage = stage_of(state, RollingCritical)
         effect = state.options.charts.critical(faces_of(action)[0])
-        struck = [stage.ship] + [stage.near] * (stage.near >= 0)
+        struck = [stage.ship] + [stage.near] * _is_ship(state, stage.near)
         hits = tuple(Hit(ship, effect.effect, effect.count) for ship in struck)
         state = state._replace(hits=(*state.hits, *hits), stage=Firing(stage.volleys))
         text = f"Critical hit on {ship_name(state, stage.ship)}: {EFFECTS[effect.effect]}"
@@ -205,9 +212,9 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
             return state, told
         state, more = _wreck_some(state, hit._replace(amount=1), "PWR-119")
         return state, (*told, *more)
+    if hit.what in ROWS:
+        return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")
     match hit.what:
-        case "ball" | "shot" | "sails" | "hull":
-            return strike(state, hit.ship, hit.what, hit.amount, "PWR-86")
         case "figures":
             there = exposed(ship, (hit.station,))
             count = 0 if are_bones(there) else felled(there, hit.amount)

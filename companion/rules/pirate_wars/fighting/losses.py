@@ -19,7 +19,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.pieces import Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
 from companion.rules.pirate_wars.words import (
@@ -31,6 +31,9 @@ from companion.rules.pirate_wars.words import (
     station_named,
 )
 from companion.rules.words import counted
+
+ROWS = ("ball", "shot", "sails", "hull")
+"""Hits that cross rows off a damage chart."""
 
 
 def chart_of(state: State, number: int) -> Chart:
@@ -60,6 +63,19 @@ def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple
     figures = counted(rows, "figure", "figures")
     text = f"{capital(ship_name(state, number))} loses {' and '.join(parts)} and {figures}"
     return state, (Happening(text, rule),)
+
+
+def is_doomed(state: State, number: int) -> bool:
+    """Tell whether a ship sinks by what has been thrown or declared in this phase (PWR-36, 76)."""
+    if number in state.scuttles:
+        return True
+    if state.ships[number].fate != AFLOAT:
+        return False
+    chart = chart_of(state, number)
+    for hit in state.hits:
+        if hit.ship == number and hit.what in ROWS:
+            chart, _ = struck(chart, hit.what, hit.amount)
+    return not chart.hf
 
 
 def owing(state: State, due: Due) -> State:

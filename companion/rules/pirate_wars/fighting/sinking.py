@@ -10,8 +10,18 @@ from companion.rules.pirate_wars.fighting.losses import owing, remove, settle, s
 from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE, SINKING, SUNK
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import Between
-from companion.rules.pirate_wars.state import Due, State, mate_of, side_of, with_ship
+from companion.rules.pirate_wars.state import (
+    Due,
+    State,
+    design_of,
+    mate_of,
+    side_of,
+    with_ship,
+)
 from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name
+
+FLOATS = ("ship", "launch")
+"""Kinds that have a hull."""
 
 
 def next_to_sink(state: State) -> Step[State] | None:
@@ -68,7 +78,8 @@ def blow_up(state: State) -> Step[State]:
         # As many of the crew as the ship had hull factors, and as many boarders.
         for crew in (number, *boarders):
             state = owing(state, Due(crew, whole, (), "PWR-76"))
-        if other is not None:
+        # "Any ship engaged in Boarding it": people of an island have no hull to be struck.
+        if other is not None and design_of(state, other).kind in FLOATS:
             state, more = strike(state, other, "ball", ceil(whole / 2), "PWR-76")
             told = (*told, *more)
     return settle(state._replace(scuttles=()), Between("sink_shot"), told)

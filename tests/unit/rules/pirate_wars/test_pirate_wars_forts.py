@@ -33,12 +33,12 @@ from companion.rules.pirate_wars.built.fort_inside import NO_WAY, OUTSIDE, YARD
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY
 from companion.rules.pirate_wars.crew import COVER, Crew, crew_size, moved_to
 from companion.rules.pirate_wars.fighting.firing import land_hits
-from companion.rules.pirate_wars.fighting.gunnery import ranged
+from companion.rules.pirate_wars.fighting.gunnery import BALL, ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.pieces import AFLOAT, GONE, WRECKED, Gun, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, GONE, LOADED, WRECKED, Gun, Ship
 from companion.rules.pirate_wars.sailing.moving import to_move
-from companion.rules.pirate_wars.stages import Attack, Tasking, Volley
+from companion.rules.pirate_wars.stages import Attack, Firing, Tasking, Volley
 from companion.rules.pirate_wars.state import Hit, State, design_of
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
@@ -258,6 +258,18 @@ def test_stone_swallows_the_first_success() -> None:
     assert fight.ships[1].hf == 1
 
 
+@pytest.mark.parametrize("effect", range(1, 7))
+def test_a_fortress_that_fires_from_too_near_does_not_sink(effect: int) -> None:
+    """PWR-119, PWR-74: the cannon and its crew go, and two figures; no critical hit on stone."""
+    fight = tasking(slot=0)
+    volley = Volley(Attack(1, BALL, 0, "", 1, 2, ""), 3, 3, near=True)
+    fight.state = fight.state._replace(stage=Firing((volley,)))
+    fight.roll(1, 1, 1).roll(effect)
+    fort = fight.ships[FORT_NO]
+    assert (fort.fate, fort.hf, fight.aboard(FORT_NO)) == (AFLOAT, 1, 9 - 2 - 2)
+    assert [gun.load for gun in fort.guns] == [WRECKED, LOADED]
+
+
 def test_muskets_at_a_fortress() -> None:
     """PWR-119, PWR-126: -2 wherever in it they aim; each success a figure."""
     schooner = ship(SCHOONER, 1, (1500, 1700, 180))
@@ -386,7 +398,7 @@ def test_only_from_the_top_of_the_wall_climbers_are_easier_to_hit() -> None:
     told = Shoot(P[0], FORT_NO, "lieutenant", "pistol", 1, PARTY_NO, "climbing", "wall")
     assert told in fight.legal()
     said = GAME.describe(fight.state, told)
-    assert "1 Lieutenant on the wall fire pistols at figures climbing the wall of" in said
+    assert "1 Lieutenant on the wall fires a pistol at figures climbing the wall of" in said
     fight.state = fight.state._replace(slot=1)
     assert "with both hands" in check(fight, LoadArms(P[1], PARTY_NO, "pirate", 1)).reason
 
@@ -814,7 +826,7 @@ def test_who_has_fallen_over_spends_a_phase_standing_up() -> None:
     assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
     fight.do(fall(fight, PARTY_NO, "pirate", "deck"))
     assert fight.ships[PARTY_NO].left == 0
-    assert "1 lie on the ground" in str(GAME.view(fight.state, None).sheets[PARTY_NO].lines)
+    assert "1 lies on the ground" in str(GAME.view(fight.state, None).sheets[PARTY_NO].lines)
     fight.do(Done(P[0]))
     while fight.asked() != "tasks":
         fight.do(next(a for a in fight.legal() if not isinstance(a, Climb | Enter)))

@@ -30,8 +30,9 @@ from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.fighting.native_melee import cleft, felled, target_against
+from companion.rules.pirate_wars.fighting.sinking import blow_up
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.pieces import Gun, Ship
+from companion.rules.pirate_wars.pieces import NOWHERE, SUNK, Gun, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Attack, Between, FeedingSharks, Fight, Tasking, Throw
 from companion.rules.pirate_wars.state import Hit
@@ -487,3 +488,32 @@ def test_the_page_of_a_piece_says_what_matters_of_it() -> None:
     assert "4 launches aboard" in lines[2]
     assert "Carries 2 chests and barrels and 1 stowed cannon" in lines[3]
     assert not any("SF" in line for line in lines[3])
+
+
+@pytest.mark.parametrize("place", [PEOPLE, BONES])
+def test_scuttling_does_not_sink_the_people_of_an_island(place: dict[str, Any]) -> None:
+    """PWR-76: half of the hull is for a *ship* that is lashed to her; they have none."""
+    pieces = natives(place, temper=FIGHTING, flees_at=0), party()
+    fight = island(*pieces, place=place)
+    for foe in (1, 3):
+        state = fight.state._replace(engaged=((2, foe),), scuttles=(2,))
+        after = blow_up(state).state
+        assert after.ships[2].hf == 0
+        assert after.ships[foe] == state.ships[foe]
+
+
+def test_who_boards_a_ship_that_blows_up_falls_with_her() -> None:
+    """PWR-76: as many boarders as she had hull factors, people of an island among them."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=0))
+    schooner = fight.ships[2]._replace(hf=2)
+    ships = (*fight.ships[:2], schooner)
+    state = fight.state._replace(ships=ships, engaged=((1, 2),), scuttles=(2,))
+    after = blow_up(state).state
+    assert (after.ships[1].hf, crew_size(after.ships[1].crew)) == (1, 8 - 2)
+
+
+def test_natives_once_sunk_do_not_come_back() -> None:
+    """PWR-136: in games of an earlier version natives could be blown up."""
+    lost = natives(PEOPLE, crew=())._replace(hf=0, fate=SUNK, pose=NOWHERE)
+    state = island(lost).state
+    assert regrouped(state) == (state, ())

@@ -6,6 +6,8 @@ from companion.rules.game import Decision
 from companion.rules.pirate_wars.actions import (
     Board,
     Commit,
+    Cross,
+    Disembark,
     Done,
     Fall,
     HoldBack,
@@ -20,6 +22,7 @@ from companion.rules.pirate_wars.actions import (
     Swim,
 )
 from companion.rules.pirate_wars.pieces import Shoal
+from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
     FLAGSHIP,
@@ -244,6 +247,56 @@ def test_no_launches_in_a_turn_in_which_a_ship_sinks() -> None:
     line.do(lower)
     line.do(line.legal()[0])
     assert line.refusal(Scuttle(P[0], 0)) == "PWR-114"
+
+
+def sinking_by_fire(hull: int) -> Battle:
+    """Return a task phase of a ship that was hit twice with ball, one hull factor on top."""
+    line = tasks(
+        ship(FLAGSHIP, 0, (1500, 1500, 0), hf=hull, sf=0, wanted=0),
+        FAR,
+        slot=0,
+        options={"launches": True, "losses": "order"},
+    )
+    line.state = line.state._replace(hits=(Hit(0, "ball", 1), Hit(0, "hull", 1)))
+    return line
+
+
+def test_no_launches_off_a_ship_that_sinks_by_fire() -> None:
+    """PWR-114, PWR-36: the hits of this phase sink her at its end, and everybody knows it."""
+    lower = Lower(P[0], 0, (("sailor", 4),), 0)
+    doomed = sinking_by_fire(2)
+    refused = GAME.check(doomed.state, lower)
+    assert (refused.rule, "sinks by the hits" in refused.reason) == ("PWR-114", True)
+    assert not any(isinstance(action, Lower) for action in doomed.legal())
+    assert GAME.check(sinking_by_fire(3).state, lower)
+
+
+def test_nobody_steps_into_a_launch_off_a_ship_that_sinks() -> None:
+    """PWR-114: not into one that has put off before, either."""
+    line = sinking_by_fire(3)
+    line.do(Lower(P[0], 0, (("sailor", 4),), 0)).do(line.legal()[0])
+    step_over = Cross(P[0], 0, 2, (("sailor", 1),), 0)
+    assert GAME.check(line.state, step_over)
+    line.state = line.state._replace(hits=(*line.state.hits, Hit(0, "hull", 1)))
+    assert line.refusal(step_over) == "PWR-114"
+
+
+def test_one_does_what_several_do() -> None:
+    """The words agree with the number of figures."""
+    line = tasks(ship(BARRACUDA, 0, (1500, 1500, 0)), FAR, slot=0)
+    said = [
+        GAME.describe(line.state, action)
+        for count in (1, 2)
+        for action in (
+            Shoot(P[0], 0, "first-mate", "pistol", count, 1, "deck"),
+            LoadArms(P[0], 0, "pirate-hook", count),
+            Post(P[0], 0, "pirate", "deck", "castle", count),
+            Disembark(P[0], 0, (("pirate", count),), 0),
+            Cross(P[0], 0, 1, (("pirate", count),), 0),
+        )
+    ]
+    verbs = ["fires", "loads", "goes", "goes", "crosses", "fire", "load", "go", "go", "cross"]
+    assert all(f" {verb} " in f"{text} " for verb, text in zip(verbs, said, strict=True)), said
 
 
 def test_going_on_is_what_playing_on_means() -> None:
