@@ -126,7 +126,7 @@ def test_undo_is_asked_twice(phone: Phone, table: FakeTable) -> None:
     phone.page.get_by_role("button", name="Undo").tap()
     with phone.page.expect_response("**/api/command"):
         sheet.get_by_role("button", name="Take it back").tap()
-    assert table.told[-1] == {"type": "undo", "seat": 0}
+    assert table.told[-1] == {"type": "undo", "seq": 2, "seat": 0}
 
 
 def test_a_refusal_is_large_for_the_captain_concerned(
@@ -215,7 +215,7 @@ def test_the_phone_comes_back_after_a_restart(
             phone.page.get_by_role("button", name="Turn done").click()
         assert answer.value.status == 200
         phone.page.goto("about:blank")
-    assert table.told[-1] == {"type": "turn", "seat": 1}
+    assert table.told[-1] == {"type": "turn", "version": table.now.version, "seat": 1}
 
 
 def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> None:

@@ -11,16 +11,26 @@ export class Refusal extends Error {
   }
 }
 
+const STATE_MS = 5000; // the state is always at hand: a table that does not send it by then is gone
+const ANSWER_MS = 20000; // rules of open tables may think for a while on a small computer
+
 const LOST = { code: "lost", message: "The table cannot be reached.", hint: "Nothing was changed. Try again in a moment." };
 
-async function ask(path, options = {}) {
-  let answer;
+/** Said when a change was sent and no answer came in time: it may have been heard. */
+const SILENT = { ...LOST, message: "The table gives no answer.", hint: "It may have heard it all the same. Look before you tell it again." };
+
+async function ask(path, { patience = ANSWER_MS, ...options } = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patience);
+  let answer, body;
   try {
-    answer = await fetch(path, options);
+    answer = await fetch(path, { ...options, signal: stop.signal });
+    body = await answer.json().catch(() => null);
   } catch {
-    throw new Refusal(LOST, 0);
+    throw new Refusal(stop.signal.aborted && options.method ? SILENT : LOST, 0);
+  } finally {
+    clearTimeout(timer);
   }
-  const body = await answer.json().catch(() => null);
   if (body === null) throw new Refusal({ ...LOST, message: "The table gave no answer." }, answer.status);
   if (!answer.ok) throw new Refusal(body, answer.status);
   return body;
@@ -29,7 +39,7 @@ async function ask(path, options = {}) {
 const send = (path, body) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-export const getState = () => ask("/api/state");
+export const getState = () => ask("/api/state", { patience: STATE_MS });
 export const getBoard = () => ask("/api/board");
 export const getGames = () => ask("/api/games");
 export const getMe = () => ask("/api/me");

@@ -15,6 +15,7 @@ export function follow(onMoment, onLink) {
   let wait = FIRST_RETRY_MS;
   let retry = 0;
   let watchdog = 0;
+  let attempt = 0; // counts streams: what a silent one finds out too late is of no use any more
 
   function link(now) {
     if (now !== alive) onLink(now);
@@ -36,10 +37,12 @@ export function follow(onMoment, onLink) {
   }
 
   function open() {
+    attempt += 1;
     clearTimeout(retry);
     source?.close();
     source = new EventSource(`/api/stream?last=${encodeURIComponent(lastId)}`);
     source.addEventListener("message", (event) => take(JSON.parse(event.data)));
+    source.addEventListener("open", heard);
     source.addEventListener("beat", heard);
     source.addEventListener("error", lost);
     clearTimeout(watchdog);
@@ -50,7 +53,9 @@ export function follow(onMoment, onLink) {
     clearTimeout(watchdog);
     source?.close();
     // No stream to be had (too many phones)? Then ask now and then.
+    const mine = attempt;
     const moment = await getState().catch(() => null);
+    if (mine !== attempt) return;
     if (moment) take(moment);
     else link(false);
     clearTimeout(watchdog);

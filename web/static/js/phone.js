@@ -11,7 +11,7 @@ import { logLines, pointAt } from "./log.js";
 import { panelOf } from "./panels.js";
 import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
 import { chooseSeat, findPlace } from "./seats.js";
-import { confirm, sheet } from "./sheet.js";
+import { closeSheets, confirm, sheet } from "./sheet.js";
 import { sheetsSection } from "./sheets.js";
 import { startForm } from "./start.js";
 import { insteadOf, nowOffers } from "./sources.js";
@@ -20,6 +20,8 @@ import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;
 const SHOWN_NOTES = 3; // more of them are folded away
+const READ_MS = 4000; // so long at least it is told that the table had moved on
+const DOUBLE_TAP_MS = 600; // taps that follow so fast are meant as one
 
 let table = null;
 let moment = null;
@@ -28,6 +30,9 @@ let geometry = null;
 let board = null;
 let teller = null;
 let joined = null; // the game this phone has found its place at
+let choosing = null; // the sheet where people choose who holds this phone
+let isAskedAnew = false; // it was open when another battle was opened
+let isEnding = false; // the turn is being ended: another tap is the same tap
 let allLines = false;
 let deck = null; // the page of the captain's own ship, in games that have one
 let objection = null; // what this phone's own command met with
@@ -56,10 +61,20 @@ const drawOpen = section(byId("open-table"), (view) => {
 const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
 
 function refused(refusal) {
-  objection = { message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "" };
+  objection = { message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "", code: refusal.code, since: Date.now() };
   read = null;
   drawObjections();
-  window.scrollTo({ top: 0 });
+  scrollUp();
+}
+
+/** What the table answers stands on top. */
+const scrollUp = () => window.scrollTo({ top: 0 });
+
+/** What this phone met with is over once the game goes on. That it had gone on is told for a while:
+ *  the answer may come before the moment itself. */
+function forget(isOther) {
+  if (objection?.code === "stale" && !isOther && Date.now() - objection.since < READ_MS) return;
+  objection = null;
 }
 
 function putAway() {
@@ -90,7 +105,7 @@ async function tell(type, fields) {
 }
 
 /** A line of the log was tapped: show it, and let those who sit put it right. */
-const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong)));
+const point = (entry) => pointAt(entry, me !== "watch", (wrong) => openTeller(insteadOf(wrong, scrollUp)));
 
 function openTeller(source, piece = null) {
   teller = new Teller({ source, geometry, table, piece, onRefusal: refused });
@@ -102,7 +117,19 @@ const answer = (question, choice) => tell("answer", { question, choice });
 async function undo() {
   const last = table.log.findLast((entry) => !entry.retracted);
   if (!last) return refused({ message: "There is nothing to take back yet." });
-  if (await confirm("Take back the last thing?", last.text, "Take it back")) await tell("undo");
+  if (!(await confirm("Take back the last thing?", last.text, "Take it back"))) return;
+  scrollUp();
+  await tell("undo", { seq: last.seq });
+}
+
+/** The big button: told once, however often it is tapped before the next turn can be seen. */
+async function endTurn() {
+  if (isEnding) return;
+  isEnding = true;
+  byId("done").setAttribute("aria-disabled", "true");
+  await Promise.all([tell("turn", { version: table.version }), new Promise((go) => setTimeout(go, DOUBLE_TAP_MS))]);
+  byId("done").removeAttribute("aria-disabled");
+  isEnding = false;
 }
 
 async function learnBoard() {
@@ -126,7 +153,17 @@ async function findSeat() {
   joined = table.game;
   const { place, chosen } = await findPlace(table);
   seated(place);
-  if (!chosen && !document.querySelector("dialog")) pickSeat();
+  if ((!chosen || isAskedAnew) && !document.querySelector("dialog[open]")) pickSeat();
+  isAskedAnew = false;
+}
+
+/** Another battle has been opened: what the sheets say is of the one before. */
+function turnPage() {
+  isAskedAnew = choosing !== null;
+  closeSheets();
+  forget(true);
+  read = null;
+  allLines = false;
 }
 
 function seated(place) {
@@ -148,7 +185,10 @@ function orders(tag) {
   return can ? [h("button", { type: "button", on: { click: () => openTeller(nowOffers(), tag) } }, "Give orders")] : [];
 }
 
-const pickSeat = () => chooseSeat(table, me, seated, refused);
+function pickSeat() {
+  const mine = chooseSeat(table, me, seated, refused, () => { if (choosing === mine) choosing = null; });
+  choosing = mine;
+}
 
 function draw(animate) {
   drawTurn(table, me, moment.ring);
@@ -191,6 +231,8 @@ function drawPanel() {
 
 async function take(next) {
   const newer = moment !== null && moment.table !== null;
+  if (table && table.game !== next.table?.game) turnPage();
+  else if (table && table.version !== next.table.version) forget(false);
   moment = next;
   table = next.table;
   byId("play").hidden = table === null;
@@ -215,6 +257,10 @@ function link(alive) {
   byId("lost").hidden = alive;
   // After a loss the table may have restarted and forgotten who sits where.
   if (!alive) joined = null;
+  else if (objection?.code === "lost") {
+    objection = null;
+    drawObjections();
+  }
 }
 
 function menu() {
@@ -226,7 +272,8 @@ function menu() {
     h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
     h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
     table?.asides.length && me === "host" && item("The table decides …", decide),
-    table && item("A new battle", newBattle),
+    // Who only watches leaves the battle to those who fight it.
+    table && (table.over || me !== "watch") && item("A new battle", newBattle),
   ].filter(Boolean));
 }
 
@@ -256,7 +303,7 @@ byId("menu").addEventListener("click", menu);
 byId("sit").addEventListener("click", () => pickSeat());
 byId("again").addEventListener("click", newBattle);
 byId("undo").addEventListener("click", undo);
-byId("done").addEventListener("click", () => tell("turn"));
+byId("done").addEventListener("click", endTurn);
 byId("tell").addEventListener("click", () => openTeller(nowOffers()));
 byId("more").addEventListener("click", () => { allLines = true; draw(false); });
 whenTurned(() => {

@@ -37,8 +37,8 @@ export async function findPlace(table) {
   return { place: taken, chosen: taken !== "watch" };
 }
 
-/** Let people choose who holds this phone. `onSit(place)` is called when they have. */
-export function chooseSeat(table, me, onSit, onRefusal) {
+/** Let people choose who holds this phone; returns the sheet. `onSit(place)` is called when they have. */
+export function chooseSeat(table, me, onSit, onRefusal, onClose) {
   const take = (place) => async () => {
     open.close();
     try {
@@ -65,5 +65,6 @@ export function chooseSeat(table, me, onSit, onRefusal) {
       h("span", {}, "One phone for the whole table"),
       h("small", {}, "speaks for every captain")),
     ...(me === "host" ? table.seats.filter(({ taken }) => taken).map(free) : []),
-  ]);
+  ], { onClose });
+  return open;
 }

@@ -26,6 +26,11 @@ export function sheet(title, children, { onClose = null, wide = false } = {}) {
   return { node, body, close: () => node.close() };
 }
 
+/** Close every sheet: what they are about is over. */
+export function closeSheets() {
+  for (const node of document.querySelectorAll("dialog[open]")) node.close();
+}
+
 /** Ask before something that others will notice; resolves to true or false. */
 export function confirm(title, text, yes, no = "Keep it") {
   return new Promise((resolve) => {

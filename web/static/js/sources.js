@@ -17,11 +17,14 @@ export function nowOffers() {
   };
 }
 
-/** What may have happened instead of a line of the log. */
-export function insteadOf(entry) {
+/** What may have happened instead of a line of the log; `onSent()` runs when it was told. */
+export function insteadOf(entry, onSent) {
   return {
     title: "What was it really?",
     load: () => getAlternatives(entry.seq),
-    send: ({ action }) => command("correct", { seq: entry.seq, action }),
+    send: async ({ action }) => {
+      await command("correct", { seq: entry.seq, action });
+      onSent();
+    },
   };
 }

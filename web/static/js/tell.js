@@ -282,7 +282,7 @@ export class Teller {
 
   /** Tell it. While ships have more to do the sheet stays and says what was told. */
   async #tell(offer) {
-    this.stays = actorOf(offer) === null ? null : this.table.phase;
+    this.stays = this.source.isNow && actorOf(offer) !== null ? this.table.phase : null;
     if (this.stays === null) this.open?.close();
     try {
       await this.source.send(offer);

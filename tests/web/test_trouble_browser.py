@@ -1,0 +1,195 @@
+"""Phones when something goes wrong: a silent table, hasty taps, sheets and refusals of the past."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.errors import IllegalAction, StaleVersion
+from companion.table.snapshot import LogEntry, Offer
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeTable, make_snapshot
+
+pytestmark = pytest.mark.browser
+
+
+def commands(table: FakeTable, kind: str) -> list[Any]:
+    return [told for told in table.told if told["type"] == kind]
+
+
+def never_answer(page: Page, path: str) -> None:
+    """What is asked of this path stays on its way, as with a table that hangs."""
+    page.route(path, lambda route: None)
+
+
+def test_a_table_that_hangs_is_told_as_lost(new_phone: Callable[[], Phone]) -> None:
+    """Neither a broken connection nor an answer: the stream and the state both stay silent."""
+    phone = new_phone()
+    phone.page.clock.install()
+    phone.open()
+    phone.sit("Ann")
+    expect(phone.page.locator("#link-words")).to_have_text("live")
+    phone.foresee("ERR_")
+    never_answer(phone.page, "**/api/state")
+    never_answer(phone.page, "**/api/stream*")
+    with phone.page.expect_request("**/api/state"):
+        phone.page.clock.run_for(12_500)
+    phone.page.clock.run_for(5_500)
+    expect(phone.page.locator("#lost")).to_be_visible()
+    expect(phone.page.locator("#link-words")).to_have_text("lost")
+    phone.page.unroute_all(behavior="ignoreErrors")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.page.locator("#lost")).to_be_hidden()
+
+
+def test_a_double_tap_ends_one_turn(phone: Phone, table: FakeTable) -> None:
+    """The phone for the whole table may end every turn, so its second tap would end the next."""
+    phone.open()
+    phone.sit("One phone for the whole table")
+    version = table.now.version
+    done = phone.page.get_by_role("button", name="Turn done")
+    with phone.page.expect_response("**/api/command"):
+        done.tap()
+    ann, bob = table.now.seats
+    table.show(seats=(replace(ann, asked=False), replace(bob, asked=True)))
+    expect(phone.page.locator("#turn h1")).to_have_text("Bob’s turn")
+    done.dispatch_event("click")  # the second tap, within a blink
+    expect(done).not_to_have_attribute("aria-disabled", "true")
+    with phone.page.expect_response("**/api/command"):
+        done.tap()
+    told = [told["version"] for told in commands(table, "turn")]
+    assert told == [version, version + 1]
+
+
+def test_undo_names_the_line_that_was_shown(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Undo").tap()
+    sheet = phone.page.get_by_role("dialog", name="Take back the last thing?")
+    expect(sheet).to_contain_text("Blue: sail 3 NE")
+    table.show(log=(*table.now.log, LogEntry(4, "Red: fire 2 W", 0)))
+    expect(phone.page.locator("#log")).to_contain_text("Red: fire 2 W")
+    with phone.page.expect_response("**/api/command"):
+        sheet.get_by_role("button", name="Take it back").tap()
+    assert commands(table, "undo") == [{"type": "undo", "seq": 2, "seat": 0}]
+
+
+def test_a_seat_is_chosen_of_the_battle_that_is_open(phone: Phone, table: FakeTable) -> None:
+    """The sheet of the last battle would seat Dee where Ann sat."""
+    phone.open()
+    sheet = phone.page.get_by_role("dialog", name="Who holds this phone?")
+    expect(sheet.get_by_role("button", name="Ann")).to_be_visible()
+    seats = make_snapshot(("Dee", "Fay", "Eve")).seats
+    table.show(game="the-next", seats=seats)
+    expect(sheet.get_by_role("button", name="Fay")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Ann")).to_have_count(0)
+    sheet.get_by_role("button", name="Eve", exact=True).click()
+    expect(phone.page.locator(".captain.mine")).to_contain_text("Eve")
+    assert [told["seat"] for told in commands(table, "take_seat")] == [2]
+
+
+def test_what_was_asked_of_the_last_battle_is_put_away(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Undo").tap()
+    sheet = phone.page.get_by_role("dialog", name="Take back the last thing?")
+    expect(sheet).to_be_visible()
+    table.show(game="the-next")
+    expect(sheet).to_have_count(0)
+    expect(phone.page.locator(".captain.mine")).to_contain_text("Ann")
+    assert commands(table, "undo") == []
+
+
+def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.page.get_by_role("button", name="I only watch").tap()
+    menu = phone.page.get_by_role("dialog", name="Quarterdeck")
+    phone.page.get_by_role("button", name="Menu").tap()
+    expect(menu.get_by_text("Big screen")).to_be_visible()
+    expect(menu.get_by_role("button", name="A new battle")).to_have_count(0)
+    phone.page.keyboard.press("Escape")
+    table.show(over=True, result="Ann wins.")
+    phone.page.get_by_role("button", name="A new battle").tap()
+    expect(phone.page.get_by_role("dialog", name="A new battle")).to_be_visible()
+
+
+def refused(phone: Phone, table: FakeTable, refusal: Any) -> Any:
+    """Let the table refuse the big button; return where that is shown."""
+    phone.foresee("status of 409")  # the refusal itself
+    table.refuse = refusal
+    phone.page.get_by_role("button", name="Turn done").click()
+    card = phone.page.locator("#refusal")
+    expect(card).to_be_visible()
+    table.refuse = None
+    return card
+
+
+def test_a_refusal_goes_when_the_game_goes_on(
+    new_phone: Callable[[], Phone], table: FakeTable
+) -> None:
+    phone = new_phone()
+    phone.open()
+    phone.sit("Ann")
+    card = refused(phone, table, IllegalAction("AOW-29", "Spend all your dice first."))
+    table.show(version=table.now.version, health={"ring": "Check the cable."})
+    expect(phone.page.locator("#health")).to_contain_text("Check the cable.")
+    expect(card).to_be_visible()  # nothing has happened yet
+    table.show(pending="Spend the last die.")
+    expect(card).to_be_hidden()
+
+
+def test_that_the_table_had_moved_on_is_told_long_enough(
+    new_phone: Callable[[], Phone], table: FakeTable
+) -> None:
+    """The moment that made a tap stale comes right after the refusal."""
+    phone = new_phone()
+    phone.page.clock.install()
+    phone.open()
+    phone.sit("Ann")
+    card = refused(phone, table, StaleVersion("Bob has sailed meanwhile."))
+    table.show(pending="Look up!")
+    expect(phone.page.locator("#turn")).to_contain_text("Look up!")
+    expect(card).to_contain_text("Bob has sailed meanwhile.")
+    phone.page.clock.run_for(4_100)
+    table.show(pending="Go on.")
+    expect(card).to_be_hidden()
+
+
+def test_a_command_that_met_nobody_is_forgotten_when_the_table_is_back(
+    new_phone: Callable[[], Phone],
+) -> None:
+    phone = new_phone()
+    phone.open()
+    phone.sit("Ann")
+    phone.foresee("ERR_")
+    phone.page.route("**/api/**", lambda route: route.abort())
+    phone.page.get_by_role("button", name="Turn done").click()
+    card = phone.page.locator("#refusal")
+    expect(card).to_contain_text("The table cannot be reached.")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.page.locator("#lost")).to_be_visible()
+    phone.page.unroute_all(behavior="ignoreErrors")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.page.locator("#lost")).to_be_hidden()
+    expect(card).to_be_hidden()
+
+
+def test_a_dispute_leads_to_its_answer(phone: Phone, table: FakeTable) -> None:
+    """A ship acts in the line, too: the sheet closes all the same."""
+    actions = ({"type": "roll", "number": n} for n in (1, 2))
+    table.offered = tuple(Offer(f"Blue sails {a['number']}", a, {"ship": 1}) for a in actions)
+    phone.open()
+    phone.sit("Ann")
+    line = phone.page.get_by_role("button", name="Red draws commodore 1", exact=True)
+    line.scroll_into_view_if_needed()
+    expect(phone.page.locator("#turn")).not_to_be_in_viewport()
+    line.tap()
+    phone.page.get_by_role("button", name="It was something else").tap()
+    phone.page.get_by_role("button", name="Blue sails 2").tap()
+    expect(phone.page.locator("#turn")).to_be_in_viewport()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    assert [told["seq"] for told in commands(table, "correct")] == [1]
