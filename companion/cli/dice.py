@@ -14,6 +14,7 @@ from companion.errors import AuditError
 from companion.rules.dice import DieKind, die_words, face_name, parse_face
 
 TRAY_MM = (220.0, 160.0)
+ENOUGH = "As many as asked for: --rolls for more of them, --out to begin anew."
 NOTES = """\
 The camera looks straight down at the tray. Throw, wait for the bell, take the dice out, throw
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
@@ -101,10 +102,10 @@ def run_dice(arguments: argparse.Namespace) -> int:
     )
     try:
         if session.is_complete and not (arguments.by_hand and session.unread):
-            print("As many as asked for: --rolls for more of them, --out to begin anew.")
-        elif watch is None:
+            print(ENOUGH)
+        if watch is None:
             roll_by_hand(session, arguments.dice)
-        else:
+        elif not session.is_complete:
             watch_tray(session, watch, arguments)
     except KeyboardInterrupt:
         print()
@@ -131,14 +132,19 @@ def roll_by_hand(session: Session, dice: int) -> None:
         print(
             f"shows tells it like this: {first}: {session.kind.values[-1]}; or {first}: n, no roll"
         )
-    while not session.is_complete or session.unread:
+    # Who comes back to a session that is complete wants to put something right.
+    was_complete = session.is_complete and not session.unread
+    while was_complete or not session.is_complete or session.unread:
         text = _ask("> ")
         if text is None or text == "q":
             return
         if text == "u":
             session.take_back()
+            was_complete = False
         elif ":" in text:
             fill_in(session, text)
+        elif text and was_complete:
+            print(ENOUGH)
         elif text:
             faces = parse_faces(text, session.kind, dice)
             if isinstance(faces, str):
@@ -218,7 +224,7 @@ def _buttons(watch: TrayWatch) -> AbstractContextManager[object]:
 def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: bool) -> bool:
     """Count one roll of the camera, with somebody's word where it is doubtful or to be checked.
 
-    Returns whether it was counted.
+    Returns whether somebody, or the camera, is sure of it: then it need not be told again.
     """
     kind = session.kind
     told = " ".join(
@@ -233,7 +239,7 @@ def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: boo
         session.pass_over(thrown, told, thrown.doubt or "that is no face of this die")
         return False
     if not faces:
-        return False
+        return True
     if is_check:
         session.check(thrown, faces)
     session.take(thrown, faces)

@@ -149,6 +149,19 @@ def test_enough_rolls_are_enough(
     assert "dice-d6/rolls.csv: 2 dice, unaltered." in capsys.readouterr().out
 
 
+def test_the_last_roll_of_a_complete_session_can_be_taken_back(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["dice", "--die", "d6", "--rolls", "2", "--by-hand"]
+    for typed in (["3", "4"], ["6", "u", "5"]):
+        type_in(monkeypatch, *typed)
+        assert main(arguments) == 0
+    told = capsys.readouterr().out
+    assert "taken back: 4" in told
+    rolls = [(roll.face, roll.status) for roll in read_rolls(Path("dice-d6/rolls.csv").read_text())]
+    assert rolls == [(3, "stands"), (4, "taken back"), (5, "stands")]
+
+
 def test_a_session_stays_as_it_was_if_there_is_no_camera(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -469,8 +482,9 @@ def test_a_doubtful_roll_is_asked_about(
     counted: list[tuple[int, int | None, str]],
 ) -> None:
     type_in(monkeypatch, *typed)
-    count_roll(session, seen(None, doubt="a die is cocked"), is_check=False, can_ask=True)
+    is_settled = count_roll(session, seen(None, doubt=COCKED), is_check=False, can_ask=True)
     assert kept() == counted
+    assert is_settled is bool(typed), "who has answered is not asked again"
 
 
 def test_checking_asks_after_every_roll_and_counts_the_errors(
