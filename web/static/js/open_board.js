@@ -3,7 +3,7 @@
 import { calm, s } from "./dom.js";
 import { fleet } from "./fleet.js";
 import { labels, letterSize } from "./labels.js";
-import { body, isPiece, reach } from "./open_pieces.js";
+import { body, farFrom, isPiece, reach } from "./open_pieces.js";
 import { windOver } from "./weather.js";
 
 const LAYERS = ["ground", "land", "trails", "ships", "wind", "names", "targets", "pointed", "ghosts", "grips"];
@@ -23,6 +23,7 @@ export class OpenBoard {
     this.box = geometry.sheet;
     this.pieces = new Map();
     this.goals = { list: [], onPick: null };
+    this.aims = []; // tags of the pieces that are offered to be tapped
     this.shown = "";
     this.perPx = 2; // millimetres that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
@@ -90,7 +91,8 @@ export class OpenBoard {
 
   /** Offer these pieces to be tapped; an empty list ends the offer. */
   aim(tags) {
-    this.layers.targets.replaceChildren(...this.#rings(tags, "target", (tag) => this.onCell?.(tag)));
+    this.aims = tags.map(Number);
+    this.layers.targets.replaceChildren(...this.#rings(tags, "target", (event) => this.onCell?.(String(this.#nearest(event, this.#aimed())))));
   }
 
   /** Ring the pieces somebody has pointed at. */
@@ -115,13 +117,23 @@ export class OpenBoard {
           // At the bow: ways of lying at the same place are told apart.
           s("circle", { cx: bowOf(outline), r: GRIP_PX * this.perPx, class: "touch" }),
           s("circle", { cx: bowOf(outline), r: 3.5 * this.perPx, class: "goal-dot" })));
-      ghost.addEventListener("click", () => {
-        for (const other of drawn) other.classList.toggle("picked", other === ghost);
-        onPick(one);
+      ghost.addEventListener("click", (event) => {
+        const at = this.#point(event);
+        const far = list.map((goal) => this.#fromBow(at, goal));
+        const nearest = far.indexOf(Math.min(...far));
+        drawn.forEach((other, k) => other.classList.toggle("picked", k === nearest));
+        onPick(list[nearest]);
       });
       return ghost;
     });
     this.layers.ghosts.replaceChildren(...drawn);
+  }
+
+  /** How far a point is from the dot at the bow of a goal. */
+  #fromBow({ x, y }, { tag, pose }) {
+    const bow = bowOf(this.pieces.get(tag)?.outline_mm ?? SOME_HULL);
+    const turn = (pose.heading_deg * Math.PI) / 180;
+    return Math.hypot(pose.x_mm + bow * Math.cos(turn) - x, pose.y_mm + bow * Math.sin(turn) - y);
   }
 
   /** Put a ship of a sheet, which stands nowhere yet, down in the middle of the sea. */
@@ -152,7 +164,14 @@ export class OpenBoard {
       pose.heading_deg = (pose.heading_deg + 360) % 360;
       this.onMoved?.(piece.tag, pose);
     };
+    // What a finger can hit of a held ship reaches over her neighbours: a tap on them is theirs.
+    const meant = (event) => (event.target.classList.contains("touch") ? this.#nearest(event, [...this.#aimed(), { ...piece, pose }]) : piece.tag);
+    ghost.addEventListener("click", (event) => {
+      const tag = meant(event);
+      if (tag !== piece.tag) this.onCell?.(String(tag));
+    });
     ghost.addEventListener("pointerdown", (event) => {
+      if (meant(event) !== piece.tag) return;
       event.preventDefault();
       const at = this.#point(event);
       this.dragging = event.target.classList.contains("grip") ? "turn" : { dx: at.x - pose.x_mm, dy: at.y - pose.y_mm };
@@ -171,24 +190,43 @@ export class OpenBoard {
     const pieces = tags.map((tag) => this.pieces.get(Number(tag))).filter(Boolean);
     return pieces.map((piece) => {
       const ring = s("circle", { cx: piece.pose.x_mm, cy: piece.pose.y_mm, r: reach(piece) + 12, class: kind });
-      if (tapped) ring.addEventListener("click", () => tapped(String(piece.tag)));
+      if (tapped) ring.addEventListener("click", tapped);
       return ring;
     });
   }
 
-  #tappable(group, piece) {
-    if (this.onCell) group.addEventListener("click", () => this.onCell(String(piece.tag)));
+  /** The pieces that are offered to be tapped; else all. */
+  #aimed() {
+    const all = [...this.pieces.values()];
+    const aimed = all.filter(({ tag }) => this.aims.includes(tag));
+    return aimed.length ? aimed : all;
+  }
+
+  /** The tag of the piece that a tap means. What a finger can hit of ships that lie side by side
+   *  overlaps; the ground counts as farther off, for a ship before it. */
+  #nearest(event, pieces) {
+    const at = this.#point(event);
+    const far = (piece) => {
+      const { edge, middle } = farFrom(at, piece);
+      return [edge + (isPiece(piece) ? 0 : 0.5 * FINGER_PX * this.perPx), middle];
+    };
+    const ranked = pieces.map((piece) => ({ tag: piece.tag, far: far(piece) }));
+    return ranked.reduce((best, one) => (one.far[0] - best.far[0] || one.far[1] - best.far[1]) < 0 ? one : best).tag;
+  }
+
+  #tappable(group) {
+    if (this.onCell) group.addEventListener("click", (event) => this.onCell(String(this.#nearest(event, [...this.pieces.values()]))));
     return group;
   }
 
   #land(piece) {
-    return this.#tappable(s("g", { class: `land-piece of-${piece.kind}`, transform: place(piece.pose) }, ...body(piece)), piece);
+    return this.#tappable(s("g", { class: `land-piece of-${piece.kind}`, transform: place(piece.pose) }, ...body(piece)));
   }
 
   #hull(piece) {
     const turned = s("g", { class: `open-ship of-${piece.kind}`, transform: place(piece.pose), "data-tag": piece.tag }, this.#touch(piece), s("g", {}, ...body(piece)));
     for (const upright of turned.querySelectorAll(".open-letter")) upright.setAttribute("transform", `rotate(${-piece.pose.heading_deg})`);
-    return this.#tappable(turned, piece);
+    return this.#tappable(turned);
   }
 
   /** What a finger can hit: more than the hull of a small ship. */

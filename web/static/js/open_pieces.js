@@ -27,6 +27,31 @@ export function boxOf({ outline_mm: outline, pose }) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
+/** How far a point is from the stretch between two others. */
+function fromEdge([x, y], [ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - ax - share * dx, y - ay - share * dy);
+}
+
+/** Whether a point lies within an outline: a ray from it crosses an odd number of edges. */
+const isWithin = ([x, y], outline) => outline.reduce((inside, [ax, ay], k) => {
+  const [bx, by] = outline.at(k - 1);
+  return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !inside : inside;
+}, false);
+
+/** How far a point of the table is from a piece as it stands: {edge, middle}; `edge` is 0 within it. */
+export function farFrom({ x, y }, piece) {
+  const { outline_mm: outline, pose } = piece;
+  const turn = (-pose.heading_deg * Math.PI) / 180;
+  const [dx, dy] = [x - pose.x_mm, y - pose.y_mm];
+  const at = [dx * Math.cos(turn) - dy * Math.sin(turn), dx * Math.sin(turn) + dy * Math.cos(turn)];
+  const middle = Math.hypot(dx, dy);
+  if (outline.length < 3) return { edge: Math.max(0, middle - reach(piece)), middle };
+  const edge = isWithin(at, outline) ? 0 : Math.min(...outline.map((one, k) => fromEdge(at, one, outline.at(k - 1))));
+  return { edge, middle };
+}
+
 /** A hull in the colour, pattern and letter of its fleet. */
 function hull(outline, colour, letterSize) {
   const look = fleet(colour);

@@ -1,0 +1,104 @@
+"""Ships that lie side by side on a small phone: a tap means the nearest, not the one drawn last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from companion.rules.layout import Placed, Pose, make_layout
+from companion.rules.sheets import Sheet
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeHouse, FakeTable
+from tests.web.fleet_at_sea import COVE, HULL, PIECES, act, at_sea
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ada", "Bea", "Cat", "Dot", "Eve")
+DOCKED = {
+    tag: Placed(Pose(400.0 + 46.0 * tag, 500.0, 90.0), "ship", f"the {name}", "red", HULL)
+    for tag, name in enumerate(NAMES, start=1)
+}
+SHEETS = tuple(Sheet(0, ship.name, "red", tag) for tag, ship in DOCKED.items())
+HOME = {COVE: PIECES[COVE]}
+
+
+@pytest.fixture
+def house() -> Any:
+    layout = make_layout({}, (), DOCKED | HOME)
+    table = FakeTable(at_sea(layout, sheets=SHEETS, phase="move", measured=True))
+    table.offered = tuple(
+        act(f"{ship.name} {way}", tag, "sail", path=[[ship.pose.x_mm, y, 90.0]])
+        for tag, ship in DOCKED.items()
+        for way, y in (("sails on", 720.0), ("drifts", 780.0))
+    )
+    return FakeHouse(table)
+
+
+def tap_hull(phone: Phone, board: Locator, tag: int) -> None:
+    """Tap where a hull is seen, whatever lies over it."""
+    box = board.locator(f'.layer-ships [data-tag="{tag}"] .open-hull').bounding_box()
+    assert box is not None
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def open_orders(phone: Phone) -> Locator:
+    answer = {"version": 3, "offers": []}
+    phone.page.route("**/api/shown", lambda route: route.fulfill(json=answer))
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    sheet = phone.page.get_by_role("dialog", name="Tell the table")
+    expect(sheet.locator(".group")).to_have_count(len(NAMES))
+    return sheet
+
+
+def test_every_docked_ship_is_tapped_on_the_page(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    board = phone.page.locator("#board")
+    board.scroll_into_view_if_needed()
+    for tag, name in enumerate(NAMES, start=1):
+        tap_hull(phone, board, tag)
+        expect(phone.page.locator("#cell")).to_contain_text(f"the {name}, ship of Red")
+
+
+def test_every_docked_ship_is_taken_hold_of_and_dragged(phone: Phone) -> None:
+    """Also past the ship that is held, and her usual places."""
+    sheet = open_orders(phone)
+    for tag, name in enumerate(NAMES, start=1):
+        tap_hull(phone, sheet, tag)
+        heading = sheet.locator(f'[data-piece="{tag}"] h3 button')
+        expect(heading).to_have_attribute("aria-expanded", "true")
+        expect(heading).to_contain_text(f"The {name}")
+    box = sheet.locator(".held .open-hull").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    phone.page.mouse.move(x, y)
+    phone.page.mouse.down()
+    phone.page.mouse.move(x + 5, y + 30, steps=3)
+    with phone.page.expect_request("**/api/shown") as request:
+        phone.page.mouse.up()
+    assert request.value.post_data_json["pieces"][0]["tag"] == len(NAMES)
+
+
+def test_the_island_behind_docked_ships_is_tapped(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    shore = phone.page.locator("#board .of-island .shore")
+    shore.scroll_into_view_if_needed()
+    box = shore.bounding_box()
+    assert box is not None
+    phone.page.touchscreen.tap(box["x"] + box["width"] - 6, box["y"] + 6)
+    expect(phone.page.locator("#cell")).to_contain_text("island 1, island")
+
+
+def test_the_nearest_of_two_usual_places_is_taken(phone: Phone) -> None:
+    sheet = open_orders(phone)
+    tap_hull(phone, sheet, 3)
+    for k, way in enumerate(("sails on", "drifts")):
+        box = sheet.locator(".goal-dot").nth(k).bounding_box()
+        assert box is not None
+        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(sheet.locator(".told-board .offer")).to_have_text(f"the Cat {way}")
