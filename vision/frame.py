@@ -38,7 +38,9 @@ class Camera(Protocol):
     def read(self) -> Frame | None:
         """Return the next frame; ``None`` when the source has ended (folders only).
 
-        Raises `CameraUnavailable` when no picture can be had.
+        Raises `CameraUnavailable` when no picture can be had, and `PictureError` when this one
+        cannot be read (folders only). Whoever asks again gets the next one, or a camera opened
+        anew.
         """
         ...
 

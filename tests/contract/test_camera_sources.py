@@ -60,8 +60,9 @@ class FakePicamera2:
     def start(self):
         self.calls.append(("start",))
 
-    def capture_array(self, stream):
+    def capture_array(self, stream, wait=None):
         assert stream == "main"
+        assert wait > 0, "without a limit it may wait for ever"
         return PICTURE
 
     def stop(self):
@@ -84,7 +85,7 @@ def make_folder(tmp_path, clock):
 
 
 def make_usb(tmp_path, clock):
-    return UsbCamera("0", clock, FakeCapture())
+    return UsbCamera("0", clock, lambda _: FakeCapture())
 
 
 def make_pi(tmp_path, clock):

@@ -37,7 +37,10 @@ class FolderCamera:
         self._next = 0
 
     def read(self) -> Frame | None:
-        """Return the next picture, ``None`` after the last. Raises `PictureError`."""
+        """Return the next picture, ``None`` after the last.
+
+        Raises `PictureError` for one that cannot be read; the one after it comes next.
+        """
         if self._next >= len(self._paths):
             return None
         path = self._paths[self._next]

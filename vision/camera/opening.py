@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from companion.errors import CameraUnavailable
 from vision.camera.folder import FolderCamera
@@ -14,6 +15,8 @@ from vision.frame import Camera
 
 Clock = Callable[[], float]
 """Monotonic seconds."""
+
+_FOLDER = "folder:"
 
 KINDS = ("folder:PATH", "v4l2:NUMBER", "picamera2")
 """What `open_camera` understands; what is virtual is opened by whoever offers it."""
@@ -30,7 +33,8 @@ def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] =
 
         The dice tray is a zone of the picture, ``"v4l2:0@0.7,0.6,1,1"`` (left, top, right and
         bottom as shares of the picture; picamera2 has one without being told), or it has a camera
-        of its own: ``"v4l2:0+v4l2:1"``, the second one over the tray.
+        of its own: ``"v4l2:0+v4l2:1"``, the second one over the tray. Of that one's picture, too, a
+        zone may be all that is wanted: ``"v4l2:0+v4l2:1@0.2,0.2,0.8,0.8"``.
     clock : callable
         Monotonic seconds, for `Frame.time_s`.
     kinds : sequence of str
@@ -41,28 +45,56 @@ def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] =
     CameraUnavailable
         It does not exist or cannot be opened; the message says what to do.
     """
+    board, tray = _split(spec)
+    if tray is None:
+        return _open_one(spec, clock, kinds)
+    if "@" in board and not board.startswith(_FOLDER):
+        raise CameraUnavailable(
+            f"{board!r} says where the tray is in the first camera's picture, and {tray!r} looks "
+            "at it, too: leave out one of them"
+        )
+    over_board = _open_one(board, clock, kinds)
+    try:
+        return CameraPair(over_board, _open_one(tray, clock, kinds, is_over_tray=True))
+    except BaseException:
+        over_board.close()
+        raise
+
+
+def _split(spec: str) -> tuple[str, str | None]:
+    """Return the cameras over board and tray; a folder's own name may hold a plus."""
+    parts = spec.split("+")
+    if spec.startswith(_FOLDER):
+        for count in range(len(parts), 1, -1):
+            board = "+".join(parts[:count])
+            if Path(board.removeprefix(_FOLDER)).is_dir():
+                return board, "+".join(parts[count:]) or None
     board, plus, tray = spec.partition("+")
-    if plus:
-        over_board = _open_one(board, clock, kinds)
-        try:
-            return CameraPair(over_board, _open_one(tray, clock, kinds))
-        except CameraUnavailable:
-            over_board.close()
-            raise
-    return _open_one(spec, clock, kinds)
+    return board, tray if plus else None
 
 
-def _open_one(spec: str, clock: Clock, kinds: Sequence[str]) -> Camera:
+def _open_one(spec: str, clock: Clock, kinds: Sequence[str], is_over_tray: bool = False) -> Camera:
+    if spec.startswith(_FOLDER) and spec != _FOLDER:
+        return _open_folder(spec.removeprefix(_FOLDER), clock)
     name, at, zone = spec.partition("@")
     share = parse_share(zone) if at else None
     kind, _, place = name.partition(":")
-    if kind == "folder" and place and share is None:
-        return FolderCamera(place, clock)
     if kind == "v4l2" and place:
-        usb = UsbCamera(place, clock, is_full=share is not None)
+        usb = UsbCamera(place, clock, is_full=is_over_tray or share is not None)
         return usb if share is None else ZonedCamera(usb, share)
     if kind == "picamera2":
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
-        return ZonedCamera(PiCamera(clock, number=int(place or 0)), share or TRAY_SHARE)
+        pi = PiCamera(clock, number=int(place or 0))
+        return pi if is_over_tray and share is None else ZonedCamera(pi, share or TRAY_SHARE)
     raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(kinds)}")
+
+
+def _open_folder(place: str, clock: Clock) -> Camera:
+    folder, at, zone = place.rpartition("@")
+    if at and not Path(place).is_dir() and Path(folder).is_dir():
+        raise CameraUnavailable(
+            f"pictures of a folder have no zone: leave out '@{zone}'; the tray's picture that "
+            "belongs to 012.jpg is 012.tray.jpg beside it"
+        )
+    return FolderCamera(place, clock)

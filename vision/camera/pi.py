@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -11,6 +12,8 @@ import numpy as np
 
 from companion.errors import CameraUnavailable
 from vision.frame import Frame
+
+_LOG = logging.getLogger(__name__)
 
 TRAY_SHARE = (0.7, 0.6, 1.0, 1.0)
 """Left, top, right, bottom of the tray as shares of the picture: the near right corner."""
@@ -23,9 +26,15 @@ _FOCUSES_ONCE = {"AfMode": 1, "AfTrigger": 0}
 """Libcamera's "auto", "start". By itself a lens that can be moved stays where it is, whatever it
 looks at; focused again and again it would follow the hands."""
 
+PATIENCE_S = 10.0
+"""So long a picture is waited for: longer than the longest exposure, the first one's start-up
+included. By itself picamera2 waits for ever when the ribbon cable has come loose."""
+
 
 class PiCamera:
     """A Camera Module at its full sensor size, because a printed digit needs some twenty pixels.
+
+    One that gives no picture is opened anew at the next reading.
 
     Parameters
     ----------
@@ -35,6 +44,11 @@ class PiCamera:
         Which camera, where several are plugged in.
     package : module, optional
         Stands in for `picamera2` in tests.
+
+    Raises
+    ------
+    CameraUnavailable
+        It is not there or will not start, or picamera2 is missing.
     """
 
     def __init__(
@@ -45,18 +59,26 @@ class PiCamera:
     ) -> None:
         self._clock = clock
         self._count = 0
+        self._number = number
         self._name = f"picamera2:{number}"
-        self._device: Any = _start(package or _import_picamera2(), number, self._name)
+        self._package = package or _import_picamera2()
+        self._is_closed = False
+        self._device: Any = _start(self._package, number, self._name)
+        """``None`` after it has failed."""
 
     def read(self) -> Frame:
         """Take a full-size picture. Raises `CameraUnavailable`."""
-        if self._device is None:
+        if self._is_closed:
             raise CameraUnavailable(f"the camera {self._name} has been closed")
+        if self._device is None:
+            self._device = _start(self._package, self._number, self._name)
         try:
-            whole = np.asarray(self._device.capture_array("main"), np.uint8)
-        except (RuntimeError, OSError, TimeoutError) as error:
+            whole = np.asarray(self._device.capture_array("main", wait=PATIENCE_S), np.uint8)
+        except Exception as error:
+            self._let_go()
+            why = f"none within {PATIENCE_S:.0f} s" if isinstance(error, TimeoutError) else error
             raise CameraUnavailable(
-                f"the camera {self._name} gives no picture ({error}); check its ribbon cable"
+                f"the camera {self._name} gives no picture ({why}); check its ribbon cable"
             ) from error
         self._count += 1
         return Frame(
@@ -68,10 +90,13 @@ class PiCamera:
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""
-        if self._device is not None:
-            self._device.stop()
-            self._device.close()
-            self._device = None
+        self._is_closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            _close(device, self._name)
 
 
 def _import_picamera2() -> ModuleType:
@@ -79,7 +104,8 @@ def _import_picamera2() -> ModuleType:
         return importlib.import_module("picamera2")
     except ImportError as error:
         raise CameraUnavailable(
-            "picamera2 is not installed; on Raspberry Pi OS: sudo apt install python3-picamera2"
+            "picamera2 is not to be seen; on Raspberry Pi OS: sudo apt install python3-picamera2, "
+            "then make setup"
         ) from error
 
 
@@ -87,18 +113,35 @@ def _start(package: Any, number: int, name: str) -> Any:
     """Open, configure and start the camera at its sensor's full size."""
     try:
         device = package.Picamera2(number)
-        # picamera2's "RGB888" is blue, green, red in memory: what OpenCV calls BGR.
-        main = {"size": tuple(device.sensor_resolution), "format": "RGB888"}
-        device.configure(device.create_still_configuration(main=main, buffer_count=2))
-        _ask(device, _SPARES_BRIGHT_PLACES)
-        device.start()
-        _ask(device, _FOCUSES_ONCE)
+        try:
+            # picamera2's "RGB888" is blue, green, red in memory: what OpenCV calls BGR.
+            main = {"size": tuple(device.sensor_resolution), "format": "RGB888"}
+            device.configure(device.create_still_configuration(main=main, buffer_count=2))
+            _ask(device, _SPARES_BRIGHT_PLACES)
+            device.start()
+            _ask(device, _FOCUSES_ONCE)
+        except BaseException:
+            # Else it stays taken, and no later try can have it.
+            _close(device, name)
+            raise
     except (RuntimeError, IndexError, OSError) as error:
         raise CameraUnavailable(
             f"the camera {name} cannot be started ({error}): is the ribbon cable in, and does "
             "`rpicam-hello --list-cameras` list it?"
         ) from error
     return device
+
+
+def _close(device: Any, name: str) -> None:
+    """Close a camera, which may be ill.
+
+    Its `stop` is left out: it would wait its turn behind a picture that never comes, and `close`
+    stops the camera itself.
+    """
+    try:
+        device.close()
+    except Exception as error:  # noqa: BLE001 - libcamera's errors are of every kind
+        _LOG.warning("the camera %s did not close: %s", name, error)
 
 
 def _ask(device: Any, controls: Mapping[str, float]) -> None:

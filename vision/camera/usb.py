@@ -15,10 +15,17 @@ WIDTH, HEIGHT = 1280, 960
 """Asked of the camera; it may give the nearest it has."""
 FULL_WIDTH, FULL_HEIGHT = 3840, 2160
 """Asked of it if it is to give its largest picture."""
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+
+
+def _open_device(place: str) -> Any:
+    return cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
 
 
 class UsbCamera:
     """A camera of the Linux kernel, ``/dev/videoN``.
+
+    One that falls silent, its plug pulled, is opened anew at the next reading.
 
     Parameters
     ----------
@@ -26,43 +33,62 @@ class UsbCamera:
         The number N or a device path.
     clock : callable
         Monotonic seconds.
-    device : object, optional
-        Something like an opened `cv2.VideoCapture`, for tests.
+    open_device : callable
+        Given the place, returns something like a `cv2.VideoCapture`; for tests.
     is_full : bool
         Whether it is asked for its largest picture: the tray is cut out of that.
+
+    Raises
+    ------
+    CameraUnavailable
+        It cannot be opened.
     """
 
     def __init__(
         self,
         place: str,
         clock: Callable[[], float],
-        device: Any = None,
+        open_device: Callable[[str], Any] = _open_device,
         is_full: bool = False,
     ) -> None:
+        self._place = place
         self._name = f"v4l2:{place}"
         self._clock = clock
         self._count = 0
-        if device is None:
-            device = cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
+        self._open_device = open_device
+        self._is_full = is_full
+        self._is_closed = False
+        self._device: Any = self._open()
+        """``None`` after it has failed."""
+
+    def _open(self) -> Any:
+        device = self._open_device(self._place)
         if not device.isOpened():
             device.release()
             raise CameraUnavailable(
                 f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
                 "program using it? `ls /dev/video*` lists what there is"
             )
-        width, height = (FULL_WIDTH, FULL_HEIGHT) if is_full else (WIDTH, HEIGHT)
+        width, height = (FULL_WIDTH, FULL_HEIGHT) if self._is_full else (WIDTH, HEIGHT)
+        if self._is_full:
+            # Before the size: uncompressed, most cameras offer small pictures only. One that knows
+            # no MJPG refuses, and keeps the format it has.
+            device.set(cv2.CAP_PROP_FOURCC, _MJPG)
         device.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         # One buffered picture: the table must not see what lay there half a second ago.
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._device: Any = device
+        return device
 
     def read(self) -> Frame:
         """Return the next frame. Raises `CameraUnavailable`."""
-        if self._device is None:
+        if self._is_closed:
             raise CameraUnavailable(f"the camera {self._name} has been closed")
+        if self._device is None:
+            self._device = self._open()
         good, image = self._device.read()
         if not good or image is None:
+            self._let_go()
             raise CameraUnavailable(f"the camera {self._name} gives no picture; check its cable")
         self._count += 1
         return Frame(
@@ -74,6 +100,10 @@ class UsbCamera:
 
     def close(self) -> None:
         """Let the device go; may be called twice."""
+        self._is_closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._device is not None:
             self._device.release()
             self._device = None

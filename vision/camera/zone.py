@@ -12,6 +12,13 @@ from vision.frame import Camera, Frame, Image
 
 BOARD_WIDTH = 1280
 """The board's picture is brought down to this width."""
+TRAY_WIDTH = 1920
+"""That of a camera over the tray alone to this one: eight pixels a millimetre where a tray fills
+it. All 4608 of a Camera Module cost half a second and 400 MB more (`LongExposure`), and dice read
+no better."""
+
+LEAST_SHARE = 0.02
+"""Of the picture's width or height: in a zone any smaller no die could be seen."""
 
 Share = tuple[float, float, float, float]
 """Left, top, right, bottom of a zone as shares of the picture."""
@@ -32,15 +39,24 @@ def parse_share(text: str) -> Share:
             f"{text!r} is no zone for the tray: give left, top, right and bottom as shares of the "
             "picture, e.g. 0.7,0.6,1,1 for its lower right corner"
         )
+    if min(right - left, bottom - top) < LEAST_SHARE:
+        raise CameraUnavailable(
+            f"the zone {text!r} is too small for a tray: make it at least {LEAST_SHARE} wide and "
+            "high, e.g. 0.7,0.6,1,1"
+        )
     return left, top, right, bottom
 
 
 def board_picture(whole: Image) -> Image:
     """Return a picture brought down to `BOARD_WIDTH`, unless it is smaller."""
+    return _brought_down(whole, BOARD_WIDTH)
+
+
+def _brought_down(whole: Image, most_px: int) -> Image:
     height, width = whole.shape[:2]
-    if width <= BOARD_WIDTH:
+    if width <= most_px:
         return whole
-    size = (BOARD_WIDTH, round(height * BOARD_WIDTH / width))
+    size = (most_px, round(height * most_px / width))
     return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -93,7 +109,14 @@ class ZonedCamera:
 
 
 class CameraPair:
-    """A camera over the board and a second one over the tray."""
+    """A camera over the board and a second one over the tray.
+
+    Parameters
+    ----------
+    board : Camera
+    tray : Camera
+        Its whole picture is the tray's (`TRAY_WIDTH`); with a zone (`ZonedCamera`), the cut-out.
+    """
 
     def __init__(self, board: Camera, tray: Camera) -> None:
         self._board, self._tray = board, tray
@@ -101,12 +124,17 @@ class CameraPair:
     def read(self) -> Frame | None:
         """Return the board's next frame with the tray's picture; ``None`` once either has ended.
 
-        Raises `CameraUnavailable`.
+        Raises `CameraUnavailable` and `PictureError`.
         """
-        board, tray = self._board.read(), self._tray.read()
+        try:
+            board = self._board.read()
+        finally:
+            # In any case: pictures of two folders stay side by side if one cannot be read.
+            tray = self._tray.read()
         if board is None or tray is None:
             return None
-        return replace(board, tray=tray.board, tray_zone=None)
+        picture = _brought_down(tray.board, TRAY_WIDTH) if tray.tray is None else tray.tray
+        return replace(board, tray=picture, tray_zone=None)
 
     def close(self) -> None:
         """Let both cameras go; may be called twice."""

@@ -30,7 +30,7 @@ class Device:
         return self.opens
 
     def set(self, key, value):
-        pass
+        return False
 
     def read(self):
         return self.picture is not None, self.picture
@@ -42,38 +42,59 @@ class Device:
 EXPOSURE, FOCUS = ("AeConstraintMode", "ExposureValue"), ("AfMode", "AfTrigger")
 
 
+class Picamera2:
+    """Stands in for the class of the same name; made by `package`."""
+
+    failures: ClassVar[list]
+    """What fails in each camera that is opened; the last one counts for all that follow."""
+    closed = 0
+
+    def __init__(self, number):
+        self.fail = self.failures.pop(0) if len(self.failures) > 1 else self.failures[0]
+        if self.fail == "open":
+            raise IndexError("list index out of range")
+
+    def create_still_configuration(self, **values):
+        return values
+
+    def configure(self, values):
+        self.main = values["main"]
+
+    def set_controls(self, values):
+        unknown = set(values) - set(self.camera_controls)
+        if unknown:
+            raise RuntimeError(f"control {min(unknown)} is not advertised by libcamera")
+        self.asked.append(values)
+
+    def start(self):
+        if self.fail == "start":
+            raise RuntimeError("Failed to start camera")
+        self.asked.append("start")
+
+    def stop(self):
+        raise AssertionError("waits its turn behind a picture that may never come")
+
+    def close(self):
+        type(self).closed += 1
+
+    def capture_array(self, stream, wait):
+        assert 1 < wait < 60
+        if self.fail == "capture":
+            raise RuntimeError("camera frontend has timed out")
+        if self.fail == "hang":
+            raise TimeoutError  # what comes after `wait` seconds has no text
+        width, height = self.main["size"]
+        return np.zeros((height, width, 3), np.uint8)
+
+
 def package(fail=None, size=(4608, 2592), controls=EXPOSURE):
-    class Picamera2:
-        sensor_resolution = size
-        camera_controls = dict.fromkeys(controls, (-8, 8, 0))
-        asked: ClassVar[list] = []
-
-        def __init__(self, number):
-            if fail == "open":
-                raise IndexError("list index out of range")
-
-        def create_still_configuration(self, **values):
-            return values
-
-        def configure(self, values):
-            self.main = values["main"]
-
-        def set_controls(self, values):
-            unknown = set(values) - set(self.camera_controls)
-            if unknown:
-                raise RuntimeError(f"control {min(unknown)} is not advertised by libcamera")
-            self.asked.append(values)
-
-        def start(self):
-            self.asked.append("start")
-
-        def capture_array(self, stream):
-            if fail == "capture":
-                raise RuntimeError("camera frontend has timed out")
-            width, height = self.main["size"]
-            return np.zeros((height, width, 3), np.uint8)
-
-    return type("Package", (), {"Picamera2": Picamera2})
+    marks = {
+        "sensor_resolution": size,
+        "camera_controls": dict.fromkeys(controls, (-8, 8, 0)),
+        "asked": [],
+        "failures": [fail],
+    }
+    return type("Package", (), {"Picamera2": type("Camera", (Picamera2,), marks)})
 
 
 def test_a_folder_is_played_in_order_with_its_trays_and_without_empty_boards(tmp_path):
@@ -99,12 +120,15 @@ def test_an_empty_folder_is_named(tmp_path):
         FolderCamera(str(tmp_path), clock)
 
 
-def test_a_damaged_picture_is_named(tmp_path):
+def test_a_damaged_picture_is_named_and_the_next_one_comes(tmp_path):
     (tmp_path / "1.jpg").write_bytes(b"nothing")
+    cv2.imwrite(str(tmp_path / "2.png"), SMALL)
+    camera = FolderCamera(str(tmp_path), clock)
     with pytest.raises(PictureError, match="damaged"):
-        FolderCamera(str(tmp_path), clock).read()
+        camera.read()
+    assert camera.read().id == "2"
     with pytest.raises(PictureError, match="no picture"):
-        load_picture(tmp_path / "2.jpg")
+        load_picture(tmp_path / "3.jpg")
 
 
 @pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "virtual"])
@@ -116,13 +140,56 @@ def test_an_unknown_camera_lists_what_there_is(spec):
 def test_a_usb_camera_that_does_not_open_says_what_to_look_at():
     device = Device(opens=False)
     with pytest.raises(CameraUnavailable, match="plugged in"):
-        UsbCamera("7", clock, device)
+        UsbCamera("7", clock, lambda _: device)
     assert device.released
 
 
 def test_a_usb_camera_that_falls_silent_says_so():
     with pytest.raises(CameraUnavailable, match="check its cable"):
-        UsbCamera("0", clock, Device(picture=None)).read()
+        UsbCamera("0", clock, lambda _: Device(picture=None)).read()
+
+
+def test_a_usb_camera_that_is_plugged_in_again_comes_back():
+    """Else whoever stumbles over its cable ends the looking for the whole evening."""
+    pulled, absent, back = Device(picture=None), Device(opens=False), Device()
+    devices = [pulled, absent, back]
+    camera = UsbCamera("0", clock, lambda _: devices.pop(0))
+    with pytest.raises(CameraUnavailable, match="check its cable"):
+        camera.read()
+    assert pulled.released
+    with pytest.raises(CameraUnavailable, match="plugged in"):
+        camera.read()
+    assert [camera.read().id, camera.read().id] == ["v000001", "v000002"]
+    assert devices == []
+    camera.close()
+    with pytest.raises(CameraUnavailable, match="closed"):
+        camera.read()
+
+
+class Webcam(Device):
+    """Offers large pictures as MJPG only, as most do; one that knows none refuses it."""
+
+    def __init__(self, knows_mjpg):
+        super().__init__()
+        self.knows_mjpg, self.most, self.size = knows_mjpg, (640, 480), {}
+
+    def set(self, key, value):
+        if key == cv2.CAP_PROP_FOURCC:
+            if self.knows_mjpg and value == cv2.VideoWriter.fourcc(*"MJPG"):
+                self.most = (3840, 2160)
+            return self.knows_mjpg
+        self.size[key] = min(value, self.most[key == cv2.CAP_PROP_FRAME_HEIGHT])
+        return True
+
+    def read(self):
+        width, height = self.size[cv2.CAP_PROP_FRAME_WIDTH], self.size[cv2.CAP_PROP_FRAME_HEIGHT]
+        return True, np.zeros((height, width, 3), np.uint8)
+
+
+@pytest.mark.parametrize(("knows_mjpg", "shape"), [(True, (2160, 3840, 3)), (False, (480, 640, 3))])
+def test_a_usb_camera_reaches_its_full_size_in_the_format_that_has_it(knows_mjpg, shape):
+    camera = UsbCamera("0", clock, lambda _: Webcam(knows_mjpg), is_full=True)
+    assert camera.read().board.shape == shape
 
 
 def test_without_picamera2_the_package_to_install_is_named(monkeypatch):
@@ -177,3 +244,34 @@ def test_a_missing_pi_camera_says_what_to_look_at():
 def test_a_pi_camera_that_falls_silent_says_so():
     with pytest.raises(CameraUnavailable, match="timed out"):
         PiCamera(clock, package=package("capture")).read()
+
+
+def test_a_pi_camera_without_a_picture_is_not_waited_for_for_ever_and_opened_anew():
+    module = package()
+    module.Picamera2.failures[:] = ["hang", "open", "capture", None]
+    camera = PiCamera(clock, package=module)
+    with pytest.raises(CameraUnavailable, match=r"none within 10 s.*ribbon cable"):
+        camera.read()
+    assert module.Picamera2.closed == 1
+    for said in ("cannot be started", "timed out"):
+        with pytest.raises(CameraUnavailable, match=said):
+            camera.read()
+    assert camera.read().id == "p000001"
+    camera.close()
+    assert module.Picamera2.closed == 3
+    with pytest.raises(CameraUnavailable, match="closed"):
+        camera.read()
+
+
+def test_a_pi_camera_that_does_not_start_is_let_go():
+    module = package("start")
+    with pytest.raises(CameraUnavailable, match="cannot be started"):
+        PiCamera(clock, package=module)
+    assert module.Picamera2.closed == 1
+
+
+def test_a_pi_camera_that_will_not_close_ends_nothing(caplog):
+    module = package()
+    module.Picamera2.close = lambda _: 1 / 0
+    PiCamera(clock, package=module).close()
+    assert "did not close" in caplog.text

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
+from typing import ClassVar
+
 import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraUnavailable
+from companion.errors import CameraUnavailable, PictureError
 from vision.camera import open_camera
 from vision.camera.usb import FULL_WIDTH, UsbCamera
-from vision.camera.zone import BOARD_WIDTH, CameraPair, ZonedCamera, parse_share
+from vision.camera.zone import BOARD_WIDTH, TRAY_WIDTH, CameraPair, ZonedCamera, parse_share
 
 
 class Device:
     """A stand-in for cv2.VideoCapture that gives what it is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, *_: object) -> None:
         self.asked: dict[int, int] = {}
 
     def isOpened(self) -> bool:
         return True
 
-    def set(self, key: int, value: int) -> None:
+    def set(self, key: int, value: int) -> bool:
         self.asked[key] = value
+        return True
 
     def read(self) -> tuple[bool, np.ndarray]:
         width = self.asked[cv2.CAP_PROP_FRAME_WIDTH]
@@ -39,7 +44,9 @@ def clock() -> float:
 
 def test_a_usb_camera_cuts_the_tray_from_its_full_picture() -> None:
     """The digits must not be brought down together with the board."""
-    frame = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0)).read()
+    frame = ZonedCamera(
+        UsbCamera("0", clock, lambda _: Device(), True), (0.75, 0.5, 1.0, 1.0)
+    ).read()
     assert frame is not None
     assert frame.board.shape == (720, BOARD_WIDTH, 3)
     assert frame.tray_zone == (0.75, 0.5, 1.0, 1.0)
@@ -49,7 +56,7 @@ def test_a_usb_camera_cuts_the_tray_from_its_full_picture() -> None:
 
 
 def test_the_zone_can_be_aimed_elsewhere() -> None:
-    camera = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0))
+    camera = ZonedCamera(UsbCamera("0", clock, lambda _: Device(), True), (0.75, 0.5, 1.0, 1.0))
     camera.aim((0.5, 0.25, 0.75, 1.0))
     frame = camera.read()
     assert frame is not None
@@ -68,7 +75,7 @@ def test_a_zone_of_a_folder_that_ends_ends(tmp_path) -> None:
 
 
 def test_without_a_zone_there_is_no_tray_and_the_picture_is_small() -> None:
-    frame = UsbCamera("0", clock, Device()).read()
+    frame = UsbCamera("0", clock, lambda _: Device()).read()
     assert frame.tray is None
     assert frame.board.shape == (960, 1280, 3)
 
@@ -99,15 +106,113 @@ def test_a_second_camera_looks_at_the_tray(tmp_path) -> None:
 
 
 def test_a_second_camera_s_picture_is_no_zone_of_the_first_one_s() -> None:
-    over_board = ZonedCamera(UsbCamera("0", clock, Device(), True), (0.75, 0.5, 1.0, 1.0))
-    frame = CameraPair(over_board, UsbCamera("1", clock, Device())).read()
+    over_board = ZonedCamera(UsbCamera("0", clock, lambda _: Device(), True), (0.75, 0.5, 1.0, 1.0))
+    frame = CameraPair(over_board, UsbCamera("1", clock, lambda _: Device())).read()
     assert frame is not None
     assert frame.tray_zone is None
+
+
+def test_a_second_camera_s_whole_picture_is_not_brought_down_like_a_board_s() -> None:
+    pair = CameraPair(UsbCamera("0", clock, Device), UsbCamera("1", clock, Device, True))
+    frame = pair.read()
+    assert frame is not None
+    assert frame.tray is not None
+    assert frame.tray.shape == (1080, TRAY_WIDTH, 3)
+
+
+class Sensor:
+    """A stand-in for picamera2 and its camera: the number tells whose picture it is."""
+
+    sensor_resolution = (4608, 2592)
+    camera_controls: ClassVar[dict[str, tuple[int, int, int]]] = {}
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def create_still_configuration(self, **values: object) -> dict[str, object]:
+        return values
+
+    def capture_array(self, stream: str, wait: float) -> np.ndarray:
+        return np.full((2592, 4608, 3), 10 * self.number, np.uint8)
+
+    def __getattr__(self, name: str) -> object:
+        return lambda *_, **__: None
+
+
+@pytest.fixture
+def cameras(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plug in USB cameras and Camera Modules, as many as are asked for."""
+    monkeypatch.setattr(cv2, "VideoCapture", Device)
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Sensor))
+
+
+@pytest.mark.usefixtures("cameras")
+@pytest.mark.parametrize(
+    ("spec", "tray"),
+    [
+        ("v4l2:0+picamera2:1", (1080, 1920, 3)),
+        ("v4l2:0+v4l2:1", (1080, 1920, 3)),
+        ("v4l2:0+picamera2:1@0.25,0.25,0.75,0.75", (1296, 2304, 3)),
+        ("picamera2+v4l2:1@0.75,0.5,1,1", (1080, 960, 3)),
+    ],
+)
+def test_a_second_camera_gives_the_tray_all_the_pixels_that_help(
+    spec: str, tray: tuple[int, int, int]
+) -> None:
+    """A camera over the tray alone was brought down like a board's, its zone forgotten."""
+    frame = open_camera(spec, clock).read()
+    assert frame is not None
+    assert frame.tray is not None
+    assert frame.tray.shape == tray
+    assert frame.tray_zone is None
+    assert frame.board.shape[1] == BOARD_WIDTH
+
+
+@pytest.mark.usefixtures("cameras")
+def test_the_tray_cannot_be_in_the_first_picture_and_have_a_camera_of_its_own() -> None:
+    with pytest.raises(CameraUnavailable, match="leave out one of them"):
+        open_camera("v4l2:0@0.7,0.6,1,1+v4l2:1", clock)
+
+
+def test_folders_may_have_a_plus_or_an_at_in_their_names(tmp_path) -> None:
+    for name, grey in (("dice+coins", 50), ("a@b", 90), ("c+d@0,0,1,1", 130)):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "1.png"), np.full((48, 64, 3), grey, np.uint8))
+        frame = open_camera(f"folder:{tmp_path}/{name}", clock).read()
+        assert frame is not None
+        assert frame.board[0, 0, 0] == grey
+    pair = open_camera(f"folder:{tmp_path}/dice+coins+folder:{tmp_path}/c+d@0,0,1,1", clock).read()
+    assert pair is not None
+    assert pair.tray is not None
+    assert (pair.board[0, 0, 0], pair.tray[0, 0, 0]) == (50, 130)
+
+
+def test_two_folders_stay_side_by_side_when_one_picture_is_damaged(tmp_path) -> None:
+    for folder, grey in (("board", 50), ("tray", 200)):
+        (tmp_path / folder).mkdir()
+        for k in range(2):
+            picture = np.full((48, 64, 3), grey + k, np.uint8)
+            cv2.imwrite(str(tmp_path / folder / f"{k}.png"), picture)
+    (tmp_path / "board" / "0.png").write_bytes(b"nothing")
+    camera = open_camera(f"folder:{tmp_path}/board+folder:{tmp_path}/tray", clock)
+    with pytest.raises(PictureError):
+        camera.read()
+    frame = camera.read()
+    assert frame is not None
+    assert frame.tray is not None
+    assert (frame.board[0, 0, 0], frame.tray[0, 0, 0]) == (51, 201)
+
+
+@pytest.mark.parametrize("text", ["0.5,0.5,0.5002,1", "0,0.99,1,1"])
+def test_a_zone_in_which_no_die_could_be_seen_is_refused(text: str) -> None:
+    """A zone may not be rounded to a picture without a pixel."""
+    with pytest.raises(CameraUnavailable, match="too small for a tray"):
+        parse_share(text)
 
 
 def test_the_board_s_camera_is_let_go_if_the_tray_s_does_not_open(tmp_path) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), np.zeros((48, 64, 3), np.uint8))
     with pytest.raises(CameraUnavailable, match="no camera 'webcam'"):
         open_camera(f"folder:{tmp_path}+webcam", clock)
-    with pytest.raises(CameraUnavailable, match=r"no camera 'folder:.*@0,0,1,1'"):
+    with pytest.raises(CameraUnavailable, match="have no zone: leave out '@0,0,1,1'"):
         open_camera(f"folder:{tmp_path}@0,0,1,1", clock)
