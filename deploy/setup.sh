@@ -33,7 +33,8 @@ need() {
   fi
 }
 
-# A supported Python (3.11 to 3.13), the newest first; QUARTERDECK_PYTHON overrides.
+# A supported Python (3.11 to 3.13): the system's own first, for it alone sees the packages of camera
+# and pins that Raspberry Pi OS brings; QUARTERDECK_PYTHON overrides.
 find_python() {
   local candidate
   for candidate in ${QUARTERDECK_PYTHON-} python3 python3.13 python3.12 python3.11; do
@@ -46,18 +47,36 @@ find_python() {
   done
 }
 
+# What this Python has of the packages that drive the Pi, and which numpy they are built against.
+# They are looked for and not imported: that takes seconds, and this runs before each `make serve`.
+device_packages() {
+  "$1" -c '
+from importlib import metadata, util
+seen = [name for name in ("picamera2", "lgpio", "spidev") if util.find_spec(name)]
+if "picamera2" in seen:
+    seen.append("numpy==" + metadata.version("numpy"))
+print(*seen)'
+}
+
+# Camera, buttons and ring are all optional, so what they need is named and not installed.
+name_missing_packages() {
+  local package missing=()
+  grep -qs "Raspberry Pi" /proc/device-tree/model || return 0
+  for package in picamera2 lgpio spidev; do
+    [[ " $devices " == *" $package "* ]] || missing+=("python3-$package")
+  done
+  [ ${#missing[@]} = 0 ] && return
+  say "missing here: ${missing[*]} (picamera2 is for a Camera Module, lgpio for buttons and LEDs,"
+  say "spidev for a WS2812 ring). Whoever has such a part types this line, then \`make setup\` again:"
+  echo "    sudo apt install ${missing[*]}"
+}
+
 make_venv() {
-  local python
-  python=$(find_python)
-  if [ -z "$python" ]; then
-    need "Python 3.11, 3.12 or 3.13 is needed" python3 python3-venv || exit 1
-    python=$(find_python)
-    [ -n "$python" ] || { say "this system offers no Python 3.11 to 3.13" >&2; exit 1; }
-  fi
   "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     need "Python's venv module is missing" python3-venv || exit 1
-  # picamera2 comes from Raspberry Pi OS and is not to be built from source: let the system's be seen.
-  if "$python" -c 'import picamera2' 2>/dev/null; then
+  # Camera and pins are driven by packages of Raspberry Pi OS, which are not to be built from
+  # source: let the system's be seen.
+  if [ -n "$devices" ]; then
     "$python" -m venv --clear --system-site-packages .venv
   else
     "$python" -m venv --clear .venv
@@ -67,11 +86,12 @@ make_venv() {
 install_packages() {
   local lock=$1 pip=".venv/bin/python -m pip --disable-pip-version-check -q"
   say "installing Python packages (once; a few minutes on a Raspberry Pi)"
-  if .venv/bin/python -c 'import picamera2' 2>/dev/null; then
-    # The system's picamera2 is built against the system's numpy, so that one must stay.
-    .venv/bin/python -c 'import numpy; print(f"numpy=={numpy.__version__}")' >.venv/constraints.txt
-    $pip install -c .venv/constraints.txt -e .
-    [ "$dev" = no ] || $pip install -c .venv/constraints.txt -r "$lock"
+  if [[ "$devices" == *numpy==* ]]; then
+    # The system's picamera2 is built against the system's numpy, so that one must stay, and what is
+    # built against numpy itself is chosen to suit it; everything else is as it was tested.
+    echo "${devices##* }" >.venv/constraints.txt
+    grep -vE '^(numpy|opencv-python|scipy)==' "$lock" >.venv/requirements.txt
+    $pip install -c .venv/constraints.txt -r .venv/requirements.txt -e .
   else
     $pip install -r "$lock"
     $pip install --no-build-isolation --no-deps -e .
@@ -100,11 +120,24 @@ check_browser() {
     need "the page tests want libatomic" libatomic1 || exit 1
 }
 
+# What the environment is made from: of another state it is made anew.
+state() {
+  { cat pyproject.toml "$1" deploy/setup.sh; "$python" --version; echo "$devices"; } | sha256sum | cut -c1-16
+}
+
+python=$(find_python)
+if [ -z "$python" ]; then
+  need "Python 3.11, 3.12 or 3.13 is needed" python3 python3-venv || exit 1
+  python=$(find_python)
+  [ -n "$python" ] || { say "this system offers no Python 3.11 to 3.13" >&2; exit 1; }
+fi
+devices=$(device_packages "$python")
 lock=deploy/requirements.lock
 [ "$dev" = no ] || lock=deploy/requirements-dev.lock
-wanted=$(cat pyproject.toml "$lock" deploy/setup.sh | sha256sum | cut -c1-16)
+wanted=$(state "$lock")
 stamp=.venv/.quarterdeck-$dev
 if [ "$(cat "$stamp" 2>/dev/null || true)" != "$wanted" ]; then
+  name_missing_packages
   make_venv
   install_packages "$lock"
   echo "$wanted" >"$stamp"
@@ -112,5 +145,4 @@ fi
 check_opencv
 [ "$dev" = no ] || check_browser
 # What the tests need holds what playing needs.
-[ "$dev" = no ] || cat pyproject.toml deploy/requirements.lock deploy/setup.sh | sha256sum |
-  cut -c1-16 >.venv/.quarterdeck-no
+[ "$dev" = no ] || state deploy/requirements.lock >.venv/.quarterdeck-no
