@@ -1,6 +1,6 @@
 // What narrows a long list of offers down, drawn: kinds, values, dice.
 
-import { die } from "./dice.js";
+import { die, dieWords, kindName } from "./dice.js";
 import { h } from "./dom.js";
 import { fieldName, typeName } from "./offers.js";
 
@@ -29,15 +29,20 @@ export function valueRow({ field, kind, values }, type, chosen, nameOf, onPick) 
   return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
 }
 
-/** Dice that are tapped as they lie in the tray; `possible(dice)` says whether some roll has them. */
+/** Dice that are tapped as they lie in the tray, a row for each kind; `possible(dice)` says whether
+ *  some roll has them. */
 export function diceRows({ field, values }, type, picked, possible, onSet) {
   const name = fieldName(field, type);
-  const drawn = (text) => die(...text.split(" "));
+  const parts = (text) => text.split(" ");
+  const kinds = [...new Set(values.map((text) => parts(text)[0]))];
+  const face = (text) => h("button", { type: "button", class: "die-button", disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text]) } }, die(...parts(text)));
+  const rows = kinds.map((kind) => h("div", { class: "kind", role: "group", "aria-label": kindName(kind) },
+    kinds.length > 1 ? h("h4", {}, `The ${kindName(kind)}`) : null,
+    h("div", { class: "row dice" }, ...values.filter((text) => parts(text)[0] === kind).map(face))));
   return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field },
     h("h3", {}, name),
-    h("div", { class: "row dice" },
-      ...values.map((text) => h("button", { type: "button", class: "die-button", disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text]) } }, drawn(text)))),
+    ...rows,
     h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
     h("div", { class: "row dice chosen" },
-      ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${text}`, on: { click: () => onSet(picked.filter((_, at) => at !== k)) } }, drawn(text)))));
+      ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${dieWords(...parts(text))}`, on: { click: () => onSet(picked.filter((_, at) => at !== k)) } }, die(...parts(text))))));
 }

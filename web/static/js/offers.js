@@ -1,6 +1,8 @@
 // Narrowing a long list of offers by what tells them apart: ship, die, direction, place, dice.
 // Pure functions over the actions' JSON, so any game's actions can be told.
 
+import { faceName } from "./dice.js";
+
 const ARROWS = { E: "→", NE: "↗", NW: "↖", W: "←", SW: "↙", SE: "↘" };
 const COURSES = ["↑ north", "→ east", "↓ south", "← west", "↗ with the wind", "↙ with the wind"];
 
@@ -26,6 +28,9 @@ const FIELDS = {
 
 /** Numbered from 0 in actions, from 1 by people. */
 const COUNTED = ["gun", "cannon", "mast", "shoal"];
+
+/** Faces of a piecepack die, of which two have names. */
+const FACED = ["low", "high"];
 
 /** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
 const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
@@ -59,6 +64,7 @@ export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
 export function valueName(field, text, cellName = (id) => id) {
   if (text in ARROWS) return `${ARROWS[text]} ${text}`;
   if (COUNTED.includes(field) && Number(text) >= 0) return `${sentence(field)} ${Number(text) + 1}`;
+  if (FACED.includes(field)) return sentence(faceName("piecepack", text));
   if (field === "course") return COURSES[Number(text)] ?? text;
   if (isCell(text)) return cellName(text);
   if (text.startsWith("[[")) return JSON.parse(text).map(([what, count]) => `${count} ${sentence(what).toLowerCase()}`).join(", ");
@@ -84,6 +90,9 @@ export function agrees(action, picked, except = null) {
   });
 }
 
+/** "d6 2" before "d6 10", and both before "d20 1". */
+const byNumber = (one, other) => one.localeCompare(other, "en", { numeric: true });
+
 /** Numbers by their size; anything else as it came. */
 const inOrder = (values) => (values.every((value) => /^-?\d+$/.test(value)) ? values.sort((one, other) => one - other) : values);
 
@@ -95,7 +104,7 @@ export function facets(actions, picked) {
     if (field === "type" || field === "player") continue;
     if (actions.some((action) => isPlace(action[field]))) continue;
     if (actions.some((action) => isDice(action[field]))) {
-      found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort() });
+      found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort(byNumber) });
       continue;
     }
     const open = actions.filter((action) => agrees(action, picked, field));

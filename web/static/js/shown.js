@@ -2,7 +2,7 @@
 // The rules say what that makes; the phone only draws.
 
 import { getShown } from "./api.js";
-import { die } from "./dice.js";
+import { die, dieWords } from "./dice.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 
@@ -42,6 +42,7 @@ export function manyDice(kinds, faces, found, failed) {
   };
   const counter = ({ kind, face }) => {
     const key = `${kind} ${face}`;
+    const words = dieWords(kind, face);
     const step = (by) => {
       counts.set(key, (counts.get(key) ?? 0) + by);
       draw();
@@ -49,9 +50,9 @@ export function manyDice(kinds, faces, found, failed) {
     };
     const count = counts.get(key) ?? 0;
     return h("div", { class: "counter" },
-      h("button", { type: "button", class: "die-button", disabled: total() >= kinds.length, "aria-label": `One more ${key}`, on: { click: () => step(1) } }, die(kind, face)),
+      h("button", { type: "button", class: "die-button", disabled: total() >= kinds.length, "aria-label": `One more ${words}`, on: { click: () => step(1) } }, die(kind, face)),
       h("span", { class: "count" }, `×${count}`),
-      h("button", { type: "button", class: "fewer", disabled: count === 0, "aria-label": `One ${key} fewer`, on: { click: () => step(-1) } }, "−"));
+      h("button", { type: "button", class: "fewer", disabled: count === 0, "aria-label": `One ${words} fewer`, on: { click: () => step(-1) } }, "−"));
   };
   const rolled = () => faces.flatMap(({ kind, face }) => Array.from({ length: counts.get(`${kind} ${face}`) ?? 0 }, () => ({ kind, face })));
   draw();

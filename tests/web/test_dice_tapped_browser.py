@@ -1,0 +1,89 @@
+"""Dice that are told by tapping: kinds apart, faces in order, faces by their names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from companion.table.snapshot import Offer
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeTable
+from tests.web.real_house import RealHouse
+
+pytestmark = pytest.mark.browser
+
+
+def open_sheet(phone: Phone) -> Locator:
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    return phone.page.get_by_role("dialog", name="Tell the table")
+
+
+def labels(dice: Locator) -> list[str | None]:
+    return [die.get_attribute("aria-label") for die in dice.locator(".die").all()]
+
+
+def test_a_d20_is_told_from_a_d6_and_its_faces_stand_in_order(
+    phone: Phone, table: FakeTable
+) -> None:
+    table.offered = tuple(
+        Offer(
+            f"row {row}, {rounds} rounds",
+            {
+                "type": "roll",
+                "player": -1,
+                "dice": [{"kind": "d6", "face": row}, {"kind": "d20", "face": rounds}],
+            },
+        )
+        for row in range(1, 7)
+        for rounds in range(1, 21)
+    )
+    table.show(awaits_roll=("d20", "d6"))
+    sheet = open_sheet(phone)
+    small, large = (sheet.get_by_role("group", name=kind, exact=True) for kind in ("d6", "d20"))
+    expect(large.locator(".die")).to_have_count(20)
+    assert labels(small) == [f"d6 {n}" for n in range(1, 7)]
+    assert labels(large) == [f"d20 {n}" for n in range(1, 21)]
+    expect(large.get_by_role("heading")).to_have_text("The d20")
+    outlines = [kind.locator(".die-body").first.get_attribute("d") for kind in (small, large)]
+    assert outlines[0] != outlines[1]
+    large.get_by_role("button", name="d20 10", exact=True).tap()
+    small.get_by_role("button", name="d6 2", exact=True).tap()
+    expect(sheet.locator(".offer")).to_have_text(["row 2, 10 rounds"])
+
+
+@pytest.fixture
+def ahoy(house: Any) -> Any:
+    real = RealHouse()
+    referee = real.open("ahoy-matey", ("Ann", "Bob"), {"freak_squall": True})
+    house.now = referee
+    return referee
+
+
+def roll_of(referee: Any, *faces: int) -> None:
+    """Tell the roll with these faces, whatever words it has."""
+    for offer in referee.offers(None):
+        dice = offer.action.get("dice", ())
+        if sorted(die["face"] for die in dice) == sorted(faces):
+            referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
+            return
+    raise AssertionError(faces)
+
+
+def test_null_and_ace_are_called_so(phone: Phone, ahoy: Any) -> None:
+    """A piecepack die shows null, ace, 2 to 5: its 0 is a face like the others."""
+    roll_of(ahoy, 5)
+    roll_of(ahoy, 1)
+    sheet = open_sheet(phone)
+    expect(sheet.get_by_role("button", name="die null", exact=True)).to_be_visible()
+    sheet.get_by_role("button", name="die ace", exact=True).tap()
+    expect(sheet.get_by_role("button", name="Take away die ace")).to_have_text("ace")
+    phone.page.keyboard.press("Escape")
+    roll_of(ahoy, 0, 0)
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    lower = sheet.get_by_role("group", name="The lower face?")
+    expect(lower.get_by_role("button", name="Null")).to_be_visible()
+    expect(lower.get_by_role("button", name="Ace")).to_be_visible()
