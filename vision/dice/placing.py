@@ -56,8 +56,8 @@ class ZoneWatch:
         self._view: TrayView | None = None
         """Where the tray was found after a bump; before one its reader has found it."""
         self._was_bumped = False
-        self._table: Tray | None = None
-        """The part of the table that the zone shows, as if it were the floor of a tray."""
+        self._table: Array | None = None
+        """Corners (4, 2) of the part of the table that the zone shows, as `table_in_zone` does."""
 
     def is_aimed(self, frame: Frame, fit: BoardFit) -> bool:
         """Say whether a frame's zone is still where the tray was; else aim the camera there.
@@ -115,11 +115,11 @@ class ZoneWatch:
             return None
         if self._table is not None:
             try:
-                return placed_view(fit, frame, self._table)
+                return floor_view(fit, frame, self._table)
             except NotCalibrated:
                 pass  # the zone shows another part of it now
         self._table = table_in_zone(fit, frame)
-        return placed_view(fit, frame, self._table)
+        return floor_view(fit, frame, self._table)
 
     def _require_in_sight(self) -> None:
         if self._has_left:
@@ -158,32 +158,63 @@ def placed_view(fit: BoardFit, frame: Frame, tray: Tray) -> TrayView | None:
     NotCalibrated
         if it is not wholly within its zone.
     """
-    sight = zone_sight(fit, frame)
-    if tray.place_mm is None or frame.tray is None or sight is None:
+    if tray.place_mm is None:
         return None
     (x, y), (width, height) = tray.place_mm, tray.size_mm
     floor = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
-    corners = _in_zone(fit.project(floor), fit, frame)
+    return floor_view(fit, frame, floor)
+
+
+def floor_view(fit: BoardFit, frame: Frame, floor_mm: Array) -> TrayView | None:
+    """Return how a rectangle of the table is seen in the tray's zone of the board's picture.
+
+    ``None``: the tray has a camera of its own.
+
+    Parameters
+    ----------
+    fit : of the board in this frame.
+    frame : with the tray's picture.
+    floor_mm : corners (4, 2) on the board, (x, y): top-left as the camera sees it, then clockwise.
+
+    Raises
+    ------
+    NotCalibrated
+        if it is not wholly within the zone.
+    """
+    sight = zone_sight(fit, frame)
+    if frame.tray is None or sight is None:
+        return None
+    corners = _in_zone(fit.project(floor_mm), fit, frame)
     tall, wide = frame.tray.shape[:2]
     if (corners < 0).any() or (corners > [wide - 1, tall - 1]).any():
         raise NotCalibrated(
             "the dice tray is not wholly in its zone of the picture: make the zone behind the "
             "camera's @ larger, or put the tray where the board's profile says"
         )
-    return TrayView(tray.size_mm, corners, (wide, tall), sight.focal_px, sight.axis_px)
+    width, height = np.linalg.norm(floor_mm[[1, 2]] - floor_mm[[0, 1]], axis=1)
+    size_mm = float(width), float(height)
+    return TrayView(size_mm, corners, (wide, tall), sight.focal_px, sight.axis_px)
 
 
-def table_in_zone(fit: BoardFit, frame: Frame) -> Tray:
-    """Return the upright rectangle of the table that the tray's zone shows, with a little room."""
+def table_in_zone(fit: BoardFit, frame: Frame) -> Array:
+    """Return the corners (4, 2), mm on the board, of the table that the tray's zone shows.
+
+    They are of a rectangle with a little room around it, upright in the picture: the camera may be
+    turned against the board, and no part of what it shows is to be left out for that.
+    """
     scale, start = _zone(fit, frame)
     assert frame.tray is not None
     tall, wide = frame.tray.shape[:2]
-    corners = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]]) / scale + start - 0.5
-    across, along = np.sort(fit.to_board(corners).T)
-    room = _ROOM * np.array([across[2] - across[1], along[2] - along[1]])
-    x, y = across[1] + room[0], along[1] + room[1]
-    width, height = across[2] - across[1] - 2 * room[0], along[2] - along[1] - 2 * room[1]
-    return Tray((float(width), float(height)), (float(x), float(y)))
+    seen = fit.to_board(
+        np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]]) / scale + start - 0.5
+    )
+    right = seen[1] + seen[2] - seen[0] - seen[3]
+    right /= np.linalg.norm(right)
+    axes = np.array([right, [-right[1], right[0]]])
+    (_, left, far, _), (_, top, bottom, _) = np.sort((seen @ axes.T).T)
+    across, along = _ROOM * (far - left), _ROOM * (bottom - top)
+    left, far, top, bottom = left + across, far - across, top + along, bottom - along
+    return np.array([[left, top], [far, top], [far, bottom], [left, bottom]]) @ axes
 
 
 def _zone(fit: BoardFit, frame: Frame) -> tuple[Array, Array]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.camera.zone import board_picture, cut_zone
 from vision.dice.find import find_tray
-from vision.dice.placing import ZoneWatch, placed_view, zone_sight
+from vision.dice.placing import ZoneWatch, floor_view, placed_view, table_in_zone, zone_sight
 from vision.dice.reader import TrayReader
 from vision.frame import Frame, Image
 from vision.registration import BoardFit, register
@@ -258,6 +259,19 @@ def test_dice_in_a_zone_without_a_tray_are_read(table: Table) -> None:
     assert set(told) == {Die(die.kind, die.face) for die in DICE}
     (x, y), (x1, y1) = told[Die("d6", 2)], told[Die("d6", 6)]
     assert np.hypot(x1 - x, y1 - y) == pytest.approx(np.hypot(110, 60), abs=4.0)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 15.0, 45.0, 180.0])
+def test_no_part_of_a_zone_is_left_out_because_the_camera_is_turned(
+    table: Table, turn_deg: float
+) -> None:
+    frame, fit = table.look(replace(STRAIGHT, turn_deg=turn_deg), ZONE)
+    view = floor_view(fit, frame, table_in_zone(fit, frame))
+    assert view is not None
+    assert frame.tray is not None
+    tall, wide = frame.tray.shape[:2]
+    shown = abs(float(cv2.contourArea(view.corners_px.astype(np.float32)))) / (wide * tall)
+    assert 0.85 < shown <= 1.0
 
 
 def test_another_part_of_the_table_is_looked_at_once_the_zone_shows_that(table: Table) -> None:
