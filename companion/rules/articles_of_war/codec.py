@@ -164,6 +164,7 @@ _MEMORY = record(
     played=many(one_of(COLOURS)),
     grudges=many(one_of(COLOURS)),
     storm=KNOWN,
+    more=WHOLE,
 )
 _STATE: dict[str, FieldCodec] = {
     "stage": (_STAGES.write, _STAGES.read),
@@ -195,8 +196,12 @@ _ADDED: Mapping[str, Mapping[str, Any]] = {
 
 
 def _upgraded(data: Any) -> Any:
-    """Return a state of the basic game, written before there were options, as it is written now."""
-    if not isinstance(data, Mapping) or "memory" in data:
+    """Return a state that was written before there were all options, as it is written now."""
+    if not isinstance(data, Mapping):
+        return data
+    if isinstance(memory := data.get("memory"), Mapping):
+        return {**data, "memory": {"more": 0, **memory}}
+    if "memory" in data:
         return data
     stage, options = data.get("stage"), data.get("options")
     if not isinstance(stage, Mapping) or not isinstance(options, Mapping):

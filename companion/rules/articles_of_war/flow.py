@@ -11,6 +11,7 @@ from companion.rules.articles_of_war.options import MERCHANT
 from companion.rules.articles_of_war.order import turn_order
 from companion.rules.articles_of_war.spends import spends
 from companion.rules.articles_of_war.state import (
+    DONE,
     FRESH,
     ChoosingDice,
     ClearingOcean,
@@ -70,13 +71,27 @@ def _end_turn(state: State, told: Told) -> Step[State]:
     surplus = len(state.sails) + len(state.cannons)
     if surplus:
         shown = dice_shown(state.sails, state.cannons)
-        told = (*told, Happening(f"Forfeited: {shown}", "AOW-30"))
+        told = (*told, Happening(f"Forfeited: {shown}", _why_forfeited(state, surplus)))
     return pass_turn(state, told)
+
+
+def _why_forfeited(state: State, surplus: int) -> str:
+    """Return the rule by which dice are left over at the end of a turn."""
+    colour, more = state.fleet.colour, state.memory.more
+    duties = [ship.duty for ship in state.ships if ship.colour == colour]
+    if any(duty < DONE for duty in duties):
+        return "AOW-29"  # a ship still wants a die, but no way is open to it
+    if surplus > more:
+        return "AOW-30"  # the share of a ship that was lost is among them
+    alone = duties.count(DONE) < 2 and not state.is_grudge(colour)
+    return "AOW-69" if alone and state.options.desperation else "AOW-64"
 
 
 def pass_turn(state: State, told: Told = ()) -> Step[State]:
     """Let the next fleet begin its turn, or a new round begin."""
     turn = next_turn(state, state.turn + 1)
+    if state.memory.more:
+        state = remember(state, more=0)
     # Whoever comes earlier in the order, or again, opens a new round.
     opens = turn <= state.turn
     state = replace(
@@ -167,15 +182,17 @@ def rested(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
 def end_battle(state: State, told: Told) -> Step[State]:
     """Pay the last afloat; then the game is over or the ocean is cleared (AOW-59, AOW-76)."""
     state = replace(state, ships=rested(state.ships), sails=(), cannons=())
+    state = remember(state, more=0)
     winner = last_afloat(state)
     if winner is None:
-        told = (*told, Happening("No ship is left afloat", "AOW-61"))
+        told = (*told, Happening(who_is_left(state), "AOW-61"))
     else:
         colour = state.colours_of(winner)[0]
         bonus = state.options.purse.last_afloat * state.memory.battle
         state, coins = earn(state, colour, bonus)
         rule = "AOW-59" if state.memory.battle == 1 else "AOW-77"
-        text = f"{who(state, winner)} is the last afloat and wins the day"
+        aside = ", grudge ships aside," if has_rival_grudges(state, winner) else ""
+        text = f"{who(state, winner)} is the last afloat{aside} and wins the day"
         told = (*told, Happening(text, rule, coins))
     if state.memory.battle == state.options.battles:
         return Step(replace(state, stage=Finished()), told)
@@ -189,3 +206,21 @@ def last_afloat(state: State) -> PlayerId | None:
     """Return the only captain with ships, or ``None``; grudge ships do not count (AOW-84)."""
     captains = state.captains_afloat()
     return captains.pop() if len(captains) == 1 else None
+
+
+def has_rival_grudges(state: State, winner: PlayerId | None) -> bool:
+    """Say whether grudge ships of others than the winner are still afloat."""
+    colours = {ship.colour for ship in state.afloat}.intersection(state.memory.grudges)
+    return any(state.owner(colour) != winner for colour in colours)
+
+
+def who_is_left(state: State) -> str:
+    """Say who has ships when a battle is over; grudge ships are there but count for nobody."""
+    winner = last_afloat(state)
+    aside = has_rival_grudges(state, winner)
+    if winner is None:
+        return "Only grudge ships are left afloat" if aside else "Nobody has a ship left"
+    name = who(state, winner)
+    return (
+        f"Only {name}'s ships and grudge ships are left" if aside else f"Only {name} has ships left"
+    )

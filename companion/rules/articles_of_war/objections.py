@@ -150,6 +150,7 @@ def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     own = state.fleet.colour
     gone, came = seen.of(own, seen.gone), seen.of(own, seen.came)
     dice = [die.face for die in seen.spent if die.kind == "sail"]
+    shots = [die.face for die in seen.spent if die.kind == "cannon"]
     for start in gone:
         for end in came:
             yield _sailed(state, start, end, dice)
@@ -162,7 +163,10 @@ def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield no("AOW-6", f"No ship of yours may enter the ocean on {cell_name(cell)} now.")
     for colour, cell in seen.gone:
         if colour != own:
-            yield _shot(state, colour, cell, [d.face for d in seen.spent if d.kind == "cannon"])
+            yield _shot(state, colour, cell, shots)
+        elif shots and not dice and not came:
+            name = cell_name(cell)
+            yield no("AOW-49", f"Your own ships are never hit: put the ship on {name} back.")
         elif not came:
             yield _vanished(state, cell)
 
@@ -221,6 +225,9 @@ def _stopped_wrongly(state: State, action: Sail, end: Cell, length: int) -> Ruli
 
 def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
     """Return why no shot can have sunk a ship there; `dice` are the cannonballs taken away."""
+    if not state.are_enemies(state.fleet.colour, colour):
+        ally = f"{ship_of(colour)} on {cell_name(cell)}"
+        return no("AOW-73", f"Your two fleets are allies and are never hit: put {ally} back.")
     fallen = dice or list(state.cannons)
     if not fallen:
         return no("AOW-26", f"Nothing has sunk {ship_of(colour)} on {cell_name(cell)}.")

@@ -53,7 +53,7 @@ from companion.rules.articles_of_war.terrain import ChooseDensities, DrawTiles, 
 from companion.rules.articles_of_war.turns import ChooseDiceSet, RollDice
 from companion.rules.articles_of_war.wind import DriftAll, RollDriftedReef, RollWind
 from companion.rules.articles_of_war.windows import OfferGambit
-from companion.rules.articles_of_war.words import who
+from companion.rules.articles_of_war.words import dice_shown, who
 from companion.rules.deeds import Deed
 from companion.rules.game import (
     Decision,
@@ -139,8 +139,10 @@ class ArticlesOfWar(PhasedGame[State]):
         phase = self.phase(state)
         if phase is None:
             return self.over
-        rule = "AOW-29" if isinstance(state.stage, Spending) else phase.rule
-        asked = no(rule, f"{phase.pending(state).text}.")
+        asked = no(phase.rule, f"{phase.pending(state).text}.")
+        if isinstance(state.stage, Spending):
+            left = dice_shown(state.sails, state.cannons)
+            asked = no("AOW-29", f"Spend your dice first: {left}.")
         return objection(state, seen, self.check, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:

@@ -124,6 +124,11 @@ def _memory(state: State) -> Findings:
         yield state.count(MERCHANT) == 0, "the storm waits for the merchant to be gone"
     if isinstance(state.stage, (DrawingCommodores, *SETTING_UP)):
         yield not grudges and memory.storm is None, "the battle has not begun"
+    if memory.more:
+        stage = state.stage.then if isinstance(state.stage, Window) else state.stage
+        yield isinstance(stage, (Rolling, *WITH_DICE)), "no dice are taken yet"
+        most = more_dice(state) + options.desperation
+        yield 0 < memory.more <= most, "no rule adds so many dice"
 
 
 def _ocean(state: State) -> Findings:

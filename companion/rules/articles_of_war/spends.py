@@ -187,7 +187,7 @@ def refuse_spend(state: State, action: Sail | Fire) -> Ruling | None:
     if barred is not None:
         return barred
     if ship.duty == TAKEN:
-        return no("AOW-31", "A ship pressed into service this turn gets no dice before the next.")
+        return no("AOW-31", "A ship that entered this turn gets no dice before the next.")
     if isinstance(action, Sail):
         return _refuse_sail(state, ship, action)
     return _refuse_fire(state, ship, action)

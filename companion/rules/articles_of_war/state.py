@@ -235,6 +235,8 @@ class Memory:
     afloat is one."""
     storm: int | None = None
     """Ring the storm has closed in to; ``None`` before it gathers."""
+    more: int = 0
+    """Dice that the fleet on turn has taken beyond two a ship (AOW-64, AOW-67)."""
 
 
 NOTHING_TO_REMEMBER = Memory()

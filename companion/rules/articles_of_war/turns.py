@@ -17,6 +17,7 @@ from companion.rules.articles_of_war.state import (
     Rolling,
     Spending,
     State,
+    remember,
 )
 from companion.rules.articles_of_war.words import colour_name, dice_set
 from companion.rules.deeds import Roll
@@ -86,6 +87,10 @@ class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
         desperate, ships = is_desperate(state), state.count(state.fleet.colour)
         fleet, wanted = counted(ships, "ship", "ships"), _dice_wanted(state)
         if action.sails + action.cannons != wanted:
+            if more := stage_of(state, ChoosingDice).more:
+                need = "three dice for the last ship" if desperate else "two dice for each ship"
+                extra = counted(more, "die", "dice")
+                return no("AOW-64", f"Take {need} and {extra} for the gambit: {wanted} in all.")
             if desperate:
                 return no("AOW-67", f"The last ship of a fleet rolls {wanted} dice.")
             return no("AOW-23", f"Take two dice for each ship: {wanted} dice for {fleet}.")
@@ -109,6 +114,9 @@ class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
             assert effect is not None
             state, told = turn_over(state, action.colour)
             return Step(replace(state, stage=ChoosingDice(effect.more_dice)), (told,))
+        more = stage_of(state, ChoosingDice).more + is_desperate(state)
+        if more:
+            state = remember(state, more=more)
         return Step(replace(state, stage=Rolling(action.sails, action.cannons)))
 
 

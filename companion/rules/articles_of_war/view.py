@@ -28,7 +28,7 @@ from companion.rules.articles_of_war.actions import (
     TurnCard,
     YieldToStorm,
 )
-from companion.rules.articles_of_war.flow import caught, last_afloat
+from companion.rules.articles_of_war.flow import caught, has_rival_grudges, last_afloat, who_is_left
 from companion.rules.articles_of_war.gambits import gambit_of
 from companion.rules.articles_of_war.ocean import TILES
 from companion.rules.articles_of_war.options import MERCHANT
@@ -89,6 +89,8 @@ def view(state: State, phase: str) -> View:
     return View(phase, state.round, tuple(seats), _notes(state), weather(state))
 
 
+TILES_NAMED = {"volcano": "volcanoes", "desert": "deserts", "reef": "reefs"}
+"""What several tiles of a kind are called."""
 WIND_DEG = dict(zip(DIRECTION_NAMES, (90.0, 30.0, 330.0, 270.0, 210.0, 150.0), strict=True))
 """Where a wind blows from, clockwise from the top of the board."""
 
@@ -114,7 +116,8 @@ def _notes(state: State) -> tuple[str, ...]:
     if options.battles > 1:
         notes.append(f"Battle {state.memory.battle} of {options.battles}")
     if isinstance(stage, DrawingTile | PlacingTile):
-        left = (f"{n} {tile}" for tile, n in zip(TILES, stage.barrel, strict=True) if n)
+        barrel = zip(TILES, stage.barrel, strict=True)
+        left = (counted(n, tile, TILES_NAMED[tile]) for tile, n in barrel if n)
         notes.append(f"In the barrel: {listed(left) or 'nothing'}")
     afloat = {ship.colour for ship in state.afloat}
     if MERCHANT in afloat:
@@ -151,9 +154,10 @@ def outcome(state: State) -> Outcome:
     if battles > 1:
         end, rule = f"The campaign of {battles} battles is over", "AOW-78"
     elif winner is None:
-        end, rule = "No ship is left afloat", "AOW-61"
+        end, rule = who_is_left(state), "AOW-61"
     else:
-        end, rule = f"Only {who(state, winner)} has ships left", "AOW-59"
+        rule = "AOW-84" if has_rival_grudges(state, winner) else "AOW-59"
+        end = who_is_left(state)
     # The last afloat need not be who wins: say what decides.
     return Outcome(f"{end}; the most doubloons win", rule, placing)
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import BadOptions
 from companion.rules.articles_of_war.actions import (
+    ChooseDice,
     Fire,
     FireByGambit,
     Pass,
@@ -40,7 +41,7 @@ from companion.rules.articles_of_war.state import (
     Window,
 )
 from companion.rules.deeds import roll
-from companion.rules.game import Decision, PlayerId
+from companion.rules.game import Decision, Happening, PlayerId
 from companion.rules.layout import Die
 
 GAME = ArticlesOfWar()
@@ -76,9 +77,41 @@ def test_one_more_die(battle):
     assert {a.sails + a.cannons for a in fight.legal()} == {5}
     assert (fight.rules(), used(fight)) == (["AOW-64"], ("red",))
     assert fight.refusal(PlayGambit(P0, "red")) == "AOW-64"
+    wrong = GAME.check(fight.state, ChooseDice(P0, 2, 2))
+    said = "Take two dice for each ship and 1 die for the gambit: 5 in all."
+    assert (wrong.rule, wrong.reason) == ("AOW-64", said)
     fight.take(3, 2).throw([2, 2, 2], [1, 1])
     assert fight.state.stage == Spending()
     assert battle(SHIPS, options=HOUSE).refusal(PlayGambit(P0, "blue")) == "AOW-64"
+
+
+def test_the_die_left_over_after_a_gambit(battle):
+    """AOW-64: it was one more than the ships need; no ship was lost. Later turns have none."""
+    fight = battle({"red": [(0, 0)], "blue": [(-4, 0)]}, options=HOUSE)
+    fight.play_gambit("red").take(2, 1).throw([2, 3], [1])
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+    fight.sail((0, 0), 2, "E").sail((2, 0), 3, "NW")
+    assert fight.happenings == [Happening("Forfeited: cannon 1", "AOW-64")]
+    assert fight.state.memory.more == 0
+
+
+def test_a_gambit_of_an_earlier_turn_is_not_blamed(battle):
+    """AOW-30, AOW-64: one die is left of a ship that was lost; the card was used long ago."""
+    ships = {"red": [(5, 0), (0, 2)], "blue": [(-4, 0)]}
+    fight = battle(ships, options=HOUSE, memory=Memory(played=("red",)))
+    fight.take(4, 0).throw([2, 2, 2, 3])
+    fight.sail((5, 0), 2, "E").sail((0, 2), 2, "NE").sail((2, 0), 2, "NE")
+    assert fight.happenings == [Happening("Forfeited: sail 3", "AOW-30")]
+
+
+def test_the_last_ship_with_a_gambit(battle):
+    """AOW-64, AOW-67: three dice for the last ship, and those of the card."""
+    fight = battle({"red": [(0, 0)], "blue": [(-4, 0)]}, options=HOUSE | {"desperation": True})
+    assert fight.refusal(ChooseDice(P0, 2, 2)) == "AOW-67"
+    fight.play_gambit("red")
+    wrong = GAME.check(fight.state, ChooseDice(P0, 2, 1))
+    said = "Take three dice for the last ship and 1 die for the gambit: 4 in all."
+    assert (wrong.rule, wrong.reason) == ("AOW-64", said)
 
 
 def test_a_die_rolled_again(battle):
@@ -210,6 +243,9 @@ def test_a_new_ship_of_the_fleet_on_turn_gets_no_dice(battle):
     fight.do(Relaunch(P0, (5, 0)))
     assert Ship((5, 0), "red", TAKEN) in fight.state.ships
     assert fight.why_not_sail((5, 0), 3, "W") == "AOW-31"
+    # She was put back, not pressed.
+    refused = GAME.check(fight.state, Sail(P0, (5, 0), 3, 3))
+    assert refused.reason == "A ship that entered this turn gets no dice before the next."
     assert fight.legal(), "the other ship still has its dice"
 
 

@@ -86,7 +86,10 @@ def test_a_ship_that_nothing_can_sink_stays(battle):
 def test_unfinished_spending(battle):
     state = battle(SHIPS, sails=(3, 4, 4), cannons=(3,)).state
     ruling = GAME.objection(state, GAME.layout(state))
-    assert (ruling.rule, ruling.reason) == ("AOW-29", "Red: spend sail 3, 4, 4 and cannon 3.")
+    said = "Spend your dice first: sail 3, 4, 4 and cannon 3."
+    assert (ruling.rule, ruling.reason) == ("AOW-29", said)
+    # The headline says the same already, so the refusal says more.
+    assert GAME.pending(state).text not in ruling.reason
 
 
 def test_wrong_dice_in_the_tray(battle):
@@ -178,6 +181,28 @@ def test_nothing_has_sunk_an_enemy_without_a_cannonball(battle):
     ships = {"red": [(0, 0)], "blue": [(-5, 5), (3, 0)]}
     state = battle(ships, sails=(3, 3)).state
     assert GAME.objection(state, seen(GAME.layout(state), {(3, 0): ()})).rule == "AOW-26"
+
+
+@pytest.mark.parametrize("cell", [(3, 0), (3, -1)])
+def test_an_ally_is_not_hit(cell, battle):
+    """AOW-73: in The Duel, whether or not a shot would reach so far."""
+    ships = {"red": [(0, 0)], "blue": [(0, 4)], "green": [cell], "yellow": [(-4, 4)]}
+    duel = battle(ships, sails=(3,), cannons=(3,), options={"duel": True}, seats=(0, 1, 0, 1))
+    ruling = GAME.objection(duel.state, seen(GAME.layout(duel.state), {cell: ()}, (C3,)))
+    assert ruling.rule == "AOW-73"
+    assert "Green's ship" in ruling.reason
+
+
+@pytest.mark.parametrize("cell", [(3, 0), (4, 0)])
+def test_an_own_ship_is_not_hit(cell, battle):
+    """AOW-49: not even where a sail could have lost the ship, for it was a shot."""
+    ships = {"red": [(0, 0), cell], "blue": [(0, 4)]}
+    state = battle(ships, sails=(2, 2, 2), cannons=(3,)).state
+    gone = seen(GAME.layout(state), {cell: ()}, (C3,))
+    assert GAME.objection(state, gone).rule == "AOW-49"
+    # Without a die in hand it may have left the map, or nothing explains it.
+    kept = seen(GAME.layout(state), {cell: ()})
+    assert GAME.objection(state, kept).rule == ("" if cell == (4, 0) else "AOW-37")
 
 
 def test_a_second_shot_of_one_ship(battle):

@@ -128,6 +128,9 @@ def test_a_boarding_with_a_gambit_survives_json(battle):
             "waits for the merchant",
         ),
         (BuyingThird(), {"memory": Memory(storm=3)}, "has not begun"),
+        (ChoosingDice(), {"memory": Memory(more=1)}, "no dice are taken yet"),
+        (Rolling(3, 1), {"memory": Memory(more=1)}, "no rule adds so many dice"),
+        (Rolling(2, 2), {"memory": Memory(more=-1)}, "no rule adds so many dice"),
         (ChoosingDice(), {"options": {"bank": 30}, "gold": 11}, "more than it held"),
         (ChoosingDice(), {"options": {"duel": True}}, "for so many players"),
     ],
@@ -154,6 +157,15 @@ def test_a_window_behind_a_window_is_no_stage(battle):
     data["stage"]["then"] = dict(data["stage"])
     with pytest.raises(MalformedAction, match="cannot be 'window'"):
         GAME.from_json(data)
+
+
+def test_states_without_the_dice_of_a_gambit_stay_readable(battle):
+    """They were written before it was remembered how many dice a gambit or the rules had added."""
+    fight = battle(SHIPS, turn="green", options=OPTIONS).play_gambit("green").take(2, 1)
+    assert fight.state.memory.more == 1
+    data = GAME.to_json(fight.state)
+    del data["memory"]["more"]
+    assert GAME.from_json(data).memory == Memory(played=("green",))
 
 
 def test_states_of_the_basic_game_stay_readable():

@@ -154,6 +154,17 @@ def test_tiles_are_drawn_and_placed_in_turn_order(tiling):
     assert (tiling.player, tiling.state.round) == (P1, 1)
 
 
+def test_the_barrel_is_told_in_words(tiling):
+    """AOW-18: one of a kind or several."""
+
+    def barrel():
+        return next(n for n in tiling.game.view(tiling.state, None).notes if "barrel" in n)
+
+    assert barrel() == "In the barrel: 2 volcanoes, 2 deserts and 2 reefs"
+    tiling.do(DrawTile(CHANCE, "volcano"))
+    assert barrel() == "In the barrel: 1 volcano, 2 deserts and 2 reefs"
+
+
 def test_a_used_up_terrain_cannot_be_drawn(tiling):
     """AOW-19."""
     tiling.do(DrawTile(CHANCE, "reef")).do(tiling.legal()[0])

@@ -8,7 +8,7 @@ from companion.rules.articles_of_war.actions import ChooseDice, Fire, Sail
 from companion.rules.articles_of_war.state import DONE, FIRED, TAKEN, Rolling
 from companion.rules.articles_of_war.turns import dice_sets
 from companion.rules.deeds import roll
-from companion.rules.game import PlayerId
+from companion.rules.game import Happening, PlayerId
 from companion.rules.layout import Die
 
 P0, P1 = PlayerId(0), PlayerId(1)
@@ -139,6 +139,17 @@ def test_spending_is_compulsory_even_at_nothing(battle):
     assert all(isinstance(action, Fire) for action in fight.legal())
     fight.fire((0, 0), 1, "SW")
     assert fight.player == P1
+
+
+def test_a_die_that_no_way_is_open_for(battle):
+    """AOW-29: the ship still wants it, no ship was lost."""
+    red = [((0, 0), 0), ((2, 0), 1), ((2, -2), DONE)]
+    green, yellow = [(0, -2), (-2, 2), (0, 2)], [(-5, 1)]
+    ships = {"red": red, "blue": [(-5, 0)], "green": green, "yellow": yellow}
+    stuck = battle(ships, sails=(2,), cannons=(1,), options={"duel": True}, seats=(0, 1, 0, 1))
+    stuck.fire((2, 0), 1, "E")
+    assert stuck.happenings == [Happening("Forfeited: sail 2", "AOW-29")]
+    assert stuck.player == P1
 
 
 def test_a_lost_ship_forfeits_its_share(battle):

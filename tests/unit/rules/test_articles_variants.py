@@ -28,7 +28,7 @@ from companion.rules.articles_of_war.state import (
     PlacingFleets,
     Ship,
 )
-from companion.rules.game import PlayerId
+from companion.rules.game import Happening, PlayerId
 
 GAME = ArticlesOfWar()
 P0, P1 = PlayerId(0), PlayerId(1)
@@ -66,10 +66,29 @@ def test_vector_t20_desperation_sets(battle):
 
 def test_the_third_die_is_discarded(battle):
     """AOW-69: two of three are spent, the turn ends and the third is gone."""
-    alone = battle(LAST_SHIP, sails=(2, 3), cannons=(5,), options={"desperation": True})
+    alone = battle(LAST_SHIP, options={"desperation": True})
+    alone.take(2, 1).throw([2, 3], [5])
+    assert GAME.from_json(GAME.to_json(alone.state)) == alone.state
     alone.sail((0, 0), 2, "NE").sail((2, -2), 3, "NW")
     assert (alone.state.fleet.colour, alone.state.cannons) == ("blue", ())
-    assert "Forfeited: cannon 5" in alone.happenings[0].text
+    assert alone.happenings == [Happening("Forfeited: cannon 5", "AOW-69")]
+    assert alone.state.memory.more == 0
+
+
+def test_a_desperate_ship_that_is_lost_forfeits_its_share(battle):
+    """AOW-30, AOW-69: after its first die two are left, one of them its own."""
+    options = {"desperation": True, "gambits": "house"}
+    edge = battle({"gray": [(5, 0)], "blue": [(-4, 0)]}, turn="gray", options=options)
+    edge.take(3, 0).throw([2, 2, 3]).sail((5, 0), 2, "E").choose("put")
+    assert edge.rules()[-1] == "AOW-30"
+
+
+def test_a_ship_lost_of_two_is_not_a_third_die(battle):
+    """AOW-30: one ship is left and one die, but the fleet began with two."""
+    pair = battle({"red": [(5, 0), (0, 2)], "blue": [(-4, 0)]}, options={"desperation": True})
+    pair.take(4, 0).throw([2, 2, 2, 3])
+    pair.sail((5, 0), 2, "E").sail((0, 2), 2, "NE").sail((2, 0), 2, "NE")
+    assert pair.happenings == [Happening("Forfeited: sail 3", "AOW-30")]
 
 
 # The Duel

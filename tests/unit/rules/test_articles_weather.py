@@ -17,7 +17,7 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
 )
 from companion.rules.deeds import roll
-from companion.rules.game import CALM, Decision
+from companion.rules.game import CALM, Decision, Happening
 from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Die
 
@@ -164,7 +164,7 @@ def test_a_grudge_ship_earns_nothing_and_always_scuttles(battle):
 
 
 def test_a_grudge_ship_does_not_keep_the_battle_alive(battle):
-    """AOW-84: nor is she paid for being last; to sink her pays as usual."""
+    """AOW-84: nor is she paid for being last; to sink her pays as usual. It is said, too."""
     ships = {"red": [(0, 0), (0, 2)], "blue": [(4, 0)], "green": [(-4, 0)]}
     fight = battle(
         ships, sails=(2, 2, 2), cannons=(4,), options=GRUDGE, memory=Memory(grudges=("blue",))
@@ -176,7 +176,29 @@ def test_a_grudge_ship_does_not_keep_the_battle_alive(battle):
     other.fire((0, 0), 4, "W")
     assert isinstance(other.state.stage, Finished)
     assert other.gold() == (4, 2, 2)
-    assert GAME.outcome(other.state).reason == "Only Red has ships left; the most doubloons win"
+    outcome = GAME.outcome(other.state)
+    assert outcome.reason == "Only Red's ships and grudge ships are left; the most doubloons win"
+    assert outcome.rule == "AOW-84"
+    assert "Red is the last afloat, grudge ships aside, and wins the day" in [
+        happening.text for happening in other.happenings
+    ]
+
+
+def test_only_grudge_ships_may_be_left(battle):
+    """AOW-61, AOW-84: the last two captains are lost together, a grudge ship is not."""
+    ships = {"red": [(4, 0)], "blue": [(-4, 0)], "green": [(5, -1)]}
+    fight = battle(
+        ships,
+        stage=RollingWind(),
+        options=GRUDGE | {"wind": "W"},
+        memory=Memory(grudges=("blue",)),
+    )
+    fight.wind(3)
+    assert isinstance(fight.state.stage, Finished)
+    assert (fight.cells("blue"), fight.gold()) == ([(-1, 0)], (2, 2, 2))
+    assert fight.happenings[-1] == Happening("Only grudge ships are left afloat", "AOW-61")
+    reason = "Only grudge ships are left afloat; the most doubloons win"
+    assert GAME.outcome(fight.state).reason == reason
 
 
 @pytest.mark.parametrize("options", [{"duel": True, "grudge": True}, {"grudge": True}])

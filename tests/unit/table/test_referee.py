@@ -254,7 +254,7 @@ def test_the_button_passes_where_passing_is_a_choice() -> None:
 
 def test_the_button_says_what_is_still_to_do() -> None:
     referee = playing()
-    with pytest.raises(IllegalAction, match=r"spend sail 2, 3, 3 and cannon 5.*AOW-29"):
+    with pytest.raises(IllegalAction, match=r"first: sail 2, 3, 3 and cannon 5.*AOW-29"):
         referee.command(PressTurn())
     notice = referee.snapshot().notice
     assert notice is not None

@@ -134,6 +134,8 @@ def test_twelve_against_eight():
     assert "they go to the bank" in GAME.pending(voyage.state).text
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.rules() == ["PRV-46"]
+    said = "Plunder is all or nothing: 1 good is still lost."
+    assert GAME.check(voyage.state, Decline(P[0])).reason == said
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.goods(1) == {"fruit": 1}
     assert voyage.bank("sugar") + voyage.bank("fruit") == bank + 2
