@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 
@@ -53,36 +54,28 @@ class Buttons:
     ) -> None:
         if bounce_s < 0 or undo_hold_s < 0:
             raise HardwareError("a button's times must not be negative")
-        with named_pin_errors("the turn button"):
-            self._turn = gpiozero.Button(turn_pin, pin_factory=pin_factory)
-        try:
-            with named_pin_errors("the undo button"):
-                self._undo = gpiozero.Button(
-                    undo_pin, hold_time=undo_hold_s or 1.0, pin_factory=pin_factory
+        with ExitStack() as opened:  # if one cannot be used, the other is free again
+            with named_pin_errors("the turn button"):
+                self._turn = opened.enter_context(
+                    gpiozero.Button(turn_pin, pin_factory=pin_factory)
                 )
-        except HardwareError:
-            self._turn.close()
-            raise
-        _on_press(self._turn, on_turn, bounce_s)
-        if undo_hold_s:
-            self._undo.when_held = on_undo
-        else:
-            _on_press(self._undo, on_undo, bounce_s)
-
-    @property
-    def turn_is_pressed(self) -> bool:
-        """Whether the turn button is down now; for the set-up page."""
-        return bool(self._turn.is_pressed)
-
-    @property
-    def undo_is_pressed(self) -> bool:
-        """Whether the undo button is down now; for the set-up page."""
-        return bool(self._undo.is_pressed)
+                _on_press(self._turn, on_turn, bounce_s)
+            with named_pin_errors("the undo button"):
+                self._undo = opened.enter_context(
+                    gpiozero.Button(undo_pin, hold_time=undo_hold_s or 1.0, pin_factory=pin_factory)
+                )
+                if undo_hold_s:
+                    self._undo.when_held = on_undo
+                else:
+                    _on_press(self._undo, on_undo, bounce_s)
+            opened.pop_all()
 
     def close(self) -> None:
         """Free both pins; may be called twice."""
-        self._turn.close()
-        self._undo.close()
+        try:
+            self._turn.close()
+        finally:
+            self._undo.close()
 
     def __enter__(self) -> Buttons:
         return self

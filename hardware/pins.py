@@ -12,7 +12,10 @@ from companion.errors import HardwareError
 
 @contextmanager
 def named_pin_errors(device: str) -> Iterator[None]:
-    """Turn what gpiozero raises for an unusable pin into `HardwareError`.
+    """Turn what is raised for an unusable pin into `HardwareError`.
+
+    gpiozero lets through what its backends raise: of lgpio's own kind is "GPIO busy", when another
+    program has the pin.
 
     Parameters
     ----------
@@ -24,9 +27,10 @@ def named_pin_errors(device: str) -> Iterator[None]:
         raise HardwareError(f"{device}: this pin is taken already ({error})") from error
     except gpiozero.BadPinFactory as error:
         raise HardwareError(
-            f"{device}: no GPIO pins can be reached here; on a Raspberry Pi install python3-lgpio"
+            f"{device}: no GPIO pins can be reached here; on a Raspberry Pi: "
+            "sudo apt install python3-lgpio, then make setup"
         ) from error
     except (gpiozero.PinInvalidPin, gpiozero.PinFixedPull, gpiozero.PinPWMError) as error:
         raise HardwareError(f"{device}: this pin cannot serve ({error})") from error
-    except (gpiozero.GPIOZeroError, ValueError, OSError) as error:
+    except Exception as error:
         raise HardwareError(f"{device}: the pin will not open ({error})") from error

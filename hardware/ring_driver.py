@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.errors import HardwareError
 from companion.table.ring import DARK, RGB, dimmed, ring_colours, ring_sign
 from companion.table.snapshot import Snapshot
 from hardware.ring import Ring
@@ -25,8 +24,8 @@ class RingDriver:
     """A small thread between the table's snapshots and the lamps.
 
     ``table.subscribe(driver.show)`` feeds it; `tick` lights the lamps once and is all that the
-    thread does. A ring that fails is left alone from then on, and `failure` says why: lamps never
-    disturb a game.
+    thread does. A ring that fails, with whatever error, is left alone from then on, and `failure`
+    says why: lamps never disturb a game.
 
     Parameters
     ----------
@@ -72,15 +71,15 @@ class RingDriver:
                 self._exposures -= 1
 
     def tick(self) -> None:
-        """Light the lamps as they should be now."""
+        """Light the lamps as they should be now; a closed ring stays dark."""
         # The lock is held while lighting, so that no bright frame overtakes a dim one.
         with self._lock:
-            if self.failure or self._ring.leds == 0:
+            if self.failure or self._stopping.is_set() or self._ring.leds == 0:
                 return
             colours = self._colours()
             try:
                 self._ring.show(colours)
-            except (HardwareError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - gpiozero, lgpio, a terminal: each its own
                 self.failure = f"the LED ring stopped working: {error}"
                 _LOG.warning("%s", self.failure)
 
@@ -90,10 +89,11 @@ class RingDriver:
         if self._thread is not None:
             self._thread.join(_JOIN_S)
             self._thread = None
-        try:
-            self._ring.close()
-        except (HardwareError, OSError) as error:
-            _LOG.warning("the LED ring did not close: %s", error)
+        with self._lock:  # a camera's thread may be lighting it for a picture
+            try:
+                self._ring.close()
+            except Exception as error:  # noqa: BLE001 - as in `tick`
+                _LOG.warning("the LED ring did not close: %s", error)
 
     def _colours(self) -> tuple[RGB, ...]:
         colours = ring_colours(self._sign, self._ring.leds, self._clock() - self._since_s)

@@ -57,11 +57,17 @@ def open_spi(bus: int, device: int) -> Spi:
     try:
         import spidev
     except ImportError as error:
-        raise BackendMissing("the package spidev is missing; install quarterdeck[pi]") from error
+        raise BackendMissing(
+            "spidev is missing; on a Raspberry Pi: sudo apt install python3-spidev, then make setup"
+        ) from error
     spi: Any = spidev.SpiDev()
     spi.open(bus, device)
-    spi.max_speed_hz = SPEED_HZ
-    spi.mode = 0
+    try:
+        spi.max_speed_hz = SPEED_HZ
+        spi.mode = 0
+    except BaseException:
+        spi.close()
+        raise
     opened: Spi = spi
     return opened
 
@@ -93,8 +99,12 @@ class Ws2812Ring:
         self._spi.writebytes2(encode_colours(colours))
 
     def close(self) -> None:
-        """Darken the lamps and let the bus go."""
-        if self._spi is not None:
+        """Darken the lamps and let the bus go, which happens even if they cannot be darkened."""
+        spi = self._spi
+        if spi is None:
+            return
+        try:
             self.show(((0, 0, 0),) * self._leds)
-            self._spi.close()
+        finally:
             self._spi = None
+            spi.close()

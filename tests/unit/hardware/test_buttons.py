@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.errors import HardwareError
 from hardware.buttons import TURN_PIN, UNDO_PIN, Buttons
@@ -90,14 +90,6 @@ def test_a_short_touch_does_not_undo(factory):
         assert not held.is_set()
 
 
-def test_tells_what_is_down(factory):
-    buttons, _ = open_buttons(factory)
-    with buttons:
-        factory.pin(UNDO_PIN).drive_low()
-        assert buttons.undo_is_pressed
-        assert not buttons.turn_is_pressed
-
-
 def test_close_is_idempotent_and_frees_the_pins(factory):
     buttons, heard = open_buttons(factory)
     buttons.close()
@@ -111,6 +103,38 @@ def test_a_pin_in_use_names_the_button_and_frees_the_other(factory):
     with pytest.raises(HardwareError, match=r"undo button.*taken"):
         open_buttons(factory, undo_pin=TURN_PIN)
     open_buttons(factory)[0].close()
+
+
+class BackendError(Exception):
+    """Stands in for `lgpio.error`, which is of no kind that gpiozero knows."""
+
+
+@pytest.mark.parametrize("moment", ["claimed", "listened to"])
+def test_a_pin_of_another_program_names_the_button_and_frees_the_other(moment):
+    """lgpio's "GPIO busy" came through as it was, and the turn pin stayed taken."""
+
+    class Pin(MockPin):
+        def __init__(self, factory, info):
+            super().__init__(factory, info)
+            if moment == "claimed":
+                self.fail()
+
+        def _set_when_changed(self, value):
+            if moment == "listened to" and value is not None:
+                self.fail()
+            super()._set_when_changed(value)
+
+        def fail(self):
+            if self.info.name == UNDO_PIN and self.factory.is_busy:
+                raise BackendError("'GPIO busy'")
+
+    factory = Factory(pin_class=Pin)
+    factory.is_busy = True
+    with pytest.raises(HardwareError, match=r"the undo button.*GPIO busy"):
+        open_buttons(factory)
+    factory.is_busy = False
+    open_buttons(factory)[0].close()
+    factory.reset()
 
 
 @pytest.mark.parametrize("pin", ["GPIO77", "nonsense", 999])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import threading
 
+import gpiozero
 import pytest
 
+from companion.errors import HardwareError
 from companion.rules.layout import Layout
 from companion.table.ring import BRIGHTEST, DARK, RingSign, ring_colours, ring_sign
 from companion.table.snapshot import Choice, Notice, Question, Seat, Snapshot
@@ -130,21 +132,47 @@ def test_the_ring_is_dim_before_the_picture_is_taken_and_bright_after():
     driver.close()
 
 
-def test_a_failing_ring_is_left_alone_and_told():
+class BackendError(Exception):
+    """Stands in for `lgpio.error`, which is of no kind that gpiozero knows."""
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError("bus is gone"),
+        HardwareError("bus is gone"),
+        gpiozero.GPIOZeroError("bus is gone"),
+        UnicodeEncodeError("latin-1", "●", 0, 1, "bus is gone"),
+        BackendError("bus is gone"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_failing_ring_is_left_alone_and_told_and_pictures_are_taken(error):
+    """What is no `HardwareError` came through to the camera's thread."""
+
     class Broken(MockRing):
         tried = 0
 
         def show(self, colours):
             self.tried += 1
-            raise OSError("bus is gone")
+            raise error
 
-    ring = Broken()
+    ring, taken = Broken(), 0
     driver = RingDriver(ring, Clock())
-    driver.tick()
-    driver.tick()
-    assert ring.tried == 1
+    for _ in range(2):
+        with driver.dark_enough():
+            taken += 1
+    assert (ring.tried, taken) == (1, 2)
     assert "bus is gone" in driver.failure
     driver.close()
+
+
+def test_a_picture_after_the_ring_was_closed_is_no_failure():
+    driver = RingDriver(MockRing(), Clock())
+    driver.close()
+    with driver.dark_enough():
+        pass
+    assert driver.failure == ""
 
 
 def test_the_thread_lights_by_itself_and_ends_with_the_driver():

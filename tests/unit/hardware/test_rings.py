@@ -55,6 +55,35 @@ def test_ws2812_goes_dark_before_its_bus_is_let_go():
     ]
 
 
+def test_the_bus_is_let_go_even_if_the_lamps_cannot_be_darkened():
+    closed = []
+    spi = types.SimpleNamespace(writebytes2=lambda _: 1 / 0, close=lambda: closed.append(True))
+    ring = Ws2812Ring(spi, 2)
+    with pytest.raises(ZeroDivisionError):
+        ring.close()
+    ring.close()
+    assert closed == [True]
+
+
+def test_a_bus_that_takes_no_speed_is_let_go(monkeypatch):
+    closed = []
+
+    class SpiDev:
+        def open(self, bus, device):
+            pass
+
+        def __setattr__(self, name, value):
+            raise OSError("Inappropriate ioctl")
+
+        def close(self):
+            closed.append(True)
+
+    monkeypatch.setitem(sys.modules, "spidev", types.SimpleNamespace(SpiDev=SpiDev))
+    with pytest.warns(BackendFallback, match="Inappropriate"):
+        open_ring("ws2812:24")
+    assert closed == [True]
+
+
 def test_spidev_is_opened_at_its_speed_only_when_chosen(monkeypatch):
     opened = []
 
@@ -75,7 +104,7 @@ def test_without_spidev_the_page_stands_in_and_says_why(monkeypatch):
     with pytest.warns(BackendFallback, match="spidev is missing"):
         ring = open_ring("ws2812:12")
     assert isinstance(ring, PageRing)
-    assert "install quarterdeck" in ring.reason
+    assert "apt install python3-spidev" in ring.reason
 
 
 def test_leds_shine_as_bright_as_their_brightest_channel():
