@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from companion.boards.profile import BoardProfile
@@ -45,21 +45,6 @@ class TableReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class WatchStatus:
-    """How the watching goes, for the phones' health line."""
-
-    moving: bool = False
-    hand: bool = False
-    """An arm is in view, or hides part of the board."""
-    camera_moved: bool = False
-    """The last rest's board lay elsewhere in the picture than the one before."""
-    ill: str | None = None
-    """Why the last rest could not be read, in plain words."""
-    fit_error_mm: float | None = None
-    """Of the last readable rest."""
-
-
 class Watcher:
     """Follows one camera and tells each rest once.
 
@@ -94,7 +79,6 @@ class Watcher:
         self._due = True
         self._hidden_for = 0
         self._told_ill: str | None = None
-        self.status = WatchStatus()
 
     @property
     def is_about_to_read(self) -> bool:
@@ -113,7 +97,6 @@ class Watcher:
         pictures = [p for p in (frame.board, frame.tray) if p is not None]
         states = [gate.feed(p) for gate, p in zip(self._gates, pictures, strict=False)]
         moving, hand = Stillness.MOVING in states, Stillness.HAND in states
-        self.status = replace(self.status, moving=moving, hand=hand)
         is_restless = self._restlessness.lasts(moving, frame.time_s)
         if moving or hand:
             self._due = True
@@ -137,8 +120,7 @@ class Watcher:
 
     def _tell(self, frame: Frame) -> Observation | Unreadable | None:
         """Read a rest; ``None`` while it must be looked at again."""
-        before = self._reader.fit
-        fit = register(frame.board, self._reader.profile, before, frame.id)
+        fit = register(frame.board, self._reader.profile, self._reader.fit, frame.id)
         if isinstance(fit, Unreadable):
             return self._tell_ill(fit)
         self._told_ill = None
@@ -148,10 +130,6 @@ class Watcher:
             self._exposure.end()
             return None
         board = self._reader.read_fitted(frame, fit)
-        moved = before is not None and _has_moved(before, fit, self._reader)
-        self.status = WatchStatus(
-            hand=bool(board.occluded), camera_moved=moved, fit_error_mm=fit.error_mm
-        )
         if board.occluded and self._hidden_for < HAND_PATIENCE:
             self._hidden_for += 1
             return None
@@ -163,12 +141,7 @@ class Watcher:
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""
-        self.status = replace(self.status, ill=why.reason)
         if why.reason == self._told_ill:
             return None
         self._told_ill = why.reason
         return why
-
-
-def _has_moved(before: BoardFit, now: BoardFit, reader: TableReader) -> bool:
-    return now.shift_from(before, reader.profile) > CAMERA_MOVED_MM
