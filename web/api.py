@@ -11,9 +11,19 @@ from companion.errors import BadOptions
 from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
-from web.payloads import board_json, faces_json, game_json, offers_json, shown_layout
+from web.payloads import (
+    board_json,
+    faces_json,
+    game_json,
+    log_json,
+    offers_json,
+    shown_layout,
+)
 from web.phones import Phones, Place, phone_token
 from web.security import check_change_request
+
+MOST_DIGITS = 16
+"""Of a line's number: so many events no table ever sees."""
 
 COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "free_seat"})
 
@@ -40,6 +50,7 @@ class Api:
         api.add_url_rule("/offers", view_func=self.offers)
         api.add_url_rule("/shown", view_func=self.shown, methods=["POST"])
         api.add_url_rule("/alternatives", view_func=self.alternatives)
+        api.add_url_rule("/log", view_func=self.log)
         api.add_url_rule("/command", view_func=self.command, methods=["POST"])
         return api
 
@@ -127,11 +138,20 @@ class Api:
         """List what may have happened instead of the log's line ``?seq=N``, to correct it."""
         table = self._table()
         seat = _speaks_for(self._phones.place(table, phone_token()))
-        seq = request.args.get("seq", "")
-        if not seq.isdecimal():
-            raise WebError(400, "malformed", f"A line of the log has a number, not {seq!r}.")
-        found = table.alternatives(int(seq), seat)
+        found = table.alternatives(_line_number(request.args.get("seq", "")), seat)
         return jsonify({"layout": found.layout.to_json(), "offers": offers_json(found.offers)})
+
+    def log(self) -> Response:
+        """Answer with the log's lines before ``?before=SEQ``, latest last, as the state has them.
+
+        ``{"game": ID, "lines": [...], "more": whether there are still older ones}``.
+        """
+        table = self._table()
+        seq = request.args.get("before")
+        before = None if seq is None else _line_number(seq)
+        lines = table.log(before)
+        more = bool(lines) and bool(table.log(lines[0].seq))
+        return jsonify({"game": table.snapshot().game, "lines": log_json(lines), "more": more})
 
     def command(self) -> Response:
         """Carry out a command of the asking phone, for the seat it sits on, not one it names."""
@@ -179,6 +199,13 @@ def _speaks_for(place: Place) -> int | None:
     if place == "watch":
         raise WebError(403, "watching", "This phone only watches.")
     return None if place == "host" else place
+
+
+def _line_number(seq: str) -> int:
+    """Read the number of a line of the log."""
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < MOST_DIGITS):
+        raise WebError(400, "malformed", "A line of the log has a whole number.")
+    return int(seq)
 
 
 def _body() -> dict[str, Any]:

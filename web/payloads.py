@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
@@ -11,7 +12,7 @@ from companion.rules.dice import STANDARD_DICE
 from companion.rules.game import GameInfo, Option
 from companion.rules.hexes import distance
 from companion.rules.layout import Die, Layout, Placed, Pose, cell_name, make_layout
-from companion.table.snapshot import Offer
+from companion.table.snapshot import LogEntry, Offer
 from web.errors import WebError
 
 
@@ -97,6 +98,11 @@ def offers_json(offers: Iterable[Offer]) -> list[dict[str, Any]]:
         {"text": offer.text, "action": dict(offer.action), "pieces": dict(offer.pieces)}
         for offer in offers
     ]
+
+
+def log_json(lines: Iterable[LogEntry]) -> list[dict[str, Any]]:
+    """Return lines of the log as `Snapshot.to_json` has them."""
+    return [{**asdict(line), "consequences": list(line.consequences)} for line in lines]
 
 
 def faces_json(kinds: Collection[str], games: Iterable[GameInfo]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import IllegalAction, MalformedAction
+from companion.errors import IllegalAction, MalformedAction, StaleVersion
 from companion.ledger.events import ActionApplied, CorrectionMade, Event, QuestionAsked, Retracted
 from companion.table.book import Book
 from companion.table.commands import Correct, Undo
@@ -28,6 +28,8 @@ class Amends:
     def undo(self, command: Undo) -> Notice | None:
         """Take back the last thing that happened, or propose it."""
         last = next(self._book.history.standing, None)
+        if command.seq is not None and (last is None or last.seq != command.seq):
+            raise StaleVersion("Something else has happened meanwhile; nothing was taken back.")
         if last is None:
             raise IllegalAction("table", "There is nothing to take back yet.")
         return self._propose("undo", [last], command.seat, command.reason, None)

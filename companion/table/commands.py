@@ -53,6 +53,8 @@ class PressTurn:
     """The big button: the captain whose turn it is has finished what they were doing."""
 
     seat: int | None = None
+    version: int | None = None
+    """As for `Act`: a second tap on a phone must not end the next captain's turn, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,9 @@ class Undo:
 
     seat: int | None = None
     reason: str = ""
+    seq: int | None = None
+    """What the person was shown as the last thing (`LogEntry.seq`); refused when it is another
+    now. ``None``: whatever is the last (the button)."""
 
 
 @dataclass(frozen=True, slots=True)

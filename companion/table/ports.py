@@ -11,7 +11,7 @@ from companion.ledger.store import Records
 from companion.rules.game import GameInfo
 from companion.rules.layout import Layout
 from companion.table.commands import Command
-from companion.table.snapshot import Offer, Snapshot
+from companion.table.snapshot import LogEntry, Offer, Snapshot
 
 Listener = Callable[[Snapshot], None]
 """Called with every new snapshot, after its events are durable. Must return at once."""
@@ -72,6 +72,13 @@ class Table(Protocol):
         """Return what a seat may say happened instead of a line of the log, for `Correct`.
 
         Raises `MalformedAction` when no standing action has this number.
+        """
+        ...
+
+    def log(self, before: int | None = None) -> tuple[LogEntry, ...]:
+        """Return the latest lines of the log before number `before`, latest last, 50 at most.
+
+        ``None``: the latest of all, which `Snapshot.log` has as well.
         """
         ...
 

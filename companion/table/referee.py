@@ -40,9 +40,9 @@ from companion.table.observation import Observation, Unreadable
 from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
-from companion.table.scoreboard import player_of, take_snapshot
+from companion.table.scoreboard import log_lines, player_of, take_snapshot
 from companion.table.seating import Seating
-from companion.table.snapshot import Notice, Offer, Snapshot
+from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from companion.table.wire import read_command
 
@@ -181,6 +181,11 @@ class Referee:
 
         return end
 
+    def log(self, before: int | None = None) -> tuple[LogEntry, ...]:
+        """Return the log's lines before number `before`, as many as a snapshot has."""
+        with self._lock:
+            return log_lines(self._book.history, before)
+
     def evidence(self, name: str) -> bytes | None:
         """Return an evidence picture (JPEG), or ``None``."""
         with self._lock:
@@ -311,11 +316,7 @@ class Referee:
 
     def _act(self, command: Act) -> None:
         book = self._book
-        if command.version is not None and command.version < book.history.changed:
-            raise StaleVersion(
-                f"the table has moved on (event {book.history.changed}, you saw "
-                f"{command.version}); look again"
-            )
+        self._check_version(command.version)
         is_aside = command.action in book.game.asides(book.state)
         if is_aside and command.seat is not None:
             raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
@@ -324,6 +325,12 @@ class Referee:
             book.check_private(book.state, command.action, command.seat)
             self._pass_up_to(command.action, command.seat)
         self._do(command.action, "phone", command.seat, is_aside)
+
+    def _check_version(self, version: int | None) -> None:
+        """Refuse what was told of a table that has moved on. Raises `StaleVersion`."""
+        changed = self._book.history.changed
+        if version is not None and version < changed:
+            raise StaleVersion("Something else has happened meanwhile; this was not done.")
 
     def _pass_up_to(self, action: Any, by: int | None) -> None:
         """Make the choices that playing on implies, if `action` is what comes after them."""
@@ -381,6 +388,7 @@ class Referee:
         pending = self.game.pending(self._book.state)
         if isinstance(pending, GameOver):
             raise GameIsOver("table", pending.text)
+        self._check_version(command.version)
         self._seating.check(command.seat, int(pending.player))
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):

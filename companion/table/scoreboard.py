@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,6 +26,7 @@ from companion.table.sentences import acting_seat
 from companion.table.snapshot import Choice, LogEntry, Notice, Question, Seat, Snapshot
 
 LOG_LINES = 50
+"""Lines of the log that are sent at once: with every snapshot, or with one page of older ones."""
 
 
 def take_snapshot(
@@ -64,7 +66,7 @@ def take_snapshot(
             for seat in view.seats
         ),
         layout=outlook.layout(state),
-        log=tuple(log_entry(entry, game.info.coin) for entry in history.played[-LOG_LINES:]),
+        log=log_lines(history),
         question=show_question(history.question, history, outlook),
         notice=notice,
         notes=view.notes,
@@ -93,6 +95,14 @@ def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
     tail = f" {verb} the victory" if verb == "share" else " wins"
     reason = outcome.reason.rstrip(".")
     return f"{winners}{tail}: {reason} ({outcome.rule})" if winners else reason
+
+
+def log_lines(history: History, before: int | None = None) -> tuple[LogEntry, ...]:
+    """Return the latest lines of the log, or the latest of those before number `before`."""
+    played = history.played
+    end = len(played) if before is None else bisect_left(played, before, key=lambda p: p.seq)
+    shown = played[max(0, end - LOG_LINES) : end]
+    return tuple(log_entry(entry, history.game.info.coin) for entry in shown)
 
 
 def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:

@@ -123,7 +123,7 @@ class Snapshot:
     seats: tuple[Seat, ...]
     layout: Layout
     log: tuple[LogEntry, ...]
-    """Latest last, at most 50; retracted ones included."""
+    """Latest last, at most 50; retracted ones included. `Table.log` has those before."""
     question: Question | None
     notice: Notice | None
     notes: tuple[str, ...] = ()

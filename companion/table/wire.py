@@ -5,8 +5,8 @@ type       fields
 ========== ==========================================
 act        ``action`` (JSON of the game), ``version``
 answer     ``question``, ``choice``
-turn
-undo       ``reason``
+turn       ``version``
+undo       ``seq``, ``reason``
 correct    ``seq``, ``action``, ``reason``
 take_seat  ``phone``
 free_seat  ``taken``
@@ -61,11 +61,11 @@ def _answer(_game: AnyGame, data: Json) -> Command:
 
 
 def _turn(_game: AnyGame, data: Json) -> Command:
-    return PressTurn(_seat(data))
+    return PressTurn(_seat(data), _optional_int(data, "version"))
 
 
 def _undo(_game: AnyGame, data: Json) -> Command:
-    return Undo(_seat(data), _reason(data))
+    return Undo(_seat(data), _reason(data), _optional_int(data, "seq"))
 
 
 def _correct(game: AnyGame, data: Json) -> Command:

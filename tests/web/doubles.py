@@ -157,6 +157,9 @@ class FakeTable:
     def alternatives(self, seq: int, seat: int | None) -> Alternatives:
         return Alternatives(self.now.layout, self.offered)
 
+    def log(self, before: int | None = None) -> tuple[LogEntry, ...]:
+        return tuple(e for e in self.now.log if before is None or e.seq < before)[-50:]
+
     def command(self, command: Command) -> Receipt:
         raise NotImplementedError("the web speaks JSON")
 

@@ -273,6 +273,19 @@ def test_the_button_confirms_what_may_have_been_half_a_move() -> None:
     assert referee.snapshot().notice is None
 
 
+def test_a_second_tap_does_not_end_the_next_turn_too() -> None:
+    referee = open_referee()
+    tell(referee, "Anne draws Red", "Mary draws Blue", "on 5,0 and 4,0", "on -5,0 and -4,0")
+    seen = referee.snapshot().version
+    referee.command_json({"type": "turn", "version": seen})
+    after = referee.state
+    with pytest.raises(StaleVersion):
+        referee.command_json({"type": "turn", "version": seen})
+    assert referee.state == after
+    referee.command(PressTurn())
+    assert referee.state != after, "the button on the table knows no version"
+
+
 def test_the_button_asks_at_once_what_is_open() -> None:
     referee = playing()
     hands = at_table(referee)
@@ -345,6 +358,27 @@ def test_all_others_must_agree() -> None:
 def test_there_must_be_something_to_take_back() -> None:
     with pytest.raises(IllegalAction, match="nothing to take back"):
         open_referee().command(Undo())
+
+
+def test_nothing_is_taken_back_but_what_was_shown() -> None:
+    referee = playing()
+    shown = referee.snapshot().log[-1].seq
+    tell(referee, "sail 3 NW from 4,0")
+    state = referee.state
+    with pytest.raises(StaleVersion):
+        referee.command_json({"type": "undo", "seq": shown})
+    assert referee.state == state
+    last = referee.snapshot().log[-1].seq
+    referee.command_json({"type": "undo", "seq": last})
+    with pytest.raises(StaleVersion):
+        referee.command_json({"type": "undo", "seq": last})
+    assert [e.retracted for e in referee.snapshot().log[-2:]] == [False, True]
+
+
+def test_what_is_taken_back_when_nothing_stands_any_more_is_stale() -> None:
+    referee = open_referee()
+    with pytest.raises(StaleVersion):
+        referee.command(Undo(seq=2))
 
 
 def test_a_misread_roll_is_corrected_and_what_followed_is_played_again() -> None:
@@ -436,6 +470,31 @@ def test_a_stale_phone_is_told_so() -> None:
     referee.command(Act(action, version=seen))  # a seat taken changes no move
     with pytest.raises(StaleVersion):
         referee.command(Act(find(referee.state, "sail 3 NW from 5,0"), version=seen))
+
+
+def test_older_lines_of_the_log_can_be_had() -> None:
+    referee = open_referee()
+    set_up(referee)
+    for _ in range(50):
+        tell(referee, "take 3 sail dice and 1 cannonball")
+        referee.command(Undo())
+    shown, first = referee.snapshot().log, referee.log()[0].seq
+    assert referee.log() == shown
+    older = referee.log(first)
+    assert len(older) == len(replay_lines(referee)) - 50
+    assert older[-1].seq < first
+    assert referee.log(older[0].seq) == ()
+
+
+def replay_lines(referee: Referee) -> list[int]:
+    """Return the numbers of all lines of the log, page by page."""
+    lines: list[int] = []
+    page = referee.log()
+    while page:
+        lines[:0] = [entry.seq for entry in page]
+        page = referee.log(page[0].seq)
+    assert lines == sorted(set(lines))
+    return lines
 
 
 # -- JSON ----

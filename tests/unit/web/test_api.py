@@ -26,7 +26,7 @@ from companion.errors import (
     StaleVersion,
 )
 from companion.rules.game import Option
-from companion.table.snapshot import Offer
+from companion.table.snapshot import LogEntry, Offer
 from tests.web.doubles import INFO, QUESTION, FakeHouse, FakeTable
 from web.app import create_app
 from web.payloads import game_json
@@ -349,6 +349,28 @@ def test_what_happened_instead_is_offered_to_those_who_sit(
     assert found["offers"] == [{"text": "Red rolls 3", "action": {"type": "roll"}, "pieces": {}}]
     assert found["layout"] == table.now.layout.to_json()
     assert phone.get("/api/alternatives?seq=two").status_code == 400
+
+
+def test_older_lines_of_the_log_are_sent_page_by_page(phone: FlaskClient, table: FakeTable) -> None:
+    lines = tuple(LogEntry(seq, f"line {seq}", 0) for seq in range(1, 121))
+    table.show(log=lines)
+    newest = body(phone.get("/api/log"))
+    assert [line["seq"] for line in newest["lines"]] == list(range(71, 121))
+    assert (newest["game"], newest["more"]) == ("toy-battle", True)
+    older = body(phone.get("/api/log?before=21"))
+    assert [line["seq"] for line in older["lines"]] == list(range(1, 21))
+    assert not older["more"]
+    assert older["lines"] == body(phone.get("/api/state"))["table"]["log"][:20]
+    assert body(phone.get("/api/log?before=1")) == {
+        "game": "toy-battle",
+        "lines": [],
+        "more": False,
+    }
+
+
+@pytest.mark.parametrize("seq", ["", "two", "-1", "1.5", "١", "9" * 5000])
+def test_a_line_of_the_log_has_a_number(phone: FlaskClient, seq: str) -> None:
+    assert phone.get("/api/log", query_string={"before": seq}).status_code == 400
 
 
 def test_options_are_checked_before_a_game_is_opened(phone: FlaskClient) -> None:

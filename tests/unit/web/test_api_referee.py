@@ -113,6 +113,14 @@ def test_an_action_told_twice_is_stale(host: FlaskClient) -> None:
     assert tell(host, "act", **act) == 409
 
 
+def test_a_double_tap_on_take_it_back_takes_one_thing_back(host: FlaskClient) -> None:
+    play(host, 3)
+    last = state(host)["log"][-1]["seq"]
+    assert tell(host, "undo", seq=last) == 200
+    assert tell(host, "undo", seq=last) == 409
+    assert [line["retracted"] for line in state(host)["log"][-2:]] == [False, True]
+
+
 def test_a_correction_puts_another_action_in_its_place(host: FlaskClient) -> None:
     first, second = (host.get("/api/offers").json["offers"][k] for k in (0, 1))  # type: ignore[index]
     assert tell(host, "act", action=first["action"]) == 200
