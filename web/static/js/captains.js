@@ -48,12 +48,14 @@ export function turnCard(table, me, ring) {
   else if (mine && names.length === 1) headline = `Your turn, ${names[0]}`;
   else if (names.length === 1) headline = `${names[0]}’s turn`;
   else if (names.length > 1) headline = listed(names);
+  const title = h("h1", { dir: "auto" }, headline);
+  title.style.setProperty("--longest", Math.max(...headline.split(/[\s-]+/).map((word) => word.length)));
   const sign = ringOfLight(ring);
   return [
     h("div", { class: mine ? "turn mine" : "turn" },
       h("div", { class: "turn-badge" }, asked.length ? badge(asked.flatMap((seat) => seat.colours).slice(0, 2)) : null),
       h("div", { class: "turn-words" },
-        h("h1", {}, headline),
+        title,
         h("p", {}, ...cited(table.over ? table.result : table.pending))),
       sign),
   ];
@@ -102,9 +104,11 @@ export class Scores {
     const row = {
       node: h("li", { class: "captain" }),
       flag: h("span", { class: "flag" }),
-      name: this.onLook
-        ? h("button", { type: "button", class: "name look", on: { click: () => this.onLook?.(seat.seat) } }, seat.name)
-        : h("span", { class: "name" }, seat.name),
+      name: h("span", { class: "name" }),
+      // Cut short by itself if it must be; a name may be written from right to left.
+      words: this.onLook
+        ? h("button", { type: "button", class: "look", dir: "auto", on: { click: () => this.onLook?.(seat.seat) } }, seat.name)
+        : h("span", { dir: "auto" }, seat.name),
       ships: h("span", {}),
       coins: h("strong", { class: "coins" }),
       key: "",
@@ -125,7 +129,7 @@ export class Scores {
     const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
     row.node.classList.toggle("ranked", ranked);
     row.ships.replaceChildren(ranked ? "" : ships(seat));
-    row.name.replaceChildren(seat.name, mine ? h("small", {}, "you") : "");
+    row.name.replaceChildren(row.words, mine ? h("small", {}, "you") : "");
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
     const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour

@@ -57,8 +57,8 @@ export function chooseSeat(table, me, onSit, onRefusal, onClose) {
       ...table.seats.map((seat) =>
         h("button", { type: "button", class: "seat", on: { click: take(seat.seat) } },
           badge(seat.colours),
-          h("span", {}, seat.name),
-          h("small", {}, seat.seat === me ? "this phone" : seat.taken ? "has a phone already" : "")))),
+          h("span", { dir: "auto" }, seat.name),
+          h("small", {}, seat.seat === me ? "this phone" : seat.taken ? "has a phone already; the phone for the whole table can free it" : "")))),
     h("button", { type: "button", class: "seat other", on: { click: take(null) } },
       h("span", {}, "I only watch")),
     h("button", { type: "button", class: "seat other", on: { click: take("host") } },

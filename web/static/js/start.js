@@ -23,7 +23,7 @@ function captainFields(count, names) {
   return Array.from({ length: count }, (_, k) =>
     h("label", { class: "captain-field" },
       h("span", {}, `Captain ${k + 1}`),
-      h("input", { type: "text", name: "captain", maxlength: 24, required: true, autocomplete: "off", value: names[k] ?? "", placeholder: "Name", on: { focus: (event) => event.target.select() } })));
+      h("input", { type: "text", name: "captain", maxlength: 24, required: true, autocomplete: "off", dir: "auto", value: names[k] ?? "", placeholder: "Name", on: { focus: (event) => event.target.select() } })));
 }
 
 /** Fill `node` with the form; `onOpened()` runs when the table is open. */

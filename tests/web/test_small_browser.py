@@ -1,0 +1,104 @@
+"""Narrow phones, enlarged letters and long names: nothing is cut off, broken or pushed away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeTable, make_snapshot
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Bartholomew", "Anne-Marie Bonny", "عبد الرحمن القرصان البحري", "Cid")
+ARAB = 2
+SIZES = {  # width, height, size of the letters: usual ones are 17 px
+    "small phone": (320, 640, 17),
+    "letters 125 %": (360, 740, 21),
+    "letters 200 %": (360, 740, 34),
+    "page 200 %": (180, 370, 17),
+}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable(make_snapshot(NAMES))
+
+
+def open_at(phone: Phone, width: int, height: int, letters: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.open()
+    phone.page.evaluate("px => { document.documentElement.style.fontSize = `${px}px`; }", letters)
+    seat = phone.page.locator("dialog").get_by_role("button", name=NAMES[0])
+    seat.dispatch_event("click")
+    phone.page.locator(".captain.mine").wait_for()
+
+
+def lines_of(text: Locator, word: str) -> int:
+    """Return over how many lines a word of this text is written."""
+    return int(
+        text.evaluate(
+            """(node, word) => {
+                const range = document.createRange();
+                const at = node.firstChild.data.indexOf(word);
+                range.setStart(node.firstChild, at);
+                range.setEnd(node.firstChild, at + word.length);
+                return range.getClientRects().length;
+            }""",
+            word,
+        )
+    )
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_every_button_stays_on_the_page(phone: Phone, size: tuple[int, int, int]) -> None:
+    width, height, _ = size
+    open_at(phone, *size)
+    for name in ("Menu", "Undo", "Tell the table", "Turn done"):
+        box = phone.page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= width, name
+        assert box["y"] + box["height"] <= height, name
+        assert box["height"] >= 44, name
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
+    bar = phone.page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 0.4 * height
+
+
+@pytest.mark.parametrize("size", [(360, 740, 17), *SIZES.values()], ids=["phone", *SIZES])
+def test_no_word_of_the_headline_is_broken(phone: Phone, size: tuple[int, int, int]) -> None:
+    open_at(phone, *size)
+    title = phone.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("Your turn, Bartholomew")
+    assert lines_of(title, "Bartholomew") == 1
+
+
+def test_the_end_of_the_page_is_not_under_the_bar(phone: Phone) -> None:
+    open_at(phone, 180, 370, 17)
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last = phone.page.locator("#log li").last.bounding_box()
+    bar = phone.page.locator("#bar").bounding_box()
+    assert last is not None
+    assert bar is not None
+    assert last["y"] + last["height"] <= bar["y"]
+
+
+def test_you_is_read_beside_a_long_name(phone: Phone) -> None:
+    open_at(phone, 360, 740, 17)
+    mine = phone.page.locator(".captain.mine")
+    you, card = mine.get_by_text("you", exact=True).bounding_box(), mine.bounding_box()
+    name = mine.get_by_text(NAMES[0]).bounding_box()
+    assert you is not None
+    assert card is not None
+    assert name is not None
+    assert name["x"] + name["width"] <= you["x"]
+    assert you["x"] + you["width"] <= card["x"] + card["width"]
+
+
+def test_a_name_from_right_to_left_keeps_its_beginning(phone: Phone) -> None:
+    open_at(phone, 360, 740, 17)
+    name = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])
+    assert name.evaluate("node => node.scrollWidth > node.clientWidth")  # it is cut short
+    assert name.evaluate("node => getComputedStyle(node).direction") == "rtl"
