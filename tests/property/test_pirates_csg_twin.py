@@ -14,6 +14,7 @@ from random import Random
 from companion.rules.game import CHANCE
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg import actions as a
+from companion.rules.pirates_csg.sailing import can_leave
 from companion.rules.pirates_csg.state import State
 from tests.playing import asked_player
 from tests.unit.rules.pirates_csg.shipyard import GAME, HOUSE, NAMES, lively
@@ -34,15 +35,35 @@ ACTIONS = ("move", "shoot", "explore", "repair")
 # What a ship is
 
 
+def serves(ship, name, hired):
+    """CSG-4, CSG-85: under her flag, under any, or under the flag of the nation that hires."""
+    nation, flag = CREW[name]["nation"], SHIPS[ship.card]["nation"]
+    names = [x if isinstance(x, str) else x["do"] for x in CREW[name]["abilities"]]
+    if nation == flag or "any_nation" in names:
+        return True
+    if nation in MINOR:
+        return hired and (flag not in MINOR or ship.hired > 0)
+    return ship.hired > 0
+
+
+def manned(ship):
+    """Return the crew one by one, each with whether it serves; the hired of those alike first."""
+    hired, found = list(ship.privateers), []
+    for name in ship.crew:
+        is_hired = name in hired
+        if is_hired:
+            hired.remove(name)
+        found.append((name, serves(ship, name, is_hired)))
+    return found
+
+
 def able(ship):
     """Return what the card and those who serve aboard can do, with amounts summed."""
     card, found = SHIPS[ship.card], {}
     cards = [card]
-    for name in ship.crew:
-        crew = CREW[name]
-        names = [x if isinstance(x, str) else x["do"] for x in crew["abilities"]]
-        if crew["nation"] == card["nation"] or "any_nation" in names:
-            cards.append(crew)
+    for name, works in manned(ship):
+        if works:
+            cards.append(CREW[name])
     for one in cards:
         for ability in one.get("abilities", []):
             data = {"do": ability} if isinstance(ability, str) else ability
@@ -52,9 +73,8 @@ def able(ship):
 
 def free_space(ship):
     crew = 0
-    for name in ship.crew:
-        oars = "oarsman" in CREW[name]["abilities"]
-        crew += not (oars and CREW[name]["nation"] == SHIPS[ship.card]["nation"])
+    for name, works in manned(ship):
+        crew += not ("oarsman" in CREW[name]["abilities"] and works)
     carried = len(ship.coins) + len(ship.treasures) + len(ship.upgrades) + sum(ship.tokens)
     return SHIPS[ship.card]["cargo"] - crew - carried
 
@@ -67,6 +87,10 @@ def has_action(state, ship, what):
     """CSG-9: one action, a second by abilities; some do two things with one."""
     if ship.barred:
         return False
+    # CSG-84; whether there is a way off is a matter of moves, which are walked below.
+    if ship.leave == 2 and what != "move" and can_leave(state, ship):
+        if not has_action(state, replace(ship, done=(*ship.done, what)), "move"):
+            return False
     done = [d for d in ship.done if d in ACTIONS] + [what]
     count, abilities = len(done), able(ship)
     if "move" in done and "shoot" in done and "captain" in abilities:
@@ -444,18 +468,18 @@ def crewing(state, player, ship, port):
         for name, card in CREW.items():
             if port.building == "trading" and card["nation"] not in MINOR:
                 continue
-            if hires(state, own, ship, name, card, gold, gone):
+            if hires(state, own, ship, name, card, gold, gone, port.building == "trading"):
                 found.add(a.Hire(player, ship.tag, name))
     return found
 
 
-def hires(state, own, ship, name, card, gold, gone):
+def hires(state, own, ship, name, card, gold, gone, hired=False):
     if card["cost"] > gold or (not card.get("generic") and name in gone):
         return False
     if not nation_fits(state, own, card):
         return False
     total = card["cost"] + sum(CREW[c]["cost"] for c in ship.crew)
-    oars = "oarsman" in card["abilities"] and card["nation"] == SHIPS[ship.card]["nation"]
+    oars = "oarsman" in card["abilities"] and serves(ship, name, hired)
     return total <= SHIPS[ship.card]["cost"] and (oars or free_space(ship) > 0)
 
 

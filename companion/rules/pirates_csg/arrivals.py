@@ -1,12 +1,14 @@
-"""Where a ship has come to: terrain, docks, the end of a hire, a derelict brought in."""
+"""Where a ship has come to: terrain, docks, the end of a hire, a derelict brought in or lost."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Step
+from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.fates import buried, captured, is_at_home, removed
-from companion.rules.pirates_csg.sea import islands_touched
+from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
+from companion.rules.pirates_csg.stages import OnTurn
 from companion.rules.pirates_csg.state import (
     COLONIES,
     FORT,
@@ -14,27 +16,37 @@ from companion.rules.pirates_csg.state import (
     Ship,
     State,
     added,
+    find_island,
     find_ship,
     has,
     paid,
     ship_of,
     with_island,
     with_ship,
+    without_crew,
 )
 from companion.rules.pirates_csg.terrain import met
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who
-from companion.rules.plane import XY, Outline
+from companion.rules.plane import XY
+from companion.rules.words import listed
 
 
-def arrive(state: State, tag: int, path: list[XY], before: Outline, told: Told = ()) -> Step[State]:
-    """Return what follows from where a ship ends her move; `before` is where her hull lay."""
-    step = met(state, tag, path, before, told)
-    ship = find_ship(step.state, tag)
-    if ship is None or ship.lost_in:
-        return step
-    docked, told = dock(step.state, ship)
-    state, more = bring_in(docked, tag)
-    return Step(state, (*step.happenings, *told, *more))
+def arrive(state: State, tag: int, path: list[XY], before: Ship, told: Told = ()) -> Step[State]:
+    """Return what follows from where a ship ends her move; `before` is how she lay."""
+    step = met(state, tag, path, hull(state, before), told)
+    state, told = step.state, step.happenings
+    ship = find_ship(state, tag)
+    if ship is not None and not ship.lost_in:
+        state, more = dock(state, ship, before)
+        state, brought = bring_in(state, tag)
+        told = (*told, *more, *brought)
+        if ship_of(state, tag).docked != before.docked:
+            state, over = end_service(state, tag)
+            told = (*told, *over)
+        if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
+            state = state._replace(stage=OnTurn())
+    state, parted = let_go(state)
+    return Step(state, (*told, *parted))
 
 
 def may_dock(state: State, ship: Ship, island: Island) -> bool:
@@ -44,30 +56,44 @@ def may_dock(state: State, ship: Ship, island: Island) -> bool:
     return island.building != FORT or island.owner == ship.owner
 
 
-def dock(state: State, ship: Ship) -> tuple[State, Told]:
-    """Dock a ship at the island she touches (CSG-14); hired ships' service may end (CSG-85)."""
+def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
+    """Dock a ship at the island she touches (CSG-14); where she was docked she has not left."""
     touched = [i for i in islands_touched(state, ship) if may_dock(state, ship, i)]
     if not touched:
         hired = 2 if ship.hired else 0
         return with_ship(state, replace(ship, hired=hired)), ()
     island = touched[0]
-    leave = int(island.home >= 0 and island.home != ship.owner)
-    docked = replace(ship, docked=island.tag, leave=leave)
+    leave, hired = before.leave, ship.hired
+    if island.tag != before.docked:
+        leave = int(island.home not in (NOBODY, ship.owner))
+        hired = 2 if hired else 0
+    docked = replace(ship, docked=island.tag, leave=leave, hired=hired)
     text = f"{ship_name(state, ship)} docks at {island_name(state, island)}"
-    told: Told = (Happening(text, "CSG-14"),)
-    state = with_ship(state, docked)
-    own_port = island.building in COLONIES and island.owner == ship.owner
-    if ship.hired and (island.home == ship.owner or own_port):
-        state, more = _dismissed(state, docked, island)
-        return state, (*told, *more)
-    return state, told
+    return with_ship(state, docked), (Happening(text, "CSG-14"),)
+
+
+def end_service(state: State, tag: int) -> tuple[State, Told]:
+    """Let privateers go who have come home or to a port, whosever it is (CSG-85)."""
+    ship = ship_of(state, tag)
+    island = find_island(state, ship.docked)
+    if island is None or not (island.home == ship.owner or island.building in COLONIES):
+        return state, ()
+    if ship.hired:
+        return _dismissed(state, ship, island)
+    if not ship.privateers:
+        return state, ()
+    names = listed(state.deck.crewman[c].title for c in ship.privateers)
+    for crew in ship.privateers:
+        ship = without_crew(ship, crew)
+    text = f"{names} of {ship_name(state, ship)} did their service and leave"
+    return with_ship(state, ship), (Happening(text, "CSG-85"),)
 
 
 def _dismissed(state: State, ship: Ship, island: Island) -> tuple[State, Told]:
-    """Let a privateer go with all aboard; her other cargo stays there (CSG-85)."""
+    """Let a privateer go with all aboard, to be hired again; her other cargo stays (CSG-85)."""
     treasures = [state.deck.treasure[t].gold for t in ship.treasures]
     coins = (*ship.coins, *(gold for gold in treasures if gold))
-    state = buried(removed(state, ship.tag), [*ship.crew, *ship.treasures])
+    state = buried(removed(state, ship.tag), ship.treasures)
     if island.home == ship.owner:
         state, coins = paid(state, ship.owner, sum(coins)), ()
     stock = added(island.stock, ship.tokens)
@@ -87,13 +113,31 @@ def _gold(
 
 
 def bring_in(state: State, tag: int) -> tuple[State, Told]:
-    """Give a derelict that is towed home to the tower (CSG-25)."""
-    ship = find_ship(state, tag)
-    if ship is None or not ship.towing or not is_at_home(state, ship):
+    """Give a derelict that is towed home to the tower; her own is home again (CSG-25)."""
+    ship = ship_of(state, tag)
+    if not ship.towing or not is_at_home(state, ship):
         return state, ()
     prize = ship_of(state, ship.towing)
+    is_own = prize.owner == ship.owner
+    state = with_ship(state, replace(ship, towing=0))
+    if not is_own:
+        state = captured(state, prize, ship.owner)
+    state = with_ship(state, replace(ship_of(state, prize.tag), docked=ship.docked))
+    if is_own:
+        return end_service(state, prize.tag)
     text = f"{ship_name(state, prize)} is brought in: she is {who(state, ship.owner)}'s"
-    told: Told = () if prize.owner == ship.owner else (Happening(text, "CSG-25"),)
-    state = captured(state, prize, ship.owner)
-    brought = ship_of(state, prize.tag)
-    return with_ship(state, replace(brought, docked=ship.docked)), told
+    return state, (Happening(text, "CSG-25"),)
+
+
+def let_go(state: State) -> tuple[State, Told]:
+    """Cast off tows that are not touched any more, free ships no bow holds (CSG-22, CSG-25)."""
+    told: Told = ()
+    for ship in state.ships:
+        towed, rammer = find_ship(state, ship.towing), find_ship(state, ship.pinned_by)
+        if towed is not None and not ships_touch(state, ship, towed):
+            state = with_ship(state, replace(ship_of(state, ship.tag), towing=0))
+            text = f"{ship_name(state, towed)} is in tow no more: they do not touch"
+            told = (*told, Happening(text, "CSG-25"))
+        if rammer is not None and not bow_touches(state, rammer, ship):
+            state = with_ship(state, replace(ship_of(state, ship.tag), pinned_by=0))
+    return state, told

@@ -13,7 +13,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
-from companion.rules.pirates_csg.fates import buried, captured, unexplored
+from companion.rules.pirates_csg.fates import buried, captured, sunk, unexplored
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.looting import spoils
 from companion.rules.pirates_csg.retreating import ways_off
@@ -126,6 +126,8 @@ class RollBoard(OneDie):
             text = f"{who(state, state.turn)}: roll for {name_of(state, stage.ship)}, who boards"
             return ask_die(state.turn, self.name, text)
         seat = defender_of(state, stage.target)
+        if state.seats[seat].is_out:  # The towns of who is out stand, but nobody rolls for them.
+            seat = state.turn
         text = f"{who(state, seat)}: roll for {name_of(state, stage.target)}, who is boarded"
         return ask_die(seat, self.name, text)
 
@@ -204,6 +206,10 @@ def _colony(state: State, ship: Ship, town: Island, attacker_wins: bool, told: T
     name, kind = island_name(state, town), UPGRADE_NAMES[town.building]
     if not attacker_wins:
         text = f"The {kind} on {name} takes {ship_name(state, ship)}; her crew is eliminated"
+        if state.seats[town.owner].is_out:
+            # Nobody is left who could command her.
+            text = f"The {kind} on {name} sinks {ship_name(state, ship)} with all aboard"
+            return Step(sunk(state, ship), (*told, Happening(text, "CSG-82")))
         told = (*told, Happening(text, "CSG-82"))
         state = captured(state, ship, town.owner)
         taken = ship_of(state, ship.tag)

@@ -33,6 +33,7 @@ from companion.rules.pirates_csg.state import (
     paid,
     ship_of,
     space,
+    with_crew,
     with_ship,
 )
 from companion.rules.pirates_csg.words import (
@@ -217,8 +218,8 @@ class PlaceShip(Choice[State, Place]):
         return Step(with_ship(state, ship)._replace(stage=OnTurn()))
 
 
-def refuse_crew(state: State, ship: Ship, card: str) -> Ruling | None:
-    """Refuse crew that cannot sail on a ship (CSG-4, CSG-33, CSG-38)."""
+def refuse_crew(state: State, ship: Ship, card: str, *, hired: bool = False) -> Ruling | None:
+    """Refuse crew that cannot sail on a ship (CSG-4, CSG-33, CSG-38); `hired`: in a port."""
     printed = state.deck.crewman.get(card)
     if printed is None:
         return no("CSG-4", f"There is no crew card {card!r} in this deck.")
@@ -234,8 +235,7 @@ def refuse_crew(state: State, ship: Ship, card: str) -> Ruling | None:
         return no(
             "CSG-4", f"The crew of {name} would cost {total}; it may cost {most}, as she did."
         )
-    crew = tuple(sorted((*ship.crew, card)))
-    if space(state, replace(ship, crew=crew)) < 0:
+    if space(state, with_crew(ship, card, hired=hired)) < 0:
         return no("CSG-4", f"{name} has no cargo space left for {printed.title}.")
     return refuse_price(state, ship.owner, printed.cost, printed.title)
 
@@ -266,7 +266,7 @@ class HireCrew(Doing[Hire]):
         card = state.deck.crewman.get(action.card)
         if port.building == TRADING and card and not state.deck.nation[card.nation].is_minor:
             return no("CSG-85", "Only crew of minor nations are hired in a trading port.")
-        return refuse_crew(state, ship, action.card)
+        return refuse_crew(state, ship, action.card, hired=port.building == TRADING)
 
     def _refuse_place(self, state: State, ship: Ship) -> Ruling | None:
         port = find_island(state, ship.docked)
@@ -282,14 +282,15 @@ class HireCrew(Doing[Hire]):
 
     def play(self, state: State, action: Hire) -> Step[State]:
         """Pay, and take them aboard."""
-        return with_new_crew(state, action.ship, action.card)
+        port = island_of(state, ship_of(state, action.ship).docked)
+        hired = port.building == TRADING
+        return with_new_crew(state, action.ship, action.card, hired=hired)
 
 
-def with_new_crew(state: State, tag: int, card: str) -> Step[State]:
-    """Return the state after a crew was hired for a ship."""
-    ship, printed = ship_of(state, tag), state.deck.crewman[card]
-    ship = replace(ship, crew=tuple(sorted((*ship.crew, card))))
+def with_new_crew(state: State, tag: int, card: str, *, hired: bool = False) -> Step[State]:
+    """Return the state after a crew was hired for a ship; `hired`: as privateers (CSG-85)."""
+    ship, printed = with_crew(ship_of(state, tag), card, hired=hired), state.deck.crewman[card]
     text = f"{who(state, ship.owner)} hires {printed.title} for {ship_name(state, ship)}"
     coins = ((PlayerId(ship.owner), -printed.cost),)
     state = with_ship(paid(state, ship.owner, -printed.cost), ship)
-    return Step(state, (Happening(text, "CSG-4", coins),))
+    return Step(state, (Happening(text, "CSG-85" if hired else "CSG-4", coins),))

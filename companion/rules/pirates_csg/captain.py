@@ -21,6 +21,7 @@ from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.gunnery import OpenFire
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
+from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.ramming import (
     RamShip,
 )
@@ -37,7 +38,7 @@ from companion.rules.pirates_csg.trading import (
     UnloadCoins,
     UnloadTokens,
 )
-from companion.rules.pirates_csg.turns import FinishTurn, must_leave
+from companion.rules.pirates_csg.turns import FinishTurn
 from companion.rules.pirates_csg.upgrades import (
     BuyUpgrades,
     DeliverUpgrade,

@@ -190,6 +190,7 @@ _PIECES = Writer(
         "hired": WHOLE,
         "lost_in": WHOLE,
         "is_mired": FLAG,
+        "privateers": TEXTS,
         "home": WHOLE,
         "resource": WHOLE,
         "camps": WHOLES,
@@ -240,10 +241,18 @@ def _write_state(state: State) -> dict[str, Any]:
     return write_state(state, write_options(state.options), _STATE)
 
 
+def _upgraded(data: Any) -> Any:
+    """Return a state from before crews were told apart by hire, as it is written now."""
+    if not isinstance(data, Mapping) or not isinstance(ships := data.get("ships"), list):
+        return data
+    whole = [{"privateers": [], **ship} if isinstance(ship, Mapping) else ship for ship in ships]
+    return {**data, "ships": whole}
+
+
 def _build(data: Mapping[str, Any]) -> State:
     options = read_options(read_mapping(data["options"], "options"))
     return State(options=options, **read_state(data, _STATE))
 
 
 _WRITTEN = ("players", "options", *_STATE)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)

@@ -30,8 +30,9 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import ships_touch
 from companion.rules.pirates_csg.stages import (
     DrawingTreasure,

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.state import Island, Ship, State, home_of, with_ship
+from companion.rules.pirates_csg.state import (
+    Island,
+    Ship,
+    State,
+    home_of,
+    only_hired,
+    with_ship,
+    without_crew,
+)
 
 
 def buried(state: State, cards: Iterable[str]) -> State:
@@ -42,12 +50,16 @@ def sunk(state: State, ship: Ship) -> State:
 
 
 def captured(state: State, ship: Ship, seat: int) -> State:
-    """Return the state after a ship has got a new owner; whoever towed her lets go."""
-    state = with_ship(
-        removed(state, ship.tag),
-        replace(ship, owner=seat, hired=0, towing=0, blockade=0, leave=0, pinned_by=0, barred=1),
+    """Return the state after a ship has got a new owner; whoever towed her lets go.
+
+    Who only served aboard because of a hire leaves with it (CSG-85).
+    """
+    for crew in only_hired(state, ship):
+        ship = without_crew(ship, crew)
+    ship = replace(ship, owner=seat, hired=0, privateers=(), barred=1)
+    return with_ship(
+        removed(state, ship.tag), replace(ship, towing=0, blockade=0, leave=0, pinned_by=0)
     )
-    return state
 
 
 def islands_of(state: State, seat: int) -> list[Island]:

@@ -12,9 +12,10 @@ from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import CeaseFire, Keep, RollAgain, Shoot
 from companion.rules.pirates_csg.deck import SHORT, Cannon
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.hits import hit
+from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm
 from companion.rules.pirates_csg.stages import Firing, FiringAgain, OnTurn, RollingShot
 from companion.rules.pirates_csg.state import (
@@ -31,7 +32,7 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     has,
     island_of,
-    serves,
+    serving,
     ship_of,
     with_island,
     with_ship,
@@ -299,7 +300,7 @@ def _gunnery(state: State, ship: Ship, target: int) -> int:
     foe = find_ship(state, target)
     nation = card_of(state, foe).nation if foe else ""
     crewmen = state.deck.crewman
-    cards = [card_of(state, ship), *(crewmen[c] for c in ship.crew if serves(state, ship, c))]
+    cards = [card_of(state, ship), *(crewmen[c] for c in serving(state, ship))]
     abilities = [a for card in cards for a in card.abilities if a.do == "gunnery"]
     return sum(a.amount for a in abilities if a.nation in ("", nation))
 

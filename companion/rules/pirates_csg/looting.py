@@ -25,6 +25,7 @@ from companion.rules.pirates_csg.state import (
     space,
     with_ship,
     without,
+    without_crew,
 )
 from companion.rules.pirates_csg.words import (
     name_of,
@@ -101,7 +102,7 @@ class Loot(Choice[State, Deed]):
                 loser = replace(loser, tokens=shifted(loser.tokens, resource, -count))
                 text += tokens_text(resource, count)
             case KillCrew(card=lost):
-                loser = replace(loser, crew=without(loser.crew, lost))
+                loser = without_crew(loser, lost)
                 text = (
                     f"{state.deck.crewman[lost].title} of {ship_name(state, loser)} is eliminated"
                 )

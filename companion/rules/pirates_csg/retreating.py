@@ -16,7 +16,6 @@ from companion.rules.pirates_csg.manoeuvres import standard_moves
 from companion.rules.pirates_csg.measuring import found_moves
 from companion.rules.pirates_csg.sailing import path_of, put, refuse_way
 from companion.rules.pirates_csg.sea import (
-    hull,
     hull_at,
     shore,
     touches,
@@ -88,7 +87,9 @@ class Retreat(Choice[State, Move]):
         path = path_of(state, action)
         before = self._ship(state)
         moved = put(state, before, action.pose)._replace(stage=OnTurn())
-        return arrive(moved, action.ship, path, hull(state, before))
+        if action.tow is not None:
+            moved = put(moved, ship_of(moved, before.towing), action.tow)
+        return arrive(moved, action.ship, path, before)
 
     def _ship(self, state: State) -> Ship:
         return ship_of(state, stage_of(state, Retreating).ship)

@@ -20,9 +20,9 @@ from companion.rules.pirates_csg.manoeuvres import about_turns, standard_moves
 from companion.rules.pirates_csg.sea import (
     beam_mm,
     bow_touches,
-    hull,
     hull_at,
     near_obstacles,
+    shore,
     touches,
 )
 from companion.rules.pirates_csg.state import (
@@ -33,6 +33,7 @@ from companion.rules.pirates_csg.state import (
     did,
     find_ship,
     has,
+    island_of,
     ship_of,
     with_ship,
 )
@@ -243,6 +244,31 @@ def put(state: State, ship: Ship, pose: Pose) -> State:
     return with_ship(state, replace(ship, pose=pose.rounded(), docked=0, leave=0, blockade=0))
 
 
+def can_leave(state: State, ship: Ship) -> bool:
+    """Say whether a standard move takes a raider away from the home she is docked at (CSG-84)."""
+    if refuse_to_sail(state, ship.tag) is not None:
+        return False
+    sides, limit = segments(state, ship), state.options.turn_limit
+    return any(
+        not _stays(state, ship, move.pose) and refuse_way(state, ship, move, sides, limit) is None
+        for move in standard_moves(state, ship, sides)
+    )
+
+
+def _stays(state: State, ship: Ship, pose: Pose) -> bool:
+    """Say whether a ship would still touch the island she is docked at."""
+    land = shore(state, island_of(state, ship.docked))
+    return touches(state, hull_at(card_of(state, ship), pose.rounded()), land)
+
+
+def _refuse_staying(state: State, ship: Ship, pose: Pose) -> Ruling | None:
+    """Refuse a raider to end at the home she must leave, while there is a way off (CSG-84)."""
+    if ship.leave != 2 or not _stays(state, ship, pose) or not can_leave(state, ship):
+        return None
+    name, where = ship_name(state, ship), name_of(state, ship.docked)
+    return no("CSG-84", f"{name} must leave {where} this turn; here she still touches it.")
+
+
 class Sail(Doing[Move]):
     """Move (CSG-11)."""
 
@@ -262,7 +288,9 @@ class Sail(Doing[Move]):
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
-        return refuse_way(state, ship, action, segments(state, ship), state.options.turn_limit)
+        sides, limit = segments(state, ship), state.options.turn_limit
+        refusal = refuse_way(state, ship, action, sides, limit)
+        return _refuse_staying(state, ship, action.pose) if refusal is None else refusal
 
     def play(self, state: State, action: Move) -> Step[State]:
         """Move the ship, and what she tows; then see what she has come to."""
@@ -273,7 +301,7 @@ class Sail(Doing[Move]):
         if action.tow is not None:
             moved = put(moved, ship_of(moved, ship.towing), action.tow)
         told = _blockade_lifted(state, before)
-        return arrive(moved, action.ship, path, hull(state, before), told)
+        return arrive(moved, action.ship, path, before, told)
 
 
 def _blockade_lifted(state: State, ship: Ship) -> tuple[Happening, ...]:
@@ -316,7 +344,8 @@ class TurnAbout(Doing[ComeAbout]):
                     f"{ship_name(state, ship)} has no room to turn beside {name_of(state, tag)}."
                 )
                 return no("CSG-13", reason)
-        return refuse_off_sea(state, ship, action.pose)
+        refusal = refuse_off_sea(state, ship, action.pose)
+        return _refuse_staying(state, ship, action.pose) if refusal is None else refusal
 
     def play(self, state: State, action: ComeAbout) -> Step[State]:
         """Turn the ship; she has not gone anywhere, but may touch something now."""
@@ -324,4 +353,4 @@ class TurnAbout(Doing[ComeAbout]):
         moved = put(state, did(before, MOVE), action.pose)
         point = place(action.pose)
         told = _blockade_lifted(state, before)
-        return arrive(moved, action.ship, [point, point], hull(state, before), told)
+        return arrive(moved, action.ship, [point, point], before, told)

@@ -174,6 +174,8 @@ def _hold(state: State, ship: Ship) -> Findings:
     yield list(ship.crew) == sorted(ship.crew), "crew is sorted"
     yield all(c in deck.crewman for c in ship.crew), "crew is in the deck"
     yield sum(deck.crewman[c].cost for c in ship.crew) <= card.cost, "a crew costs too much"
+    yield list(ship.privateers) == sorted(ship.privateers), "privateers are sorted"
+    yield Counter(ship.privateers) <= Counter(ship.crew), "privateers are of the crew"
     yield len(ship.tokens) == len(RESOURCES), "there are six resources"
     yield all(0 <= n <= MOST_OF_A_KIND for n in ship.tokens), "a ship takes 4 tokens of a kind"
     yield _sorted_within(ship.coins, range(1, MOST_GOLD)), "coins are sorted values"

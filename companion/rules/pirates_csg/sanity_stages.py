@@ -63,7 +63,7 @@ from companion.rules.pirates_csg.turns import unpaid_ships
 
 Findings = Iterator[tuple[bool, str]]
 SETUP = PickingFleets | Building | LayingOut | RollingOrder
-ENDS = ("CSG-86", "CSG-87", "CSG-88", "CSG-89")
+ENDS = ("CSG-86", "CSG-87", "CSG-88", "CSG-89", "CSG-91")
 
 
 def stage_complaints(state: State) -> Findings:

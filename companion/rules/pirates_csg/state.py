@@ -77,6 +77,8 @@ class Ship:
     """Tag of the fog she is lost in; 0: none."""
     is_mired: bool = False
     """In sargasso: base move S until she is out."""
+    privateers: tuple[str, ...] = ()
+    """Those of her crew who were hired in a trading port, sorted (CSG-85)."""
 
     @property
     def is_derelict(self) -> bool:
@@ -262,10 +264,46 @@ def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
     return (*things[:at], *things[at + 1 :])
 
 
-def serves(state: State, ship: Ship, crew: str) -> bool:
-    """Say whether a crew's abilities work aboard a ship (CSG-4)."""
+def _is_native(state: State, ship: Ship, crew: str) -> bool:
     card = state.deck.crewman[crew]
     return card.nation == card_of(state, ship).nation or card.has("any_nation")
+
+
+def only_hired(state: State, ship: Ship) -> tuple[str, ...]:
+    """Return those who serve aboard another nation's ship for as long as a hire lasts (CSG-85).
+
+    Privateers count as members of the nation that hires them, and that is a major one: hired crew
+    serves on its ships, its crew on ships that it has hired.
+    """
+    nations, crewmen = state.deck.nation, state.deck.crewman
+    ours = ship.hired > 0 or not nations[card_of(state, ship).nation].is_minor
+    found = ship.privateers if ours else ()
+    if ship.hired:
+        found += tuple(c for c in ship.crew if not nations[crewmen[c].nation].is_minor)
+    return tuple(c for c in found if not _is_native(state, ship, c))
+
+
+def serving(state: State, ship: Ship) -> tuple[str, ...]:
+    """Return the crew whose abilities work aboard a ship (CSG-4, CSG-85)."""
+    if not ship.crew:
+        return ()
+    natives = tuple(c for c in ship.crew if _is_native(state, ship, c))
+    return natives + only_hired(state, ship)
+
+
+def with_crew(ship: Ship, crew: str, *, hired: bool = False) -> Ship:
+    """Return a ship with one more aboard; `hired`: in a trading port (CSG-85)."""
+    privateers = tuple(sorted((*ship.privateers, crew))) if hired else ship.privateers
+    return replace(ship, crew=tuple(sorted((*ship.crew, crew))), privateers=privateers)
+
+
+def without_crew(ship: Ship, crew: str) -> Ship:
+    """Return a ship with one less aboard: of two alike not the one that was hired."""
+    left = without(ship.crew, crew)
+    privateers = ship.privateers
+    if privateers.count(crew) > left.count(crew):
+        privateers = without(privateers, crew)
+    return replace(ship, crew=left, privateers=privateers)
 
 
 def has(state: State, ship: Ship, do: str) -> bool:
@@ -273,20 +311,20 @@ def has(state: State, ship: Ship, do: str) -> bool:
     if card_of(state, ship).has(do):
         return True
     crewmen = state.deck.crewman
-    return any(crewmen[c].has(do) and serves(state, ship, c) for c in ship.crew)
+    return any(crewmen[c].has(do) for c in serving(state, ship))
 
 
 def amount(state: State, ship: Ship, do: str) -> int:
     """Return the sum of what a ship's and her crew's abilities of a kind name."""
     crewmen = state.deck.crewman
-    crew = sum(crewmen[c].amount(do) for c in ship.crew if serves(state, ship, c))
+    crew = sum(crewmen[c].amount(do) for c in serving(state, ship))
     return card_of(state, ship).amount(do) + crew
 
 
 def space(state: State, ship: Ship) -> int:
     """Return the cargo spaces that are free (CSG-4, CSG-35, CSG-60)."""
     crewmen = state.deck.crewman
-    crew = sum(not (crewmen[c].has("oarsman") and serves(state, ship, c)) for c in ship.crew)
+    crew = len(ship.crew) - sum(crewmen[c].has("oarsman") for c in serving(state, ship))
     things = len(ship.coins) + len(ship.treasures) + len(ship.upgrades)
     return card_of(state, ship).cargo - crew - things - sum(ship.tokens)
 

@@ -20,8 +20,7 @@ from companion.rules.pirates_csg.dice import (
 )
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.fates import is_at_home, sunk
-from companion.rules.pirates_csg.manoeuvres import standard_moves
-from companion.rules.pirates_csg.sailing import refuse_to_sail, refuse_way, segments
+from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.stages import (
     Defaulting,
     Finished,
@@ -101,17 +100,6 @@ class RollMarket(Chance[State, Roll]):
         prices = listed(f"{name} {price(row, r)}" for r, name in enumerate(RESOURCES))
         text = f"For {counted(rounds, 'round', 'rounds')}: {prices}"
         return begin_turn(state, (Happening(text, "CSG-45"),))
-
-
-def must_leave(state: State) -> Ship | None:
-    """Return a raider who must leave an enemy's home this turn and is able to (CSG-84)."""
-    for ship in fleet_of(state, state.turn):
-        if ship.leave == 2 and refuse_to_sail(state, ship.tag) is None:
-            sides, limit = segments(state, ship), state.options.turn_limit
-            for move in standard_moves(state, ship, sides):
-                if refuse_way(state, ship, move, sides, limit) is None:
-                    return ship
-    return None
 
 
 class FinishTurn(Doing[EndTurn]):
@@ -267,8 +255,10 @@ def _eliminated(state: State) -> tuple[State, Told]:
 def _victory(state: State) -> Finished | None:
     """Return the end of the game, the captain on turn first (CSG-91)."""
     left = living(state)
-    if len(left) <= 1:
-        return Finished("CSG-87", left[0] if left else NOBODY)
+    if not left:
+        return Finished("CSG-91", state.turn)
+    if len(left) == 1:
+        return Finished("CSG-87", left[0])
     if state.options.monopoly:
         for k in range(len(state.seats)):
             seat = (state.turn + k) % len(state.seats)

@@ -9,8 +9,9 @@ from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import CastOff, LeaveFog, Repair, Scuttle, Tow
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_action, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home, sunk
+from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import ships_touch
 from companion.rules.pirates_csg.stages import RollingExit
 from companion.rules.pirates_csg.state import (

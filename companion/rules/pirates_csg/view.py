@@ -17,6 +17,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     fleet_of,
     home_of,
+    living,
     price,
 )
 from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
@@ -115,10 +116,17 @@ def worth(state: State, player: int) -> tuple[int, int, int]:
     return state.seats[player].gold, sum(1 for _ in fleet_of(state, player)), value
 
 
+TIES = (
+    "the most gold wins",
+    "gold is equal, the most ships win",
+    "gold and ships are equal, the resources worth most win",
+)
+"""What decides when time is over, in turn (CSG-90)."""
 REASONS = {
     "CSG-87": "{} has the only ships left",
     "CSG-88": "{} owns every island that produces",
     "CSG-89": "{} is the last who has not surrendered",
+    "CSG-91": "Nobody has a ship left; {} was on turn",
 }
 
 
@@ -129,7 +137,18 @@ def outcome(state: State, stage: Finished) -> Outcome:
         merit = (player == stage.winner, not seat.is_out, worth(state, player))
         places.setdefault(merit, []).append(PlayerId(player))
     placing = tuple(tuple(places[merit]) for merit in sorted(places, reverse=True))
-    if stage.winner == NOBODY:
-        text = f"{counted(state.round, 'round is', 'rounds are')} over; the most gold wins"
+    if stage.rule == "CSG-86":
+        text = f"{counted(state.round, 'round is', 'rounds are')} over; {_decided(state)}"
         return Outcome(text, stage.rule, placing)
+    if stage.winner == NOBODY:
+        return Outcome("Nobody has a ship left", stage.rule, placing)
     return Outcome(REASONS[stage.rule].format(who(state, stage.winner)), stage.rule, placing)
+
+
+def _decided(state: State) -> str:
+    """Say what decided between the best two when time was over (CSG-86, CSG-90)."""
+    merits = sorted((worth(state, player) for player in living(state)), reverse=True)
+    for place, text in enumerate(TIES):
+        if len({merit[place] for merit in merits[:2]}) == len(merits[:2]):
+            return text
+    return "gold, ships and resources are equal: they share it"

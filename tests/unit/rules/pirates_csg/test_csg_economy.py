@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.deeds import roll
-from companion.rules.layout import Die
+from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     BuyShip,
     BuyUpgrade,
+    ComeAbout,
     Convert,
     DeclareBlockade,
     Deliver,
@@ -22,10 +25,12 @@ from companion.rules.pirates_csg.actions import (
     LeaveFog,
     Load,
     LoadGold,
+    Move,
     Place,
     RaidGold,
     RollAgain,
     Scuttle,
+    Shoot,
     TakeCoin,
     TakeNoMore,
     TakeToken,
@@ -35,18 +40,24 @@ from companion.rules.pirates_csg.actions import (
     UnloadGold,
     Unmark,
 )
+from companion.rules.pirates_csg.arrivals import dock
+from companion.rules.pirates_csg.fates import captured
+from companion.rules.pirates_csg.manoeuvres import berths
+from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.stages import Berthing
-from companion.rules.pirates_csg.state import price, space
-from companion.rules.plane import toward
+from companion.rules.pirates_csg.state import find_ship, has, price, ship_of, space, with_ship
+from companion.rules.plane import toward, turned
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,
     GAME,
     LUMBER,
     LUXURIES,
     METALS,
+    SPARE,
     SPICES,
     TAG,
     TEXTILES,
+    Cruise,
     P,
     at_sea,
     start,
@@ -618,6 +629,52 @@ def test_raiding():
     lame.end()
 
 
+def at_the_raid(**values):
+    """Return the turn on which the raider must leave; an enemy lies within her range."""
+    return raider(**values | {"leave": 2})
+
+
+def test_a_raider_does_not_come_about_instead_of_leaving():
+    """CSG-84: on the spot she still touches the home she must leave, and raids no second time."""
+    cruise = at_the_raid()
+    pose = cruise.ship("midnight").pose
+    about = ComeAbout(P[0], TAG["midnight"], turned(pose, 20).rounded())
+    assert cruise.refusal(about) == "CSG-84"
+    away = ComeAbout(P[0], TAG["midnight"], turned(pose, 90).rounded())
+    assert cruise.do(away).ship("midnight").docked == 0
+
+
+def test_a_raider_does_not_sail_along_the_shore_instead_of_leaving():
+    """CSG-84: no move offered ends at the same home; such a one that is laid is refused."""
+    cruise = at_the_raid()
+    offered = cruise.kinds(Move)
+    assert all(Cruise(cruise.state).do(m).ship("midnight").docked != 101 for m in offered)
+    along = [Move(P[0], TAG["midnight"], (), p) for p in berths(cruise.state, TAG["midnight"], 101)]
+    assert {cruise.refusal(move) for move in along} == {"CSG-11", "CSG-84"}
+
+
+def test_a_raider_keeps_her_action_for_leaving():
+    """CSG-84, CSG-9: with a captain aboard she may shoot first."""
+    cruise = at_the_raid()
+    shot = Shoot(P[0], TAG["midnight"], 0, TAG[SPARE[1]])
+    assert cruise.refusal(shot) == "CSG-84"
+    assert not cruise.kinds(Shoot)
+    led = at_the_raid(crew=("pirate-captain",))
+    assert GAME.check(led.state, shot)
+
+
+def test_a_raider_who_cannot_leave_does_not_raid_anew():
+    """CSG-84: gold is taken on the turn of arrival, and turning about is none."""
+    cruise = raider(pinned_by=TAG[SPARE[1]], barred=2).end().end()
+    cruise.state = with_ship(cruise.state, replace(cruise.ship("midnight"), barred=1))
+    assert GAME.check(cruise.state, EndTurn(P[0]))
+    before = cruise.ship("midnight")
+    state, told = dock(cruise.state, replace(before, docked=0, leave=0), before)
+    assert ship_of(state, before.tag).leave == 2
+    assert Cruise(state).refused(RaidGold, before.tag) == "CSG-84"
+    assert "docks at" in told[0].text
+
+
 def test_only_raiders_dock_at_enemy_homes():
     """CSG-84, CSG-14: others touch the shore and are not docked."""
     for name, docked in (("tern", 0), ("midnight", 101)):
@@ -651,6 +708,115 @@ def test_privateers():
     cruise.act(BuyShip, "bargain", 102)
     minor = at_sea({"sea-wolf": {"docked": 102}}, port)
     assert minor.refused(BuyShip, "bargain", 102) == "CSG-85"
+
+
+PORT = {102: {"building": "trading", "owner": 0, "resource": FISH}}
+
+
+def about(cruise, name, deg=20):
+    """Let a ship turn a little on the spot, so that she still touches the shore."""
+    ship = cruise.ship(name)
+    return cruise.do(ComeAbout(cruise.player, ship.tag, turned(ship.pose, deg).rounded()))
+
+
+def back_in(cruise, name, island):
+    """Let a ship lie off an island, and dock there by a move."""
+    pose = cruise.ship(name).pose
+    x, y = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 180, 50)
+    off = replace(cruise.ship(name), pose=Pose(x, y, pose.heading_deg).rounded(), docked=0)
+    out = Cruise(with_ship(cruise.state, off))
+    out.do(out.sail(name, pose.x_mm, pose.y_mm, pose.heading_deg))
+    assert find_ship(out.state, off.tag) is None or out.ship(name).docked == island
+    return out
+
+
+def test_a_privateer_stays_until_she_has_left():
+    """CSG-85: hired where she lies, she must leave and dock again; to come about is neither."""
+    cruise = at_sea({"tern": {}, "bargain": {"docked": 102, "hired": 1}}, PORT)
+    about(cruise, "bargain")
+    assert (cruise.ship("bargain").docked, cruise.ship("bargain").hired) == (102, 1)
+
+
+@pytest.mark.parametrize(
+    ("building", "owner", "stays"),
+    [
+        ("trading", 0, False),
+        ("trading", 1, False),
+        ("military", 1, False),
+        ("settlement", 0, True),
+        ("", -1, True),
+    ],
+)
+def test_where_the_service_of_privateers_ends(building, owner, stays):
+    """CSG-85: "a military port, or a trading port", whosever it is; crew like ships."""
+    port = {103: {"building": building, "owner": owner, "resource": FISH}}
+    hands = {"crew": ("mercenary-explorer",), "privateers": ("mercenary-explorer",)}
+    cruise = at_sea({"tern": {"docked": 103, **hands}, "bargain": {"bow": (600, 300)}}, port)
+    cruise = back_in(cruise, "tern", 103)
+    assert bool(cruise.ship("tern").crew) == stays
+    hired = at_sea({"tern": {}, "bargain": {"docked": 103, "hired": 2}}, port)
+    assert (find_ship(back_in(hired, "bargain", 103).state, TAG["bargain"]) is not None) == stays
+
+
+def test_hired_crew_serves_and_goes():
+    """CSG-85: members of the hiring nation, until their ship comes home; then free for hire."""
+    cruise = at_sea({"tern": {"docked": 102}}, PORT)
+    cruise.act(Hire, TERN, "mercenary-explorer").act(Hire, TERN, "mercenary-oarsman")
+    assert [h.rule for h in cruise.happenings] == ["CSG-85"]
+    tern = cruise.ship("tern")
+    assert tern.privateers == ("mercenary-explorer", "mercenary-oarsman")
+    assert has(cruise.state, tern, "explorer")
+    assert space(cruise.state, tern) == 2
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    about(cruise, "tern")
+    assert cruise.ship("tern").crew == tern.crew
+    home = at_sea({"tern": {"crew": tern.crew, "privateers": tern.privateers}}, PORT)
+    home = back_in(home, "tern", 100)
+    assert (home.ship("tern").crew, home.ship("tern").privateers) == ((), ())
+    assert "did their service" in home.told()
+    usual = at_sea({"tern": {"crew": ("mercenary-explorer",)}})
+    assert not has(usual.state, usual.ship("tern"), "explorer")
+    assert back_in(usual, "tern", 100).ship("tern").crew == ("mercenary-explorer",)
+
+
+def test_crew_of_the_hiring_nation_serves_on_a_privateer():
+    """CSG-85, CSG-4: she is a member of that nation; other minor nations' crew is not."""
+    crew = ("english-explorer", "viking-captain")
+    for hired in (0, 2):
+        cruise = at_sea({"tern": {}, "bargain": {"bow": (500, 300), "hired": hired, "crew": crew}})
+        ship = cruise.ship("bargain")
+        assert has(cruise.state, ship, "explorer") == bool(hired)
+        assert not has(cruise.state, ship, "captain")
+
+
+def test_privateers_may_be_hired_again():
+    """CSG-85, CSG-33: the named among them, too."""
+    lance = {"docked": 102, "hired": 2, "crew": ("the-stranger",), "privateers": ("the-stranger",)}
+    cruise = at_sea({"grey-heron": {"docked": 102}, "free-lance": lance}, PORT)
+    cruise = back_in(cruise, "free-lance", 102)
+    assert cruise.state.gone == ()
+    assert GAME.check(cruise.state, Hire(P[0], TAG["grey-heron"], "the-stranger"))
+    assert GAME.check(cruise.state, BuyShip(P[0], "free-lance", 102))
+
+
+def test_who_is_captured_is_hired_no_more():
+    """CSG-85, CSG-4: whoever served aboard because of the hire alone leaves, or takes up space."""
+    crew = ("english-oarsman", "mercenary-captain", "viking-oarsman")
+    ship = {"hired": 2, "crew": crew, "privateers": crew[1:], "tokens": {"fish": 3}}
+    cruise = at_sea({"tern": {}, "free-lance": ship | {"tokens": {"fish": 2}, "masts": 0}})
+    state = captured(cruise.state, cruise.ship("free-lance"), 1)
+    lost = ship_of(state, TAG["free-lance"])
+    assert (lost.crew, lost.privateers, lost.hired) == (("mercenary-captain",), (), 0)
+    assert first_complaint(state) is None
+
+
+def test_states_from_before_crews_were_told_apart():
+    """CSG-85: they are read as if nobody aboard had been hired in a port."""
+    cruise = at_sea({"tern": {"crew": ("english-captain",)}})
+    data = GAME.to_json(cruise.state)
+    for ship in data["ships"]:
+        assert ship.pop("privateers") == []
+    assert GAME.from_json(data) == cruise.state
 
 
 def test_removing_marks():

@@ -18,6 +18,7 @@ from companion.rules.pirates_csg.actions import (
     RollAgain,
     Scuttle,
     Shoot,
+    Surrender,
     TakeCoin,
     TakeNoMore,
     TakeToken,
@@ -26,6 +27,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
+from companion.rules.pirates_csg.state import find_ship
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
 
@@ -413,6 +415,20 @@ def test_t12_a_colony_takes_the_ship():
     ship = cruise.ship("grey-heron")
     assert (ship.owner, ship.crew, ship.docked) == (1, (), 102)
     assert cruise.state.gone == ("harriet-stone",)
+
+
+@pytest.mark.parametrize("building", ["trading", "military"])
+def test_the_colony_of_who_is_out_takes_no_ship(building):
+    """CSG-82, CSG-87: nobody is left to command her; she goes down, and the state holds good."""
+    town = {103: {"building": building, "owner": 0, "resource": FISH}}
+    ships = {"tern": {"owner": 1, "docked": 103}, "rat": {"owner": 2}}
+    cruise = at_sea(ships, town, gold=(5, 5, 5), turn=1)
+    cruise.do(Surrender(P[0])).act(Board, TAG["tern"], 103).roll(1)
+    assert cruise.player == 1
+    cruise.roll(6)
+    assert find_ship(cruise.state, TAG["tern"]) is None
+    assert "tern" in cruise.state.gone
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
 
 
 def test_a_tie_at_a_colony():

@@ -12,12 +12,14 @@ from companion.rules.pirates_csg.actions import (
     Explore,
     Move,
     Ram,
+    Repair,
     Shoot,
     Tow,
 )
 from companion.rules.pirates_csg.sailing import excess_mm, segments
-from companion.rules.plane import toward
-from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, P, at_sea
+from companion.rules.pirates_csg.state import find_ship
+from companion.rules.plane import toward, turned
+from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
 
 
 def middle(cruise, name):
@@ -328,6 +330,71 @@ def test_casting_off():
     assert cruise.ship("tern").towing == 0
 
 
+def towed_home(**prize):
+    """Return the game after a derelict was towed to the first captain's home."""
+    for x in range(90, 200, 6):
+        tow = {"bow": (x + 56, 450), "heading": 180.0, "masts": 0, **prize}
+        tern = {"bow": (x, 450), "heading": 180.0, "towing": TAG["bargain"]}
+        cruise = at_sea({"tern": tern, "bargain": tow})
+        for move in cruise.kinds(Move):
+            after = Cruise(cruise.state).do(move)
+            if after.ship("tern").docked == 100:
+                return after
+    raise AssertionError
+
+
+def test_an_own_derelict_brought_home_is_repaired_at_once():
+    """CSG-25, CSG-9, CSG-26: she is not new, so she has her action."""
+    cruise = towed_home()
+    assert cruise.ship("bargain").docked == 100
+    assert "brought in" not in cruise.told()
+    cruise.act(Repair, TAG["bargain"], 0)
+    assert not cruise.ship("bargain").is_derelict
+
+
+def test_a_privateer_towed_home_is_home():
+    """CSG-85, CSG-25: her service ends there; she does not become her captain's for good."""
+    cruise = towed_home(hired=2)
+    assert find_ship(cruise.state, TAG["bargain"]) is None
+    assert (cruise.ship("tern").towing, cruise.state.gone) == (0, ())
+    assert "has done her service" in cruise.told()
+
+
+def test_a_prize_brought_home_is_new():
+    """CSG-25, CSG-58: an enemy's derelict gets no action on this turn."""
+    cruise = towed_home(owner=1)
+    assert cruise.ship("bargain").owner == 0
+    assert cruise.refused(Repair, TAG["bargain"], 0) == "CSG-58"
+
+
+def test_a_tow_that_rows_off_is_in_tow_no_more():
+    """CSG-25: the derelict must touch the ship; one with oarsmen moves S on her own."""
+    wreck = {"owner": 1, "masts": 0, "bow": (556, 300), "heading": 180.0}
+    cruise = at_sea(
+        {
+            "tern": {"bow": (500, 300), "heading": 180.0},
+            "steadfast": wreck | {"crew": ("english-oarsman",)},
+        }
+    )
+    cruise.act(Tow, TAG["tern"], TAG["steadfast"]).act(EndTurn)
+    cruise.do(ahead(cruise, "steadfast", 54, 180))
+    assert cruise.ship("tern").towing == 0
+    assert "in tow no more" in cruise.told()
+
+
+def test_a_ship_that_comes_about_may_lose_her_tow():
+    """CSG-25, CSG-13: as long as they touch it holds."""
+    ships = {
+        "tern": {"bow": (500, 300), "heading": 180.0, "towing": TAG["steadfast"]},
+        "steadfast": {"owner": 1, "masts": 0, "bow": (556, 300), "heading": 180.0},
+    }
+    for turn, towing in ((8, TAG["steadfast"]), (90, 0)):
+        cruise = at_sea(ships)
+        pose = cruise.ship("tern").pose
+        cruise.act(ComeAbout, TAG["tern"], turned(pose, turn).rounded())
+        assert cruise.ship("tern").towing == towing
+
+
 def ramming(**options):
     """Return a rammer whose bow touches, after her move."""
     cruise = at_sea(
@@ -364,5 +431,12 @@ def test_pinning():
     cruise = ramming().act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
     away = ahead(cruise, "corona", 50)
     assert cruise.refusal(away) == "CSG-22"
+    # Once the bow has left her she is free, even where it comes back without a ram.
+    bow_on = cruise.ship("steadfast").pose
+    cruise.act(EndTurn).do(ahead(cruise, "steadfast", 60, 180))
+    assert cruise.ship("corona").pinned_by == 0
+    cruise.act(EndTurn).act(EndTurn)
+    cruise.do(cruise.sail("steadfast", bow_on.x_mm, bow_on.y_mm, bow_on.heading_deg)).act(EndTurn)
+    assert GAME.check(cruise.state, away)
     free = ramming(pinning=False).act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
     assert GAME.check(free.state, ahead(free, "corona", 50))

@@ -28,7 +28,7 @@ from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
-from companion.rules.pirates_csg.stages import RollingOrder
+from companion.rules.pirates_csg.stages import Finished, RollingOrder
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,
     GAME,
@@ -374,6 +374,24 @@ def test_ties_on_time():
     assert placing(["tern"], ["rat"]) == ((0, 1),)
 
 
+@pytest.mark.parametrize(
+    ("ships", "lands", "gold", "said"),
+    [
+        (["rat"], {}, (3, 2), "the most gold wins"),
+        (["rat", "mouette"], {}, (0, 0), "gold is equal, the most ships win"),
+        (["rat"], {100: {"stock": {"fish": 1}}}, (0, 0), "the resources worth most win"),
+        (["rat"], {}, (0, 0), "gold, ships and resources are equal"),
+    ],
+)
+def test_what_decided_is_said(ships, lands, gold, said):
+    """CSG-90: at 0 to 0 it was not the most gold."""
+    fleets = {"tern": {}} | {name: {"owner": 1} for name in ships}
+    cruise = at_sea(fleets, lands, gold=gold, round_=5, rounds=5).end()
+    purses = tuple(replace(s, gold=g) for s, g in zip(cruise.state.seats, gold, strict=True))
+    outcome = GAME.outcome(Cruise(cruise.state._replace(seats=purses)).end().state)
+    assert said in outcome.reason
+
+
 def test_fleet_elimination():
     """CSG-87: at the end of a turn; derelicts still count; islands and gold do not help."""
     cruise = at_sea(
@@ -432,6 +450,20 @@ def test_two_conditions_at_once():
     ended = Cruise(cruise.state._replace(ships=ships)).end()
     assert GAME.outcome(ended.state).rule == "CSG-87"
     assert GAME.outcome(ended.state).placing[0] == (1,)
+
+
+def test_all_fleets_are_gone_at_once():
+    """CSG-91, CSG-87: the captain on turn comes first, and nobody is said to have ships."""
+    for turn in (0, 1):
+        cruise = at_sea({"tern": {}, "rat": {"owner": 1}}, gold=(5, 50), turn=turn)
+        ended = Cruise(cruise.state._replace(ships=())).end()
+        outcome = GAME.outcome(ended.state)
+        assert (outcome.rule, outcome.placing[0]) == ("CSG-91", (turn,))
+        assert outcome.reason.startswith("Nobody has a ship left")
+        assert GAME.from_json(GAME.to_json(ended.state)) == ended.state
+    stage = Finished("CSG-87")  # how it was written before
+    older = GAME.outcome(ended.state._replace(stage=stage))
+    assert older.reason == "Nobody has a ship left"
 
 
 def test_surrender():
