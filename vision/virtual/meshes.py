@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.patch import Patch
 
-Colour = tuple[int, int, int]
+Colour = tuple[float, float, float]
 """Blue, green, red."""
 
 _GLOSS = 8.0
@@ -110,10 +110,12 @@ class Stand:
     x_mm: float
     y_mm: float
     heading_deg: float
+    lift_mm: float = 0.0
+    """Above the table: what it stands on."""
 
     def placed(self, points: Array) -> Array:
         """Return points (N, 3) of the piece in the table's frame."""
-        return np.asarray(self.turned(points) + np.array([self.x_mm, self.y_mm, 0.0]))
+        return np.asarray(self.turned(points) + np.array([self.x_mm, self.y_mm, -self.lift_mm]))
 
     def turned(self, directions: Array) -> Array:
         """Return directions (N, 3) of the piece in the table's frame."""
@@ -122,30 +124,54 @@ class Stand:
         return np.asarray(directions @ np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]]))
 
 
+class Body:
+    """Facets in arrays, to be turned, lit and projected all at once; each hides those before it."""
+
+    def __init__(self, facets: Sequence[Facet]) -> None:
+        """Take at least one facet."""
+        self.corners: Array = np.concatenate([f.corners for f in facets])
+        ends = np.cumsum([len(f.corners) for f in facets])
+        self.spans = [
+            slice(int(e) - len(f.corners), int(e)) for f, e in zip(facets, ends, strict=True)
+        ]
+        self.normals: Array = np.stack([f.normal for f in facets])
+        self.colours: Array = np.array([f.colour for f in facets], float)
+        self.is_thin: Array = np.array([f.is_thin for f in facets])
+
+
 def paint_facets(
     picture: Image, lens: Lens, light: Light, facets: Iterable[Facet], stand: Stand
 ) -> None:
     """Paint facets, each over those before it, into the picture, in place."""
     parts = list(facets)
-    if not parts:
-        return
-    corners = stand.placed(np.concatenate([f.corners for f in parts]))
-    normals = stand.turned(np.stack([f.normal for f in parts]))
-    ends = np.cumsum([len(f.corners) for f in parts])
-    spans = [slice(int(e) - len(f.corners), int(e)) for f, e in zip(parts, ends, strict=True)]
-    toward = lens.position_mm - corners[[span.start for span in spans]]
+    if parts:
+        paint_body(picture, lens, light, Body(parts), stand)
+
+
+def paint_body(
+    picture: Image,
+    lens: Lens,
+    light: Light,
+    body: Body,
+    stand: Stand,
+    gloss: float = _GLOSS,
+    paint: Colour = (1.0, 1.0, 1.0),
+) -> None:
+    """Paint a body into the picture, in place; the colours of its facets are times its `paint`."""
+    corners, normals = stand.placed(body.corners), stand.turned(body.normals)
+    toward = lens.position_mm - corners[[span.start for span in body.spans]]
     facing = np.einsum("ij,ij->i", normals, toward)
-    thin = np.array([f.is_thin for f in parts])
+    thin = body.is_thin
     # A sail is lit on the side that is seen, and by what shines through it.
     seen = np.where((thin & (facing < 0))[:, None], -normals, normals)
     shades = light.shade(seen)
     shades = np.where(thin, 0.35 + 0.65 * shades, shades)[:, None]
-    paint = np.array([f.colour for f in parts], float) * light.level * np.array(light.tint)
-    colours = paint * shades + _GLOSS * (shades - 0.5)
+    lit = np.array(paint) * body.colours * light.level * np.array(light.tint)
+    colours = lit * shades + gloss * (shades - 0.5)
     pixels = lens.project(corners)
     patch = Patch((picture.shape[1], picture.shape[0]), pixels)
     if patch.is_empty:
         return
     shown = np.flatnonzero(thin | (facing > 0))
-    patch.polygons(pixels, [spans[k] for k in shown], colours[shown])
+    patch.polygons(pixels, [body.spans[k] for k in shown], colours[shown])
     patch.blend(picture)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from vision.frame import Array, Image
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
+from vision.virtual.meshes import Body, Colour, Facet, Stand, flat, paint_body, prism
 from vision.virtual.patch import Patch, cast_shadow
 from vision.virtual.texture import clouds
 
@@ -59,30 +60,6 @@ class TilePose:
     turn_deg: float
 
 
-@dataclass(frozen=True, eq=False)
-class _Facet:
-    """A flat part of a ship: corners (N, 3), its normal, and its paint against the hull's."""
-
-    corners: Array
-    normal: Array
-    paint: float
-
-
-class _Body:
-    """A ship's facets in arrays, to be turned and projected all at once."""
-
-    def __init__(self, foot: Array, facets: list[_Facet]) -> None:
-        """Take the outline (N, 2) on the water and the facets from low to high."""
-        self.foot = foot
-        self.corners: Array = np.concatenate([f.corners for f in facets])
-        ends = np.cumsum([len(f.corners) for f in facets])
-        self.parts = [
-            slice(int(e) - len(f.corners), int(e)) for f, e in zip(facets, ends, strict=True)
-        ]
-        self.normals: Array = np.stack([f.normal for f in facets])
-        self.paints: Array = np.array([f.paint for f in facets])
-
-
 def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None:
     """Paint a terrain tile into the picture, in place."""
     angles = np.radians(60 * np.arange(6) - 90 + tile.turn_deg)
@@ -107,29 +84,17 @@ def paint_tile(picture: Image, lens: Lens, light: Light, tile: TilePose) -> None
 
 def paint_ship(picture: Image, lens: Lens, light: Light, ship: ShipPose) -> None:
     """Paint a ship with its shadow into the picture, in place."""
-    body = _merchant() if ship.colour == "white" else _warship()
-    angle = np.radians(ship.heading_deg)
-    cos, sin = np.cos(angle), np.sin(angle)
-    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-    stand = np.array([ship.x_mm, ship.y_mm, -ship.lift_mm])
-    corners, outward = body.corners @ turn.T + stand, body.normals @ turn.T
-    pixels = lens.project(corners)
-    patch = Patch((picture.shape[1], picture.shape[0]), pixels)
-    if patch.is_empty:
+    foot, body = _merchant() if ship.colour == "white" else _warship()
+    stand = Stand(ship.x_mm, ship.y_mm, ship.heading_deg, ship.lift_mm)
+    corners = stand.placed(body.corners)
+    if Patch((picture.shape[1], picture.shape[0]), lens.project(corners)).is_empty:
         return
     thrown = light.shadow_mm(corners + np.array([0, 0, ship.lift_mm]))
     blur = light.softness_mm * 0.35 * lens.px_per_mm
     cast_shadow(picture, lens.project(thrown), 0.8 * (1 - light.ambient), blur)
-    foot = np.c_[body.foot, np.zeros(len(body.foot))] @ turn.T + stand
-    cast_shadow(picture, lens.project(foot), 0.45, 1.2 * lens.px_per_mm)
-    paint = np.array(SHIP_COLOURS[ship.colour]) * ship.shade * light.level * np.array(light.tint)
-    shades = light.shade(outward)[:, None]
-    # A little gloss keeps dark hulls from being holes in the picture.
-    colours = paint * body.paints[:, None] * shades + 10 * (shades - 0.5)
-    firsts = corners[[part.start for part in body.parts]]
-    facing = np.einsum("ij,ij->i", outward, lens.position_mm - firsts) > 0
-    patch.polygons(pixels, [body.parts[k] for k in np.flatnonzero(facing)], colours[facing])
-    patch.blend(picture)
+    cast_shadow(picture, lens.project(stand.placed(foot)), 0.45, 1.2 * lens.px_per_mm)
+    blue, green, red = (ship.shade * level for level in SHIP_COLOURS[ship.colour])
+    paint_body(picture, lens, light, body, stand, gloss=10.0, paint=(blue, green, red))
 
 
 def paint_coin(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: float) -> None:
@@ -155,24 +120,21 @@ def paint_coin(picture: Image, lens: Lens, light: Light, x_mm: float, y_mm: floa
     patch.blend(picture)
 
 
-def _prism(
-    outline: Array, low_mm: float, high_mm: float, paint: float, grow: float
-) -> list[_Facet]:
-    """Return the sides and top of a straight or flaring body over a convex outline (N, 2).
+def _walled(
+    outline: Array, low_mm: float, high_mm: float, share: float, grow: float = 1.0
+) -> list[Facet]:
+    """Return sides and top of a body over a convex outline (N, 2); `grow` makes its bottom smaller.
 
-    The outline holds at the top and is shrunk by `grow` at the bottom; clockwise as on the table.
+    All its sides are lit as if they were upright.
     """
-    bottom = np.c_[outline * grow, np.full(len(outline), -low_mm)]
-    top = np.c_[outline, np.full(len(outline), -high_mm)]
-    facets = []
-    for k in range(len(outline)):
-        n = (k + 1) % len(outline)
-        along = outline[n] - outline[k]
-        normal = np.array([along[1], -along[0], 0.0])
-        normal /= np.linalg.norm(normal)
-        facets.append(_Facet(np.stack([bottom[k], bottom[n], top[n], top[k]]), normal, paint))
-    facets.append(_Facet(top, np.array([0.0, 0.0, -1.0]), paint))
-    return facets
+    *sides, top = prism(outline, low_mm, high_mm, _tone(share), _tone(share))
+    shrink = np.array([[grow, grow, 1.0]] * 2 + [[1.0, 1.0, 1.0]] * 2)
+    return [*(replace(side, corners=side.corners * shrink) for side in sides), top]
+
+
+def _tone(share: float) -> Colour:
+    """Return a facet's paint against the hull's."""
+    return (share, share, share)
 
 
 def _hull(length_mm: float, beam_mm: float, fullness: float) -> Array:
@@ -190,7 +152,7 @@ def _hull(length_mm: float, beam_mm: float, fullness: float) -> Array:
     return np.concatenate([port[::-1], starboard[::-1]])
 
 
-def _sail(x_mm: float, width_mm: float, low_mm: float, high_mm: float) -> list[_Facet]:
+def _sail(x_mm: float, width_mm: float, low_mm: float, high_mm: float) -> list[Facet]:
     """Return a square sail bellied toward the bow: two strips, seen well from above."""
     half, belly = width_mm / 2, 3.4
     middle = (low_mm + high_mm) / 2 + 1
@@ -200,46 +162,46 @@ def _sail(x_mm: float, width_mm: float, low_mm: float, high_mm: float) -> list[_
     fore = np.array([0.8, 0.0, -0.6])
     aft = np.array([-0.6, 0.0, -0.8])
     return [
-        _Facet(np.stack([foot[0], foot[1], waist[1], waist[0]]), fore, 1.05),
-        _Facet(np.stack([waist[0], waist[1], head[1], head[0]]), fore, 1.3),
-        _Facet(np.stack([head[0], head[1], waist[1], waist[0]]), aft, 1.15),
+        Facet(np.stack([foot[0], foot[1], waist[1], waist[0]]), fore, _tone(1.05)),
+        Facet(np.stack([waist[0], waist[1], head[1], head[0]]), fore, _tone(1.3)),
+        Facet(np.stack([head[0], head[1], waist[1], waist[0]]), aft, _tone(1.15)),
     ]
 
 
-def _yard(x_mm: float, width_mm: float, high_mm: float) -> list[_Facet]:
+def _yard(x_mm: float, width_mm: float, high_mm: float) -> list[Facet]:
     """Return the spar a sail hangs on."""
     half = width_mm / 2
     outline = np.array(
         [[x_mm - 0.5, -half], [x_mm + 0.5, -half], [x_mm + 0.5, half], [x_mm - 0.5, half]]
     )
-    return _prism(outline, high_mm - 1, high_mm, 0.6, 1.0)
+    return _walled(outline, high_mm - 1, high_mm, 0.6)
 
 
 @cache
-def _warship() -> _Body:
-    """Return a two-master."""
+def _warship() -> tuple[Array, Body]:
+    """Return a two-master: its outline (N, 3) on the water and its facets from low to high."""
     hull = _hull(29.0, 11.5, 2.2)
-    deck = _Facet(np.c_[hull * 0.82, np.full(len(hull), -6.0)], np.array([0.0, 0.0, -1.0]), 0.72)
+    deck = flat(hull * 0.82, 6.0, _tone(0.72))
     cabin = np.array([[-13.0, -4.2], [-6.5, -4.4], [-6.5, 4.4], [-13.0, 4.2]])
-    parts = [*_prism(hull, 0.0, 6.5, 1.0, 0.9), deck, *_prism(cabin, 6.0, 10.5, 1.12, 1.0)]
+    parts = [*_walled(hull, 0.0, 6.5, 1.0, 0.9), deck, *_walled(cabin, 6.0, 10.5, 1.12)]
     for x_mm, width_mm, high_mm in ((-2.5, 12.0, 19.0), (6.0, 10.0, 16.5)):
         parts += _sail(x_mm, width_mm, 8.0, high_mm)
         parts += _yard(x_mm, width_mm * 0.9, high_mm)
-    return _Body(hull * 0.9, parts)
+    return np.c_[hull * 0.9, np.zeros(len(hull))], Body(parts)
 
 
 @cache
-def _merchant() -> _Body:
-    """Return the merchant: broader, one mast, crates on deck."""
+def _merchant() -> tuple[Array, Body]:
+    """Return the merchant, as `_warship` does: broader, one mast, crates on deck."""
     hull = _hull(32.0, 14.0, 3.0)
-    deck = _Facet(np.c_[hull * 0.84, np.full(len(hull), -6.5)], np.array([0.0, 0.0, -1.0]), 0.93)
-    parts = [*_prism(hull, 0.0, 7.0, 1.0, 0.92), deck]
+    deck = flat(hull * 0.84, 6.5, _tone(0.93))
+    parts = [*_walled(hull, 0.0, 7.0, 1.0, 0.92), deck]
     for x, y in ((-11.0, -1.8), (-6.5, 2.4), (6.5, 0.5)):
         crate = np.array([[x - 2, y - 2], [x + 2, y - 2], [x + 2, y + 2], [x - 2, y + 2]])
-        parts += _prism(crate, 6.5, 10.5, 0.8, 1.0)
+        parts += _walled(crate, 6.5, 10.5, 0.8)
     parts += _sail(-1.0, 13.0, 9.0, 20.0)
     parts += _yard(-1.0, 12.0, 20.0)
-    return _Body(hull * 0.9, parts)
+    return np.c_[hull * 0.9, np.zeros(len(hull))], Body(parts)
 
 
 @cache

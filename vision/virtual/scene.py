@@ -63,6 +63,8 @@ class Scene:
             if getattr(self, name) not in known:
                 choices = ", ".join(known)
                 raise ValueError(f"{name} must be one of {choices}, not {getattr(self, name)!r}")
+        if not 0 <= self.dice_set < len(DICE_SETS):
+            raise ValueError(f"dice_set must be 0 to {len(DICE_SETS) - 1}, not {self.dice_set}")
 
     @staticmethod
     def random(rng: np.random.Generator) -> Scene:

@@ -295,6 +295,8 @@ def test_the_camera_is_a_camera() -> None:
 def test_a_scene_refuses_what_it_cannot_show() -> None:
     with pytest.raises(ValueError, match="light must be one of ceiling, lamp, window, evening"):
         Scene(light="candle")
+    with pytest.raises(ValueError, match="dice_set must be 0 to"):
+        Scene(dice_set=99)
 
 
 def test_random_scenes_differ_and_repeat() -> None:
