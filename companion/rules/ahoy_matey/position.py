@@ -60,6 +60,10 @@ class Position(NamedTuple):
         """Say whether a ship on this square carries a treasure."""
         return any(t.place == cell and not t.is_home for t in self.treasures)
 
+    def has_cursed(self, cell: Cell) -> bool:
+        """Say whether the curse holds a ship on this square (AHM-V3)."""
+        return any(t.place == cell and t.cursed for t in self.treasures)
+
 
 def less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
     """Return the dice without one that shows this face."""

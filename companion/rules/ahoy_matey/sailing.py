@@ -75,7 +75,8 @@ def _use(state: State, use: Use) -> Step[State]:
     happenings: Happenings = ()
     if there is not None and there.fleet not in crew.own:
         state, happenings = _captured(state, use, there, took)
-    elif took:
+    elif took := before.has_cursed(end):
+        # Own ships that only join a treasure ship take nothing from it.
         text = f"A ship of {fleet_name(_fleet_on(state, end))} relieves the one on"
         happenings = (Happening(f"{text} {place(state, end)}", "AHM-V3"),)
     if isinstance(use, Run) and use.treasure and is_harbour(end):

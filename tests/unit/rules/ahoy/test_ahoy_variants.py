@@ -99,6 +99,18 @@ def test_relief_from_the_curse(voyage, face, cursed):
     assert len(texts) == (1 if cursed else 2)
 
 
+@pytest.mark.parametrize("curse", [False, True])
+def test_who_joins_a_treasure_ship_takes_nothing(voyage, curse):
+    """AHM-V3, AHM-V5: no roll and no relief where no curse holds the ship that is joined."""
+    options = {"strength_in_numbers": True, "cursed_treasure": curse}
+    game = voyage({"suns": ["E4", "E2"]}, (1, 2), treasure="E4", options=options)
+    game.run("E2", 2, "south")
+    assert game.asked() == "sail"
+    assert game.rules() == []
+    assert (game.ships("suns"), game.treasure()) == (["E4", "E4"], "E4")
+    assert not game.state.position.treasures[0].cursed
+
+
 def test_the_curse_after_a_capture(voyage):
     """AHM-V3: the captor rolls, and null or ace hold it; a cursed ship can be captured."""
     options = {"cursed_treasure": True}
