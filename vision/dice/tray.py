@@ -22,6 +22,8 @@ MARGIN_MM = 14.0
 """Shown around the floor in the rectified picture: dice lean out over the edge."""
 SEARCHED_MM = 20.0
 """So far around the floor dice are looked for: they lean, and its corners may be off."""
+_STRIP = 128
+"""Rows of a rectified picture that are thought of at once: of a large table all would not fit."""
 FOCAL = 1.1
 """Focal length in widths of the picture, where nothing better is known (a field of view of 49
 degrees; what is cut from a wider camera's full picture is about that)."""
@@ -72,8 +74,16 @@ class TrayView:
     @cached_property
     def _rectifying(self) -> tuple[Array, Array]:
         """Where each rectified pixel is seen, as `cv2.remap` takes it, which is sooner."""
-        wide, tall = self.rectified_px
-        columns, rows = np.meshgrid(np.arange(wide, dtype=float), np.arange(tall, dtype=float))
+        tall = self.rectified_px[1]
+        strips = [self._mapped(top, min(top + _STRIP, tall)) for top in range(0, tall, _STRIP)]
+        first, second = (np.vstack(maps) for maps in zip(*strips, strict=True))
+        return first, second
+
+    def _mapped(self, top: int, bottom: int) -> tuple[Array, Array]:
+        """Return the rows of `_rectifying` from `top` on, `bottom` not included."""
+        columns, rows = np.meshgrid(
+            np.arange(self.rectified_px[0], dtype=float), np.arange(top, bottom, dtype=float)
+        )
         seen = cv2.perspectiveTransform(np.dstack([columns, rows]), self._rectifier)
         x, y = (seen[..., k].astype(np.float32) for k in (0, 1))
         first, second = cv2.convertMaps(x, y, cv2.CV_16SC2)

@@ -111,6 +111,13 @@ def test_a_point_of_the_floor_is_rectified_to_its_place(tray):
     assert [columns.mean(), rows.mean()] == pytest.approx(at_px, abs=1.5 * PX_PER_MM)
 
 
+def test_a_tray_is_rectified_in_strips_as_it_would_be_at_once(tray, monkeypatch):
+    picture = np.random.default_rng(3).integers(0, 255, (720, 960, 3), np.uint8)
+    in_strips = view_of(tray).rectify(picture)
+    monkeypatch.setattr("vision.dice.tray._STRIP", 10_000)
+    assert np.array_equal(in_strips, view_of(tray).rectify(picture))
+
+
 def test_a_shadow_is_floor_and_a_thing_is_not():
     rng = np.random.default_rng(3)
     floor = np.full((470, 620, 3), (40, 90, 30), np.float32)
