@@ -91,7 +91,7 @@ class _GameReader:
                 table=self._table,
                 game=stored.game,
                 roll=stored.seq,
-                time_s=stored.time_s,
+                time_s=stored.time_s if event.happened_s is None else event.happened_s,
                 source=event.source,
                 confirmed_by=self._confirmer(event),
                 picture=event.evidence or "",
@@ -112,8 +112,8 @@ class _GameReader:
     def _confirmer(self, event: ActionApplied) -> str:
         if event.confirmed_by is not None:
             return self._name(event.confirmed_by)
-        # A correction by the host: somebody looked, though from no seat.
-        return "the host" if event.source == "table" else ""
+        # Somebody looked, though from no seat. Corrections of before that was noted tell it, too.
+        return "the host" if event.by_host or event.source == "table" else ""
 
     def _name(self, seat: int | None) -> str:
         return "" if seat is None else self._players[seat]

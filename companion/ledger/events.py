@@ -71,7 +71,7 @@ class ActionApplied:
     evidence: str | None = None
     """Name of the picture kept with it."""
     confirmed_by: int | None = None
-    """Seat that answered the question about it; ``None`` if nobody was asked."""
+    """Seat that answered the question about it; ``None`` if nobody was asked, or `by_host`."""
     equivalent: int = 1
     """How many different readings lead to the very same state."""
     house_ruling: bool = False
@@ -87,6 +87,11 @@ class ActionApplied:
     (`companion.table.unsure_dice`). The roll that counts is in `action`; after a correction the two
     differ.
     """
+    by_host: bool = False
+    """The phone that speaks for the whole table, which has no seat, answered or corrected."""
+    happened_s: float | None = None
+    """Wall clock when it happened, where that was before it was written down: what a correction
+    writes anew was rolled when it was rolled. ``None``: it is the event's own time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,12 @@ class QuestionAsked:
     """What it is about: ``"reading"``, ``"undo"`` or ``"correction"``."""
     evidence: str | None = None
     data: Json = field(default_factory=dict)
-    """What the referee needs to act on the answer."""
+    """What the referee needs to act on the answer, also after a restart.
+
+    About a picture: ``"readings"``, by choice, for each action of its line ``{"p", "equivalent",
+    "evidence", "dice"}`` as in `ActionApplied`. About taking back or putting right: ``"of"``,
+    ``"reason"``, ``"by"``, ``"action"``, and in ``"named"`` the actions it was said would go.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,9 @@ class QuestionAnswered:
     """Number of its `QuestionAsked`."""
     choice: str
     by: int | None
+    settles: bool | None = None
+    """Whether the question was closed by it: not while others must still agree. ``None``: it was
+    written before this was; then a yes closed it once every seat asked had said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +171,9 @@ Event = (
 KINDS: Mapping[str, tuple[type[Event], int]] = {
     "game_opened": (GameOpened, 1),
     "seat_taken": (SeatTaken, 1),
-    "action_applied": (ActionApplied, 3),
+    "action_applied": (ActionApplied, 4),
     "question_asked": (QuestionAsked, 1),
-    "question_answered": (QuestionAnswered, 1),
+    "question_answered": (QuestionAnswered, 2),
     "question_withdrawn": (QuestionWithdrawn, 1),
     "retracted": (Retracted, 1),
     "correction_made": (CorrectionMade, 1),

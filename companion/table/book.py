@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,13 @@ from companion.errors import CorruptLedger, NotYourTurn, SequenceConflict, Stale
 from companion.ledger.events import (
     TRAY_PICTURE,
     ActionApplied,
+    CorrectionMade,
     Event,
     GameOpened,
+    QuestionAnswered,
+    QuestionAsked,
     QuestionWithdrawn,
+    Retracted,
     picture_name,
 )
 from companion.ledger.store import Store, verify_chain
@@ -37,11 +41,21 @@ class _Held:
 
     def written_with(self, events: Iterable[Event]) -> Mapping[str, bytes]:
         """Return what is to be kept of it for these events."""
-        naming = [e for e in events if getattr(e, "evidence", None) == self.name]
+        naming = [is_roll for e in events for name, is_roll in _named(e) if name == self.name]
         pictures = {self.name: self.jpeg} if naming else {}
-        if self.tray is not None and any(isinstance(e, ActionApplied) and e.dice for e in naming):
+        if self.tray is not None and any(naming):
             pictures[self.name + TRAY_PICTURE] = self.tray
         return pictures
+
+
+def _named(event: Event) -> Iterator[tuple[str | None, bool]]:
+    """Yield the pictures that an event names, and whether each is of a roll."""
+    if isinstance(event, ActionApplied):
+        yield event.evidence, event.is_chance
+    elif isinstance(event, QuestionAsked):
+        yield event.evidence, False
+        for line in event.data.get("readings", {}).values():
+            yield from ((read["evidence"], bool(read["dice"])) for read in line)
 
 
 class Book:
@@ -110,9 +124,27 @@ class Book:
         for event in stored:
             history.take(event)
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """Write what people said; it makes any open question moot."""
-        self.append([*self._withdrawal("it was told in another way"), *events])
+    def tell(self, events: Sequence[Event], answer: QuestionAnswered | None = None) -> None:
+        """Write what people said; it makes an open question about a picture moot.
+
+        One about taking back or putting right waits for its answer, unless what it is about is
+        taken back now. What follows from an answer is written together with it, all or nothing: a
+        question must not be gone while its answer has done nothing.
+        """
+        if answer is not None:
+            self.append([answer, *events])
+        elif self._is_moot(events):
+            self.append([*self._withdrawal("it was told in another way"), *events])
+        else:
+            self.append(events)
+
+    def _is_moot(self, events: Sequence[Event]) -> bool:
+        """Say whether the open question has no meaning after these events."""
+        question = self.history.question
+        if question is None or question.event.topic == "reading":
+            return True
+        of = question.event.data["of"]
+        return any(isinstance(e, Retracted | CorrectionMade) and e.of <= of for e in events)
 
     def withdraw(self, reason: str) -> None:
         """Take the open question back, if there is one."""

@@ -38,6 +38,9 @@ class Played:
     before: State
     after: State
     happenings: tuple[Happening, ...]
+    time_s: float
+    """Wall clock when it happened, seconds since 1970; a correction keeps that of what it corrects.
+    """
     is_retracted: bool = False
 
 
@@ -91,6 +94,10 @@ class History:
         """Say who may act: the host for all, a phone for its seat and for those nobody took."""
         return seat is None or seat == player or player not in self.phones
 
+    def sitting(self, question: OpenQuestion) -> frozenset[int]:
+        """Return the seats asked on which a phone sits: those can answer, and all must agree."""
+        return frozenset(question.event.seats) & self.phones.keys()
+
     def take(self, stored: StoredEvent) -> None:
         """Add one event.
 
@@ -105,14 +112,14 @@ class History:
         if stored.seq != self.version + 1:
             raise CorruptLedger(f"{where}: event {self.version + 1} was expected here")
         try:
-            self._take(stored.seq, unseal(stored))
+            self._take(stored.seq, unseal(stored), stored.time_s)
         except RuleError as error:
             raise CorruptLedger(f"{where}: it cannot be replayed: {error}") from error
         self.version = stored.seq
 
-    def _take(self, seq: int, event: Event) -> None:
+    def _take(self, seq: int, event: Event, time_s: float) -> None:
         if isinstance(event, ActionApplied):
-            self._play(seq, event)
+            self._play(seq, event, time_s)
         elif isinstance(event, Retracted | CorrectionMade):
             self._retract(seq, event.of)
         elif isinstance(event, SeatTaken):
@@ -126,10 +133,13 @@ class History:
         else:
             raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
 
-    def _play(self, seq: int, event: ActionApplied) -> None:
+    def _play(self, seq: int, event: ActionApplied, time_s: float) -> None:
         action = self.game.action_from_json(event.action)
         step = self.game.apply(self.state, action)
-        self.played.append(Played(seq, event, action, self.state, step.state, step.happenings))
+        when = time_s if event.happened_s is None else event.happened_s
+        self.played.append(
+            Played(seq, event, action, self.state, step.state, step.happenings, when)
+        )
         self.state = step.state
         self.changed = seq
 
@@ -152,12 +162,21 @@ class History:
             raise CorruptLedger(
                 f"game {self.id!r}, event {seq}: question {event.question} is not open"
             )
-        is_shared = self.question.event.topic != "reading" and event.by is not None
         agreed = self.question.agreed | ({event.by} if event.by is not None else set())
-        if is_shared and event.choice == "yes" and not agreed.issuperset(self.question.event.seats):
-            self.question.agreed = agreed
-        else:
+        settles = event.settles
+        if settles is None:
+            settles = self._settled_of_old(self.question, event, agreed)
+        if settles:
             self.question = None
+        else:
+            self.question.agreed = agreed
+
+    def _settled_of_old(
+        self, question: OpenQuestion, event: QuestionAnswered, agreed: frozenset[int]
+    ) -> bool:
+        """Say whether an answer closed its question by the rule of when nothing was noted of it."""
+        is_shared = question.event.topic != "reading" and event.by is not None
+        return not is_shared or event.choice != "yes" or agreed.issuperset(question.event.seats)
 
 
 def begin(game: AnyGame, first: StoredEvent) -> History:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.ledger.events import Event, QuestionAsked
+from companion.ledger.events import Event, QuestionAnswered, QuestionAsked
 from companion.table.book import Book
-from companion.table.findings import Explanation
+from companion.table.findings import Explanation, ReadStep
+from companion.table.history import OpenQuestion
 from companion.table.sentences import acting_seat, line_texts
 from companion.table.tray import ReadDie
 from companion.table.watcher import Ask, Verdict, Wait, Watcher
@@ -35,36 +36,53 @@ class Readings:
             self._book.withdraw("the table told it by itself")
             self._asked_key = None
 
-    def apply(self, explanation: Explanation, confirmed_by: int | None) -> None:
-        """Write down what a picture told."""
-        book = self._book
-        events: list[Event] = []
-        state = book.state
-        for step in explanation.steps:
-            events.append(
-                replace(
-                    book.applied(state, step.action, "camera", confirmed_by),
-                    p=step.p,
-                    evidence=book.kept(step.evidence),
-                    equivalent=step.equivalent,
-                    dice=tuple(_die_json(die) for die in step.dice),
-                )
-            )
-            state = book.game.apply(state, step.action).state
-        book.append(events)
+    def apply(self, explanation: Explanation, answer: QuestionAnswered | None = None) -> None:
+        """Write down what a picture told, together with the answer that confirmed it, if any."""
+        actions = [step.action for step in explanation.steps]
+        reads = [self._read_json(step) for step in explanation.steps]
+        self._book.append(self._events(actions, reads, answer))
         self._watcher.accept(explanation)
 
-    def apply_told(self, line: Sequence[Mapping[str, Any]], confirmed_by: int | None) -> None:
+    def _apply_told(
+        self,
+        line: Sequence[Mapping[str, Any]],
+        reads: Sequence[Mapping[str, Any]],
+        answer: QuestionAnswered,
+    ) -> None:
         """Write down an answer to a question that was asked before a restart."""
-        book = self._book
-        events: list[Event] = []
-        state = book.state
-        for data in line:
-            action = book.game.action_from_json(data)
-            events.append(book.applied(state, action, "camera", confirmed_by))
+        actions = [self._book.game.action_from_json(data) for data in line]
+        self._book.append(self._events(actions, reads, answer))
+        self._watcher.settle(self._book.state)
+
+    def _events(
+        self,
+        actions: Sequence[Any],
+        reads: Sequence[Mapping[str, Any]],
+        answer: QuestionAnswered | None,
+    ) -> list[Event]:
+        """Return what is written of a line; `reads` tells what each action was read from.
+
+        It is empty for a question asked before that was kept with it.
+        """
+        book, state = self._book, self._book.state
+        by = None if answer is None else answer.by
+        events: list[Event] = [] if answer is None else [answer]
+        for n, action in enumerate(actions):
+            read = reads[n] if n < len(reads) else {}
+            applied = book.applied(state, action, "camera", by)
+            applied = replace(applied, by_host=answer is not None and by is None)
+            events.append(replace(applied, **{**read, "dice": tuple(read.get("dice", ()))}))
             state = book.game.apply(state, action).state
-        book.append(events)
-        self._watcher.settle(state)
+        return events
+
+    def _read_json(self, step: ReadStep) -> Mapping[str, Any]:
+        """Return what a step was read from, by the names of `ActionApplied`'s fields."""
+        return {
+            "p": step.p,
+            "evidence": self._book.kept(step.evidence),
+            "equivalent": step.equivalent,
+            "dice": [_die_json(die) for die in step.dice],
+        }
 
     def ask(self, ask: Ask, frame: str) -> None:
         """Ask what a picture means; `frame` names it."""
@@ -72,6 +90,7 @@ class Readings:
         seat = acting_seat(book.game.pending(book.state))
         self._asked = {}
         choices: list[Mapping[str, Any]] = []
+        readings: dict[str, Any] = {}
         asked = ask.explanations[:MOST_CHOICES]
         lines = [[step.action for step in explanation.steps] for explanation in asked]
         texts = line_texts(book.game, book.state, lines)
@@ -80,6 +99,7 @@ class Readings:
             self._asked[choice] = explanation
             line = [book.game.action_to_json(s.action) for s in explanation.steps]
             choices.append({"id": choice, "text": text, "line": line})
+            readings[choice] = [self._read_json(step) for step in explanation.steps]
         if ask.explanations:
             choices.append({"id": "other", "text": "None of these", "line": None})
             text = "What happened?"
@@ -98,17 +118,21 @@ class Readings:
                     choices=tuple(choices),
                     topic="reading",
                     evidence=book.kept(frame),
+                    data={"readings": readings},
                 )
             ]
         )
 
-    def answered(self, choice: Mapping[str, Any], by: int | None) -> bool:
+    def answered(
+        self, question: OpenQuestion, choice: Mapping[str, Any], answer: QuestionAnswered
+    ) -> bool:
         """Write down the reading that was chosen; ``False`` when the choice is none."""
         explanation = self._asked.get(choice["id"])
         if explanation is not None and explanation.steps:
-            self.apply(explanation, by)
+            self.apply(explanation, answer)
         elif choice.get("line"):
-            self.apply_told(choice["line"], by)
+            reads = question.event.data.get("readings", {}).get(choice["id"], ())
+            self._apply_told(choice["line"], reads, answer)
         else:
             return False
         return True

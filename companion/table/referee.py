@@ -16,15 +16,14 @@ from companion.errors import (
     CompanionError,
     GameIsOver,
     IllegalAction,
-    MalformedAction,
     NotYourTurn,
     StaleVersion,
 )
-from companion.ledger.events import QuestionAnswered
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
 from companion.table.amends import Amends
+from companion.table.answers import Answers
 from companion.table.book import Book, Picture, open_book, resume_book
 from companion.table.commands import (
     Act,
@@ -60,6 +59,7 @@ class Referee:
         self._watcher = Watcher(book.game, book.state, profile.name_of)
         self._readings = Readings(book, self._watcher)
         self._amends = Amends(book, self._watcher)
+        self._answers = Answers(book, self._watcher, self._readings, self._amends)
         self._seating = Seating(book)
         self._notice: Notice | None = None
         self._health: dict[str, str] = {}
@@ -283,7 +283,7 @@ class Referee:
         """Carry out what the watcher made of a picture."""
         self._readings.withdraw_moot(verdict)
         if isinstance(verdict, Apply):
-            self._readings.apply(verdict.explanation, None)
+            self._readings.apply(verdict.explanation)
             self._notice = None
         elif isinstance(verdict, Ask):
             self._ask(verdict, frame)
@@ -302,7 +302,7 @@ class Referee:
         if isinstance(command, Act):
             self._act(command)
         elif isinstance(command, AnswerQuestion):
-            self._answer(command)
+            self._notice = self._answers.take(command, self._notice)
         elif isinstance(command, PressTurn):
             self._press_turn(command)
         elif isinstance(command, Undo):
@@ -310,9 +310,10 @@ class Referee:
         elif isinstance(command, Correct):
             self._notice = self._amends.correct(command)
         elif isinstance(command, FreeSeat):
-            self._notice = self._seating.free(command)
+            self._notice = self._answers.seats_changed(self._seating.free(command))
         else:
             self._seating.take(command)
+            self._notice = self._answers.seats_changed(self._notice)
 
     def _act(self, command: Act) -> None:
         book = self._book
@@ -353,36 +354,6 @@ class Referee:
         book.tell([replace(event, house_ruling=house_ruling)])
         self._watcher.settle(after, told=book.game.rolled(action))
         self._notice = None
-
-    def _answer(self, command: AnswerQuestion) -> None:
-        history = self._book.history
-        question = history.question
-        if question is None or question.id != command.question:
-            raise StaleVersion("this question has been settled already")
-        choices = {c["id"]: c for c in question.event.choices}
-        if command.choice not in choices:
-            raise MalformedAction(f"the choices are {', '.join(choices)}, not {command.choice!r}")
-        asked = question.event.seats  # nobody in particular: everybody
-        if (
-            command.seat is not None
-            and asked
-            and not any(history.may_speak_for(command.seat, s) for s in asked)
-        ):
-            raise NotYourTurn("table", "Somebody else is asked this question.")
-        self._book.append([QuestionAnswered(question.id, command.choice, command.seat)])
-        if question.event.topic == "reading":
-            self._take_reading(choices[command.choice], command.seat)
-        elif command.choice == "yes" and history.question is None:
-            self._notice = self._amends.carry_out(question)
-
-    def _take_reading(self, choice: Mapping[str, Any], seat: int | None) -> None:
-        """Carry out the answer to a question about a picture."""
-        if self._readings.answered(choice, seat):
-            self._notice = None
-        elif choice["id"] == "undo":
-            self._notice = self._amends.undo(Undo(seat, "taken back when the table asked"))
-        else:
-            self._watcher.decline()
 
     def _press_turn(self, command: PressTurn) -> None:
         pending = self.game.pending(self._book.state)

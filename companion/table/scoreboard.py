@@ -108,6 +108,7 @@ def log_lines(history: History, before: int | None = None) -> tuple[LogEntry, ..
 def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
     """Return an action as a line of the log."""
     event = entry.event
+    is_confirmed = event.by_host or event.confirmed_by is not None
     return LogEntry(
         seq=entry.seq,
         text=event.text,
@@ -118,7 +119,7 @@ def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
         evidence=event.evidence,
         retracted=entry.is_retracted,
         house_ruling=event.house_ruling,
-        asked=event.p is not None and (event.p < SURE or event.confirmed_by is not None),
+        asked=event.p is not None and (event.p < SURE or is_confirmed),
     )
 
 
@@ -156,7 +157,10 @@ def show_question(
         )
         for choice in event.choices
     )
-    seats = tuple(s for s in event.seats if s not in question.agreed)
+    seats = event.seats
+    if event.topic != "reading":
+        # A phone that has stood up keeps nobody waiting.
+        seats = tuple(sorted(history.sitting(question) - question.agreed))
     return Question(question.id, event.text, event.rule, seats, choices, event.evidence)
 
 

@@ -47,9 +47,12 @@ SAMPLES: tuple[Event, ...] = (
         False,
         "roll",
         ({"kind": "d6", "face": 3, "p": 0.98, "box": [1, 2, 3, 4], "look": ""},),
+        by_host=True,
+        happened_s=11.5,
     ),
     QuestionAsked("Which?", "AOW-1", (0, 1), ({"id": "a", "text": "A", "line": []},), "reading"),
     QuestionAnswered(5, "a", 0),
+    QuestionAnswered(5, "yes", None, settles=False),
     QuestionWithdrawn(5, "moot"),
     Retracted(4, "slipped", 0),
     CorrectionMade(4, "it was a 3", None),
@@ -101,6 +104,19 @@ def test_action_applied_v2_is_brought_up_to_date() -> None:
     event = unseal(_stored("action_applied", 2, {**OLD_ACTION, "equivalent": 6, "p": None}))
     assert isinstance(event, ActionApplied)
     assert (event.equivalent, event.phase, event.dice) == (6, "", ())
+
+
+def test_action_applied_v3_is_brought_up_to_date() -> None:
+    old = {**OLD_ACTION, "equivalent": 1, "house_ruling": True, "phase": "roll", "dice": []}
+    event = unseal(_stored("action_applied", 3, old))
+    assert isinstance(event, ActionApplied)
+    assert event.house_ruling
+    assert (event.by_host, event.happened_s) == (False, None)
+
+
+def test_question_answered_v1_is_brought_up_to_date() -> None:
+    event = unseal(_stored("question_answered", 1, {"question": 5, "choice": "yes", "by": 1}))
+    assert event == QuestionAnswered(5, "yes", 1, None)
 
 
 def test_every_old_version_has_its_step() -> None:

@@ -410,7 +410,7 @@ def test_what_does_not_fit_a_correction_is_taken_back_and_said() -> None:
     referee.command(Correct(first.seq, find_before(referee, first.seq, "sail 3 NW from 5,0")))
     notice = referee.snapshot().notice
     assert notice is not None
-    assert "1 later moves" in notice.text
+    assert "1 later move does" in notice.text
 
 
 def find_before(referee: Referee, seq: int, text: str) -> Any:
