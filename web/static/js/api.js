@@ -46,6 +46,7 @@ export const getMe = () => ask("/api/me");
 export const getOffers = () => ask("/api/offers");
 export const getShown = (shown) => send("/api/shown", shown);
 export const getAlternatives = (seq) => ask(`/api/alternatives?seq=${seq}`);
+export const getLog = (before) => ask(`/api/log?before=${before}`);
 export const checkOptions = (game, options) => send("/api/options", { game, options });
 export const openGame = (game, players, options) => send("/api/games", { game, players, options });
 export const command = (type, fields = {}) => send("/api/command", { type, ...fields });

@@ -61,8 +61,11 @@ export function turnCard(table, me, ring) {
   ];
 }
 
+/** "1 ship left", "2 ships left". */
+const counted = (count, unit) => `${count} ${count === 1 ? unit.replace(/^(doubloon|ship|good|relic)s\b/, "$1") : unit}`;
+
 /** The scores of a captain in words: "3 doubloons", "0 captured, 3 ships left". */
-const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => `${count} ${unit}`).join(", ");
+const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => counted(count, unit)).join(", ");
 
 /** Doubloons as coins; what else is counted in words. */
 function score(seat) {
@@ -72,8 +75,7 @@ function score(seat) {
 }
 
 function ships(seat) {
-  const word = seat.ships === 1 ? "1 ship" : `${seat.ships} ships`;
-  return h("span", { class: seat.ships ? "ships" : "ships none", "aria-label": word },
+  return h("span", { class: seat.ships ? "ships" : "ships none", "aria-label": counted(seat.ships, "ships") },
     ...Array.from({ length: Math.min(seat.ships, 6) }, () =>
       s("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" },
         s("path", { d: "M9 2V13H3L9 2ZM11 5L16 13H11ZM2 15H18L15 19H5Z" }))),
@@ -136,7 +138,7 @@ export class Scores {
     row.node.classList.toggle("out", seat.colours.length > 0 && afloat === 0);
     row.coins.replaceChildren(...score(seat));
     row.node.classList.toggle("wordy", !("doubloons" in seat.scores || ranked));
-    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${seat.ships} ships${seat.asked ? ", on turn" : ""}`);
+    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${counted(seat.ships, "ships")}${seat.asked ? ", on turn" : ""}`);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;
   }

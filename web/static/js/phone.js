@@ -8,6 +8,7 @@ import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
+import { OlderLines } from "./older.js";
 import { panelOf } from "./panels.js";
 import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
 import { chooseSeat, findPlace } from "./seats.js";
@@ -33,12 +34,13 @@ let joined = null; // the game this phone has found its place at
 let choosing = null; // the sheet where people choose who holds this phone
 let isAskedAnew = false; // it was open when another battle was opened
 let isEnding = false; // the turn is being ended: another tap is the same tap
-let allLines = false;
+let allLines = false; // those that the moment holds; older ones are asked for
 let deck = null; // the page of the captain's own ship, in games that have one
 let objection = null; // what this phone's own command met with
 let read = null; // the notice somebody here has read and put away
 
 const scores = new Scores(byId("captains"));
+const older = new OlderLines(() => drawLines());
 const drawTurn = section(byId("turn"), turnCard);
 const drawHealth = section(byId("health"), healthNotes);
 const drawNotice = section(byId("notice"), (notice, place) => notice && noticeCard(notice, place, putAway));
@@ -70,6 +72,12 @@ function refused(refusal) {
 /** What the table answers stands on top. */
 const scrollUp = () => window.scrollTo({ top: 0 });
 
+/** That the table had moved on says whither: the last thing that happened. */
+function told(refusal) {
+  const last = refusal?.code === "stale" && table?.log.findLast((entry) => !entry.retracted);
+  return last ? { ...refusal, hint: `${refusal.hint} The last thing now: ${last.text}`.trim() } : refusal;
+}
+
 /** What this phone met with is over once the game goes on. That it had gone on is told for a while:
  *  the answer may come before the moment itself. */
 function forget(isOther) {
@@ -91,7 +99,7 @@ function drawObjections() {
   const asks = same(notice?.text, question?.text);
   drawQuestion(question, table?.seats, me, geometry?.profile ?? "", asks && notice.kind === "refusal");
   drawNotice(asks ? null : notice, me);
-  drawRefusal(same(notice?.text, objection?.message) ? null : objection);
+  drawRefusal(same(notice?.text, objection?.message) ? null : told(objection));
 }
 
 async function tell(type, fields) {
@@ -164,6 +172,7 @@ function turnPage() {
   forget(true);
   read = null;
   allLines = false;
+  older.forget();
 }
 
 function seated(place) {
@@ -201,8 +210,7 @@ function draw(animate) {
   drawSheets(table.sheets, me, table.seats.filter(speaksFor).map(({ seat }) => seat));
   board?.show(table.layout, moment.change, { animate, weather: table.weather });
   drawWeather(table.weather);
-  drawLog({ log: table.log, seats: table.seats }, allLines ? 50 : SHOWN_LINES);
-  byId("more").hidden = allLines || table.log.length <= SHOWN_LINES;
+  drawLines();
   byId("round").textContent = table.round ? `Round ${table.round}` : "Setting up";
   document.title = `${table.seats.find((seat) => seat.asked)?.name ?? table.title} · Quarterdeck`;
   const watching = me === "watch";
@@ -211,6 +219,19 @@ function draw(animate) {
   byId("again").hidden = !table.over;
   byId("sit").hidden = !watching || table.over;
   byId("tell").classList.toggle("strong", table.seats.some(speaksFor));
+}
+
+function drawLines() {
+  const { log, seats } = table;
+  drawLog({ log: allLines ? older.before(log) : log, seats }, allLines ? Infinity : SHOWN_LINES);
+  byId("more").hidden = allLines ? !older.hasMore(log) : log.length <= SHOWN_LINES;
+}
+
+/** Further back in the log: the rest of what the moment holds, then page by page. */
+async function goBack() {
+  if (allLines) await older.next(table).catch(refused);
+  allLines = true;
+  drawLines();
 }
 
 /** What this game has to show beyond board and scores. */
@@ -232,7 +253,10 @@ function drawPanel() {
 async function take(next) {
   const newer = moment !== null && moment.table !== null;
   if (table && table.game !== next.table?.game) turnPage();
-  else if (table && table.version !== next.table.version) forget(false);
+  else if (table && table.version !== next.table.version) {
+    forget(false);
+    older.follow(next.table).catch(() => null); // the next moment asks again
+  }
   moment = next;
   table = next.table;
   byId("play").hidden = table === null;
@@ -305,7 +329,7 @@ byId("again").addEventListener("click", newBattle);
 byId("undo").addEventListener("click", undo);
 byId("done").addEventListener("click", endTurn);
 byId("tell").addEventListener("click", () => openTeller(nowOffers()));
-byId("more").addEventListener("click", () => { allLines = true; draw(false); });
+byId("more").addEventListener("click", goBack);
 whenTurned(() => {
   if (!geometry || !table) return;
   layOutBoard();

@@ -195,7 +195,7 @@ export class Deck {
     return h("div", { class: most ? "deal" : "deal none" },
       goodSign(good), h("span", { class: "deal-good" }, good, h("small", {}, `${price} silver`)),
       step(-1, "−"), h("strong", { class: "deal-count" }, String(most ? count : 0)), step(1, "+"),
-      h("button", { type: "button", class: "deal-do", "data-deal": key, disabled: !action, on: { click: () => this.onDeal(action, this.version) } },
+      h("button", { type: "button", class: "deal-do", "data-deal": key, "aria-label": `${type === "buy" ? `Buy −${total}` : `Sell +${total}`}: ${count} ${good}`, disabled: !action, on: { click: () => this.onDeal(action, this.version) } },
         type === "buy" ? `Buy −${total}` : `Sell +${total}`),
       most && pay ? h("small", { class: "deal-pay" }, pay) : null);
   }

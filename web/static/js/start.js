@@ -20,10 +20,22 @@ function rememberedNames() {
 }
 
 function captainFields(count, names) {
-  return Array.from({ length: count }, (_, k) =>
-    h("label", { class: "captain-field" },
-      h("span", {}, `Captain ${k + 1}`),
-      h("input", { type: "text", name: "captain", maxlength: 24, required: true, autocomplete: "off", dir: "auto", value: names[k] ?? "", placeholder: "Name", on: { focus: (event) => event.target.select() } })));
+  return Array.from({ length: count }, (_, k) => {
+    const fault = h("span", { class: "fault", id: `captain-${k}-fault`, role: "alert", hidden: true }, `Captain ${k + 1} needs a name.`);
+    const input = h("input", { type: "text", name: "captain", maxlength: 24, "aria-describedby": fault.id, autocomplete: "off", dir: "auto", value: names[k] ?? "", placeholder: "Name",
+      on: { focus: (event) => event.target.select(), input: () => { fault.hidden = true; } } });
+    return h("label", { class: "captain-field" }, h("span", {}, `Captain ${k + 1}`), input, fault);
+  });
+}
+
+/** Tell at the first field that has no name that it lacks one; returns whether all have. */
+function isNamed(captains) {
+  const blank = [...captains.querySelectorAll("input")].find((input) => !input.value.trim());
+  if (!blank) return true;
+  blank.nextElementSibling.hidden = false;
+  blank.focus();
+  blank.parentNode.scrollIntoView({ block: "nearest" });
+  return false;
 }
 
 /** Fill `node` with the form; `onOpened()` runs when the table is open. */
@@ -34,7 +46,7 @@ export async function startForm(node, onOpened) {
   const names = rememberedNames();
   const captains = h("div", { class: "captain-fields" });
   const choices = h("div", { class: "options" });
-  const complaint = h("div", { role: "alert" });
+  const complaint = h("div", { class: "complaint", role: "alert" });
   const typed = () => [...captains.querySelectorAll("input")].map((input) => input.value);
 
   const crowd = h("div", { class: "row counts", role: "group", "aria-label": "How many captains?" });
@@ -70,6 +82,7 @@ export async function startForm(node, onOpened) {
   async function submit(event) {
     event.preventDefault();
     complaint.replaceChildren();
+    if (!isNamed(captains)) return;
     try {
       await openGame(game.id, typed(), options.chosen());
       localStorage.setItem(KEPT, JSON.stringify(typed()));

@@ -27,7 +27,6 @@ export class Teller {
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
-    this.asked = false;
     this.offers = [];
     this.groups = [];
     this.piece = piece;
@@ -49,6 +48,7 @@ export class Teller {
       wide: true,
       onClose: () => { this.open = null; },
     });
+    this.list.replaceChildren(h("p", { class: "note", role: "status" }, "Asking the table …"));
     await this.#load();
   }
 
@@ -68,7 +68,6 @@ export class Teller {
       this.offers = offers;
       this.faces = faces;
       this.total = total;
-      this.asked = true;
     } catch (refusal) {
       this.open?.close();
       this.onRefusal(refusal);
@@ -275,7 +274,6 @@ export class Teller {
   }
 
   #silence() {
-    if (!this.asked) return "Asking the table …";
     if (this.faces.length) return "Count the dice above.";
     return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
   }
