@@ -19,6 +19,7 @@ from companion.errors import (
     NotYourTurn,
     StaleVersion,
 )
+from companion.ledger.events import Event
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -62,6 +63,7 @@ class Referee:
         self._answers = Answers(book, self._watcher, self._readings, self._amends)
         self._seating = Seating(book)
         self._notice: Notice | None = None
+        self._untold_roll: str | None = None  # the picture of dice that somebody may have to tell
         self._health: dict[str, str] = {}
         self._listeners: list[Listener] = []
         self._snapshot = self._take_snapshot()
@@ -248,6 +250,7 @@ class Referee:
             if isinstance(self.game.pending(self._book.state), GameOver):
                 return
             verdict = self._watcher.observe(seen)
+            self._untold_roll = self._watcher.untold_roll
             if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
                 return
             wanted = self._wanted(verdict, seen.frame_id)
@@ -272,7 +275,7 @@ class Referee:
 
     def _wanted(self, verdict: Verdict, frame: str) -> set[str]:
         """Return the pictures that something rests on."""
-        wanted = set(self._watcher.evidence)
+        wanted = {*self._watcher.evidence, *filter(None, [self._untold_roll])}
         if isinstance(verdict, Apply):
             wanted |= {s.evidence for s in verdict.explanation.steps if s.evidence}
         if isinstance(verdict, Ask):
@@ -324,7 +327,6 @@ class Referee:
         if not is_aside:
             self._seating.check(command.seat, int(player_of(book.game, book.state, command.action)))
             book.check_private(book.state, command.action, command.seat)
-            self._pass_up_to(command.action, command.seat)
         self._do(command.action, "phone", command.seat, is_aside)
 
     def _check_version(self, version: int | None) -> None:
@@ -333,26 +335,36 @@ class Referee:
         if version is not None and version < changed:
             raise StaleVersion("Something else has happened meanwhile; this was not done.")
 
-    def _pass_up_to(self, action: Any, by: int | None) -> None:
-        """Make the choices that playing on implies, if `action` is what comes after them."""
+    def _passed_up_to(self, action: Any, source: str, by: int | None) -> tuple[list[Event], Any]:
+        """Return the choices that playing on implies, and the state in which `action` is done.
+
+        None are implied if `action` is not what comes after them.
+        """
         game, state = self._book.game, self._book.state
-        passed = []
+        passed: list[Event] = []
         while not game.check(state, action):
             pending = game.pending(state)
             if not isinstance(pending, Decision) or pending.passing is None:
-                return
-            passed.append(self._book.applied(state, pending.passing, "phone", by))
+                return [], self._book.state
+            passed.append(self._book.applied(state, pending.passing, source, by))
             state = game.apply(state, pending.passing).state
-        if passed:
-            self._book.tell(passed)
+        return passed, state
 
     def _do(self, action: Any, source: str, by: int | None, house_ruling: bool = False) -> None:
-        """Do what somebody said. Raises `IllegalAction`; then nothing has changed."""
-        book = self._book
-        after = book.game.apply(book.state, action).state
-        event = book.applied(book.state, action, source, by)
-        book.tell([replace(event, house_ruling=house_ruling)])
-        self._watcher.settle(after, told=book.game.rolled(action))
+        """Do what somebody said. Raises `IllegalAction`; then nothing has changed.
+
+        A roll that is told because the camera could not read it keeps the picture of its dice: it
+        is the one that will be disputed.
+        """
+        book, game = self._book, self._book.game
+        told = game.rolled(action)
+        passed, state = self._passed_up_to(action, source, by)
+        after = game.apply(state, action).state
+        evidence = book.kept(self._untold_roll) if told else None
+        event = book.applied(state, action, source, by)
+        book.tell([*passed, replace(event, house_ruling=house_ruling, evidence=evidence)])
+        self._untold_roll = None if told else self._untold_roll
+        self._watcher.settle(after, told=told)
         self._notice = None
 
     def _press_turn(self, command: PressTurn) -> None:

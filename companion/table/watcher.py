@@ -393,6 +393,14 @@ class Watcher:
         after = (self.game.pending(c.state) for c in self.outlook.silent(self.state))
         return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}
 
+    @property
+    def untold_roll(self) -> str | None:
+        """The last picture of the tray if dice lie in it that were rolled and are no roll yet."""
+        if self._dice is None or self._memory is None or not self._awaited_dice():
+            return None
+        is_rolled = bool(TraySight(self._dice.dice, self._memory).fresh)
+        return self._dice.frame_id if is_rolled else None
+
 
 def _is_sure(explanation: Explanation) -> bool:
     """Say whether an explanation may be applied without asking."""

@@ -183,6 +183,32 @@ def test_a_question_of_before_its_readings_were_kept_can_still_be_answered() -> 
     assert verify_chain("g", old.read("g"))
 
 
+@pytest.mark.parametrize("seems", ["cocked", "unclear"])
+def test_a_roll_told_for_the_camera_keeps_the_picture_of_its_dice(seems: str) -> None:
+    store = MemoryStore()
+    p = 0.3 if seems == "cocked" else 0.6  # too unlikely to be told, or asked about
+    referee = unclear_roll(store, seems, p)
+    tell(referee, "rolls sail 2, 3, 4 and cannon 4")
+    entry = referee.snapshot().log[-1]
+    assert (entry.source, entry.p) == ("phone", None)
+    assert entry.evidence is not None
+    assert store.picture("g", entry.evidence) == b"the table"
+    assert store.picture("g", entry.evidence + TRAY_PICTURE) == b"the tray"
+    assert [die.read for die in Archive(store).rolls()] == [None] * 4, "nobody read them"
+    tell(referee, "sail 2")
+    assert referee.snapshot().log[-1].evidence is None
+
+
+def test_a_roll_told_before_the_dice_are_seen_has_no_picture() -> None:
+    referee = open_referee()
+    set_up(referee)
+    hands = Hands(Random(3), GAME.layout(referee.state))
+    for _ in range(3):
+        referee.observe(hands.look(), lambda: b"the table", lambda: b"the tray")
+    tell(referee, "take 3 sail dice and 1 cannonball", "rolls sail 2, 3, 3 and cannon 5")
+    assert referee.snapshot().log[-1].evidence is None
+
+
 # -- proposals while the game goes on ----
 
 
