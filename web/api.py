@@ -15,6 +15,7 @@ from web.payloads import (
     board_json,
     faces_json,
     game_json,
+    is_plain,
     log_json,
     offers_json,
     shown_layout,
@@ -89,9 +90,23 @@ class Api:
             raise WebError(400, "malformed", "A game needs its id and its options.")
         if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
             raise WebError(400, "malformed", "A game needs the names of its captains.")
+        self._check_may_open()
         self._house.open(game, [p.strip() for p in players], options)
         self._live.refresh()
         return jsonify({"version": self._table().snapshot().version})
+
+    def _check_may_open(self) -> None:
+        """Refuse an onlooker who would end a battle that others are fighting."""
+        table = self._live.refresh()
+        if table is None or self._phones.place(table, phone_token()) != "watch":
+            return
+        now = table.snapshot()
+        if not now.over and (any(s.taken for s in now.seats) or self._phones.has_host(table)):
+            raise WebError(
+                403,
+                "watching",
+                "A battle is being fought here. Only who plays in it can open another.",
+            )
 
     def check_options(self) -> Response:
         """Say whether a game could be opened: ``{"game": ID, "options": {...}}``.
@@ -209,7 +224,12 @@ def _line_number(seq: str) -> int:
 
 
 def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:
+        body = None  # Python's reader gives up at some depth
     if not isinstance(body, dict):
         raise WebError(400, "malformed", "The request is not a JSON object.")
+    if not is_plain(body):
+        raise WebError(400, "malformed", "The request holds what no page of this table sends.")
     return body

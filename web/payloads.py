@@ -15,6 +15,9 @@ from companion.rules.layout import Die, Layout, Placed, Pose, cell_name, make_la
 from companion.table.snapshot import LogEntry, Offer
 from web.errors import WebError
 
+MOST_DEEP = 32
+"""Levels of lists and objects in a request."""
+
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
     """Return the geometry of a board, millimetres in the board frame (y down)."""
@@ -110,6 +113,35 @@ def faces_json(kinds: Collection[str], games: Iterable[GameInfo]) -> list[dict[s
     known = {kind.id: kind for kind in (*STANDARD_DICE, *(k for g in games for k in g.dice))}
     wanted = (known[kind] for kind in sorted(set(kinds)) if kind in known)
     return [{"kind": kind.id, "face": value} for kind in wanted for value in kind.values]
+
+
+def is_plain(value: object) -> bool:
+    """Say whether a request can be kept: whole characters, finite numbers, and nothing too deep.
+
+    >>> is_plain({"reason": "Möwe"}), is_plain({"reason": chr(0xD800)}), is_plain([float("nan")])
+    (True, False, False)
+    """
+    level = [value]
+    for _ in range(MOST_DEEP):
+        if not all(map(_is_whole, level)):
+            return False
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return True
+    return False
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return (*value.keys(), *value.values())
+    return value if isinstance(value, list) else ()
+
+
+def _is_whole(value: object) -> bool:
+    if isinstance(value, str):
+        # JSON can spell half a character ("\\ud800"), which no file and no hash can hold.
+        return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return not isinstance(value, float) or isfinite(value)
 
 
 def shown_layout(body: Mapping[str, Any]) -> Layout:

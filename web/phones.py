@@ -58,6 +58,11 @@ class Phones:
             kept = self._places.get(token, "watch") if table is self._table else "watch"
         return kept if kept == "host" else "watch"
 
+    def has_host(self, table: Table) -> bool:
+        """Say whether some phone speaks for everybody at this table."""
+        with self._lock:
+            return table is self._table and "host" in self._places.values()
+
     def sit(self, table: Table, token: str, place: Place) -> None:
         """Remember where a phone sits."""
         with self._lock:

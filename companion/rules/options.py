@@ -70,8 +70,9 @@ def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ..
     """Return the players' names by seat. Raises `BadOptions` naming what is wrong with them."""
     if not fewest <= len(names) <= most:
         raise BadOptions(f"this game is for {fewest} to {most} players, not {len(names)}")
-    if not all(isinstance(name, str) and name.strip() for name in names):
-        raise BadOptions("every player needs a name")
+    for number, name in enumerate(names, start=1):
+        if not (isinstance(name, str) and name.strip()):
+            raise BadOptions(f"Captain {number} has no name yet.")
     if len(set(names)) < len(names):
         raise BadOptions("two players have the same name; give them different ones")
     return tuple(names)

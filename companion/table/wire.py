@@ -96,7 +96,18 @@ def _field(data: Json, name: str, kind: type) -> Any:
     value = data.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise MalformedAction(f"{name!r} must be {_KINDS[kind]}, not {value!r}")
+    if isinstance(value, str) and not _can_be_kept(value):
+        raise MalformedAction(f"{name!r} holds half a character, which cannot be written down")
     return value
+
+
+def _can_be_kept(text: str) -> bool:
+    """Say whether a text can be written at all; JSON can spell half a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _KINDS = {int: "a whole number", str: "a text", dict: "an object"}

@@ -519,6 +519,7 @@ def test_offers_can_be_sent_back_as_they_are() -> None:
         ({"type": "turn", "seat": "0"}, "'seat' must be a whole number"),
         ({"type": "take_seat", "seat": 0}, "'phone' must be a text"),
         ({"type": "undo", "reason": 5}, "'reason' must be a text"),
+        ({"type": "undo", "reason": "\ud800"}, "half a character"),
     ],
 )
 def test_json_that_is_no_command_is_named(data: Mapping[str, Any], complaint: str) -> None:

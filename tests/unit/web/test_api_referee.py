@@ -159,6 +159,90 @@ def test_malformed_commands_are_400(host: FlaskClient, body: dict[str, Any]) -> 
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")  # type: ignore[index]
 
 
+HALF = '{"type": "undo", "reason": "\\ud800"}'
+HALF_NAME = '{"game": "articles-of-war", "players": ["Ann", "\\ud800"]}'
+DEEP = '{"type": "undo", "reason": ' + "[" * 5000 + "]" * 5000 + "}"
+DEEP_READ = '{"type": "act", "action": ' + "[" * 400 + "]" * 400 + "}"
+NOT_A_NUMBER = '{"type": "correct", "seq": 2, "action": {"type": "sail", "x_mm": NaN}}'
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("/api/command", HALF),
+        ("/api/games", HALF_NAME),
+        ("/api/command", DEEP),
+        ("/api/games", DEEP),
+        ("/api/command", DEEP_READ),
+        ("/api/command", NOT_A_NUMBER),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_in_plain_words(
+    host: FlaskClient, path: str, content: str
+) -> None:
+    play(host, 2)
+    answer = host.post(path, data=content, content_type="application/json")
+    assert answer.status_code == 400
+    told = answer.json
+    assert told is not None
+    assert told["code"] == "malformed"
+    assert told["message"].endswith(".")
+
+
+def test_a_line_that_was_put_right_already_is_stale(host: FlaskClient) -> None:
+    first, second = (host.get("/api/offers").json["offers"][k] for k in (0, 1))  # type: ignore[index]
+    assert tell(host, "act", action=first["action"]) == 200
+    seq = state(host)["log"][-1]["seq"]
+    assert tell(host, "correct", seq=seq, action=second["action"]) == 200
+    assert tell(host, "correct", seq=seq, action=second["action"]) == 409
+    assert host.get(f"/api/alternatives?seq={seq}").status_code == 409
+    assert tell(host, "correct", seq=999, action=second["action"]) == 400
+
+
+OPENING = {"game": "articles-of-war", "players": ["Cid", "Dot"]}
+
+
+def test_a_captain_without_a_name_is_told_by_number(host: FlaskClient) -> None:
+    refused = host.post("/api/games", json={**OPENING, "players": ["Cid", "  "]})
+    assert refused.status_code == 400
+    assert refused.json["message"] == "Captain 2 has no name yet."  # type: ignore[index]
+
+
+def onlooker(host: FlaskClient) -> FlaskClient:
+    client = host.application.test_client()
+    client.get("/")
+    return client
+
+
+@pytest.mark.parametrize("place", ["host", 0])
+def test_an_onlooker_does_not_end_a_battle_that_is_being_fought(
+    host: FlaskClient, place: str | int
+) -> None:
+    assert tell(host, "take_seat", seat=place) == 200
+    watcher = onlooker(host)
+    battle = state(host)["game"]
+    refused = watcher.post("/api/games", json=OPENING)
+    assert refused.status_code == 403
+    assert "battle is being fought" in refused.json["message"]  # type: ignore[index]
+    assert "take a seat" in refused.json["hint"]  # type: ignore[index]
+    assert state(host)["game"] == battle
+    assert host.application.test_client().post("/api/games", json=OPENING).status_code == 403
+    assert host.post("/api/games", json=OPENING).status_code == 200
+
+
+def test_a_battle_that_nobody_sits_at_is_anybodys_to_end(host: FlaskClient) -> None:
+    assert tell(host, "take_seat", seat=None) == 200
+    assert onlooker(host).post("/api/games", json=OPENING).status_code == 200
+
+
+def test_an_onlooker_may_open_the_next_battle_once_this_one_is_over(host: FlaskClient) -> None:
+    chance = random.Random(2)
+    while offers := host.get("/api/offers").json["offers"]:  # type: ignore[index]
+        assert tell(host, "act", action=chance.choice(offers)["action"]) == 200
+    assert state(host)["over"]
+    assert onlooker(host).post("/api/games", json=OPENING).status_code == 200
+
+
 def test_an_answer_to_no_question_is_stale(host: FlaskClient) -> None:
     assert tell(host, "answer", question=1, choice="a") == 409
 
