@@ -46,11 +46,14 @@ def marker_homography(picture: Image) -> Array:
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, ids, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(picture)
     assert ids is not None
-    assert sorted(ids.ravel()) == [0, 1, 2, 3]
     centres = {m.id: np.array(m.centre_mm) for m in OCEAN.markers}
+    # Bookworm's OpenCV, 4.11, sees another number among the waves of one picture.
+    found = [(int(i), quad) for i, quad in zip(ids.ravel(), corners, strict=True) if i in centres]
+    assert sorted(i for i, _ in found) == [0, 1, 2, 3]
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * OCEAN.marker_side_mm / 2
-    on_board = np.concatenate([centres[int(i)] + square for i in ids.ravel()])
-    homography, _ = cv2.findHomography(on_board, np.concatenate(corners).reshape(-1, 2))
+    on_board = np.concatenate([centres[i] + square for i, _ in found])
+    in_picture = np.concatenate([quad for _, quad in found]).reshape(-1, 2)
+    homography, _ = cv2.findHomography(on_board, in_picture)
     return homography
 
 
