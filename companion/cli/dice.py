@@ -53,8 +53,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.add_argument(
         "--camera",
         default="picamera2",
-        help="picamera2, v4l2:NUMBER, folder:PATH, or virtual:SEED to try it out "
-        "(default: picamera2)",
+        help="picamera2, v4l2:NUMBER, folder:PATH, or virtual:SEED to try it out; of the first two "
+        "a part of the picture: v4l2:0@0.5,0,1,1 (left, top, right, bottom; @0,0,1,1: all of it, "
+        "as fine as a USB camera can) (default: picamera2)",
     )
     dice.add_argument("--by-hand", action="store_true", help="without a camera: type what it shows")
     dice.add_argument(

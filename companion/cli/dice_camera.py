@@ -199,7 +199,7 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
         tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0))
         camera, empty = tray, tray.empty
     else:
-        camera = open_camera(arguments.camera, kinds=(*KINDS, "virtual"))
+        camera = open_camera(_over_tray(arguments.camera), kinds=(*KINDS, "virtual"))
         if not arguments.empty:
             return camera, _free_reader(kind, stands_still=name != "folder")
         empty = load_picture(Path(arguments.empty))
@@ -210,6 +210,18 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
             f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
         ) from error
     return camera, lambda picture: reader.read(picture, (kind.id,))
+
+
+def _over_tray(camera: str) -> str:
+    """Return a camera that looks at the tray alone: unless a zone is told, all it sees counts.
+
+    A Pi's camera shows the lower right corner otherwise, for in a game the board is beside it.
+
+    >>> _over_tray("picamera2:1"), _over_tray("picamera2@0.5,0,1,1")
+    ('picamera2:1@0,0,1,1', 'picamera2@0.5,0,1,1')
+    """
+    is_whole_pi = camera.partition(":")[0] == "picamera2" and not {"@", "+"} & set(camera)
+    return f"{camera}@0,0,1,1" if is_whole_pi else camera
 
 
 def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:

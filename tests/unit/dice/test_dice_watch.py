@@ -317,3 +317,29 @@ def test_a_picture_of_a_tray_without_walls_is_of_no_use_and_none_is_needed(
     arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty=str(picture))
     with pytest.raises(TrayNotFound, match=r"mat\.png: no dice tray is seen.*leave out --empty"):
         dice_camera.TrayWatch(find_kind("d20"), arguments)
+
+
+@pytest.mark.parametrize(
+    ("camera", "opened"),
+    [
+        ("picamera2", "picamera2@0,0,1,1"),
+        ("picamera2:1", "picamera2:1@0,0,1,1"),
+        ("picamera2@0.5,0,1,1", "picamera2@0.5,0,1,1"),
+        ("picamera2+v4l2:1", "picamera2+v4l2:1"),
+        ("v4l2:0", "v4l2:0"),
+        ("picamera2x", "picamera2x"),
+    ],
+)
+def test_a_pi_camera_over_a_tray_is_looked_at_wholly_unless_a_zone_is_told(
+    monkeypatch: pytest.MonkeyPatch, camera: str, opened: str
+) -> None:
+    """Beside a board the tray is in its lower right corner; here there is no board."""
+    told: list[str] = []
+
+    def open_camera(spec: str, **_: object) -> Film:
+        told.append(spec)
+        return Film(EMPTY)
+
+    monkeypatch.setattr("vision.camera.opening.open_camera", open_camera)
+    dice_camera.TrayWatch(D6, Namespace(dice=1, camera=camera, tray="220x160", empty=""))
+    assert told == [opened]
