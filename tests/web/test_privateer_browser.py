@@ -142,3 +142,68 @@ def test_a_card_file_is_checked_when_it_is_chosen(
     opened = house.referee
     assert opened is not None
     assert opened.state.deck.title == "Ours"
+
+
+def speak_for_all(phone: Phone) -> None:
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    expect(phone.page.locator("#deck .deal").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_every_price_is_in_view_on_a_phone(phone: Phone, house: RealHouse, width: int) -> None:
+    """Also the last column, of what the bank has."""
+    phone.page.set_viewport_size({"width": width, "height": 640})
+    speak_for_all(phone)
+    prices = phone.page.locator(".price-scroll")
+    assert prices.evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
+    phone: Phone, house: RealHouse
+) -> None:
+    go_on(house, lambda pending: pending.phase == "trade")  # a bounty card has let the wind blow
+    speak_for_all(phone)
+    boxes = phone.page.locator("#board").evaluate(
+        """board => ['.coordinate', '.port-text', '.rose-disc', '.board'].map(kind =>
+            [...board.querySelectorAll(kind)].map(node => node.getBoundingClientRect().toJSON()))"""
+    )
+    letters, ports, (rose,), (board,) = boxes
+    assert len(ports) == 6
+    for box in letters + ports:
+        assert box["height"] >= 11
+        assert box["left"] >= board["left"] - 1
+        assert box["right"] <= board["right"] + 1
+    for k, box in enumerate(letters):
+        assert not overlap(box, rose)
+        assert not any(overlap(box, other) for other in ports + letters[:k])
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Letters fill the middle of their boxes."""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return bool(across > 1 and down > 5)
+
+
+def test_dealing_is_done_by_thumb_and_by_ear(phone: Phone, house: RealHouse) -> None:
+    """Steppers are as large as a thumb; no two buttons of a port have the same name."""
+    speak_for_all(phone)
+    deck = phone.page.locator("#deck")
+    for stepper in deck.locator(".deal:not(.none) .stepper").all():
+        box = stepper.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    names = [deal.get_attribute("aria-label") for deal in deck.locator(".deal-do").all()]
+    assert all(names)
+    assert len(set(names)) == len(names)
+
+
+def test_enlarged_letters_push_nothing_off_the_deck(phone: Phone, house: RealHouse) -> None:
+    speak_for_all(phone)
+    phone.page.evaluate("document.documentElement.style.fontSize = '34px'")
+    wide = phone.page.locator("#deck").evaluate(
+        "deck => [...deck.querySelectorAll('*')].some(n => n.getBoundingClientRect().right > 360)"
+    )
+    assert not wide

@@ -2,19 +2,20 @@
 
 import { calm, s } from "./dom.js";
 import { fleet, ship } from "./fleet.js";
-import { coordinates, printedOn } from "./printed.js";
+import { coordinates, portNames, printedOn } from "./printed.js";
 import { cellWords, chest, layoutWords, stacks, terrainGlyph } from "./terrain.js";
 import { stormOver, windOver } from "./weather.js";
 
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
 
-const LAYERS = ["ground", "storm", "terrain", "marks", "ships", "cargo", "wind", "arrows", "targets", "pointed"];
+const LAYERS = ["ground", "storm", "terrain", "wind", "marks", "ships", "cargo", "words", "arrows", "targets", "pointed"];
+const LEAST_UNITS = 9; // letters on a board that is drawn large
+const LEAST_PX = 11; // and what they never fall below on a page
 
-/** The box that holds all cells: [x, y, width, height]. */
-function frame(cells) {
+/** The box that holds all cells and `edge` around them: [x, y, width, height]. */
+function frame(cells, edge) {
   const corners = cells.flatMap((cell) => cell.outline);
   const [xs, ys] = [corners.map((c) => c[0]), corners.map((c) => c[1])];
-  const edge = cells.some(({ name }) => /^[A-Z]\d+$/.test(name)) ? 14 : 4; // letters and numbers stand around
   const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge];
   return [x, y, Math.max(...xs) + edge - x, Math.max(...ys) + edge - y];
 }
@@ -27,14 +28,36 @@ export class Board {
     this.onCell = onCell;
     this.label = label;
     this.pitch = geometry.pitch_mm;
+    this.isLettered = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers stand around
+    this.perPx = 1; // units that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
-    this.box = frame(geometry.cells);
-    this.svg = s("svg", { class: "board", viewBox: this.box.join(" "), role: "img" }, ...Object.values(this.layers));
+    this.svg = s("svg", { class: "board", role: "img" }, ...Object.values(this.layers));
     this.layers.ground.append(
       ...geometry.cells.map((cell) => this.#water(cell)),
       ...geometry.cells.flatMap((cell) => printedOn(cell, this.pitch)),
-      ...coordinates(geometry.cells, this.pitch),
     );
+    this.#write();
+    new ResizeObserver(() => this.#fit()).observe(this.svg);
+  }
+
+  /** Words keep a size that can be read whatever the drawing is scaled to. */
+  #fit() {
+    const scale = this.svg.getScreenCTM()?.a;
+    if (!scale || Math.abs(1 / scale - this.perPx) < 0.02 * this.perPx) return;
+    this.perPx = 1 / scale;
+    this.#write();
+    const { blown } = this;
+    this.blown = null; // the rose stands beside the letters
+    if (blown) this.#blow(...JSON.parse(blown));
+  }
+
+  /** Letters and numbers around the board, and the names of ports. */
+  #write() {
+    const cells = [...this.cells.values()];
+    const size = Math.max(LEAST_UNITS, LEAST_PX * this.perPx);
+    this.box = frame(cells, this.isLettered ? size * 1.4 : 4);
+    this.svg.setAttribute("viewBox", this.box.join(" "));
+    this.layers.words.replaceChildren(...coordinates(cells, this.pitch, size), ...portNames(cells, this.pitch, size, frame(cells, 0)));
   }
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
@@ -49,7 +72,7 @@ export class Board {
     arrows.replaceChildren(...this.#arrowsFor(change));
     const words = [`${this.label}. ${layoutWords(layout, (id) => this.nameOf(id))}`, weather?.text].filter(Boolean);
     this.svg.setAttribute("aria-label", words.join(". "));
-    this.#blow(weather);
+    this.#blow(weather?.wind_from_deg ?? null, weather?.storm_ring ?? null);
     const news = JSON.stringify(change);
     if (animate && change && news !== this.shown && !calm()) this.#glide(change);
     this.shown = news;
@@ -102,13 +125,12 @@ export class Board {
     return water;
   }
 
-  #blow(weather) {
-    const key = JSON.stringify([weather?.wind_from_deg ?? null, weather?.storm_ring ?? null]);
+  #blow(from, ring) {
+    const key = JSON.stringify([from, ring]);
     if (key === this.blown) return; // a new drawing would begin the gusts anew
     this.blown = key;
-    const [from, ring] = JSON.parse(key);
     this.layers.storm.replaceChildren(...stormOver([...this.cells.values()], ring));
-    this.layers.wind.replaceChildren(...windOver(this.box, from));
+    this.layers.wind.replaceChildren(...windOver(this.box, from, this.isLettered ? -this.box[0] + Math.min(...[...this.cells.values()].map(({ centre }) => centre[0])) + this.pitch / 2 : 0));
   }
 
   #tile({ cell, terrain, ships }) {

@@ -13,7 +13,7 @@ const FONT = '700 100px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans
 let pen = null;
 
 /** The width of words, as a part of the size of their letters. */
-function widthOf(words) {
+export function widthOf(words) {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = FONT;
   return pen.measureText(words).width / 100;

@@ -2,6 +2,7 @@
 
 import { s } from "./dom.js";
 import { fleet } from "./fleet.js";
+import { widthOf } from "./labels.js";
 
 const MARKS = {
   circle: (pitch) => [s("circle", { r: pitch * 0.31, class: "printed" })],
@@ -33,10 +34,7 @@ const MARKS = {
     s("circle", { cx: -3, cy: -3, r: 2, class: "skull-eye" }),
     s("circle", { cx: 3, cy: -3, r: 2, class: "skull-eye" }),
   ],
-  port: (pitch, text, paint) => [
-    s("circle", { r: pitch * 0.4, class: "port", fill: paint ? fleet(paint).fill : "none" }),
-    text ? s("text", { y: pitch * 0.68, class: "port-text" }, text) : null,
-  ],
+  port: (pitch, _text, paint) => [s("circle", { r: pitch * 0.4, class: "port", fill: paint ? fleet(paint).fill : "none" })],
   merchant: (pitch) => [s("path", { d: "M-11 4H11L8 9H-8ZM-8 2V-6L-1 0V2ZM0 2V-10L8 -1V2Z", transform: `scale(${pitch / 36})`, class: "merchant" })],
 };
 
@@ -46,10 +44,21 @@ export function printedOn(cell, pitch) {
   return cell.marks.map(({ kind, text, paint }) => s("g", { transform: `translate(${x} ${y})`, class: "mark" }, ...(MARKS[kind]?.(pitch, text, paint) ?? [])));
 }
 
+/** Names of the ports in letters of this size: on the side of the sea, whole within the sea's box. */
+export function portNames(cells, pitch, size, [left, top, width, height]) {
+  return cells.flatMap(({ centre: [x, y], marks }) => marks.filter(({ kind, text }) => kind === "port" && text).map(({ text }) => {
+    const half = (widthOf(text) * size) / 2 + 2;
+    const below = y < top + height / 2;
+    const at = Math.min(Math.max(x, left + half), left + width - half);
+    return s("text", { x: at, y: y + (below ? pitch * 0.4 + size * 0.95 : -pitch * 0.4 - size * 0.3), "font-size": size, class: "port-text" }, text);
+  }));
+}
+
 /** Letters of the columns and numbers of the rows around a board whose cells are named like "C6". */
-export function coordinates(cells, pitch) {
+export function coordinates(cells, pitch, size) {
   const named = cells.map((cell) => ({ ...cell, parts: /^([A-Z])(\d+)$/.exec(cell.name) })).filter(({ parts }) => parts);
   const taken = new Set(cells.map(({ id }) => id));
+  const off = pitch / 2 + size * 0.65;
   const ends = new Map();
   for (const { id, centre, parts } of named) {
     const [column, row] = id.split(",").map(Number);
@@ -57,9 +66,12 @@ export function coordinates(cells, pitch) {
       const key = `${label} ${dx} ${dy}`;
       const far = dx * column + dy * row;
       if (far > (ends.get(key)?.far ?? -Infinity)) {
-        ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + dx * pitch * 0.7, y: centre[1] + dy * pitch * 0.7 });
+        ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + dx * off, y: centre[1] + dy * off });
       }
     }
   }
-  return [...ends.values()].filter(({ free }) => free).map(({ label, x, y }) => s("text", { x, y: y + 3, class: "coordinate" }, label));
+  // Where the corners are cut off, two of them share a corner: they stand apart in it.
+  const apart = (at, all) => (at === Math.min(...all) ? -1 : at === Math.max(...all) ? 1 : 0) * size * 0.62;
+  const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
+  return [...ends.values()].filter(({ free }) => free).map(({ label, x, y }) => ({ label, x: x + apart(x, xs), y: y + apart(y, ys) })).map(({ label, x, y }) => s("text", { x, y: y + size * 0.35, "font-size": size, class: "coordinate" }, label));
 }

@@ -83,7 +83,7 @@ function priceTable(details, here) {
   const rows = goods.map((good, k) =>
     h("tr", {}, h("th", { scope: "row" }, goodSign(good), h("span", {}, good)), ...ports.map(({ card }) => cell(card, k)), h("td", { class: "bank" }, String(details.bank[k]))));
   return h("div", { class: "price-scroll", tabindex: 0, role: "group", "aria-label": "Prices in every port" },
-    h("table", { class: "prices" }, h("thead", {}, h("tr", {}, h("td"), ...head, h("th", { scope: "col" }, "bank"))), h("tbody", {}, ...rows)));
+    h("table", { class: "prices" }, h("thead", {}, h("tr", {}, h("td"), ...head, h("th", { scope: "col", class: "bank" }, h("span", { class: "port-name" }, "bank")))), h("tbody", {}, ...rows)));
 }
 
 /** The card that was drawn last, if any. */

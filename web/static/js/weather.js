@@ -52,15 +52,16 @@ function rose(toDeg) {
   );
 }
 
-/** Wind over a board that fills `box`; the rose stands in its upper left corner. */
-export function windOver(box, fromDeg) {
+/** Wind over a board that fills `box`; the rose stands in its upper left corner, so far within that
+ *  letters around the board stay free. */
+export function windOver(box, fromDeg, within = 0) {
   if (fromDeg === null) return [];
   const toDeg = (fromDeg + 180) % 360;
   // Drawn for a sea some 560 mm wide; on a larger one it is drawn larger, to look the same.
   const [x, y, width, height] = box;
   const size = Math.max(1, width / 560);
   const place = `translate(${x} ${y}) scale(${size})`;
-  return [s("g", { transform: place }, streaks([0, 0, width / size, height / size], toDeg), s("g", { transform: "translate(28 28)" }, rose(toDeg)))];
+  return [s("g", { transform: place }, streaks([0, 0, width / size, height / size], toDeg), s("g", { transform: `translate(${28 + within / size} ${28 + within / size})` }, rose(toDeg)))];
 }
 
 /** Wind and storm in words, under the board. */
