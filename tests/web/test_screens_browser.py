@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.table.snapshot import LogEntry
 from tests.playing import asked_player
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse, FakeTable
@@ -108,3 +109,66 @@ def test_the_code_stands_in_the_corner_that_hexagons_leave(
     open_screen(screen, server)
     assert bottom(screen, "#board svg") > 740
     expect(screen.locator("body")).to_have_class("screen cornered")
+
+
+def room_for(page: Page, selector: str) -> float:
+    """How far what is shown reaches beyond its column; 0 or less if it stays within."""
+    return float(
+        page.evaluate(
+            """selector => {
+                const column = document.querySelector('.beside').getBoundingClientRect().bottom;
+                const shown = [...document.querySelectorAll(selector)].filter((n) => !n.hidden);
+                return Math.max(...shown.map((n) => n.getBoundingClientRect().bottom)) - column;
+            }""",
+            selector,
+        )
+    )
+
+
+def test_six_captains_of_privateer_fit_with_legend_and_log(
+    screen: Page, server: WebServer, house: RealHouse
+) -> None:
+    referee = house.open("privateer", ("Anne", "Bart", "Calico", "Drake", "Edward", "Fay"), {})
+    game, chance = referee.game, random.Random(3)
+    while "draws" not in " ".join(line for e in referee.snapshot().log for line in e.consequences):
+        asked = asked_player(game, referee.state)
+        assert asked is not None
+        action = chance.choice(game.legal_actions(referee.state, asked))
+        told = game.action_to_json(action)
+        referee.command_json({"type": "act", "action": told, "seat": None})
+    open_screen(screen, server)
+    expect(screen.locator("#log li").first).to_be_visible()
+    assert room_for(screen, ".legend") <= 0
+    assert room_for(screen, "#log li") <= 1
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
+def test_no_line_of_the_log_is_cut_through(screen: Page, server: WebServer, house: Any) -> None:
+    """As many lines as fit, also when the screen gets lower."""
+    lines = tuple(LogEntry(k, f"Line {k}: " + "and so on " * 8, 0) for k in range(1, 9))
+    house.now.show(log=lines)
+    for height in (800, 700):
+        screen.set_viewport_size({"width": 1280, "height": height})
+        open_screen(screen, server)
+        expect(screen.locator("#log li").first).to_contain_text("Line 8")
+        assert room_for(screen, "#log li") <= 1
+    shown = screen.locator("#log li:visible").count()
+    screen.set_viewport_size({"width": 1280, "height": 900})
+    expect(screen.locator("#log li:visible")).not_to_have_count(shown)
+    assert room_for(screen, "#log li") <= 1
+
+
+@pytest.mark.parametrize("house", [FakeHouse(None)])
+def test_an_empty_screen_shows_the_code_large(screen: Page, server: WebServer, house: Any) -> None:
+    screen.goto(f"http://127.0.0.1:{server.port}/screen")
+    code = screen.locator(".code svg")
+    expect(screen.locator("body")).to_have_class("screen empty")
+    box = code.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) > 380
+    house.now = FakeTable(at_sea())
+    server.live.refresh()
+    screen.locator(".captain").first.wait_for()
+    box = code.bounding_box()
+    assert box is not None
+    assert box["width"] < 140

@@ -13,6 +13,7 @@ import { healthNotes, noticeCard } from "./question.js";
 import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 7;
+const CROWD = 4; // with more captains than this what games have to show stands closer
 
 let board = null;
 let profile = null;
@@ -39,8 +40,18 @@ function hasFreeCorner({ cells }) {
   return cells.length > 0 && cells.every(({ centre: [x, y] }) => x > left + 0.16 * (right - left) || y < bottom - 0.2 * (bottom - top));
 }
 
+/** Of the log as many lines as fit whole; none is cut through. */
+function fitLog() {
+  const { bottom } = document.querySelector(".beside").getBoundingClientRect();
+  const lines = [...byId("log").children];
+  for (const line of lines) line.hidden = false;
+  const over = lines.map((line) => line.getBoundingClientRect().bottom > bottom + 1);
+  lines.forEach((line, k) => { line.hidden = over[k]; });
+}
+
 async function take(moment) {
   const { table } = moment;
+  document.body.classList.toggle("empty", table === null);
   byId("play").hidden = table === null;
   byId("waiting").hidden = table !== null;
   if (table === null) {
@@ -62,17 +73,20 @@ async function take(moment) {
   board.show(table.layout, moment.change, { animate: drawn, weather: table.weather });
   drawWeather(table.weather);
   const panel = panelOf(table);
+  document.body.classList.toggle("crowded", Boolean(panel) && table.seats.length > CROWD);
   drawNotes(panel ? [] : table.notes);
   drawLatest(panel && { details: table.details, log: table.log });
   drawOpen(panel && { details: table.details, log: table.log, seats: table.seats });
   drawLog({ log: table.log, seats: table.seats });
   byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;
+  fitLog();
   drawn = true;
 }
 
 installPatterns();
 installStorm();
 keepAwake();
+window.addEventListener("resize", fitLog);
 follow(take, (alive) => {
   byId("link").className = alive ? "link alive" : "link lost";
   byId("link-words").textContent = alive ? "live" : "lost the table, trying again";
