@@ -32,20 +32,29 @@ class AnyTrayReader:
     Parameters
     ----------
     size_mm : as for `TrayReader`.
-    empty : as well; a picture that shows no box is of no use, which is noted.
+    empty : as well; a picture that shows no box, or is of another size than those that are read,
+        is of no use, which is noted.
     """
 
     def __init__(self, size_mm: XY, empty: Image | None = None) -> None:
-        self.note: str | None = None
-        """What is amiss and what to do; until dice are told."""
+        self._of_empty: str | None = None
+        """What is amiss with the picture of the empty tray, until dice are told."""
+        self._of_box: str | None = None
+        """What is amiss with the tray, until dice are told or a box is found."""
         try:
             self.box = TrayReader(size_mm, empty)
         except TrayNotFound:
-            self.box, self.note = TrayReader(size_mm), _OF_NO_USE
+            self.box, self._of_empty = TrayReader(size_mm), _OF_NO_USE
+        self._has_read = False
         self._is_box = True
         self._table: TrayReader | None = None
         self._bare = ChangeWatch()
         """What was seen last without dice, when no box was found."""
+
+    @property
+    def note(self) -> str | None:
+        """What is amiss and what to do; until dice are told."""
+        return self._of_empty or self._of_box
 
     def read(
         self,
@@ -69,11 +78,34 @@ class AnyTrayReader:
         NotCalibrated
             if the tray has left the picture, or its zone.
         """
+        self._check_empty(picture)
+        readings = self._read(picture, expect, place, table)
+        if any(die.best is not None and die.best[1] >= SURE for die in readings):
+            self._of_empty = self._of_box = None
+        return readings
+
+    def _check_empty(self, picture: Image) -> None:
+        """Do without the picture of the empty tray if the first that is read is of another size.
+
+        Later ones may be: of a zone that is carried along with a bumped camera less can be left.
+        """
+        if self._has_read:
+            return
+        self._has_read = True
+        if (misfit := self.box.misfit(picture)) is not None:
+            self._of_empty = f"{misfit}; until then I read without it"
+            self.box.forget_empty()
+
+    def _read(
+        self,
+        picture: Image,
+        expect: Sequence[str] | None,
+        place: Callable[[], TrayView | None],
+        table: Callable[[], TrayView | None],
+    ) -> tuple[DieReading, ...]:
         if self._is_box and (boxed := self._boxed(picture, expect, place)) is not None:
             return boxed
         readings = self._on_table(picture, expect, table())
-        if any(die.best is not None and die.best[1] >= SURE for die in readings):
-            self.note = None
         if not readings and self._bare.differs(picture):
             self._bare.remember(picture)
             return self._boxed(picture, expect, place) or ()
@@ -90,10 +122,10 @@ class AnyTrayReader:
             readings = self.box.read(picture, expect, place())
         except TrayNotFound as error:
             if self._is_box:  # it is news
-                self.note = f"{error}{_ANYWHERE}"
+                self._of_box = f"{error}{_ANYWHERE}"
             self._is_box = False
             return None
-        self._is_box, self.note = True, None
+        self._is_box, self._of_box = True, None
         return readings
 
     def _on_table(

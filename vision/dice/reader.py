@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.boards.profile import XY
+from companion.errors import NotCalibrated
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import NO_DIE, STACKED
 from vision.dice.aspect import DOUBTS, Aspect
@@ -102,6 +103,22 @@ class TrayReader:
         """Take a picture in which no dice lay, where the floor is as `view` tells."""
         self._bare = BareFloor(view.rectify(picture))
 
+    def misfit(self, picture: Image) -> str | None:
+        """Say why the picture of the empty tray tells nothing of this one: its size is another.
+
+        The tray is elsewhere in it then: the camera was set otherwise, or another zone cut out.
+        """
+        if self._empty is None or self._empty.shape == picture.shape:
+            return None
+        return (
+            f"the picture of the empty tray is {_size(self._empty)}, the camera gives "
+            f"{_size(picture)}: take it anew with the same camera and zone"
+        )
+
+    def forget_empty(self) -> None:
+        """Go on without the picture of the empty tray: it tells nothing of these."""
+        self._empty = self._view = self._bare = None
+
     def read(
         self,
         picture: Image,
@@ -119,8 +136,11 @@ class TrayReader:
         Raises
         ------
         NotCalibrated
-            if there was no picture of the empty tray and no tray is found in this one.
+            if there was no picture of the empty tray and no tray is found in this one; or if that
+            picture is of another size and nobody knows where the tray is in this one.
         """
+        if view is None and (misfit := self.misfit(picture)) is not None:
+            raise NotCalibrated(misfit)
         view = self.view(picture) if view is None else view
         floor = SeenFloor(picture, view)
         found, odds, bases = self._found(floor, expect)
@@ -216,6 +236,12 @@ class TrayReader:
 def _reader() -> DiceReader:
     """Return the reader of single dice, loaded once for all trays."""
     return DiceReader()
+
+
+def _size(picture: Image) -> str:
+    """Return how large a picture is, as people write it: 1280x960."""
+    height, width = picture.shape[:2]
+    return f"{width}x{height}"
 
 
 def _weighed(doubts: Array, worth: float) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -155,3 +156,25 @@ def test_every_throw_on_a_mat_is_counted_once(monkeypatch: pytest.MonkeyPatch) -
     arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty="")
     rolls = list(dice_camera.TrayWatch(find_kind("d6"), arguments).rolls())
     assert [(roll.dice[0].face, roll.doubt) for roll in rolls] == [(2, ""), (5, ""), (2, "")]
+
+
+def test_an_empty_picture_of_another_size_is_said_and_done_without(tray) -> None:
+    small = cv2.resize(tray.empty(), (480, 360), interpolation=cv2.INTER_AREA)
+    reader = AnyTrayReader(SIZE_MM, small)
+    assert reader.read(tray.empty(), KINDS, nowhere, nowhere) == ()
+    assert reader.note is not None
+    assert "is 480x360, the camera gives 960x720" in reader.note
+    assert "without it" in reader.note
+    assert set(told(reader.read(tray.picture(*FIRST), KINDS, nowhere, nowhere))) == {
+        Die(die.kind, die.face) for die in FIRST
+    }
+    assert reader.note is None
+
+
+def test_a_picture_of_a_zone_that_was_carried_along_may_be_of_another_size(tray) -> None:
+    """Where the tray is in it, is known then; that it was seen empty still helps."""
+    reader = AnyTrayReader(SIZE_MM, tray.empty())
+    reader.read(tray.empty(), KINDS, nowhere, nowhere)
+    view = replace(reader.box.view(tray.empty()), picture_px=(960, 700))
+    assert told(reader.read(tray.picture(*FIRST)[:700], KINDS, lambda: view, nowhere))
+    assert reader.note is None

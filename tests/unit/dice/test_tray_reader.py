@@ -192,3 +192,12 @@ def test_a_sail_of_which_a_side_looks_like_another_is_told_once():
     assert each_once([side, other, whole, cube]) == [other, whole, cube]
     assert each_once([whole, whole]) == [whole]
     assert each_once([]) == []
+
+
+def test_an_empty_picture_of_another_size_than_the_camera_gives_is_refused(tray) -> None:
+    half = cv2.resize(tray.empty(), (480, 360), interpolation=cv2.INTER_AREA)
+    reader = TrayReader(SIZE_MM, half)
+    with pytest.raises(
+        NotCalibrated, match=r"is 480x360, the camera gives 960x720: .* same camera and zone"
+    ):
+        reader.read(tray.picture(*ROLL), GAME)
