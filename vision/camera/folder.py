@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from companion.errors import CameraUnavailable, PictureError
 from vision.frame import Frame, Image
@@ -18,8 +20,17 @@ TRAY = ".tray"
 EMPTY = ".empty"
 """``012.empty.jpg`` is the empty board beside ``012.jpg``; not a frame of its own."""
 
+LEAST_PX = 8
+"""Of width and height: nothing is to be seen in any smaller picture."""
+MOST_BYTES = 2**28
+"""Of a file: what is larger is no picture, and would fill a Pi's memory."""
+
 _HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
 """How files of such pictures go on after their first four bytes."""
+_JPEG, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
+"""First bytes of such a picture, and its last."""
+_JPEG_PART = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]", re.DOTALL)
+"""Begin of a part that tells its length, or the end. The picture's own bytes hold no such pair."""
 
 
 class FolderCamera:
@@ -47,7 +58,7 @@ class FolderCamera:
         self._next += 1
         tray = path.with_name(f"{path.stem}{TRAY}{path.suffix}")
         return Frame(
-            id=path.stem,
+            id=path.stem.encode(errors="replace").decode(),  # a name may be no text
             time_s=self._clock(),
             board=load_picture(path),
             tray=load_picture(tray) if tray.is_file() else None,
@@ -70,13 +81,40 @@ def picture_paths(folder: Path) -> list[Path]:
 
 def load_picture(path: Path) -> Image:
     """Read a picture file, shape (H, W, 3), BGR. Raises `PictureError`."""
-    if path.is_dir():
-        raise PictureError(f"{str(path)!r} is a folder: give the pictures in it")
-    if not path.is_file():
-        raise PictureError(f"there is no picture {str(path)!r}")
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    data = _read_bytes(path)
+    if _breaks_off(data):
+        raise PictureError(f"{str(path)!r} is damaged: it breaks off; copy or send it once more")
+    image = _decoded(data, path)
+    height, width = image.shape[:2]
+    if min(width, height) < LEAST_PX:
+        raise PictureError(f"{str(path)!r} is too small to show anything: {width}x{height} pixels")
+    return image
+
+
+def _read_bytes(path: Path) -> bytes:
+    """Return what a file holds; OpenCV reads none whose name is no text."""
+    try:
+        if path.is_dir():
+            raise PictureError(f"{str(path)!r} is a folder: give the pictures in it")
+        if not path.is_file():
+            raise PictureError(f"there is no picture {str(path)!r}")
+        if path.stat().st_size > MOST_BYTES:
+            raise PictureError(f"{str(path)!r} is too large for a picture; is it a film?")
+        return path.read_bytes()
+    except OSError as error:
+        raise PictureError(f"{str(path)!r} cannot be opened: {error.strerror}") from error
+
+
+def _decoded(data: bytes, path: Path) -> Image:
+    """Return a picture upright, as its EXIF data say, with 8 bits a channel."""
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error as error:
+        raise PictureError(
+            f"{str(path)!r} cannot be read as a picture: it is damaged, or far too large"
+        ) from error
     if image is None:
-        if _is_heic(path):
+        if data[4:12] in _HEIC:
             raise PictureError(
                 f"{str(path)!r} is a HEIC picture, as iPhones take them, which cannot be read here:"
                 " send it as JPEG (camera formats: Most Compatible)"
@@ -85,6 +123,23 @@ def load_picture(path: Path) -> Image:
     return image  # type: ignore[return-value]
 
 
-def _is_heic(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(12)[4:] in _HEIC
+def _breaks_off(data: bytes) -> bool:
+    r"""Tell whether these are the bytes of a JPEG picture that has no end.
+
+    It is read from part to part: a small picture within it has an end of its own, and some cameras
+    add bytes behind it.
+
+    >>> _breaks_off(b"\xff\xd8" b"\xff\xda\x00\x02" b"scan\xff\x00" b"\xff\xd9" b"added")
+    False
+    >>> _breaks_off(b"\xff\xd8" b"\xff\xe1\x00\x06\xff\xd8\xff\xd9" b"\xff\xda\x00\x02" b"scan")
+    True
+    """
+    if not data.startswith(_JPEG):
+        return False
+    at = len(_JPEG)
+    while (mark := _JPEG_PART.search(data, at)) is not None:
+        if mark[0] == _JPEG_END:
+            return False
+        # Its length counts itself; the picture's own bytes follow without one, up to the next mark.
+        at = mark.end() + int.from_bytes(data[mark.end() : mark.end() + 2], "big")
+    return True

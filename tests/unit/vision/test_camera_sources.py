@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import os
+import struct
+from pathlib import Path
 from typing import ClassVar
+from zlib import compress, crc32
 
 import cv2
 import numpy as np
@@ -18,6 +22,10 @@ SMALL = np.full((48, 64, 3), 120, np.uint8)
 
 def clock():
     return 1.0
+
+
+def encoded(suffix, picture):
+    return cv2.imencode(suffix, picture)[1].tobytes()
 
 
 class Device:
@@ -129,6 +137,89 @@ def test_a_damaged_picture_is_named_and_the_next_one_comes(tmp_path):
     assert camera.read().id == "2"
     with pytest.raises(PictureError, match="no picture"):
         load_picture(tmp_path / "3.jpg")
+
+
+def png_header(width, height):
+    """Return a PNG picture that says how large it is, and holds next to nothing."""
+
+    def chunk(kind, content):
+        return (
+            struct.pack(">I", len(content))
+            + kind
+            + content
+            + struct.pack(">I", crc32(kind + content))
+        )
+
+    size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        (chunk(b"IHDR", size), chunk(b"IDAT", compress(bytes(100))), chunk(b"IEND", b""))
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "damaged"),
+        (png_header(60000, 60000), "damaged, or far too large"),
+        (encoded(".png", SMALL[:3, :1]), "too small to show anything: 1x3 pixels"),
+        (encoded(".jpg", SMALL)[:-2], "it breaks off"),
+        (encoded(".jpg", SMALL)[:-2] + bytes(100), "it breaks off"),
+    ],
+    ids=["empty", "vast", "tiny", "cut", "padded"],
+)
+def test_what_is_no_whole_picture_is_told_in_plain_words(tmp_path, content, words):
+    (tmp_path / "1.picture").write_bytes(content)
+    with pytest.raises(PictureError, match=words):
+        load_picture(tmp_path / "1.picture")
+
+
+def test_a_jpeg_that_breaks_off_is_told_of_a_folder_too(tmp_path):
+    """A small picture within it has an end of its own."""
+    small, large = encoded(".jpg", SMALL[:16, :16]), encoded(".jpg", SMALL)
+    within = b"\xff\xe1" + struct.pack(">H", len(small) + 2) + small
+    (tmp_path / "1.jpg").write_bytes(large[:2] + within + large[2 : len(large) // 2])
+    (tmp_path / "2.jpg").write_bytes(large[:2] + within + large[2:] + b"added by the camera")
+    camera = FolderCamera(str(tmp_path), clock)
+    with pytest.raises(PictureError, match="it breaks off"):
+        camera.read()
+    assert camera.read().board.shape == SMALL.shape
+
+
+def test_a_picture_that_may_not_be_read_is_told(tmp_path, monkeypatch):
+    (tmp_path / "1.png").write_bytes(encoded(".png", SMALL))
+
+    def refuse(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    with pytest.raises(PictureError, match=r"1\.png' cannot be opened: Permission denied"):
+        load_picture(tmp_path / "1.png")
+
+
+def test_a_film_is_not_read_into_memory(tmp_path, monkeypatch):
+    (tmp_path / "1.png").write_bytes(encoded(".png", SMALL))
+    monkeypatch.setattr("vision.camera.folder.MOST_BYTES", 10)
+    with pytest.raises(PictureError, match="is it a film"):
+        load_picture(tmp_path / "1.png")
+
+
+def test_a_name_that_is_no_text_is_read(tmp_path):
+    name = os.fsencode(tmp_path) + b"/bad\xffname.png"
+    Path(os.fsdecode(name)).write_bytes(encoded(".png", SMALL))
+    frame = open_camera(f"folder:{tmp_path}", clock).read()
+    assert (frame.id, frame.board.shape) == ("bad?name", SMALL.shape)
+
+
+def test_a_picture_is_turned_as_its_camera_was_and_has_eight_bits_a_channel(tmp_path):
+    picture = encoded(".jpg", SMALL)
+    # EXIF, big-endian: one entry, 0x112 (orientation), a short, 6: turn to the right.
+    tags = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    exif = b"\xff\xe1" + struct.pack(">H", len(tags) + 2) + tags
+    (tmp_path / "1.jpg").write_bytes(picture[:2] + exif + picture[2:])
+    assert load_picture(tmp_path / "1.jpg").shape == (64, 48, 3)
+    deep = np.dstack([SMALL, SMALL[..., :1]]).astype(np.uint16) * 257
+    (tmp_path / "2.png").write_bytes(encoded(".png", deep))
+    assert (load_picture(tmp_path / "2.png") == SMALL).all()
 
 
 @pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "virtual"])
