@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from companion import __version__
 from companion.errors import CompanionError
@@ -35,6 +36,9 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of ours become one plain sentence and status 2."""
     arguments = build_parser().parse_args(argv)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Of a file's name what is no text is told as \udcff: it must not end the telling.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status: int = arguments.run(arguments)
     except CompanionError as error:

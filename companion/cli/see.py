@@ -26,6 +26,8 @@ DEFAULT_PROFILE = "hex-ocean"
 NOT_LOOKED_FOR: Mapping[str | None, float] = {None: 1.0}
 
 SEE_NOTES = """\
+The exit status is 1 if a picture could not be read, or shows no board; the others are read.
+
 With --json, one object a picture and line:
   image         the file as it was given
   readable      whether the board was found
@@ -127,6 +129,7 @@ def see_board(arguments: argparse.Namespace) -> int:
     from vision.frame import Frame
 
     reader = _make_reader(arguments)
+    status = 0
     for name in arguments.images:
         seen: Observation | Unreadable
         try:
@@ -136,8 +139,10 @@ def see_board(arguments: argparse.Namespace) -> int:
         except PictureError as error:
             seen = Unreadable(str(error), name)
         told = _seen_json(name, seen)
+        if not told["readable"]:
+            status = see_dice.UNREADABLE
         print(json.dumps(told) if arguments.json else _seen_text(told), flush=True)
-    return 0
+    return status
 
 
 def teach_look(arguments: argparse.Namespace) -> int:

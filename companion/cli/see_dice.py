@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 TRAY_OF = "hex-ocean"
 """Board whose tray is looked for in the pictures."""
 
+UNREADABLE = 1
+"""Exit status if a picture could not be read."""
+
 NOTES = """\
 A picture needs no tray: dice seen more or less from above, from a hundredth of the picture's
 longer side (but 30 pixels at least) to most of it.
+
+The exit status is 1 if a picture could not be read; the others are.
 
 With --json, one object a picture and line:
   image   the file as it was given
@@ -71,6 +76,7 @@ def see_dice(arguments: argparse.Namespace) -> int:
         raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
     tray = load_profile(TRAY_OF).tray
     reader = PictureReader(None if tray is None else tray.size_mm)
+    status = 0
     for name in arguments.images:
         told: dict[str, Any] = {"image": name, "reason": None, "advice": None, "dice": []}
         try:
@@ -78,9 +84,9 @@ def see_dice(arguments: argparse.Namespace) -> int:
             seen = reader.read(picture, expect)
             told |= {"advice": advice_on_picture(seen, picture), "dice": _dice_json(seen)}
         except PictureError as error:
-            told["reason"] = str(error)
+            told["reason"], status = str(error), UNREADABLE
         print(json.dumps(told) if arguments.json else _text(told), flush=True)
-    return 0
+    return status
 
 
 def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:

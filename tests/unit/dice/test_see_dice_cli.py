@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 
 import cv2
 import pytest
 
-from companion.cli import see, see_dice
+from companion.cli import main, see, see_dice
 from companion.errors import BadOptions
 from vision.virtual.dice import DiePose
 
@@ -17,11 +18,11 @@ DICE = (DiePose("piecepack", 2, 60, 60, 15), DiePose("piecepack", 1, 150, 90, 20
 
 @pytest.fixture
 def run(capsys):
-    def call(*words):
+    def call(*words, status=0):
         parser = argparse.ArgumentParser()
         see.add_commands(parser.add_subparsers(required=True))
         arguments = parser.parse_args([str(w) for w in words])
-        assert arguments.run(arguments) == 0
+        assert arguments.run(arguments) == status
         return capsys.readouterr().out.splitlines()
 
     return call
@@ -36,7 +37,7 @@ def folder(tmp_path, tray):
 
 def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
     words = ("see", "dice", "--json", "--expect", "piecepack,piecepack")
-    bad, good = map(json.loads, run(*words, folder / "bad.jpg", folder / "dice.png"))
+    bad, good = map(json.loads, run(*words, folder / "bad.jpg", folder / "dice.png", status=1))
     assert good["image"] == str(folder / "dice.png")
     assert good["reason"] is None
     assert [(d["kind"], d["face"], d["answered"]) for d in good["dice"]] == [
@@ -54,7 +55,7 @@ def test_one_object_a_picture_and_on_after_a_bad_one(run, folder):
 
 def test_a_picture_of_an_iphone_is_told_apart_from_a_damaged_one(run, tmp_path):
     (tmp_path / "dice.heic").write_bytes(b"\x00\x00\x00\x18ftypheic" + bytes(40))
-    (told,) = map(json.loads, run("see", "dice", "--json", tmp_path / "dice.heic"))
+    (told,) = map(json.loads, run("see", "dice", "--json", tmp_path / "dice.heic", status=1))
     assert "JPEG" in told["reason"]
     assert "damaged" not in told["reason"]
 
@@ -77,8 +78,15 @@ def test_to_expect_nothing_is_refused(run, folder, nothing):
 
 
 def test_a_folder_is_no_picture(run, folder):
-    (told,) = run("see", "dice", folder)
+    (told,) = run("see", "dice", folder, status=1)
     assert told == f"{folder}: unreadable: '{folder}' is a folder: give the pictures in it"
+
+
+def test_a_name_that_is_no_text_is_told_and_its_picture_read(capsys, folder):
+    name = os.fsdecode(os.fsencode(folder) + b"/bad\xffname.png")
+    os.rename(folder / "dice.png", name)
+    assert main(["see", "dice", "--expect", "piecepack", name]) == 0
+    assert "bad\\udcffname.png: 2 dice" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

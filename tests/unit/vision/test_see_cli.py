@@ -4,6 +4,7 @@ import argparse
 import json
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli import see
@@ -18,11 +19,11 @@ MOVED = {(1, -3): CellContent(("red",)), (2, -4): CellContent((), "desert")}
 def run(capsys):
     """Run a command line of this module; return its output lines."""
 
-    def call(*words):
+    def call(*words, status=0):
         parser = argparse.ArgumentParser()
         see.add_commands(parser.add_subparsers(required=True))
         arguments = parser.parse_args([str(w) for w in words])
-        assert arguments.run(arguments) == 0
+        assert arguments.run(arguments) == status
         return capsys.readouterr().out.splitlines()
 
     return call
@@ -38,7 +39,7 @@ def folder(tmp_path, draw_board):
 def test_see_prints_one_object_a_picture_and_goes_on_after_a_bad_one(run, folder, tmp_path):
     (tmp_path / "bad.jpg").write_bytes(b"no picture")
     lines = run("see", "board", "--empty", folder / "0.jpg", "--json", tmp_path / "bad.jpg",
-                tmp_path / "none.jpg", folder / "1.jpg")  # fmt: skip
+                tmp_path / "none.jpg", folder / "1.jpg", status=1)  # fmt: skip
     bad, missing, good = map(json.loads, lines)
     assert set(good) == {"image", "readable", "reason", "fit_error_mm", "cells", "occluded"}
     assert good["image"] == str(folder / "1.jpg")
@@ -56,6 +57,12 @@ def test_see_prints_one_object_a_picture_and_goes_on_after_a_bad_one(run, folder
     assert "there is no picture" in missing["reason"]
     assert bad["cells"] == {}
     assert bad["fit_error_mm"] is None
+
+
+def test_a_picture_without_a_board_is_not_read(run, tmp_path):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
+    (told,) = run("see", "board", tmp_path / "grey.png", status=1)
+    assert "unreadable" in told
 
 
 def test_see_without_json_is_a_table_for_people(run, folder):
