@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.errors import IllegalAction, StaleVersion
 from companion.table.snapshot import LogEntry, Offer
 from tests.web.conftest import Phone
-from tests.web.doubles import FakeTable, make_snapshot
+from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
 
 pytestmark = pytest.mark.browser
 
@@ -105,6 +105,8 @@ def test_what_was_asked_of_the_last_battle_is_put_away(phone: Phone, table: Fake
 
 
 def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: FakeTable) -> None:
+    ann, bob = table.now.seats
+    table.show(seats=(replace(ann, taken=True), bob))
     phone.open()
     phone.page.get_by_role("button", name="I only watch").tap()
     menu = phone.page.get_by_role("dialog", name="Quarterdeck")
@@ -115,6 +117,29 @@ def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: Fa
     table.show(over=True, result="Ann wins.")
     phone.page.get_by_role("button", name="A new battle").tap()
     expect(phone.page.get_by_role("dialog", name="A new battle")).to_be_visible()
+
+
+def test_a_battle_that_may_not_be_opened_is_told_in_the_form(
+    new_phone: Callable[[], Phone], table: FakeTable, house: FakeHouse
+) -> None:
+    """One phone speaks for all of them, so no seat is taken that others could see."""
+    host, watcher = new_phone(), new_phone()
+    for phone, place in ((host, "One phone for the whole table"), (watcher, "I only watch")):
+        phone.open()
+        phone.page.get_by_role("button", name=place).click()
+        expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    expect(host.page.get_by_role("button", name="Turn done")).to_be_visible()
+    expect(watcher.page.get_by_role("button", name="take a seat")).to_be_visible()
+    watcher.foresee("status of 403")  # the refusal itself
+    watcher.page.get_by_role("button", name="Menu").click()
+    watcher.page.get_by_role("button", name="A new battle").click()
+    watcher.page.get_by_role("button", name="Open a new one").click()
+    form = watcher.page.get_by_role("dialog", name="A new battle")
+    form.get_by_role("button", name="Set sail").click()
+    card = form.get_by_role("alert").filter(has_text="A battle is being fought here.")
+    expect(card).to_contain_text("open the menu and take a seat")
+    expect(card).to_be_in_viewport()
+    assert house.opened == []
 
 
 def refused(phone: Phone, table: FakeTable, refusal: Any) -> Any:

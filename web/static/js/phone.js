@@ -8,9 +8,10 @@ import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
+import { Objections } from "./objections.js";
 import { OlderLines } from "./older.js";
 import { panelOf } from "./panels.js";
-import { healthNotes, noticeCard, questionCard, refusalCard } from "./question.js";
+import { healthNotes } from "./question.js";
 import { chooseSeat, findPlace } from "./seats.js";
 import { closeSheets, confirm, sheet } from "./sheet.js";
 import { sheetsSection } from "./sheets.js";
@@ -21,7 +22,6 @@ import { installStorm, weatherLine } from "./weather.js";
 
 const SHOWN_LINES = 12;
 const SHOWN_NOTES = 3; // more of them are folded away
-const READ_MS = 4000; // so long at least it is told that the table had moved on
 const DOUBLE_TAP_MS = 600; // taps that follow so fast are meant as one
 
 let table = null;
@@ -36,16 +36,11 @@ let isAskedAnew = false; // it was open when another battle was opened
 let isEnding = false; // the turn is being ended: another tap is the same tap
 let allLines = false; // those that the moment holds; older ones are asked for
 let deck = null; // the page of the captain's own ship, in games that have one
-let objection = null; // what this phone's own command met with
-let read = null; // the notice somebody here has read and put away
 
 const scores = new Scores(byId("captains"));
 const older = new OlderLines(() => drawLines());
 const drawTurn = section(byId("turn"), turnCard);
 const drawHealth = section(byId("health"), healthNotes);
-const drawNotice = section(byId("notice"), (notice, place) => notice && noticeCard(notice, place, putAway));
-const drawQuestion = section(byId("question"), (question, seats, place, profile, objects) =>
-  question && questionCard(question, seats, place, profile ? geometry : null, objects, answer));
 const drawDice = section(byId("dice"), tray);
 const drawLog = section(byId("log"), (value, most) => logLines(value, most, point));
 const drawWeather = section(byId("weather"), weatherLine);
@@ -60,53 +55,20 @@ const drawOpen = section(byId("open-table"), (view) => {
   const panel = panelOf(view);
   return panel ? [panel.latest(view), ...panel.openPanel(view)] : [];
 });
-const drawRefusal = section(byId("refusal"), (refusal) => refusal && refusalCard(refusal, putAway));
-
-function refused(refusal) {
-  objection = { message: refusal.message, hint: refusal.hint ?? "", rule: refusal.rule ?? "", code: refusal.code, since: Date.now() };
-  read = null;
-  drawObjections();
-  scrollUp();
-}
+const objections = new Objections((question, choice) => tell("answer", { question, choice }));
 
 /** What the table answers stands on top. */
 const scrollUp = () => window.scrollTo({ top: 0 });
 
-/** That the table had moved on says whither: the last thing that happened. */
-function told(refusal) {
-  const last = refusal?.code === "stale" && table?.log.findLast((entry) => !entry.retracted);
-  return last ? { ...refusal, hint: `${refusal.hint} The last thing now: ${last.text}`.trim() } : refusal;
-}
-
-/** What this phone met with is over once the game goes on. That it had gone on is told for a while:
- *  the answer may come before the moment itself. */
-function forget(isOther) {
-  if (objection?.code === "stale" && !isOther && Date.now() - objection.since < READ_MS) return;
-  objection = null;
-}
-
-function putAway() {
-  objection = null;
-  read = JSON.stringify(table.notice);
-  drawObjections();
-}
-
-/** The notice, the question and this phone's own refusal often say the same thing: say it once. */
-function drawObjections() {
-  const { question } = table ?? {};
-  const notice = table?.notice && JSON.stringify(table.notice) !== read ? table.notice : null;
-  const same = (one, other) => Boolean(one && other) && one === other;
-  const asks = same(notice?.text, question?.text);
-  drawQuestion(question, table?.seats, me, geometry?.profile ?? "", asks && notice.kind === "refusal");
-  drawNotice(asks ? null : notice, me);
-  drawRefusal(same(notice?.text, objection?.message) ? null : told(objection));
+function refused(refusal) {
+  objections.meet(refusal);
+  scrollUp();
 }
 
 async function tell(type, fields) {
   try {
     await command(type, fields);
-    objection = null;
-    drawObjections();
+    objections.forget(true);
   } catch (refusal) {
     refused(refusal);
   }
@@ -119,8 +81,6 @@ function openTeller(source, piece = null) {
   teller = new Teller({ source, geometry, table, piece, onRefusal: refused });
   teller.show();
 }
-
-const answer = (question, choice) => tell("answer", { question, choice });
 
 async function undo() {
   const last = table.log.findLast((entry) => !entry.retracted);
@@ -169,8 +129,7 @@ async function findSeat() {
 function turnPage() {
   isAskedAnew = choosing !== null;
   closeSheets();
-  forget(true);
-  read = null;
+  objections.turnPage();
   allLines = false;
   older.forget();
 }
@@ -202,7 +161,7 @@ function pickSeat() {
 function draw(animate) {
   drawTurn(table, me, moment.ring);
   drawHealth(table.health);
-  drawObjections();
+  objections.show(table, me, geometry);
   drawDice(table.layout.dice, table.awaits_roll);
   scores.show(table, me, panelOf(table) && lookAt);
   drawNotes(panelOf(table) ? [] : table.notes);
@@ -254,7 +213,7 @@ async function take(next) {
   const newer = moment !== null && moment.table !== null;
   if (table && table.game !== next.table?.game) turnPage();
   else if (table && table.version !== next.table.version) {
-    forget(false);
+    objections.forget(false);
     older.follow(next.table).catch(() => null); // the next moment asks again
   }
   moment = next;
@@ -281,11 +240,11 @@ function link(alive) {
   byId("lost").hidden = alive;
   // After a loss the table may have restarted and forgotten who sits where.
   if (!alive) joined = null;
-  else if (objection?.code === "lost") {
-    objection = null;
-    drawObjections();
-  }
+  else objections.linkIsBack();
 }
+
+/** Who only watches leaves the battle to those who fight it. */
+const mayOpen = () => table.over || me !== "watch" || !table.seats.some(({ taken }) => taken);
 
 function menu() {
   const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
@@ -296,8 +255,7 @@ function menu() {
     h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
     h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
     table?.asides.length && me === "host" && item("The table decides …", decide),
-    // Who only watches leaves the battle to those who fight it.
-    table && (table.over || me !== "watch") && item("A new battle", newBattle),
+    table && mayOpen() && item("A new battle", newBattle),
   ].filter(Boolean));
 }
 
