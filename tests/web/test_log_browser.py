@@ -93,13 +93,13 @@ def test_the_whole_of_a_line_can_be_tapped(phone: Phone) -> None:
 
 def test_one_is_not_said_like_many(phone: Phone, table: Chronicle) -> None:
     ann, bob = table.now.seats
-    scores = {"captured": 0, "ships left": 1}
+    scores = {"captured": 0, "ships left": 1, "tokens": 1, "crew": 1}
     table.show(seats=(replace(ann, ships=1, scores={"doubloons": 1}), replace(bob, scores=scores)))
     phone.open()
     phone.sit("Ann")
     captains = phone.page.locator(".captain")
     expect(captains.first).to_have_attribute("aria-label", "Ann, Red: 1 doubloon, 1 ship, on turn")
-    expect(captains.last).to_contain_text("0 captured, 1 ship left")
+    expect(captains.last).to_contain_text("0 captured, 1 ship left, 1 token, 1 crew")
 
 
 def test_the_sheet_says_that_it_asks(phone: Phone, table: FakeTable) -> None:

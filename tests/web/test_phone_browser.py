@@ -238,6 +238,23 @@ def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> 
     expect(sheet).to_be_hidden()
 
 
+def test_a_ship_leaves_the_map_only_when_it_is_meant(phone: Phone, table: FakeTable) -> None:
+    text = "Red: sail 3 E, 4,0 to 5,0, off the map"
+    table.offered = (Offer(text, {"type": "sail", "player": 0, "die": 3}),)
+    phone.open()
+    phone.sit("Ann")
+    phone.page.get_by_role("button", name="Tell the table").tap()
+    sheet = phone.page.get_by_role("dialog", name="Off the map?")
+    phone.page.get_by_role("button", name=text).tap()
+    sheet.get_by_role("button", name="Keep it").tap()
+    expect(sheet).to_have_count(0)
+    assert [told["type"] for told in table.told] == ["take_seat"]
+    phone.page.get_by_role("button", name=text).tap()
+    with phone.page.expect_response("**/api/command"):
+        sheet.get_by_role("button", name="Let her go").tap()
+    assert table.told[-1]["type"] == "act"
+
+
 def test_offers_are_searched(phone: Phone, table: FakeTable) -> None:
     table.offered = sails()
     phone.open()

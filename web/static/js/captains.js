@@ -62,7 +62,7 @@ export function turnCard(table, me, ring) {
 }
 
 /** "1 ship left", "2 ships left". */
-const counted = (count, unit) => `${count} ${count === 1 ? unit.replace(/^(doubloon|ship|good|relic)s\b/, "$1") : unit}`;
+const counted = (count, unit) => `${count} ${count === 1 ? unit.replace(/^(\w*[^\Ws])s\b/, "$1") : unit}`;
 
 /** The scores of a captain in words: "3 doubloons", "0 captured, 3 ships left". */
 const scoreWords = (seat) => Object.entries(seat.scores).map(([unit, count]) => counted(count, unit)).join(", ");

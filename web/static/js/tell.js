@@ -7,11 +7,12 @@ import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
 import { diceRows, tabs, valueRow } from "./narrowing.js";
 import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
-import { sheet } from "./sheet.js";
+import { confirm, sheet } from "./sheet.js";
 import { manyDice, movedPieces } from "./shown.js";
 import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
+const LOSES_SHIP = /\boff the map\b/; // one tap too many on such a move costs a ship
 const MOST_SHOWN = 12; // more answers than this are narrowed down first
 
 /** The sheet with the offers of a source. `piece` is the one to begin with, where choices are told
@@ -280,6 +281,7 @@ export class Teller {
 
   /** Tell it. While ships have more to do the sheet stays and says what was told. */
   async #tell(offer) {
+    if (this.source.isNow && LOSES_SHIP.test(offer.text) && !(await confirm("Off the map?", `${offer.text}: the ship leaves the battle.`, "Let her go"))) return;
     this.stays = this.source.isNow && actorOf(offer) !== null ? this.table.phase : null;
     if (this.stays === null) this.open?.close();
     try {
