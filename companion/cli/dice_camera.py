@@ -6,6 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ class TrayWatch:
         from vision.dice.rolls import RollWatch
         from vision.settling import Restlessness
 
+        self._kind = kind.id
         self._camera, self._reader = _open(kind, arguments)
         self._awaited: int = arguments.dice
         self._watch, self._restlessness = RollWatch(self._read, self._awaited), Restlessness()
@@ -95,7 +97,7 @@ class TrayWatch:
 
     def _thrown(self, roll: Roll, picture: Image, jpeg: bytes = b"", named: str = "") -> Thrown:
         """Return a roll with the picture that it was read in."""
-        doubt = _doubt(roll, picture)
+        doubt = _doubt(roll, picture, self._kind)
         return Thrown(self._dice(roll, picture), doubt and doubt + named, jpeg or _jpeg(picture))
 
     def _read(self, picture: Image) -> tuple[DieReading, ...]:
@@ -146,17 +148,36 @@ def _next_frame(camera: Camera) -> Frame | None:
             say(f"not counted: {error}")
 
 
-def _doubt(roll: Roll, picture: Image) -> str:
+def _doubt(roll: Roll, picture: Image, kind: str) -> str:
     """Say why a roll is not certain; also if dice are too small, or washed out by a lamp."""
     from vision.dice.legible import advice, advice_on
 
     why = None
     if not roll.is_whole:
-        told = ((die.best, die.box_px) for die in roll.dice)
-        why = advice((best[0].kind, box) for best, box in told if best is not None)
+        told = [(die.best[0].kind, die.box_px) for die in roll.dice if die.best is not None]
+        # The smallest dice are not even found.
+        why = advice(told) if told else _size_needed(kind)
     elif roll.doubt:
         why = advice_on(roll.dice, picture)
     return f"{roll.doubt}; {why}" if why else roll.doubt
+
+
+def _size_needed(kind: str) -> str | None:
+    """Say how large a die must be in the picture to be read; ``None`` of one that nobody knows.
+
+    >>> _size_needed("d20")
+    'dice may be too small: a d20 should be about 90 pixels wide in the picture'
+    """
+    from vision.dice.kinds import SHAPES
+    from vision.dice.legible import NEEDED_PX, sign_px
+
+    if kind not in SHAPES:
+        return None
+    wide_px = NEEDED_PX / sign_px(kind, (0, 0, 1, 1))
+    return (
+        f"dice may be too small: a {die_words(kind)} should be about {wide_px:.0f} pixels wide in "
+        "the picture"
+    )
 
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:
@@ -256,6 +277,6 @@ def _tray_size(text: str) -> tuple[float, float]:
         size = float(width), float(height)
     except ValueError:
         size = (0.0, 0.0)
-    if min(size) <= 0:
+    if not all(isfinite(side) and side > 0 for side in size):
         raise AuditError(f"--tray is width x height in mm, e.g. 220x160, not {text!r}")
     return size

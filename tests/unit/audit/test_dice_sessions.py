@@ -100,6 +100,8 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
         (["--die", "d6", "--camera", "virtual", "--empty", "tray.jpg"], "leave out --empty"),
         (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "virtual", "--tray", "infxinf"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "virtual", "--tray", "160xnan"], "--tray is width x height"),
         (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
         (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
         (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
@@ -596,7 +598,8 @@ def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> N
     arguments = ["--camera", "folder:shots", "--empty", "empty.png", "--out", "mine"]
     assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
     told = capsys.readouterr().out
-    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once (picture 0)" in told
+    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once; dice may be too small" in told
+    assert "a cannonball die should be about 67 pixels wide in the picture (picture 0)" in told
     assert "not counted: 'shots/1.png' cannot be read" in told
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     left = iter(truth)

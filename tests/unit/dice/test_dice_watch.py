@@ -199,7 +199,8 @@ def test_a_picture_of_a_folder_is_a_throw_whatever_is_seen_in_it(
     told = roll_of(1, Film([EMPTY[0], scene((40, 40, 220))]), monkeypatch, "folder:mine")
     assert [[die.face for die in thrown.dice] for thrown in told] == [[None], [4]]
     assert [thrown.doubt for thrown in told] == [
-        "I see 0 dice, 1 is rolled at once (picture f)",
+        "I see 0 dice, 1 is rolled at once; dice may be too small: a d6 should be about 33 pixels "
+        "wide in the picture (picture f)",
         "",
     ]
 
@@ -343,3 +344,11 @@ def test_a_pi_camera_over_a_tray_is_looked_at_wholly_unless_a_zone_is_told(
     monkeypatch.setattr("vision.camera.opening.open_camera", open_camera)
     dice_camera.TrayWatch(D6, Namespace(dice=1, camera=camera, tray="220x160", empty=""))
     assert told == [opened]
+
+
+def test_what_is_too_small_to_be_found_is_said_in_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    film = Film(THROWN)
+    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, lambda _: ()))
+    (thrown,) = dice_camera.TrayWatch(find_kind("d20"), Namespace(dice=1, camera="film")).rolls()
+    assert "I see 0 dice, 1 is rolled at once" in thrown.doubt
+    assert "a d20 should be about 90 pixels wide" in thrown.doubt
