@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.table.unsure_dice import COCKED, HALF_HIDDEN, NO_DIE, STACKED
+from companion.table.unsure_dice import COCKED, HALF_HIDDEN, NO_DIE, STACKED, UNCLEAR
 from vision.dice.crops import Box
 from vision.frame import Array
 
-DOUBTS = HALF_HIDDEN, COCKED, STACKED, NO_DIE
-"""What a die may seem that does not lie flat, whole and alone."""
+DOUBTS = HALF_HIDDEN, COCKED, STACKED, NO_DIE, UNCLEAR
+"""What a die may seem that does not lie flat, whole and alone, or is too small to be read."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,10 +20,12 @@ from companion.table.unsure_dice import (
 from vision.dice.aspect import DOUBTS
 from vision.dice.finder import Found
 from vision.dice.kinds import KINDS, SIGNS
+from vision.dice.legible import advice_on_picture
 from vision.dice.reader import TrayReader
-from vision.dice.reading import SeenDie, like_each_other, seen_as
+from vision.dice.reading import DiceReader, SeenDie, like_each_other, seen_as
 from vision.dice.teller import Odds
 from vision.virtual.dice import DiePose
+from vision.virtual.roller import RollingTray
 
 PLAIN = tuple(DiePose("d20", 7 + k, 40.0 + 45 * k, 40.0, 31.0 * k) for k in range(4))
 
@@ -90,3 +93,22 @@ def test_people_are_told_each_reason_once() -> None:
         "what a die shows is not plain, and a die is cocked"
     )
     assert said_of([""]) == "a die is cocked, covered or not plain"
+
+
+def test_numerals_that_are_too_small_to_be_read_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tray = RollingTray("cannon", (1, 2, 3, 4, 5) * 4, 3, (220.0, 160.0), 2)
+    thrown = [tray.read() for _ in range(8)][-1]
+    assert thrown is not None
+    near, far = (
+        cv2.resize(thrown.board, None, fx=fx, fy=fx, interpolation=cv2.INTER_AREA)
+        for fx in (0.25, 0.16)
+    )
+    reader = DiceReader()
+    assert all(die.is_answered for die in reader.read(near, ("cannon",)))
+    seen = reader.read(far, ("cannon",))
+    assert [die.seems for die in seen if not die.is_answered] == [UNCLEAR] * len(seen)
+    assert "I need 18" in str(advice_on_picture(seen, far))
+    monkeypatch.setattr("vision.dice.reading._LEAST_NUMBERED_PX", 0.0)
+    assert any(die.is_answered for die in reader.read(far, ("cannon",))), "they look plain enough"
