@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 
 from companion import __version__
 from companion.errors import CompanionError
 
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+"""No room is left on the disk, or for this user."""
 INTERRUPTED = 130
 """Exit status of a command that was ended by Ctrl-C."""
 
@@ -41,6 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status: int = arguments.run(arguments)
+        sys.stdout.flush()  # here, where it can be said if that fails
     except CompanionError as error:
         print(f"quarterdeck: {error}", file=sys.stderr)
         return 2
@@ -50,4 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        print(f"quarterdeck: nothing more can be written: {error.strerror}", file=sys.stderr)
+        # Else Python tries it once more at its end, and complains.
+        with suppress(OSError):
+            sys.stdout.close()
+        return 1
     return status

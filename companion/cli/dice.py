@@ -7,6 +7,7 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from companion.cli.audit import ROLLS
 from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
@@ -49,7 +50,13 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.add_argument(
         "--rolls", type=int, default=300, help="how many dice to count (default: 300)"
     )
-    dice.add_argument("--dice", type=int, default=1, help="dice thrown at once (default: 1)")
+    dice.add_argument(
+        "--dice",
+        type=int,
+        default=1,
+        help="dice thrown at once (default: 1); the virtual tray has room for some 20 d6, a larger "
+        "one (--tray 300x220) for 30",
+    )
     dice.add_argument(
         "--camera",
         default="picamera2",
@@ -67,7 +74,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--tray",
         default="{:.0f}x{:.0f}".format(*TRAY_MM),
         metavar="WxH",
-        help="inside of the tray in mm, for --empty (default: %(default)s)",
+        help="inside of the tray in mm, for --empty and virtual (default: %(default)s)",
     )
     dice.add_argument("--captain", default="", help="who rolls")
     dice.add_argument(
@@ -97,10 +104,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
     kind = find_kind(arguments.die, _faces(arguments.faces))
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     # The camera first: if there is none, the session stays as it was.
-    watch = None if arguments.by_hand else TrayWatch(kind, arguments)
-    session = Session(
-        kind, arguments.out or Path(f"dice-{kind.id}"), arguments.rolls, arguments.captain, checks
-    )
+    folder = arguments.out or Path(f"dice-{kind.id}")
+    watch = None if arguments.by_hand else TrayWatch(kind, arguments, _lines(folder / ROLLS))
+    session = Session(kind, folder, arguments.rolls, arguments.captain, checks)
     try:
         if session.is_complete and not (arguments.by_hand and session.unread):
             print(ENOUGH)
@@ -113,6 +119,14 @@ def run_dice(arguments: argparse.Namespace) -> int:
     finally:
         session.end()
     return 0
+
+
+def _lines(path: Path) -> int:
+    """Return how many lines a file has so far; none if there is no such file."""
+    try:
+        return path.read_bytes().count(b"\n")
+    except OSError:
+        return 0  # whoever goes on with it says what is wrong with it
 
 
 # -- by hand --------------------------------------------------------------------------------------

@@ -36,14 +36,15 @@ class TrayWatch:
     ----------
     kind : of the die.
     arguments : of `quarterdeck dice`.
+    before : how much was rolled before, in any unit: a virtual tray does not roll the same again.
     """
 
-    def __init__(self, kind: DieKind, arguments: argparse.Namespace) -> None:
+    def __init__(self, kind: DieKind, arguments: argparse.Namespace, before: int = 0) -> None:
         from vision.dice.rolls import RollWatch
         from vision.settling import Restlessness
 
         self._kind = kind.id
-        self._camera, self._reader = _open(kind, arguments)
+        self._camera, self._reader = _open(kind, arguments, before)
         self._awaited: int = arguments.dice
         self._watch, self._restlessness = RollWatch(self._read, self._awaited), Restlessness()
         self.is_folder = arguments.camera.startswith("folder:")
@@ -199,7 +200,7 @@ def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:
     return crop.astype(picture.dtype)
 
 
-def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
+def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Camera, Read]:
     """Open the camera and what reads its pictures: of a known tray, or wherever dice lie."""
     from vision.camera.folder import load_picture
     from vision.camera.opening import KINDS, open_camera
@@ -217,7 +218,7 @@ def _open(kind: DieKind, arguments: argparse.Namespace) -> tuple[Camera, Read]:
             )
         if arguments.empty:
             raise BadOptions("the virtual tray is known empty: leave out --empty")
-        tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0))
+        tray = RollingTray(kind.id, kind.faces, arguments.dice, size_mm, int(seed or 0) + before)
         camera, empty = tray, tray.empty
     else:
         camera = open_camera(_over_tray(arguments.camera), kinds=(*KINDS, "virtual"))

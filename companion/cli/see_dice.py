@@ -71,7 +71,7 @@ def see_dice(arguments: argparse.Namespace) -> int:
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
-    expect = None if arguments.expect is None else parse_kinds(arguments.expect)
+    expect = None if arguments.expect is None else parse_kinds(arguments.expect.lower())
     if expect == ():
         raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
     tray = load_profile(TRAY_OF).tray

@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
-from companion.cli import dice_camera
+from companion.cli import dice_camera, main
 from companion.cli.dice_session import Session, Thrown
 from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
@@ -82,7 +82,7 @@ PUT_BACK = [scene((200, 100, 220))] * 6
 
 
 def watch_of(film: Film, monkeypatch: pytest.MonkeyPatch) -> dice_camera.TrayWatch:
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
     return dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film", buttons=True, check=False))
 
 
@@ -152,13 +152,13 @@ def test_pictures_of_a_folder_are_a_roll_each_though_a_die_may_lie_as_it_lay(
 ) -> None:
     lying = [scene((40, 40, 220))] * 4
     film = Film([*lying, scene((200, 100, 240)), *lying])
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="folder:mine"))
     assert told(watch.rolls()) == [(4, True)] * 4 + [(6, True)] + [(4, True)] * 4
 
 
 def roll_of(count: int, film: Film, monkeypatch: pytest.MonkeyPatch, camera: str) -> list[Thrown]:
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
     return list(dice_camera.TrayWatch(D6, Namespace(dice=count, camera=camera)).rolls())
 
 
@@ -179,7 +179,7 @@ def test_a_die_that_cannot_be_told_is_told_with_what_it_seems(
         return tuple(replace(die, seems=COCKED) for die in read(picture))
 
     film = Film([*EMPTY, *[scene((40, 40, 250))] * 4])
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read_cocked))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read_cocked))
     (thrown,) = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film")).rolls()
     assert [(die.face, die.seems) for die in thrown.dice] == [(None, COCKED)]
 
@@ -238,7 +238,7 @@ def test_dice_that_are_too_small_are_said_in_numbers(
     def read_doubtfully(picture: np.ndarray) -> tuple[DieReading, ...]:
         return (doubtful,) if read(picture) else ()
 
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read_doubtfully))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read_doubtfully))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
     (thrown,) = watch.rolls()
     assert "a die is cocked" in thrown.doubt
@@ -264,7 +264,7 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     monkeypatch.setattr(gpiozero.Device, "pin_factory", pins)
     film = Film([*THROWN, *CARRIED, *PUT_BACK])
     film.before_last.append(pins.pin(TURN_PIN).drive_low)
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
     session = Session(D6, tmp_path / "mine", 9, "Anne", clock=lambda: 5.0)
     arguments = Namespace(dice=1, camera="film", buttons=True, check=False)
     dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
@@ -348,7 +348,31 @@ def test_a_pi_camera_over_a_tray_is_looked_at_wholly_unless_a_zone_is_told(
 
 def test_what_is_too_small_to_be_found_is_said_in_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film(THROWN)
-    monkeypatch.setattr(dice_camera, "_open", lambda kind, arguments: (film, lambda _: ()))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, lambda _: ()))
     (thrown,) = dice_camera.TrayWatch(find_kind("d20"), Namespace(dice=1, camera="film")).rolls()
     assert "I see 0 dice, 1 is rolled at once" in thrown.doubt
     assert "a d20 should be about 90 pixels wide" in thrown.doubt
+
+
+def test_a_virtual_tray_does_not_roll_the_same_again_when_a_session_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seeds: list[int] = []
+
+    class Tray(Film):
+        empty = scene()
+
+        def __init__(self, *how: object) -> None:
+            super().__init__([])
+            seeds.append(how[-1])  # type: ignore[arg-type]
+
+    monkeypatch.setattr("vision.virtual.roller.RollingTray", Tray)
+    monkeypatch.setattr("vision.dice.reader.TrayReader", lambda *_: None)
+    words = ["dice", "--die", "d6", "--camera", "virtual:7", "--out", str(tmp_path)]
+    assert main(words) == 0
+    typed = iter(["3", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    assert main([*words, "--by-hand"]) == 0
+    assert main(words) == 0
+    assert seeds[0] == 7
+    assert seeds[1] > 7

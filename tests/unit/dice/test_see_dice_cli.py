@@ -61,7 +61,7 @@ def test_a_picture_of_an_iphone_is_told_apart_from_a_damaged_one(run, tmp_path):
 
 
 def test_in_words(run, folder):
-    first, *dice = run("see", "dice", "--expect", "piecepack", folder / "dice.png")
+    first, *dice = run("see", "dice", "--expect", "Piecepack", folder / "dice.png")
     assert first == f"{folder / 'dice.png'}: 2 dice"
     assert [line.split()[:2] for line in dice] == [["piecepack", "2"], ["piecepack", "ace"]]
 
@@ -99,3 +99,13 @@ def test_a_name_that_is_no_text_is_told_and_its_picture_read(capsys, folder):
 )
 def test_things_that_may_be_none_are_not_counted_as_dice(answered, words):
     assert see_dice.counted([{"answered": each} for each in answered]) == words
+
+
+@pytest.mark.parametrize("words", [["see", "dice", "missing.jpg"], ["ship"]])
+def test_a_full_disk_is_said_in_plain_words(monkeypatch, capsys, words):
+    """Whether each line is written at once, or all at the end."""
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        assert main(words) == 1
+        assert full.closed, "else Python writes to it once more"
+    assert "nothing more can be written: No space left" in capsys.readouterr().err
