@@ -41,16 +41,23 @@ CREATE TABLE IF NOT EXISTS picture (
 );
 """
 
+PRIMARY = 0xFF
+"""What of an error's code tells its kind."""
+NO_LOG = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""Errors of a log that is missing and cannot be made."""
+
 COLUMNS = "game, seq, name, schema_version, data, time_s, prev, hash"
 
 
-class SqliteStore:
-    """Keeps events in one SQLite file; see `companion.ledger.store.Store`.
+class SqliteRecords:
+    """Reads the events of one SQLite file and writes nothing into it; see `Records`.
+
+    A table may be writing into the file meanwhile.
 
     Parameters
     ----------
     path : Path
-        The file; made if it is missing. Its folder must exist.
+        The file.
 
     Raises
     ------
@@ -63,60 +70,44 @@ class SqliteStore:
         self._path = path
         self._is_closed = False
         try:
-            # One connection for all threads; `_lock` lets one at a time use it.
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db = self._opened()
         except sqlite3.Error as error:
             raise LedgerError(f"the ledger {path} cannot be opened: {error}") from error
+
+    def _opened(self) -> sqlite3.Connection:
+        """Return the connection, for reading alone."""
         try:
-            self._prepare()
-        except sqlite3.Error as error:
-            self._db.close()
-            raise LedgerError(f"the ledger {path} cannot be opened: {error}") from error
-        except LedgerError:
-            self._db.close()
+            return self._connection("mode=ro")
+        except sqlite3.OperationalError as error:
+            # SQLite shares a log with whoever writes, and makes one where there is none. Without
+            # one nobody writes; where it cannot be made the file is read as if nobody ever will.
+            if error.sqlite_errorcode & PRIMARY not in NO_LOG:
+                raise
+            log = self._path.with_name(self._path.name + "-wal")
+            if log.exists() and log.stat().st_size:
+                raise LedgerError(
+                    f"the last events of the ledger {self._path} are in {log} still, which cannot "
+                    "be read here; copy both into a folder that can be written in"
+                ) from None
+            return self._connection("mode=ro&immutable=1")
+
+    def _connection(self, how: str) -> sqlite3.Connection:
+        uri = f"{self._path.absolute().as_uri()}?{how}"
+        # One connection for all threads; `_lock` lets one at a time use it.
+        db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA busy_timeout = 5000")
+            self._check(db)
+        except (sqlite3.Error, LedgerError):
+            db.close()
             raise
+        return db
 
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA busy_timeout = 5000")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise LedgerError(
-                f"the ledger {self._path} was written by a newer Quarterdeck "
-                f"(tables {version}, known {SCHEMA_VERSION}); update this one"
-            )
-        self._db.executescript(SCHEMA)
-        self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-
-    def append(
-        self,
-        game: str,
-        after: int,
-        events: Sequence[Event],
-        time_s: float,
-        pictures: Mapping[str, bytes] = NO_PICTURES,
-    ) -> tuple[StoredEvent, ...]:
-        """Append a batch, all or nothing, durable when this returns."""
-        with self._transaction() as db:
-            last = db.execute(
-                "SELECT seq, hash FROM event WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)
-            ).fetchone()
-            seq, prev = last or (0, GENESIS)
-            if seq != after:
-                raise SequenceConflict(
-                    f"game {game!r} has {seq} events; the writer knew of {after}"
-                )
-            sealed = chain_up(game, after, prev, events, time_s)
-            db.executemany(
-                "INSERT OR REPLACE INTO picture VALUES (?, ?, ?)",
-                [(game, name, data) for name, data in pictures.items()],
-            )
-            db.executemany(
-                f"INSERT INTO event ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [_row(event) for event in sealed],
-            )
-            return sealed
+    def _check(self, db: sqlite3.Connection) -> None:
+        """Raise `LedgerError` for a file with other tables than ours."""
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'event'").fetchone():
+            raise LedgerError(f"{self._path} is no ledger: there are no events in it")
+        _check_version(db, self._path)
 
     def read(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
         """Return the events of a game behind number `after`, in order."""
@@ -157,6 +148,67 @@ class SqliteStore:
             except sqlite3.Error as error:
                 raise LedgerError(f"the ledger {self._path} failed: {error}") from error
 
+
+class SqliteStore(SqliteRecords):
+    """Keeps events in one SQLite file; see `companion.ledger.store.Store`.
+
+    Parameters
+    ----------
+    path : Path
+        The file; made if it is missing. Its folder must exist.
+
+    Raises
+    ------
+    LedgerError
+        When the file cannot be opened or is not a ledger.
+    """
+
+    def _opened(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare(db)
+        except (sqlite3.Error, LedgerError):
+            db.close()
+            raise
+        return db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA busy_timeout = 5000")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        _check_version(db, self._path)
+        db.executescript(SCHEMA)
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def append(
+        self,
+        game: str,
+        after: int,
+        events: Sequence[Event],
+        time_s: float,
+        pictures: Mapping[str, bytes] = NO_PICTURES,
+    ) -> tuple[StoredEvent, ...]:
+        """Append a batch, all or nothing, durable when this returns."""
+        with self._transaction() as db:
+            last = db.execute(
+                "SELECT seq, hash FROM event WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)
+            ).fetchone()
+            seq, prev = last or (0, GENESIS)
+            if seq != after:
+                raise SequenceConflict(
+                    f"game {game!r} has {seq} events; the writer knew of {after}"
+                )
+            sealed = chain_up(game, after, prev, events, time_s)
+            db.executemany(
+                "INSERT OR REPLACE INTO picture VALUES (?, ?, ?)",
+                [(game, name, data) for name, data in pictures.items()],
+            )
+            db.executemany(
+                f"INSERT INTO event ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [_row(event) for event in sealed],
+            )
+            return sealed
+
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._reading() as db:
@@ -168,6 +220,15 @@ class SqliteStore:
             finally:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise LedgerError(
+            f"the ledger {path} was written by a newer Quarterdeck "
+            f"(tables {version}, known {SCHEMA_VERSION}); update this one"
+        )
 
 
 def _row(event: StoredEvent) -> tuple[object, ...]:

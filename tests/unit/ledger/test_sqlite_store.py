@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.errors import CorruptLedger, LedgerError, SequenceConflict
 from companion.ledger.events import Retracted
-from companion.ledger.sqlite_store import SqliteStore
+from companion.ledger.sqlite_store import SqliteRecords, SqliteStore
 from companion.ledger.store import verify_chain
 
 ONE = Retracted(1, "one", 0)
@@ -146,3 +150,136 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         assert len(events) % 2 == 0, "half a batch was kept"
         assert store.picture("g", f"p{acknowledged}") == b"z" * 3000
         store.close()
+
+
+# -- reading alone ----
+
+NOBODY = 65534
+
+
+def _written(path: Path) -> bytes:
+    store = SqliteStore(path)
+    store.append("g", 0, [ONE, ONE], 1.0, {"p": b"picture"})
+    store.close()
+    return path.read_bytes()
+
+
+def _read(path: Path) -> int:
+    records = SqliteRecords(path)
+    try:
+        assert records.games() == ("g",)
+        assert records.picture("g", "p") == b"picture"
+        return verify_chain("g", records.read("g"))
+    finally:
+        records.close()
+
+
+def test_who_reads_changes_no_byte_of_the_ledger(tmp_path: Path) -> None:
+    path = tmp_path / "a ledger? 100 %.db"
+    before = _written(path)
+    assert _read(path) == 2
+    assert path.read_bytes() == before
+    _meddle(path, "PRAGMA user_version = 0")
+    before = path.read_bytes()
+    assert _read(path) == 2
+    assert path.read_bytes() == before
+
+
+def test_a_ledger_is_read_while_a_table_writes_into_it(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "l.db")
+    store.append("g", 0, [ONE], 1.0, {"p": b"picture"})
+    records = SqliteRecords(tmp_path / "l.db")
+    assert len(records.read("g")) == 1
+    store.append("g", 1, [ONE], 2.0)
+    assert len(records.read("g")) == 2
+    assert _read(tmp_path / "l.db") == 2
+    records.close()
+    store.append("g", 2, [ONE], 3.0)
+    store.close()
+    assert _read(tmp_path / "l.db") == 3
+
+
+@pytest.mark.parametrize(
+    "statements", [(), ("CREATE TABLE game (id)",), ("CREATE TABLE game (id)", "DROP TABLE game")]
+)
+def test_a_file_without_events_is_no_ledger_and_is_left_as_it_was(
+    tmp_path: Path, statements: tuple[str, ...]
+) -> None:
+    path = tmp_path / "l.db"
+    path.write_bytes(b"")
+    for statement in statements:
+        _meddle(path, statement)
+    before = path.read_bytes()
+    with pytest.raises(LedgerError, match=r"l\.db is no ledger: there are no events in it"):
+        SqliteRecords(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["l.db"]
+
+
+def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="cannot be opened"):
+        SqliteRecords(tmp_path / "l.db")
+    assert not list(tmp_path.iterdir())
+    _written(tmp_path / "l.db")
+    _meddle(tmp_path / "l.db", "PRAGMA user_version = 99")
+    with pytest.raises(LedgerError, match="newer Quarterdeck"):
+        SqliteRecords(tmp_path / "l.db")
+
+
+@pytest.fixture
+def sealed_off() -> Iterator[Path]:
+    """Return a folder that other folders can be made in, but none of them be written in later."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    user = os.geteuid()
+    yield folder
+    if user == 0:
+        os.seteuid(user)
+    for inner in folder.iterdir():
+        inner.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def _seal_off(folder: Path) -> None:
+    folder.chmod(0o555)
+    if os.geteuid() == 0:
+        os.seteuid(NOBODY)  # root may write everywhere
+
+
+def test_a_ledger_on_a_card_that_cannot_be_written_is_read(sealed_off: Path) -> None:
+    (sealed_off / "card").mkdir()
+    path = sealed_off / "card" / "l.db"
+    _written(path)
+    _seal_off(path.parent)
+    assert _read(path) == 2
+
+
+def test_who_may_not_write_reads_while_a_table_writes(sealed_off: Path) -> None:
+    (sealed_off / "table").mkdir()
+    path = sealed_off / "table" / "l.db"
+    _written(path)
+    store = SqliteStore(path)
+    store.append("g", 2, [ONE], 2.0)
+    _seal_off(path.parent)
+    assert _read(path) == 3
+    store.append("g", 3, [ONE], 3.0)
+    assert _read(path) == 4
+    if os.geteuid() == NOBODY:
+        os.seteuid(0)
+    path.parent.chmod(0o755)
+    store.close()
+
+
+def test_events_that_are_not_in_the_file_yet_are_not_passed_over(sealed_off: Path) -> None:
+    for name in ("table", "card"):
+        (sealed_off / name).mkdir()
+    path = sealed_off / "table" / "l.db"
+    _written(path)
+    store = SqliteStore(path)
+    store.append("g", 2, [ONE], 2.0)
+    for one in (path, path.with_name("l.db-wal")):  # as they are on the card after a power cut
+        shutil.copy(one, sealed_off / "card")
+    store.close()
+    _seal_off(sealed_off / "card")
+    with pytest.raises(LedgerError, match=r"the last events .* are in .*l\.db-wal still, which"):
+        SqliteRecords(sealed_off / "card" / "l.db")
