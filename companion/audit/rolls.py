@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from operator import itemgetter
 
 from companion.errors import BadRolls
 from companion.rules.catalogue import GAMES
-from companion.rules.dice import STANDARD_DICE, DieKind, die_words, face_name
+from companion.rules.dice import KIND_NAMES, STANDARD_DICE, DieKind, die_words, face_name
 
 STANDS, CORRECTED, TAKEN_BACK = "stands", "corrected", "taken back"
 STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
 """What has become of a roll; only what stands is counted."""
+
+CAMERA = "camera"
+"""The source of rolls that were read by it."""
 
 NIGHT = timedelta(hours=6)
 """What is rolled before six in the morning belongs to the evening before."""
@@ -90,9 +94,14 @@ class DieRoll:
         return "" if self.read is None else face_name(self.kind.id, self.read)
 
     @property
+    def is_read(self) -> bool:
+        """The camera had a part in it. Tables of one's own may tell that by their source alone."""
+        return self.read is not None or self.source.lower() == CAMERA
+
+    @property
     def is_read_only(self) -> bool:
         """Nobody but the camera says what it shows."""
-        return None not in (self.face, self.read) and not self.confirmed_by
+        return self.face is not None and self.is_read and not self.confirmed_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +116,29 @@ class Choice:
     table: str = ""
 
     def takes(self, roll: DieRoll) -> bool:
-        """Say whether a roll is asked about."""
+        """Say whether a roll is asked about.
+
+        A die that could not be read may be any of its kind, whatever it looked like: which ones are
+        refused may hang on the face, and without them the rest would be no fair sample.
+        """
         return (
-            self.die in ("", roll.kind.id, roll.die, die_words(roll.kind.id), die_words(roll.die))
+            (self._names(roll) or (roll.face is None and self._names_kind_of(roll)))
             and self.captain in ("", roll.captain)
             and self.evening in ("", roll.evening)
             and self.game in ("", roll.game)
             and self.table in ("", roll.table)
         )
+
+    def _names(self, roll: DieRoll) -> bool:
+        names = (roll.kind.id, roll.die)
+        return self.die in ("", *names, *map(die_words, names))
+
+    def _names_kind_of(self, roll: DieRoll) -> bool:
+        """Say whether the die asked about is of the kind of a roll, whatever its look."""
+        die = f" {self.die} "
+        for kind, called in KIND_NAMES.items():
+            die = die.replace(f" {called} ", f" {kind} ")
+        return roll.kind.id in die.split()
 
 
 def together(rolls: Iterable[DieRoll]) -> Iterator[list[DieRoll]]:
@@ -123,10 +147,32 @@ def together(rolls: Iterable[DieRoll]) -> Iterator[list[DieRoll]]:
         yield list(dice)
 
 
+def in_order(*tables: Sequence[DieRoll]) -> list[DieRoll]:
+    """Return the rolls of some tables in the order of their times, or one table behind the other.
+
+    The latter if any roll has no time. Verdicts follow the rolls one by one, and a table may have
+    been sorted by face. What was rolled together stays together, what has the same time stays in
+    its order.
+    """
+    timed: list[tuple[float, list[DieRoll]]] = []
+    for rolls in tables:
+        for dice in together(rolls):
+            times = [roll.time_s for roll in dice if roll.time_s is not None]
+            if len(times) < len(dice):
+                return [roll for rolls in tables for roll in rolls]
+            timed.append((times[0], dice))
+    return [roll for _, dice in sorted(timed, key=itemgetter(0)) for roll in dice]
+
+
 KNOWN_DICE: Mapping[str, DieKind] = {
     kind.id: kind for kind in (*STANDARD_DICE, *(kind for game in GAMES for kind in game.info.dice))
 }
 """Dice whose faces need not be told."""
+
+
+def usual_kind(name: str) -> DieKind | None:
+    """Return a kind of die by name with its usual faces; ``None`` if nobody knows them."""
+    return KNOWN_DICE.get(name.lower())
 
 
 def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
@@ -137,9 +183,9 @@ def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     """
     if faces:
         return DieKind(name, tuple(sorted(faces)))
-    if name.lower() not in KNOWN_DICE:
+    if (kind := usual_kind(name)) is None:
         known = ", ".join(sorted(KNOWN_DICE))
         raise BadRolls(
             line, f"there is no die {name!r}: known are {known}; for another one tell its faces"
         )
-    return KNOWN_DICE[name.lower()]
+    return kind

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from math import exp, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -226,20 +227,39 @@ class Session:
         self._evidence = self._weighed()
 
     def end(self) -> None:
-        """Seal the rolls, say the verdict, write the report."""
+        """Keep what was checked, seal the rolls, say the verdict, write the report."""
+        try:
+            self._keep_checks()
+        finally:
+            self._settle()
+            self._judge(self._file.seal())
+
+    def _keep_checks(self) -> None:
+        """Add what was checked to what was before; if that cannot be read, write it beside."""
         from companion.audit.checks_csv import read_checks, write_checks
+
+        if not self._checked:
+            return
+        path = self._folder / CHECKS
+        before: Counts = {}
+        try:
+            before = read_table(path, read_checks) if path.exists() else {}
+        except AuditError as error:
+            path = next(new for k in count(2) if not (new := numbered(path, k)).exists())
+            print(
+                f"\n{error}\nIt is left as it is. What was checked now is in {path}: put the first "
+                "right, and add these lines to it."
+            )
+        counts = before.setdefault(self.kind.id, {})
+        for faces, times in self._checked.pop(self.kind.id).items():
+            counts[faces] = counts.get(faces, 0) + times
+        write_file(path, write_checks(before, [self.kind]))
+        print(f"Checked readings: {path}")
+
+    def _judge(self, sealed: str) -> None:
+        """Say the verdict and write the report."""
         from companion.audit.judging import audit
 
-        self._settle()
-        sealed = self._file.seal()
-        if self._checked:
-            path = self._folder / CHECKS
-            before = read_table(path, read_checks) if path.exists() else {}
-            counts = before.setdefault(self.kind.id, {})
-            for faces, count in self._checked[self.kind.id].items():
-                counts[faces] = counts.get(faces, 0) + count
-            write_file(path, write_checks(before))
-            print(f"Checked readings: {path}")
         print()
         if self.unread:
             dice = "1 die" if len(self.unread) == 1 else f"{len(self.unread)} dice"
@@ -316,6 +336,11 @@ class Session:
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:
             print(line, flush=True)
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Return the path beside another, e.g. ``checks-2.csv``."""
+    return path.with_stem(f"{path.stem}-{number}")
 
 
 def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:

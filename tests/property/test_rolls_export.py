@@ -13,7 +13,7 @@ from companion.audit.rolls_csv import read_rolls, verify_export, write_rolls
 from companion.errors import BadRolls
 from companion.rules.dice import STANDARD_DICE, DieKind
 
-# A cell is stripped when it is read, and CSV cannot hold bare carriage returns or NUL faithfully.
+# A cell is stripped when it is written, and ends of lines become one character.
 names = st.text(st.characters(exclude_categories=("Cs", "Cc")) | st.just("\n"), max_size=12).map(
     str.strip
 )
@@ -54,6 +54,17 @@ def test_rolls_come_back_as_they_went(some: list[DieRoll]) -> None:
     text = write_rolls(some)
     assert list(read_rolls(text)) == some
     assert [roll for _, roll in verify_export(text)] == some
+
+
+wild_names = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+
+
+@settings(max_examples=150, deadline=None)
+@given(wild_names, wild_names)
+def test_no_name_makes_a_fresh_export_fail(captain: str, look: str) -> None:
+    text = write_rolls([DieRoll(find_kind("d6"), 3, captain=captain, look=look)])
+    ((_, roll),) = verify_export(text)
+    assert write_rolls([roll]) == text
 
 
 def _record_at(text: str, at: int) -> int:

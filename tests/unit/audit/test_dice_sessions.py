@@ -19,7 +19,7 @@ from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, parse_faces
 from companion.cli.dice_session import ReadFace, Session, Thrown, progress
-from companion.errors import CameraUnavailable
+from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
 
@@ -507,6 +507,51 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
 
 
+def check_once(kind: DieKind, face: int) -> Session:
+    """Return a session in which the camera was found right once."""
+    session = Session(kind, Path("mine"), 10)
+    thrown = Thrown((replace(seen(face).dice[0], face=face),), "", b"a picture")
+    session.check(thrown, [face])
+    session.take(thrown, [face])
+    return session
+
+
+@pytest.mark.parametrize("kind", [find_kind("d6", (0, 1, 2, 3, 4, 5)), DieKind("whale", (0, 0, 7))])
+def test_checks_of_a_die_with_other_faces_go_on(kind: DieKind) -> None:
+    for _ in range(2):
+        check_once(kind, 0).end()
+    told = Path("mine/checks.csv").read_text("utf-8")
+    assert read_checks(told) == {kind.id: {(0, 0): 2}}
+    assert f"{kind.id},{' '.join(map(str, kind.faces))},0,0,2" in told
+
+
+@pytest.mark.parametrize("old", [b"kind,true,read,count\nd6,9,1,2\n", b"\xff\xfe", b"d6"])
+def test_checks_that_cannot_be_read_cost_neither_the_verdict_nor_the_new_ones(
+    old: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("mine").mkdir()
+    Path("mine/checks.csv").write_bytes(old)
+    for _ in range(2):
+        check_once(D6, 4).end()
+        told = capsys.readouterr().out
+        assert "mine/checks.csv" in told
+        assert "It is left as it is." in told
+        assert "Too few rolls to tell" in told
+    assert Path("mine/checks.csv").read_bytes() == old
+    for name in ("checks-2.csv", "checks-3.csv"):
+        assert read_checks(Path("mine", name).read_text("utf-8")) == {"d6": {(4, 4): 1}}
+
+
+def test_checks_that_cannot_be_written_cost_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    session = check_once(D6, 4)
+    Path("mine/checks.csv").mkdir()
+    Path("mine/checks-2.csv").symlink_to("nowhere/at/all")
+    with pytest.raises(AuditError, match=r"checks-2\.csv cannot be written"):
+        session.end()
+    assert "Too few rolls to tell: 1." in capsys.readouterr().out
+    assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
+
+
 def test_a_terminal_hears_a_bell_and_sees_one_line(
     session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -574,7 +619,7 @@ def test_serving_takes_the_camera_s_errors_from_a_file(
 ) -> None:
     Path("checks.csv").write_text("kind,true,read,count\nd6,1,1\n")
     assert main(["serve", "--checks", "checks.csv", "--data", "here"]) == 2
-    assert "line 2: 'count' must be a whole number" in capsys.readouterr().err
+    assert "line 2: it has 3 cells, the first line names 4" in capsys.readouterr().err
     assert not Path("here").exists()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +13,15 @@ from pathlib import Path
 import pytest
 
 from companion.audit.checks_csv import read_checks, write_checks
-from companion.audit.rolls import STANDS, TAKEN_BACK, Choice, DieRoll, find_kind, together
+from companion.audit.rolls import (
+    STANDS,
+    TAKEN_BACK,
+    Choice,
+    DieRoll,
+    find_kind,
+    in_order,
+    together,
+)
 from companion.audit.rolls_csv import (
     ADDED_LATER,
     CELLS,
@@ -159,9 +169,66 @@ def test_faces_may_be_told_by_name() -> None:
     assert [(roll.face, roll.read) for roll in rolls] == [(3, 4), (0, None), (0, 0)]
 
 
-def test_a_time_without_an_offset_is_taken_as_utc() -> None:
-    (roll,) = read_rolls("kind,face,time\nd6,3,1970-01-02T00:00:10\n")
+@pytest.fixture(params=["America/New_York", "Asia/Tokyo", "UTC"])
+def _somewhere(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as world:
+        world.setenv("TZ", request.param)
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("_somewhere")
+@pytest.mark.parametrize(
+    ("told", "evening"),
+    [
+        ("2026-11-21", "2026-11-21"),
+        ("2026-11-21T20:14:05", "2026-11-21"),
+        ("2026-11-21 20:14", "2026-11-21"),
+        ("2026-11-22T01:30", "2026-11-21"),
+    ],
+)
+def test_a_date_alone_and_a_time_without_an_offset_are_local(told: str, evening: str) -> None:
+    (roll,) = read_rolls(f"kind,face,time\nd6,3,{told}\n")
+    assert roll.evening == evening
+    assert read_rolls(write_rolls([roll])) == (roll,)
+
+
+def test_a_time_with_an_offset_is_taken_as_it_is() -> None:
+    (roll,) = read_rolls("kind,face,time\nd6,3,1970-01-02T01:00:10+01:00\n")
     assert roll.time_s == 86410.0
+
+
+def test_whole_numbers_may_end_in_point_nought() -> None:
+    rolls = read_rolls("roll,kind,face,read\n7.0,d6,4.0,5.0\n8.0,d6,,\n9.0,d6,03,1\n")
+    assert [(r.roll, r.face, r.read) for r in rolls] == [(7, 4, 5), (8, None, None), (9, 3, 1)]
+    assert read_rolls("kind;face\nd6;4,0\n")[0].face == 4
+    with pytest.raises(BadRolls, match=r"must be a whole number, not '4\.5'"):
+        read_rolls("kind,face\nd6,4.5\n")
+
+
+@pytest.mark.parametrize(
+    "above", ["sep=;\n", '"sep=;"\r\n', "# my rolls, by hand\n\n", "\ufeffsep=;\n#x\n", "#\n"]
+)
+def test_lines_above_the_columns_are_skipped_and_counted(above: str) -> None:
+    text = f"{above}kind;face\nd6;4\n"
+    assert read_rolls(text)[0].face == 4
+    assert unknown_columns(text) == ()
+    with pytest.raises(BadRolls) as caught:
+        read_rolls(f"{text}d6;9\n")
+    assert caught.value.line == above.count("\n") + 3
+
+
+def test_a_column_may_be_called_by_a_number_sign() -> None:
+    for text in ("#,kind,face\n1,d6,4\n", '"#",kind,face\n1,d6,4\n'):
+        assert read_rolls(text)[0].face == 4
+
+
+@pytest.mark.parametrize("name", ["A\rB", "A\r\nB", " Anne ", "A\x00B", "\r"])
+def test_a_fresh_export_is_proven_whatever_is_in_a_name(name: str) -> None:
+    text = write_rolls([replace(PLAIN[0], captain=name)])
+    ((_, roll),) = verify_export(text)
+    assert write_rolls([roll]) == text
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -313,6 +380,46 @@ def test_a_choice_takes_what_it_names() -> None:
         assert not choice.takes(roll)
 
 
+@pytest.mark.parametrize(
+    ("kind", "look", "name"),
+    [
+        ("d6", "red", "red d6"),
+        ("cannon", "green cannon 2", "green cannonball die 2"),
+        ("d6_numeral", "red", "red d6 with digits"),
+        ("d6_numeral", "red", "red d6_numeral"),
+    ],
+)
+def test_a_die_that_could_not_be_read_may_be_the_chosen_one(
+    kind: str, look: str, name: str
+) -> None:
+    die = find_kind(kind)
+    choice = Choice(die=name, captain="Anne")
+    assert choice.takes(DieRoll(die, die.faces[0], look=look, captain="Anne"))
+    assert not choice.takes(DieRoll(die, die.faces[0], look="blue", captain="Anne"))
+    for seen in ("", "blue", look):
+        assert choice.takes(DieRoll(die, None, look=seen, captain="Anne"))
+    assert not choice.takes(DieRoll(die, None, captain="Mary"))
+    for other in ("d6", "d8", "sail"):
+        assert choice.takes(DieRoll(find_kind(other), None, captain="Anne")) is (other == kind)
+
+
+def test_rolls_are_put_into_the_order_of_their_times_if_all_have_one() -> None:
+    times = [3.0, 1.0, 2.0, 2.0, 1.0]
+    rolls = [DieRoll(SAIL, 3, roll=k, time_s=at) for k, at in enumerate(times)]
+    assert [roll.roll for roll in in_order(rolls)] == [1, 4, 2, 3, 0]
+    untimed = [*rolls, DieRoll(SAIL, 3)]
+    assert in_order(untimed) == untimed
+    assert in_order(untimed, rolls) == [*untimed, *rolls]
+    assert in_order(rolls[3:], rolls[:3]) == [rolls[k] for k in (4, 1, 3, 2, 0)]
+    assert in_order() == in_order([]) == []
+
+
+def test_dice_of_one_roll_stay_together_whatever_was_rolled_meanwhile() -> None:
+    cabin = [DieRoll(SAIL, 3, roll=5, table="cabin", time_s=at) for at in (1.0, 3.0)]
+    ship = [DieRoll(SAIL, 3, roll=5, table="ship", time_s=2.0)]
+    assert in_order([*ship, *cabin]) == [*cabin, *ship]
+
+
 def test_dice_with_one_number_were_rolled_together() -> None:
     rolls = [DieRoll(SAIL, 3, roll=n) for n in (1, 1, 2, 3, 3, 3)]
     assert [len(dice) for dice in together(rolls)] == [2, 1, 3]
@@ -395,6 +502,33 @@ def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 # -- checks ----
 
 
+@pytest.mark.parametrize("start", ["\ufeff", "# my checks\n", "sep=;\r\n"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_checks_are_read_like_rolls(start: str, separator: str) -> None:
+    text = "Kind,True,Read,Count\nD6,1,1,2\n# half time\n\nd6,1.0,2,3\ncolour,red,1,4\n"
+    assert read_checks(start + text.replace(",", separator)) == {
+        "d6": {(1, 1): 2, (1, 2): 3},
+        "colour": {(1, 1): 4},
+    }
+
+
+def test_checks_of_other_faces_come_back() -> None:
+    d6, whale = find_kind("d6", (0, 1, 2, 3, 4, 5)), DieKind("whale", (1, 2, 2))
+    checks = {"d6": {(0, 0): 2, (5, 4): 1}, "whale": {(1, 2): 1}, "d8": {(8, 8): 1}}
+    for dice in ((), (d6,), (d6, whale)):
+        assert read_checks(write_checks(checks, dice)) == checks
+    lines = write_checks(checks, (d6,)).splitlines()
+    assert lines[:3] == [
+        "kind,faces,true,read,count",
+        "d6,0 1 2 3 4 5,0,0,2",
+        "d6,0 1 2 3 4 5,5,4,1",
+    ]
+    assert lines[3:] == ["d8,,8,8,1", "whale,1 2,1,2,1"]
+    mixed = {"d6": {(0, 0): 2, (6, 6): 1}}
+    assert read_checks(write_checks(mixed, (d6,))) == mixed
+    assert write_checks({"d6": {(1, 1): 1}}, [find_kind("d6")]).startswith("kind,true,")
+
+
 def test_checks_come_back_and_add_up() -> None:
     checks = {"d6": {(6, 5): 3, (6, 6): 40}, "sail": {(2, 2): 9}}
     assert read_checks(write_checks(checks)) == checks
@@ -404,11 +538,18 @@ def test_checks_come_back_and_add_up() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("", 1, "must name the columns kind, true, read, count"),
+        ("", 0, "e.g. kind,true,read,count; and this file is empty"),
         ("kind,true,read\nd6,1,1\n", 1, "must name the columns"),
         ("kind,true,read,count\nd6,1,1,2\nd6,0,1,2\n", 3, "a d6 shows 1, 2, 3, 4, 5, 6, not 0"),
         ("kind,true,read,count\nd6,1,1,many\n", 2, "'count' must be a whole number"),
-        ("kind,true,read,count\nd6,1,1\n", 2, "'count' must be a whole number, not None"),
+        ("kind,true,read,count\nd6,1,1\n", 2, "it has 3 cells, the first line names 4"),
+        ("kind,true,read,count\nd6,1,1,\n", 2, "'count' must all be told"),
+        ("kind,true,read,count\nd6,,1,2\n", 2, "'count' must all be told"),
+        ("kind,true,read,count\nd6,1,1,-2\n", 2, "'count' must be from 0 to 1000000000, not -2"),
+        ("kind,true,read,count\nd6,1,1,1" + "0" * 400, 2, "'count' must be from 0 to"),
+        ("kind,true,read,count\nd6,1,1," + "9" * 5000, 2, r"'count' must be a .* not '9+ \.\.\.$"),
+        ('kind,true,read,count\nd6,1,1,"2\n', 2, "this is no CSV"),
+        ("kind,faces,true,read,count\nd6,0 1 2,0,3,2\n", 2, "a d6 shows 0, 1, 2, not 3"),
         ("kind,true,read,count\nwhale,1,1,2\n", 2, "there is no die 'whale'"),
     ],
 )
