@@ -139,9 +139,9 @@ def power(fair: Fair, rolls: int, ratio: float, unread: int = 0) -> float:
     """Return how likely an alarm had come by now, were one face favoured `ratio` times.
 
     Simulated, seeded; the mean over the faces that may be the favoured one. Unread dice are thought
-    to have come evenly among the others.
+    to have come evenly among the others. A die with one face alone cannot favour it.
     """
-    if not rolls:
+    if not rolls or len(fair.values) < 2:
         return 0.0
     rng = np.random.default_rng(rolls)
     shares = np.array(fair.shares)

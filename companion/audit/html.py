@@ -19,9 +19,14 @@ HOW_TO_READ = (
     "speak twenty times as loudly for a loaded die as for a fair one.",
     "Fair means fair as far as one can tell. Each card says which loaded dice would have been "
     "found by now. Dice that could not be read count as whatever speaks best for the die.",
-    "Captains, evenings and tables are corrected for their number. Dice are not, since each is "
-    "judged by itself: of twenty fair dice one may be called unfair. And whoever searches long "
-    "enough by choosing rolls will find something odd somewhere.",
+    "One in twenty holds for the verdict. Captains, evenings, tables and memory are looked at "
+    "beside it, each by itself as strictly: captains are corrected for the number of captains, "
+    "evenings for that of evenings, tables for that of tables, but not for one another. So some "
+    "mark or other may stand on the card of a fair die somewhat more often than the verdict. "
+    "Captains are compared only where all of them rolled one die, as far as look and table tell.",
+    "Dice are not corrected for their number, since each is judged by itself: of twenty fair dice "
+    "one may be called unfair. And whoever searches long enough by choosing rolls will find "
+    "something odd somewhere.",
 )
 
 
@@ -91,13 +96,13 @@ def _card(found: DieAudit) -> str:
     odd = [words.memory_words(found)] * has_memory + words.standing_out(found)
     told = [words.power_words(found), "" if has_memory else words.memory_words(found)]
     told += [words.reading_words(found), words.fixed_words(found)]
-    more = "".join(f"<p>{escape(text)}</p>" for text in told if text)
+    more = "".join(map(_plain, told))
     return (
         f'<article class="judged {mark[0]}"><header><h2>{escape(die_words(found.die))}</h2>'
         f'<span class="count">{count}</span></header>'
         f'<p class="verdict"><span class="mark" aria-hidden="true">{mark[1]}</span> '
         f"{escape(words.verdict(found))}</p>"
-        f"{''.join(map(_odd, odd))}"
+        f"{''.join(map(_odd, odd))}{_plain(words.loaded_where(found))}"
         f"<figure>{counts_plot(found)}<figcaption>How often each face came. A fair die keeps all "
         "its bars within the pale bands 95 times in 100.</figcaption></figure>"
         f"<figure>{path_plot(found)}<figcaption>Evidence that the die is not fair, roll by roll."
@@ -107,6 +112,10 @@ def _card(found: DieAudit) -> str:
         f"{_groups('Evenings', found.evenings, 'a fair die')}"
         f"{_groups('Tables', found.tables, 'a fair die')}</details></article>"
     )
+
+
+def _plain(text: str) -> str:
+    return f"<p>{escape(text)}</p>" if text else ""
 
 
 def _odd(text: str) -> str:

@@ -30,6 +30,8 @@ FEW = 20
 """Below so many dice nothing is said of fairness, nor of memory, unless it is an alarm."""
 
 FAIR, LOADED, TOO_FEW = "fair", "loaded", "too few"
+UNREAD, TABLES, LOOKS, TOGETHER = "unread", "tables", "looks", "together"
+"""Why a die cannot be followed: some rolls were not read, or it may be more than one die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,11 @@ class DieAudit:
     power: Mapping[float, float]
     """For each of `RATIOS` how likely such a die had been found by now."""
     memory: Memory | None
-    """``None``: dice rolled together that look alike cannot be followed."""
+    """``None``: it cannot be followed from roll to roll."""
+    unfollowed: str
+    """Why not: `UNREAD`, `TABLES`, `LOOKS` or `TOGETHER`; empty if it can be."""
     captains: tuple[Group, ...]
+    """Empty where they may have rolled different dice, too: of several looks, or tables."""
     evenings: tuple[Group, ...]
     tables: tuple[Group, ...]
     unread: int
@@ -147,7 +152,7 @@ def fair_die(rolls: Iterable[DieRoll], kind: DieKind, checks: Checks | None = No
     As soon as the camera had a part in them, the limits of its errors hold for all. What people
     told instead is not kept apart: they tell the very faces that are hard to read.
     """
-    if checks is None or all(roll.read is None for roll in rolls):
+    if checks is None or not any(roll.is_read for roll in rolls):
         return exactly_read(kind)
     return read_with_errors(kind, checks)
 
@@ -163,6 +168,7 @@ def _audit_die(
         path.append((evidence.rolls, evidence.log_now / log(10)))
     counts = tuple(evidence.counts)
     rolled, unread = _rounded(sum(counts)), _rounded(evidence.unread)
+    unfollowed = _unfollowed(rolls)
     return DieAudit(
         die=title,
         names=tuple(face_name(kind.id, value) for value in fair.values),
@@ -174,7 +180,8 @@ def _audit_die(
         path=tuple(_thinned(path)),
         fixed=fixed_test(counts, fair, evidence.unread),
         power={ratio: power(fair, rolled, ratio, unread) for ratio in RATIOS},
-        memory=_memory(rolls, fair),
+        memory=None if unfollowed else _memory(rolls, fair),
+        unfollowed=unfollowed,
         captains=_differing(rolls, fair),
         evenings=_each_alone(rolls, fair, lambda roll: roll.evening),
         tables=_each_alone(rolls, fair, lambda roll: roll.table),
@@ -211,26 +218,39 @@ def _thinned(path: Sequence[tuple[int, float]]) -> Iterable[tuple[int, float]]:
         yield path[-1]
 
 
-def _memory(rolls: Sequence[DieRoll], fair: Fair) -> Memory | None:
-    """Follow a die from roll to roll, if there is but one or it can be told from the others.
+def _unfollowed(rolls: Sequence[DieRoll]) -> str:
+    """Say why a die cannot be followed from roll to roll; empty if it can be.
 
-    Not across dice that could not be read: a roll is doubted if it shows the same as the last.
+    Not across dice that could not be read: a roll is doubted if it shows the same as the last. And
+    not from one die to another: two loaded dice, one after the other, would seem to have a memory.
     """
-    faces = [roll.face for roll in rolls if roll.face is not None]
-    is_alone = all(len(dice) == 1 for dice in together(rolls))
-    if not is_alone or len(faces) < len(rolls) or len({roll.look for roll in rolls}) > 1:
-        return None
+    if any(roll.face is None for roll in rolls):
+        return UNREAD
+    if len({roll.table for roll in rolls}) > 1:
+        return TABLES
+    if len({roll.look for roll in rolls}) > 1:
+        return LOOKS
+    return "" if all(len(dice) == 1 for dice in together(rolls)) else TOGETHER
+
+
+def _memory(rolls: Sequence[DieRoll], fair: Fair) -> Memory:
+    """Follow a die from roll to roll."""
     follow = Dependence(fair)
-    for face in faces:
-        follow.update(face)
+    for roll in rolls:
+        if roll.face is not None:
+            follow.update(roll.face)
     return Memory(follow.rolls, follow.repeats, follow.expected_repeats(), exp(-follow.log_most))
 
 
 def _differing(rolls: Sequence[DieRoll], fair: Fair) -> tuple[Group, ...]:
-    """Compare each captain with the others, by what could be read; two with one another."""
+    """Compare each captain with the others, by what could be read; two with one another.
+
+    Only where all of them rolled the same die, as far as one knows: else who rolled the loaded one
+    of two would be accused for it.
+    """
     read = [roll for roll in rolls if roll.captain and roll.face is not None]
     counts = _counted(read, lambda roll: roll.captain)
-    if len(counts) < 2:
+    if len(counts) < 2 or len({(roll.look, roll.table) for roll in read}) > 1:
         return ()
     compared = list(counts)[:1] if len(counts) == 2 else list(counts)
     sides = {name: Comparison(fair, len(counts) - 1) for name in compared}
@@ -263,3 +283,20 @@ def _counted(rolls: Sequence[DieRoll], key: Callable[[DieRoll], str]) -> dict[st
         if key(roll):
             counts[key(roll)] = counts.get(key(roll), 0) + 1
     return counts
+
+
+def sorted_dice(rolls: Sequence[DieRoll]) -> tuple[str, ...]:
+    """Return the kinds of dice whose rolls stand in the order of their faces.
+
+    No dice fall so by chance: somebody has sorted the table. Dice of a single throw do not count,
+    since they are always sorted.
+    """
+    found = []
+    for kind in dict.fromkeys(roll.kind for roll in rolls):
+        same = [roll for roll in rolls if roll.kind == kind and roll.face is not None]
+        faces = [roll.face for roll in same if roll.face is not None]
+        is_sorted = faces in (sorted(faces), sorted(faces, reverse=True))
+        throws = sum(1 for _ in together(same))
+        if is_sorted and len(faces) >= FEW and len(set(faces)) > 1 < throws:
+            found.append(kind.id)
+    return tuple(dict.fromkeys(found))

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from companion.audit.judging import FAIR, FEW, LOADED, DieAudit, Group
+from companion.audit.judging import (
+    FAIR,
+    FEW,
+    LOADED,
+    LOOKS,
+    TABLES,
+    TOGETHER,
+    UNREAD,
+    DieAudit,
+    Group,
+)
+from companion.audit.rolls import Choice
+from companion.rules.dice import die_words
 
 FAVOURED: Mapping[float, str] = {
     1.25: "by a quarter",
@@ -18,6 +30,15 @@ MOST_SAID = 1_000_000
 """Greater odds than one to this are not told in numbers."""
 LEAST_P = 0.0001
 """Smaller p-values of textbooks' tests are not told in numbers."""
+MOST_NAMED = 3
+"""So many evenings or tables that differ are named where the die itself is not fair."""
+UNFOLLOWED: Mapping[str, str] = {
+    UNREAD: "some dice could not be read",
+    TABLES: "they were rolled at several tables, perhaps not the same die at each",
+    LOOKS: "these are dice of several looks, and each has a card of its own",
+    TOGETHER: "dice that look alike were rolled together",
+}
+"""Why nobody can say whether the last face of a die predicts the next."""
 
 
 def verdict(found: DieAudit) -> str:
@@ -77,7 +98,8 @@ def _how_rare(p_value: float, die: str = "A fair die") -> str:
 
 def _odds(p_value: float) -> str:
     """Say a small probability as one in so many; nobody needs more than two digits of them."""
-    odds = min(MOST_SAID, int(1 / p_value)) if p_value > 0 else MOST_SAID
+    # Not 1 / p_value first: that of the smallest numbers there are is infinite.
+    odds = int(1 / p_value) if p_value * MOST_SAID > 1 else MOST_SAID
     step: int = 10 ** max(0, len(str(odds)) - 2)
     return f"1 of {_thousands(odds // step * step)}"
 
@@ -117,15 +139,9 @@ def fixed_words(found: DieAudit) -> str:
 def memory_words(found: DieAudit) -> str:
     """Say whether the last face predicts the next."""
     memory = found.memory
-    if memory is None and found.unread:
-        return (
-            "Whether the last face predicts the next cannot be told: some dice could not be read."
-        )
     if memory is None:
-        return (
-            "Whether the last face predicts the next cannot be told: dice that look alike were "
-            "rolled together."
-        )
+        why = UNFOLLOWED[found.unfollowed]
+        return f"Whether the last face predicts the next cannot be told: {why}."
     if memory.rolls < FEW and not memory.is_found:
         return "Whether the last face predicts the next: too few rolls to tell."
     seen = (
@@ -142,21 +158,55 @@ def group_words(group: Group, others: str) -> str:
     """Say whether a captain, an evening or a table stands out; `others` names what from."""
     if group.stands_out:
         return f"differs from {others}; by chance in at most {_odds(group.p_value)} cases"
-    return "nothing unusual"
+    return "nothing unusual" if group.dice >= FEW else "too few rolls to tell"
 
 
 def standing_out(found: DieAudit) -> list[str]:
-    """Say which captains, evenings and tables stand out."""
+    """Say which captains, evenings and tables stand out.
+
+    That a loaded die is so on its evenings, and at its tables, is nothing new (`loaded_where`).
+    """
+    is_loaded = found.verdict == LOADED
     return [
         f"{group.name} {group_words(group, others)}."
         for groups, others in (
             (found.captains, "the others"),
-            (found.evenings, "a fair die"),
-            (found.tables, "a fair die"),
+            (() if is_loaded else found.evenings, "a fair die"),
+            (() if is_loaded else found.tables, "a fair die"),
         )
         for group in groups
         if group.stands_out
     ]
+
+
+def loaded_where(found: DieAudit) -> str:
+    """Say at how many evenings and tables a loaded die shows it by these alone; or nothing."""
+    if found.verdict != LOADED:
+        return ""
+    told = filter(None, (_differing(found.evenings, "evening"), _differing(found.tables, "table")))
+    words = "; ".join(told)
+    return f"Each judged by itself: {words}." if words else ""
+
+
+def _differing(groups: Sequence[Group], what: str) -> str:
+    names = [group.name for group in groups if group.stands_out]
+    if not names:
+        return ""
+    which = (
+        f" ({', '.join(names)})" if len(names) < len(groups) and len(names) <= MOST_NAMED else ""
+    )
+    verb = "differs" if len(names) == 1 else "differ"
+    return f"{len(names)} of {len(groups)} {what}s{which} {verb} from a fair die"
+
+
+def chosen_words(choice: Choice) -> str:
+    """Say which rolls were asked about.
+
+    >>> chosen_words(Choice(die="red cannon", table="cabin")), chosen_words(Choice())
+    ('red cannonball die, cabin', 'All rolls')
+    """
+    chosen = (die_words(choice.die), choice.captain, choice.evening, choice.game, choice.table)
+    return ", ".join(filter(None, chosen)) or "All rolls"
 
 
 def reading_words(found: DieAudit) -> str:

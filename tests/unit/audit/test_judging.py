@@ -13,9 +13,9 @@ import pytest
 
 from companion.audit import html, words
 from companion.audit.checks_csv import CHECK_COLUMNS
-from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit
+from companion.audit.judging import FAIR, LOADED, TOO_FEW, Group, audit, sorted_dice
 from companion.audit.plots import counts_plot, path_plot
-from companion.audit.rolls import TAKEN_BACK, DieRoll, find_kind
+from companion.audit.rolls import TAKEN_BACK, Choice, DieRoll, find_kind
 from companion.audit.rolls_csv import COLUMNS
 
 D6, D20, SAIL = (find_kind(name) for name in ("d6", "d20", "sail"))
@@ -124,6 +124,31 @@ def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> Non
     assert not audit(rolls[1::3])[0].captains  # nobody to compare Bob with
 
 
+def loaded_by_captain(**known: dict[str, str]) -> list[DieRoll]:
+    """Return rolls of two dice: Ann rolls the loaded one, Bob the fair one."""
+    rolls = []
+    for k, (loaded, fair) in enumerate(zip(loaded_faces(400), fair_faces(400, 5), strict=True)):
+        for captain, face in (("Ann", loaded), ("Bob", fair)):
+            own = {name: told[captain] for name, told in known.items()}
+            rolls.append(DieRoll(D6, face, roll=2 * k + len(rolls) % 2, captain=captain, **own))  # type: ignore[arg-type]
+    return rolls
+
+
+@pytest.mark.parametrize("name", ["look", "table"])
+def test_nobody_is_accused_for_a_die_that_the_others_did_not_roll(name: str) -> None:
+    (alike,) = audit(loaded_by_captain())
+    assert any(group.stands_out for group in alike.captains)
+    for one in audit(loaded_by_captain(**{name: {"Ann": "red", "Bob": "blue"}})):
+        assert one.captains == ()
+
+
+def test_captains_of_one_die_are_compared_on_its_own_card() -> None:
+    rolls = loaded_by_captain(look={"Ann": "red", "Bob": "red"})
+    both, blue, red = audit([*rolls, *rolled(fair_faces(30), look="blue", captain="Bob")])
+    assert (both.captains, blue.captains) == ((), ())
+    assert any(group.stands_out for group in red.captains)
+
+
 def test_faces_are_called_what_people_call_them() -> None:
     kind = find_kind("colour")
     (found,) = audit([DieRoll(kind, 3, roll=k) for k in range(30)])
@@ -139,6 +164,27 @@ def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
     assert said[2].endswith("in at most 1 of 23\u202f000 cases")
     (found,) = audit(rolled([6] * 60))
     assert "p < 0.0001 (" in words.fixed_words(found)
+
+
+@pytest.mark.parametrize("p", [0.0, 5e-324, 1e-309, 1e-300, 1e-6])
+def test_the_smallest_probabilities_can_be_told(p: float) -> None:
+    said = words.group_words(Group("Anne", 90, p), "the others")
+    assert said.endswith("at most 1 of 1\u202f000\u202f000 cases")
+
+
+def test_no_number_of_sixes_is_too_many_to_be_told() -> None:
+    told = [audit(rolled([6] * count))[0] for count in (470, 480, 490, 500)]
+    assert [one.p_value == 0 for one in told] == [False, False, False, True]
+    assert told[1].p_value < 1e-308, "one that nobody can divide by"
+    for one in told:
+        assert "1 of 1\u202f000\u202f000 cases" in html.cards([one])
+
+
+def test_a_die_with_one_face_is_no_matter() -> None:
+    coin = find_kind("coin", (5, 5))
+    (found,) = audit([DieRoll(coin, 5, roll=k, captain="AB"[k % 2]) for k in range(60)])
+    assert (found.verdict, set(found.power.values())) == (FAIR, {0.0})
+    assert "5" in html.report((found,))
 
 
 def test_great_evidence_is_written_as_a_power_of_ten() -> None:
@@ -165,6 +211,37 @@ def test_who_stands_out_is_shown_beside_the_verdict() -> None:
     (found,) = audit(rolls)
     card, _, _ = html.cards([found]).partition("<details>")
     assert "Anne differs from the others; by chance in at most 1 of" in card
+
+
+def test_of_a_loaded_die_evenings_and_tables_are_told_in_one_line_without_a_mark() -> None:
+    rolls = [
+        replace(roll, time_s=1.7e9 + k // 200 * DAY_S, table="ABC"[k // 200])
+        for k, roll in enumerate(rolled([*fair_faces(200, 7), *loaded_faces(400, 8)]))
+    ]
+    (found,) = audit(rolls)
+    assert found.verdict == LOADED
+    assert [group.stands_out for group in found.evenings] == [False, True, True]
+    assert words.standing_out(found) == []
+    assert re.fullmatch(
+        r"Each judged by itself: 2 of 3 evenings \([\d-]+, [\d-]+\) differ from a fair die; "
+        r"2 of 3 tables \(B, C\) differ from a fair die\.",
+        words.loaded_where(found),
+    )
+    card, _, _ = html.cards([found]).partition("<details>")
+    assert card.count("✗") == 1
+    assert "Each judged by itself: 2 of 3 evenings" in card
+    (everywhere,) = audit(rolls[200:])
+    assert "; 2 of 2 tables differ from a fair die." in words.loaded_where(everywhere)
+    (alone,) = audit(rolled(loaded_faces(300)))
+    assert words.loaded_where(alone) == ""
+    (fair,) = audit(rolls[:200])
+    assert words.loaded_where(fair) == ""
+
+
+def test_of_few_dice_nothing_is_said() -> None:
+    assert words.group_words(Group("Anne", 19, 0.6), "the others") == "too few rolls to tell"
+    assert words.group_words(Group("Anne", 20, 0.6), "the others") == "nothing unusual"
+    assert words.group_words(Group("Anne", 19, 0.01), "the others").startswith("differs from")
 
 
 def test_an_odd_evening_stands_out_among_others() -> None:
@@ -208,7 +285,29 @@ def test_a_memory_is_shown_beside_the_verdict_and_once() -> None:
 def test_dice_that_look_alike_and_were_rolled_together_cannot_be_followed() -> None:
     (found,) = audit([DieRoll(D6, face, roll=k // 2) for k, face in enumerate(fair_faces(40))])
     assert found.memory is None
-    assert "cannot be told" in words.memory_words(found)
+    assert words.memory_words(found).endswith("told: dice that look alike were rolled together.")
+
+
+def test_two_loaded_dice_at_two_tables_are_no_memory() -> None:
+    dice = Random(5)
+    cabin = [dice.choice((1,) * 20 + (2, 3, 4, 5, 6)) for _ in range(300)]
+    rolls = rolled(cabin, table="cabin") + rolled((7 - face for face in cabin), table="ship")
+    (found,) = audit(rolls)
+    assert found.memory is None
+    assert "told: they were rolled at several tables" in words.memory_words(found)
+    (pooled,) = audit([replace(roll, table="") for roll in rolls])
+    assert pooled.memory is not None
+    assert pooled.memory.is_found
+
+
+def test_dice_of_several_looks_are_followed_one_by_one() -> None:
+    rolls = [
+        replace(roll, look="red" if k % 2 else "blue") for k, roll in enumerate(rolled([1, 2] * 20))
+    ]
+    both, *each = audit(rolls)
+    assert both.memory is None
+    assert "told: these are dice of several looks" in words.memory_words(both)
+    assert all(one.memory is not None for one in each)
 
 
 def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
@@ -225,6 +324,22 @@ def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
     (told,) = audit(rolled(fair_faces(100)), checks)
     assert told.fair.misreads is None
     assert words.reading_words(told) == ""
+
+
+def test_a_source_tells_that_the_camera_read_a_die_where_no_column_does() -> None:
+    dice = Random(7)
+    faces = [5 if face == 6 and dice.random() < 0.3 else face for face in fair_faces(1500, 11)]
+    checks = {"d6": {(v, v): 100 for v in D6.values} | {(6, 6): 70, (6, 5): 30}}
+    for source in ("camera", "Camera"):
+        rolls = rolled(faces, source=source)
+        (found,) = audit(rolls, checks)
+        assert (found.verdict, found.unchecked) == (FAIR, 0)
+        assert "30 of 600 checked readings were wrong" in words.reading_words(found)
+        (taken,) = audit(rolls)
+        assert taken.unchecked == 1500
+        assert "1500 rolls were told by the camera alone" in words.reading_words(taken)
+    (told,) = audit(rolled(faces, source="table"), checks)
+    assert (told.verdict, told.unchecked) == (LOADED, 0)
 
 
 def test_a_reader_that_takes_sixes_for_fives_convicts_no_die() -> None:
@@ -295,6 +410,23 @@ def test_an_unread_die_may_be_any_of_those_that_were_rolled() -> None:
     ]
 
 
+def test_whoever_chooses_a_die_sees_the_card_that_it_has_among_all() -> None:
+    dice, rolls = Random(5), []
+    for k in range(600):
+        for look in ("red", "blue"):
+            face = dice.randint(1, 6)
+            unread = face == 6 and dice.random() < 0.5
+            rolls.append(DieRoll(D6, None if unread else face, roll=k, look="" if unread else look))
+    for name in ("red d6", "blue d6"):
+        chosen = [roll for roll in rolls if Choice(die=name).takes(roll)]
+        (alone,) = audit(chosen)
+        (among,) = (one for one in audit(rolls) if one.die == name)
+        assert (alone, alone.verdict) == (among, FAIR)
+        assert alone.unread > 40
+        left_out = [roll for roll in chosen if roll.face is not None]
+        assert audit(left_out)[0].verdict == LOADED
+
+
 def test_no_memory_is_seen_across_unread_dice() -> None:
     (found,) = audit(rolled([1, None, 1, *fair_faces(60)]))
     assert found.memory is None
@@ -310,6 +442,21 @@ def test_captains_are_compared_by_what_was_read_and_evenings_by_all() -> None:
     assert sum(group.dice for group in found.captains) == found.rolls
     assert sum(group.dice for group in found.evenings) == 600
     assert not any(group.stands_out for group in (*found.captains, *found.evenings))
+
+
+def test_a_table_that_was_sorted_by_face_is_noticed() -> None:
+    faces = sorted(fair_faces(60))
+    assert sorted_dice(rolled(faces)) == ("d6",)
+    assert sorted_dice(rolled(reversed(faces))) == ("d6",)
+    assert sorted_dice([*rolled(fair_faces(60)), *(DieRoll(D20, face) for face in faces)]) == ()
+    assert sorted_dice([*rolled(fair_faces(60)), *(DieRoll(D20, f, roll=f) for f in faces)]) == (
+        "d20",
+    )
+    assert sorted_dice(rolled(fair_faces(60))) == ()
+    assert sorted_dice(rolled([None, *faces])) == ("d6",)
+    assert sorted_dice(rolled(faces[::4])) == (), "so few may fall so"
+    assert sorted_dice(rolled([6] * 60)) == (), "a loaded die"
+    assert sorted_dice([DieRoll(D6, face, roll=1) for face in faces]) == (), "one throw"
 
 
 # -- words ----
