@@ -16,6 +16,7 @@ from companion.audit.from_ledger import Archive
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, Choice, DieRoll, together
 from companion.audit.rolls_csv import write_rolls
+from companion.audit.words import chosen_words
 from companion.ledger.events import TRAY_PICTURE
 from companion.rules.dice import die_words
 from companion.table.ports import House
@@ -86,7 +87,7 @@ class DicePage:
             notes=html.HOW_TO_READ,
             rolls=latest[start : start + ROLLS_A_PAGE],
             count=len(latest),
-            chosen=_chosen_words(choice),
+            chosen=chosen_words(choice),
             filters={WORDS[name]: _links(name, rolls, choice) for name in WORDS},
             older=_address(choice, page=str(_page_number() + 1)) if more else None,
             newer=_address(choice, page=str(_page_number() - 1)) if start else None,
@@ -106,7 +107,7 @@ class DicePage:
 
     def report(self) -> Response:
         """Send the audit of the chosen rolls as a page of its own."""
-        title, chosen = f"The dice: {_chosen_words(_choice())}", self._chosen()
+        title, chosen = f"The dice: {chosen_words(_choice())}", self._chosen()
         return _download(
             html.report(audit(chosen, self._house.reader_checks), title, chosen),
             "text/html",
@@ -174,10 +175,6 @@ def _address(choice: Choice, **more: str) -> str:
 def _query(choice: Choice, **more: str) -> str:
     asked = {field.name: getattr(choice, field.name) for field in fields(Choice)}
     return urlencode({name: value for name, value in {**asked, **more}.items() if value})
-
-
-def _chosen_words(choice: Choice) -> str:
-    return ", ".join(filter(None, (_shown(n, getattr(choice, n)) for n in WORDS))) or "All rolls"
 
 
 def _when(roll: DieRoll) -> str:

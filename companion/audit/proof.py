@@ -2,42 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion.audit.from_ledger import Archive
-from companion.audit.rolls import DieRoll
+from companion.audit.rolls import CORRECTED, STANDS, STATUSES, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import CELLS, to_cells
 from companion.errors import AlteredExport
 from companion.ledger.events import DIGEST_CHARS, TRAY_PICTURE, picture_digest, picture_name
 from companion.ledger.store import Records, verify_chain
 
 MAY_CHANGE = ("table", "status")
-"""A table may be called otherwise, and a roll be corrected after it was exported."""
+"""A table may be called otherwise, and a roll that stood be corrected after it was exported."""
 
 Numbered = tuple[int, DieRoll]
 """A roll and the number of its line."""
+Lasting = tuple[str, ...]
+"""What never changes about a roll, as cells."""
 
 
-def prove(exported: Iterable[Numbered], records: Records) -> None:
-    """Check that the ledger is unaltered and holds every exported roll with its picture.
+def prove(exported: Iterable[Numbered], ledgers: Sequence[Records]) -> int:
+    """Check that the ledgers are unaltered and that one of them holds every exported roll.
+
+    Returns how many dice of theirs are not in the export: it may be of one captain, or of an
+    earlier day.
 
     Raises
     ------
     CorruptLedger
-        When the ledger itself was altered.
+        When a ledger itself was altered.
     AlteredExport
-        Naming the first line that the ledger does not know, or whose picture is not the one that
-        was taken then.
+        Naming the first line that no ledger knows, that stands there otherwise, that was there
+        before, or whose picture is not the one that was taken then.
     """
-    for game in records.games():
-        verify_chain(game, records.read(game))
-    known = {_lasting(roll) for roll in Archive(records).rolls()}
+    left = _Left(ledgers)
     for number, roll in exported:
-        if _lasting(roll) not in known:
-            raise AlteredExport(number, "the ledger has no such roll")
-        if not _shows_what_was_taken(roll, records):
+        if why := left.take(roll):
+            raise AlteredExport(number, why)
+        if not any(_shows_what_was_taken(roll, records) for records in ledgers):
             raise AlteredExport(number, "its picture in the ledger is missing or was changed")
+    return left.count
+
+
+class _Left:
+    """Dice of some ledgers that no line of an export was about yet."""
+
+    def __init__(self, ledgers: Iterable[Records]) -> None:
+        dice = Counter[tuple[Lasting, str]]()
+        for records in ledgers:
+            for game in records.games():
+                verify_chain(game, records.read(game))
+            rolls = Archive(records).rolls()
+            # Not added up: whoever names one ledger twice holds no roll twice.
+            dice |= Counter((_lasting(roll), roll.status) for roll in rolls)
+        self._known = {lasting for lasting, _ in dice}
+        self._dice = dice
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return self._dice.total()
+
+    def take(self, roll: DieRoll) -> str:
+        """Take a die of the export; return why there is none like it, else nothing."""
+        lasting = _lasting(roll)
+        # A roll may have been corrected since, but what was struck through never stands again.
+        since = (CORRECTED, TAKEN_BACK) if roll.status == STANDS else ()
+        for status in (roll.status, *since):
+            if self._dice[lasting, status] > 0:
+                self._dice[lasting, status] -= 1
+                return ""
+        if lasting not in self._known:
+            return "the ledger has no such roll"
+        for status in STATUSES:
+            if self._dice[lasting, status] > 0:
+                there = status if status == STANDS else f"is {status}"
+                return f"it is {roll.status} here, and {there} in the ledger"
+        return "the ledger has not so many rolls like it"
 
 
 def prove_pictures(exported: Iterable[Numbered], folder: Path) -> bool:
@@ -58,8 +100,7 @@ def prove_pictures(exported: Iterable[Numbered], folder: Path) -> bool:
     return has_any
 
 
-def _lasting(roll: DieRoll) -> tuple[str, ...]:
-    """Return what never changes about a roll."""
+def _lasting(roll: DieRoll) -> Lasting:
     cells = dict(zip(CELLS, to_cells(roll), strict=True))
     return tuple(cells[name] for name in CELLS if name not in MAY_CHANGE)
 

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,22 +17,31 @@ from companion.errors import AuditError
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
+    from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
-    from companion.ledger.sqlite_store import SqliteStore
+    from companion.ledger.sqlite_store import SqliteRecords
 
 REPORT = Path("dice-report.html")
 LEDGER = "ledger.sqlite3"
 ROLLS, PICTURES = "rolls.csv", "pictures"
 """In the folder of a session of `quarterdeck dice`."""
 
+MOST_LOG10 = 300.0
+"""Evidence beyond this power of ten is told as this: floats, and JSON's readers, end at 308."""
+
 SEVERAL = "Each die is judged by itself: of twenty fair ones, one may be called unfair."
 
 NOTES = """\
 Each verdict may be looked at after every roll: of fair dice one in twenty, at most, is ever called
-unfair. docs/audit.md says how, and describes the columns of the tables. The least that a table
-of your own needs is a first line "kind,face" and a line like "d6,4" for each die rolled; "captain",
-"die" (which of several), "roll" (the same number: rolled together) and "time" tell more.
+unfair. Captains, evenings, tables and memory are each judged beside it, as strictly, so some mark
+stands on the card of a fair die a little more often. docs/audit.md says how, and describes the
+columns of the tables.
+
+The least that a table of your own needs is a first line "kind,face" and a line like "d6,4" for each
+die rolled; "captain", "die" (which of several), "roll" (the same number: rolled together) and
+"time" tell more. The lines must stand in the order in which the dice were rolled: a table that was
+sorted by face convicts fair dice. Where every line has a time, they are put into that order.
 
 --checks holds checked readings of the camera (kind,true,read,count); `quarterdeck dice --check`
 makes one. A reader that takes sixes for fives then convicts no die.
@@ -86,7 +95,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         type=Path,
         metavar="EXPORT",
         help="prove that an export was not altered, or name the first line that was; with --table "
-        "that its ledger holds every roll and picture, too",
+        "that its ledger, or one of several, holds every roll and picture, too",
     )
     audit.set_defaults(run=run_audit)
 
@@ -100,6 +109,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.judging import audit
     from companion.audit.rolls import Choice
     from companion.audit.rolls_csv import seal, write_rolls
+    from companion.audit.words import chosen_words
 
     rolls = _all_rolls(arguments)
     choice = Choice(
@@ -108,11 +118,14 @@ def run_audit(arguments: argparse.Namespace) -> int:
     chosen = [roll for roll in rolls if choice.takes(roll)]
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     found = audit(chosen, checks)
+    if checks and found and all(one.fair.misreads is None for one in found):
+        print(_unused(arguments.checks, checks), file=sys.stderr)
     for one in found:
         print(json.dumps(_to_json(one)) if arguments.json else text_of(one))
     said = [SEVERAL] if len(found) > 1 else []
     if found:
-        write_report(arguments.out, found, chosen)
+        title = f"The dice: {chosen_words(choice)}"
+        write_report(arguments.out, found, chosen, title=title)
     said.append(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
     if arguments.export is not None:
         export = write_rolls(chosen)
@@ -123,21 +136,43 @@ def run_audit(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _unused(path: Path, checks: ReaderChecks) -> str:
+    """Say that checks were named for nothing."""
+    kinds = ", ".join(sorted(checks))
+    return (
+        f"{path}: these checks ({kinds}) are about none of the rolls: none is of such a die and "
+        "read by a camera (column 'read', or 'source' camera)"
+    )
+
+
 def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
-    """Return the rolls of all ledgers and tables that are named, each once.
+    """Return the rolls of all ledgers and tables that are named, each once, in their order.
 
     Somebody may name a ledger and what was exported from it; the ledger knows what was corrected.
     """
-    rolls: list[DieRoll] = []
+    from companion.audit.judging import sorted_dice
+    from companion.audit.rolls import in_order
+
+    rolls: list[Sequence[DieRoll]] = []
     known = set[tuple[object, ...]]()
-    for name, more in _sources(arguments):
+    for name, told in _sources(arguments):
+        more = in_order(told)
         new = [roll for roll in more if _mark(roll) not in known]
         if len(new) < len(more):
             twice = f"{len(more) - len(new)} of {len(more)} dice"
             print(f"{name}: {twice} are in what was named before; they count once", file=sys.stderr)
-        rolls += new
+        for kind in sorted_dice(new):
+            print(f"{name}: {_sorted_words(kind)}", file=sys.stderr)
+        rolls.append(new)
         known |= {mark for roll in new if (mark := _mark(roll))}
-    return rolls
+    return in_order(*rolls)
+
+
+def _sorted_words(kind: str) -> str:
+    return (
+        f"the lines of the {die_words(kind)} stand in the order of their faces. They must stand in "
+        "that in which the dice were rolled, or each have its time: else a fair die looks loaded"
+    )
 
 
 def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[DieRoll]]]:
@@ -192,6 +227,8 @@ def text_of(found: DieAudit) -> str:
     if words.reading_words(found):
         lines.append(f"  {words.reading_words(found)}")
     lines += [f"  {text}" for text in words.standing_out(found)]
+    if words.loaded_where(found):
+        lines.append(f"  {words.loaded_where(found)}")
     return "\n".join(lines)
 
 
@@ -208,7 +245,7 @@ def _to_json(found: DieAudit) -> dict[str, Any]:
         "text": words.verdict(found),
         "p_value": found.p_value,
         "alarm_at": 1 / ALPHA,
-        "evidence": 10 ** found.path[-1][1],
+        "evidence": 10 ** min(found.path[-1][1], MOST_LOG10),
         "power": {str(ratio): chance for ratio, chance in found.power.items()},
         "fixed": {"method": found.fixed.method, "p_value": found.fixed.p_value},
         "memory_p_value": None if found.memory is None else found.memory.p_value,
@@ -227,11 +264,12 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
         unaltered = f"{len(exported)} dice, unaltered"
         if export.is_dir() and prove_pictures(exported, export / PICTURES):
             unaltered += ", and so are their pictures"
-        for table in tables:
-            with closing(_open_ledger(table)) as store:
-                prove(exported, store)
         if tables:
-            unaltered += ", and the ledger holds every one of them"
+            with ExitStack() as stack:
+                ledgers = [stack.enter_context(closing(_open_ledger(table))) for table in tables]
+                left = prove(exported, ledgers)
+            whose = "the ledger holds" if len(tables) == 1 else "the ledgers hold"
+            unaltered += f", and {whose} every one of them and {left or 'no'} more"
         return f"{unaltered}.\nIt is {sealed_words(seal(text))}: "
 
     path = _table_of(export)
@@ -255,20 +293,24 @@ def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
         return Archive(store, name).rolls()
 
 
-def _open_ledger(path: Path) -> SqliteStore:
-    from companion.ledger.sqlite_store import SqliteStore
+def _open_ledger(path: Path) -> SqliteRecords:
+    from companion.ledger.sqlite_store import SqliteRecords
 
     path = path.expanduser()
     path = path / LEDGER if path.is_dir() else path
     if not path.is_file():
         raise AuditError(f"there is no ledger {path}; give one with --table, or --rolls for a CSV")
-    return SqliteStore(path)
+    return SqliteRecords(path)
 
 
 def write_report(
-    path: Path, found: Sequence[DieAudit], rolls: Sequence[DieRoll], pictures: str = ""
+    path: Path,
+    found: Sequence[DieAudit],
+    rolls: Sequence[DieRoll],
+    pictures: str = "",
+    title: str = "The dice",
 ) -> None:
     """Write the report of an audit (`companion.audit.html.report`)."""
     from companion.audit.html import report
 
-    write_file(path, report(found, rolls=rolls, pictures=pictures))
+    write_file(path, report(found, title, rolls, pictures))

@@ -189,9 +189,59 @@ def test_options_tell_the_faces_of_the_dice() -> None:
 
 def test_an_honest_export_is_proven_even_after_a_correction(table: Table) -> None:
     exported = verify_export(write_rolls(table.rolls()))
-    prove(exported, table.store)
+    assert prove(exported, [table.store]) == 0
     table.referee.command(Undo())
-    prove(exported, table.store)
+    assert prove(exported, [table.store]) == 0
+    assert prove(exported[:1], [table.store]) == 3
+
+
+def test_one_of_several_ledgers_holds_a_roll(table: Table) -> None:
+    other = MemoryStore()
+    referee = open_referee(other)
+    set_up(referee)
+    tell(referee, "take 3 sail dice and 1 cannonball", "rolls sail 2, 3, 3 and cannon 5")
+    rolls = (*table.rolls(), *Archive(other, "ship").rolls())
+    exported = verify_export(write_rolls(rolls))
+    assert prove(exported, [table.store, other]) == 0
+    assert prove(exported[:3], [other, table.store, table.store]) == 5
+    with pytest.raises(AlteredExport, match="no such roll") as caught:
+        prove(exported, [table.store])
+    assert caught.value.line == 6
+
+
+def test_a_roll_that_is_told_twice_is_found(table: Table) -> None:
+    rolls = table.rolls()
+    exported = verify_export(write_rolls((*rolls, rolls[1])))
+    for ledgers in ([table.store], [table.store, table.store]):
+        with pytest.raises(AlteredExport, match="not so many rolls like it") as caught:
+            prove(exported, ledgers)
+        assert caught.value.line == 6
+
+
+@pytest.mark.parametrize("status", [CORRECTED, TAKEN_BACK])
+def test_a_roll_that_stands_is_not_said_to_be_struck_through(table: Table, status: str) -> None:
+    first, *rolls = table.rolls()
+    exported = verify_export(write_rolls((replace(first, status=status), *rolls)))
+    with pytest.raises(AlteredExport, match=f"it is {status} here, and stands in the") as caught:
+        prove(exported, [table.store])
+    assert caught.value.line == 2
+
+
+def test_what_was_taken_back_is_not_said_to_be_corrected(table: Table) -> None:
+    table.referee.command(Undo())
+    first, *rolls = table.rolls()
+    forged = [replace(first, status=CORRECTED), *rolls]
+    with pytest.raises(AlteredExport, match="corrected here, and is taken back in the ledger"):
+        prove(verify_export(write_rolls(forged)), [table.store])
+
+
+def test_a_name_with_blanks_around_it_is_proven_too() -> None:
+    store = MemoryStore()
+    opened = GameOpened(GAME.info.id, (" Anne\rBonny ", "Mary"), {}, "hex-ocean")
+    store.append("g", 0, [opened, ActionApplied(find_roll(), "rolls", 0, "phone", True)], 5.0)
+    exported = verify_export(write_rolls(Archive(store).rolls()))
+    assert [roll.captain for _, roll in exported] == ["Anne\nBonny"]
+    assert prove(exported, [store]) == 0
 
 
 def test_a_forgery_with_a_chain_of_its_own_is_found_in_its_line(table: Table) -> None:
@@ -199,7 +249,7 @@ def test_a_forgery_with_a_chain_of_its_own_is_found_in_its_line(table: Table) ->
     rolls[2] = replace(rolls[2], captain="Mary")
     exported = verify_export(write_rolls(rolls))
     with pytest.raises(AlteredExport, match="no such roll") as caught:
-        prove(exported, table.store)
+        prove(exported, [table.store])
     assert caught.value.line == 4
 
 
@@ -208,7 +258,7 @@ def test_an_exchanged_picture_is_found(table: Table, suffix: str) -> None:
     exported = verify_export(write_rolls(table.rolls()))
     table.store._pictures["g", exported[0][1].picture + suffix] = b"another tray"
     with pytest.raises(AlteredExport, match="picture") as caught:
-        prove(exported, table.store)
+        prove(exported, [table.store])
     assert caught.value.line == 2
 
 
@@ -217,4 +267,4 @@ def test_an_altered_ledger_is_no_witness(table: Table) -> None:
     events = table.store._games["g"]
     events[3] = replace(events[3], time_s=9.0)
     with pytest.raises(CorruptLedger, match="event 4"):
-        prove(exported, table.store)
+        prove(exported, [table.store])

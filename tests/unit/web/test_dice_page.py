@@ -171,6 +171,12 @@ def test_the_rolls_can_be_taken_away_and_verified(client: FlaskClient) -> None:
     assert "audit --verify rolls.csv names" in client.get("/dice").get_data(as_text=True)
 
 
+def test_a_report_says_what_was_chosen(client: FlaskClient) -> None:
+    page = client.get("/dice/report.html?captain=Cid&die=cannon&table=cabin").text
+    assert "<h1>The dice: cannonball die, Cid, cabin</h1>" in page
+    assert "<h1>The dice: All rolls</h1>" in client.get("/dice/report.html").text
+
+
 def test_the_verdicts_can_be_taken_away(client: FlaskClient) -> None:
     answer = client.get("/dice/report.html?game=game-0002")
     text = answer.get_data(as_text=True)
