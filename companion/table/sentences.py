@@ -130,6 +130,13 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
     return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
 
 
+def not_seen_rolled(dice: tuple[Die, ...]) -> Notice:
+    """Say that dice lie there of which the camera cannot know whether they were rolled."""
+    roll = "the roll" if len(dice) > 1 else "it"
+    text = f"I did not see {dice_named(dice)} rolled: throw again, or tell {roll} on a phone."
+    return Notice("hint", text)
+
+
 def cannot_be_told(seem: Sequence[str]) -> Notice:
     """Say what dice seem that cannot be told, and what to do."""
     why = said_of(seem)

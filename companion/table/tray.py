@@ -288,14 +288,20 @@ class TraySight:
         lies_here = faces <= Counter(self.best_dice(self.usable()))
         return lies_here and 2 * (faces & new).total() >= len(told)
 
-    def take_told(self, told: tuple[Die, ...], waiting: tuple[Die, ...]) -> Memory:
-        """Return the memory with those new dice in it that somebody has told already."""
+    def take_told(
+        self, told: tuple[Die, ...], waiting: tuple[Die, ...], *, may_be_next: bool = False
+    ) -> Memory:
+        """Return the memory with those new dice in it that somebody has told already.
+
+        With `may_be_next` they may as well be the next roll, which shows the same by chance.
+        """
         left, memory = list(told), list(self._memory)
+        spent = Role.IDLE if may_be_next else Role.USED
         for i in sorted(self.fresh):
             die = _die_of(self._seen[i])
             if die is not None and die in left:
                 left.remove(die)
-                role = Role.WAITING if die in waiting else Role.USED
+                role = Role.WAITING if die in waiting else spent
                 memory.append(Lying(die, self._seen[i].reading.centre_mm, role))
         return tuple(memory)
 

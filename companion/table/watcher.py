@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.game import AnyGame, ChanceRoll, Decision
+from companion.rules.game import AnyGame, Decision
 from companion.rules.layout import Cell, Die, cell_name
+from companion.table.awaited import awaited_dice, dice_notice, make_a_roll
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
 from companion.table.leaving import departures, unseen
@@ -24,10 +25,8 @@ from companion.table.sentences import (
     MAY_GO_ON,
     UNCERTAIN,
     NameOf,
-    cannot_be_told,
     objection,
     put_back,
-    too_few_dice,
     unseen_tags,
     waiting_for,
 )
@@ -265,7 +264,8 @@ class Watcher:
         elif self._told:
             tray = TraySight(observation.dice, self._memory)
             if tray.fresh:
-                self._memory = tray.take_told(self._told, waiting)
+                is_next = make_a_roll(self._told, awaited_dice(self.outlook, self.state))
+                self._memory = tray.take_told(self._told, waiting, may_be_next=is_next)
                 self._told = ()
 
     def _judge(self, findings: Findings, observation: Observation) -> Verdict:
@@ -297,7 +297,9 @@ class Watcher:
         """Say that the table lies as it should, but for what may have left it."""
         self._open, self._base, self._is_lossy = (), (), False
         self._banned, self._memory = frozenset(), best.memory
-        notice = self._dice_notice(observation) or self._unseen_notice(observation)
+        notice = dice_notice(
+            self.outlook, self.state, observation, self._memory or (), self.name_of
+        ) or self._unseen_notice(observation)
         self._gone = departures(self.outlook, self.state, best.memory, observation)
         key = ("gone", frozenset(e.state for e in self._gone))
         if self._gone and key != self._declined:
@@ -364,39 +366,20 @@ class Watcher:
             return Wait(key, waiting_for(expected, lying, findings.contradicted))
         return Wait(key, objection(self.game, state, expected, seen, self.name_of))
 
-    def _dice_notice(self, observation: Observation) -> Notice | None:
-        """Say what is wrong with dice that were rolled and make no roll."""
-        tray = TraySight(observation.dice, self._memory or ())
-        wanted = self._awaited_dice()
-        if not tray.fresh or not wanted:
-            return None
-        if illegible := tray.illegible():
-            return cannot_be_told([die.seems for die in illegible])
-        fewest = min(map(len, wanted))
-        if len(tray.fresh) < fewest:
-            return too_few_dice(len(tray.fresh), fewest)
-        expected = self.outlook.layout(self.state)
-        seen = Sight(observation).seen(expected, frozenset(), tray.best_dice(tray.fresh))
-        return objection(self.game, self.state, expected, seen, self.name_of)
-
     def _unseen_notice(self, observation: Observation) -> Notice | None:
         """Say which piece cannot be seen while somebody may be moving it."""
         pieces = self.outlook.layout(self.state).pieces
         names = [pieces[tag].name for tag in unseen(self.outlook, self.state, observation)]
         return unseen_tags(names) if names else None
 
-    def _awaited_dice(self) -> set[tuple[str, ...]]:
-        """Return the kinds of dice that may be rolled now, also after a choice without a trace."""
-        pending = self.game.pending(self.state)
-        if isinstance(pending, ChanceRoll):
-            return {pending.dice} - {()}
-        after = (self.game.pending(c.state) for c in self.outlook.silent(self.state))
-        return {p.dice for p in after if isinstance(p, ChanceRoll) and p.dice}
+    @property
+    def _awaits_roll(self) -> bool:
+        return bool(awaited_dice(self.outlook, self.state))
 
     @property
     def untold_roll(self) -> str | None:
         """The last picture of the tray if dice lie in it that were rolled and are no roll yet."""
-        if self._dice is None or self._memory is None or not self._awaited_dice():
+        if self._dice is None or self._memory is None or not self._awaits_roll:
             return None
         is_rolled = bool(TraySight(self._dice.dice, self._memory).fresh)
         return self._dice.frame_id if is_rolled else None

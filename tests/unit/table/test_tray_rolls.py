@@ -13,7 +13,8 @@ from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, ChanceRoll, PlayerId, Step
 from companion.rules.layout import Die
 from companion.rules.phases import no
-from companion.table.watcher import Apply, Verdict, Watcher
+from companion.table.snapshot import Notice
+from companion.table.watcher import Apply, Ask, Nothing, Verdict, Watcher
 from tests.table.regatta import Cast, Casting, Regatta, Waters, seen
 from tests.table.synthetic import sure_die
 
@@ -180,3 +181,38 @@ def test_a_roll_told_by_somebody_is_the_one_that_lies_there() -> None:
     tray.look([])
     tray.look([(3, 120, 40), (2, 50, 90), (5, 200, 60)])
     assert tray.count == 3, "a new roll, though it shows what was told of the last one"
+
+
+def test_a_die_that_shows_what_was_told_of_the_last_roll_is_asked_about() -> None:
+    tray = Tray(1)
+    tray.tell((4,))
+    tray.look([])
+    verdicts = [tray.look([(4, 90, 60)]) for _ in range(9)]
+    assert tray.count == 1, "it may be the die that was told, or the next roll"
+    assert any(isinstance(verdict, Ask) for verdict in verdicts)
+
+
+def test_dice_that_show_what_was_told_of_the_last_roll_are_not_passed_over_in_silence() -> None:
+    tray = Tray(2)
+    tray.tell((4, 6))
+    tray.look([])
+    verdict = tray.look([(4, 90, 60), (6, 40, 100)])
+    assert tray.count == 1
+    assert verdict == Nothing(
+        Notice(
+            "hint", "I did not see d6 4 and d6 6 rolled: throw again, or tell the roll on a phone."
+        )
+    )
+
+
+def test_dice_that_lay_there_when_the_camera_began_to_look_are_spoken_of() -> None:
+    tray = Tray(3)
+    tray.watcher = Watcher(tray.game, tray.game.setup(["Ann", "Bob"], {}))
+    tray.look(FIRST)
+    verdict = tray.look(FIRST)
+    assert isinstance(verdict, Nothing)
+    assert verdict.notice is not None
+    assert "I did not see" in verdict.notice.text
+    tray.look([])
+    tray.look([(3, 70, 40), (1, 120, 90), (6, 150, 100)])
+    assert (tray.count, tray.faces) == (1, (1, 3, 6))
