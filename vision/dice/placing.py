@@ -214,7 +214,8 @@ def table_in_zone(fit: BoardFit, frame: Frame) -> Array:
     (_, left, far, _), (_, top, bottom, _) = np.sort((seen @ axes.T).T)
     across, along = _ROOM * (far - left), _ROOM * (bottom - top)
     left, far, top, bottom = left + across, far - across, top + along, bottom - along
-    return np.array([[left, top], [far, top], [far, bottom], [left, bottom]]) @ axes
+    upright = np.array([[left, top], [far, top], [far, bottom], [left, bottom]])
+    return np.asarray(upright @ axes)
 
 
 def _zone(fit: BoardFit, frame: Frame) -> tuple[Array, Array]:
