@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import BoardError, HardwareError, PictureError
+from companion.errors import BoardError, HardwareError
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
@@ -153,17 +153,14 @@ def _checks(path: Path | None) -> ReaderChecks:
     if path is None:
         return {}
     from companion.audit.checks_csv import read_checks
-    from companion.cli.files import read_file
+    from companion.cli.files import read_table
 
-    return read_checks(read_file(path))
+    return read_table(path, read_checks)
 
 
 def _picture(path: str | None) -> Image | None:
     if path is None:
         return None
-    import cv2
+    from vision.camera.folder import load_picture
 
-    image: Image | None = cv2.imread(path)  # type: ignore[assignment]
-    if image is None:
-        raise PictureError(f"{path} cannot be read as a picture; give a JPEG or PNG file")
-    return image
+    return load_picture(Path(path))

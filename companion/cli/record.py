@@ -41,12 +41,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Print the record. Raises `LedgerError` when there is no such game."""
     # Here and not above: the other commands need not wait for SQLite.
-    from companion.ledger.sqlite_store import SqliteStore
+    from companion.ledger.sqlite_store import SqliteRecords
 
     path = arguments.data.expanduser() / "ledger.sqlite3"
     if not path.is_file():
         raise LedgerError(f"there is no ledger {path}; name its folder with --data")
-    with closing(SqliteStore(path)) as store:
+    with closing(SqliteRecords(path)) as store:
         game_id = _chosen(store.games(), arguments.game)
         game = find_game(opening(store, game_id).rules)
         history = replay(game, store.read(game_id))

@@ -145,7 +145,7 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
         (["demo", "--headless", "--option", "radios=4"], "did you mean 'radius'"),
         (["demo", "--headless", "--option", "duel=true", "--players", "3"], "two"),
         (["serve", "--camera", "v4l3:0"], "v4l2"),
-        (["serve", "--empty", "nowhere.jpg"], "cannot be read as a picture"),
+        (["serve", "--empty", "nowhere.jpg"], "there is no picture 'nowhere.jpg'"),
         (["serve", "--tray-at", "here"], "two numbers of mm, e.g. 505,250"),
     ],
 )
