@@ -20,7 +20,7 @@ from companion.ledger.events import (
     Retracted,
     picture_name,
 )
-from companion.ledger.store import Store, verify_chain
+from companion.ledger.store import Records, Store, verify_chain
 from companion.rules.game import CHANCE, AnyGame, Decision, GameOver, Pending
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
@@ -249,7 +249,7 @@ def resume_book(game: AnyGame, store: Store, clock: Callable[[], float], game_id
     return Book(replay(game, events), store, clock)
 
 
-def opening(store: Store, game_id: str) -> GameOpened:
+def opening(store: Records, game_id: str) -> GameOpened:
     """Return which game, players and board a kept game has. Raises `CorruptLedger`."""
     events = store.read(game_id)
     if not events:
