@@ -6,19 +6,19 @@ import threading
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable, LedgerError, PictureError
+from companion.errors import CameraUnavailable, PictureError
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Looks, Service, open_store
 from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
 from companion.table.unsure_dice import COCKED
+from tests.table.full_card import FullCard
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualTable
 
@@ -119,18 +119,9 @@ def test_what_was_ill_is_well_again_at_a_table_that_nobody_touches(
     assert str(error) in told[0]
 
 
-def test_a_roll_is_taken_in_once_the_card_has_room_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_roll_is_taken_in_once_the_card_has_room_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.service.RETRY_S", 0.0)
-    store = open_store(tmp_path)
-    append, is_full = store.append, threading.Event()
-    told, is_taken = threading.Event(), threading.Event()
-
-    def full(*arguments: Any, **more: Any) -> Any:
-        if is_full.is_set():
-            raise LedgerError("the ledger failed: database or disk is full")
-        return append(*arguments, **more)
+    store, told, is_taken = FullCard(), threading.Event(), threading.Event()
 
     def watch(snapshot: Snapshot) -> None:
         if "full" in snapshot.health.get("ledger", ""):
@@ -138,7 +129,6 @@ def test_a_roll_is_taken_in_once_the_card_has_room_again(
         elif snapshot.log:
             is_taken.set()
 
-    monkeypatch.setattr(store, "append", full)
     profile = load_profile("piecepack-sea")
     table = VirtualTable(profile, Scene(), np.random.default_rng(3), lambda: 0.0)
     looks = Looks(table.empty_board(), table.empty_tray())
@@ -148,11 +138,11 @@ def test_a_roll_is_taken_in_once_the_card_has_room_again(
         for _ in range(6):
             service.look()
         service.subscribe(watch)
-        is_full.set()
+        store.left = 0
         table.throw([Die("piecepack", 4)])
         service.start()
         assert told.wait(20)
-        is_full.clear()
+        store.left = None
         assert is_taken.wait(20)
     assert "ledger" not in referee.snapshot().health
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.table.referee import Referee
 from companion.table.snapshot import LogEntry
 from tests.playing import asked_player
 from tests.web.conftest import Phone
@@ -70,10 +71,8 @@ def test_two_seas_stand_one_below_the_other_on_a_phone(phone: Phone, house: Real
     assert box["height"] < box["width"]
 
 
-def test_the_prices_of_every_port_fit_on_the_screen(
-    screen: Page, server: WebServer, house: RealHouse
-) -> None:
-    referee = house.open("privateer", ("Ann", "Bob", "Cid", "Dee"), {})
+def play_to_the_first_card(referee: Referee) -> None:
+    """Play anyhow until somebody has drawn a card that the screen shows."""
     game, chance = referee.game, random.Random(3)
     while "draws" not in " ".join(line for e in referee.snapshot().log for line in e.consequences):
         asked = asked_player(game, referee.state)
@@ -81,6 +80,13 @@ def test_the_prices_of_every_port_fit_on_the_screen(
         action = chance.choice(game.legal_actions(referee.state, asked))
         told = game.action_to_json(action)
         referee.command_json({"type": "act", "action": told, "seat": None})
+
+
+def test_the_prices_of_every_port_fit_on_the_screen(
+    screen: Page, server: WebServer, house: RealHouse
+) -> None:
+    referee = house.open("privateer", ("Ann", "Bob", "Cid", "Dee"), {})
+    play_to_the_first_card(referee)
     open_screen(screen, server)
     expect(screen.locator("#latest .bounty")).to_be_visible()
     assert bottom(screen, ".prices") <= 800
@@ -129,13 +135,7 @@ def test_six_captains_of_privateer_fit_with_legend_and_log(
     screen: Page, server: WebServer, house: RealHouse
 ) -> None:
     referee = house.open("privateer", ("Anne", "Bart", "Calico", "Drake", "Edward", "Fay"), {})
-    game, chance = referee.game, random.Random(3)
-    while "draws" not in " ".join(line for e in referee.snapshot().log for line in e.consequences):
-        asked = asked_player(game, referee.state)
-        assert asked is not None
-        action = chance.choice(game.legal_actions(referee.state, asked))
-        told = game.action_to_json(action)
-        referee.command_json({"type": "act", "action": told, "seat": None})
+    play_to_the_first_card(referee)
     open_screen(screen, server)
     expect(screen.locator("#log li").first).to_be_visible()
     assert room_for(screen, ".legend") <= 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,41 +11,20 @@ from companion.audit.from_ledger import Archive
 from companion.errors import LedgerError, NotYourTurn, StaleVersion
 from companion.ledger.events import (
     TRAY_PICTURE,
-    Event,
     QuestionAnswered,
-    StoredEvent,
 )
 from companion.ledger.memory_store import MemoryStore
-from companion.ledger.store import NO_PICTURES, verify_chain
+from companion.ledger.store import verify_chain
 from companion.rules.layout import Die
 from companion.table.commands import Act, AnswerQuestion, Correct, FreeSeat, TakeSeat, Undo
 from companion.table.history import replay
 from companion.table.referee import Referee
 from companion.table.snapshot import Notice, Question
 from tests.table.battle import GAME, PROFILE, dice, find, open_referee, set_up, tell
+from tests.table.full_card import FullCard
 from tests.table.synthetic import Hands
 
 ROLL = "Red rolls sail 2, 3, 3 and cannon 5"
-
-
-class DyingStore(MemoryStore):
-    """A store whose computer dies: after so many more batches nothing is written any more."""
-
-    left: int | None = None
-
-    def append(
-        self,
-        game: str,
-        after: int,
-        events: Sequence[Event],
-        time_s: float,
-        pictures: Mapping[str, bytes] = NO_PICTURES,
-    ) -> tuple[StoredEvent, ...]:
-        if self.left is not None:
-            if not self.left:
-                raise LedgerError("the memory card is full")
-            self.left -= 1
-        return super().append(game, after, events, time_s, pictures)
 
 
 def seated(store: MemoryStore | None = None, seats: int = 2) -> Referee:
@@ -107,7 +85,7 @@ def unclear_roll(store: MemoryStore, seems: str = "unclear", p: float = 0.6) -> 
 
 @pytest.mark.parametrize("batches", [0, 1])
 def test_a_proposal_is_answered_and_carried_out_or_still_open(batches: int) -> None:
-    store = DyingStore()
+    store = FullCard()
     referee = seated(store)
     question = propose_correction(referee, 0)
     store.left = batches
@@ -125,7 +103,7 @@ def test_a_proposal_is_answered_and_carried_out_or_still_open(batches: int) -> N
 
 @pytest.mark.parametrize("batches", [0, 1])
 def test_a_reading_is_confirmed_and_written_down_or_still_open(batches: int) -> None:
-    store = DyingStore()
+    store = FullCard()
     referee = unclear_roll(store)
     question = asked(referee)
     store.left = batches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -19,9 +19,9 @@ from companion.errors import (
     SequenceConflict,
     StaleVersion,
 )
-from companion.ledger.events import ActionApplied, Event, Retracted, StoredEvent
+from companion.ledger.events import ActionApplied, Event, Retracted
 from companion.ledger.memory_store import MemoryStore
-from companion.ledger.store import NO_PICTURES, verify_chain
+from companion.ledger.store import verify_chain
 from companion.rules.layout import EMPTY, CellContent, Layout, make_layout
 from companion.table.book import opening
 from companion.table.commands import (
@@ -37,6 +37,7 @@ from companion.table.observation import Unreadable
 from companion.table.referee import Referee
 from companion.table.snapshot import Snapshot
 from tests.table.battle import GAME, PROFILE, dice, find, open_referee, set_up, tell
+from tests.table.full_card import FullCard
 from tests.table.synthetic import Hands, doubtful_die, sure_die
 
 
@@ -566,36 +567,18 @@ def test_the_read_model_can_be_thrown_away() -> None:
     assert rebuilt == referee._book.history
 
 
-class FullStore(MemoryStore):
-    """A ledger whose card is full from some moment on."""
-
-    is_full = False
-
-    def append(
-        self,
-        game: str,
-        after: int,
-        events: Sequence[Event],
-        time_s: float,
-        pictures: Mapping[str, bytes] = NO_PICTURES,
-    ) -> tuple[StoredEvent, ...]:
-        if self.is_full:
-            raise LedgerError("the card is full")
-        return super().append(game, after, events, time_s, pictures)
-
-
 def test_nothing_is_shown_that_could_not_be_written() -> None:
-    store = FullStore()
+    store = FullCard()
     referee = playing(store)
     heard: list[Snapshot] = []
     referee.subscribe(heard.append)
     before = referee.snapshot()
-    store.is_full = True
+    store.left = 0
     with pytest.raises(LedgerError, match="full"):
         tell(referee, "sail 3 NW from 4,0")
     assert referee.snapshot() == before
     assert heard == []
-    store.is_full = False
+    store.left = None
     tell(referee, "sail 3 NW from 4,0")
     assert len(heard) == 1
 
