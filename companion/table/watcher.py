@@ -373,13 +373,11 @@ class Watcher:
         return unseen_tags(names) if names else None
 
     @property
-    def _awaits_roll(self) -> bool:
-        return bool(awaited_dice(self.outlook, self.state))
-
-    @property
     def untold_roll(self) -> str | None:
         """The last picture of the tray if dice lie in it that were rolled and are no roll yet."""
-        if self._dice is None or self._memory is None or not self._awaits_roll:
+        if self._dice is None or self._memory is None:
+            return None
+        if not awaited_dice(self.outlook, self.state):
             return None
         is_rolled = bool(TraySight(self._dice.dice, self._memory).fresh)
         return self._dice.frame_id if is_rolled else None

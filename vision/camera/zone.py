@@ -14,8 +14,7 @@ BOARD_WIDTH = 1280
 """The board's picture is brought down to this width."""
 TRAY_WIDTH = 1920
 """That of a camera over the tray alone to this one: eight pixels a millimetre where a tray fills
-it. All 4608 of a Camera Module cost half a second and 400 MB more (`LongExposure`), and dice read
-no better."""
+it. All 4608 of a Camera Module cost half a second and several hundred MB more (`LongExposure`)."""
 
 LEAST_SHARE = 0.02
 """Of the picture's width or height: in a zone any smaller no die could be seen."""
