@@ -17,6 +17,7 @@ from vision.settling import (
     Restlessness,
     SettlingGate,
     Stillness,
+    Tumbling,
 )
 
 DiceReader = Callable[[Frame, BoardFit], tuple[DieReading, ...] | None]
@@ -75,6 +76,7 @@ class Watcher:
         self._read = (ChangeWatch(), ChangeWatch())
         self._exposure = LongExposure()
         """Of the tray."""
+        self._tumbling = Tumbling()
         self._restlessness = Restlessness()
         self._due = True
         self._hidden_for = 0
@@ -96,6 +98,8 @@ class Watcher:
         """
         pictures = [p for p in (frame.board, frame.tray) if p is not None]
         states = [gate.feed(p) for gate, p in zip(self._gates, pictures, strict=False)]
+        if frame.tray is not None:
+            self._tumbling.feed(frame.tray)
         moving, hand = Stillness.MOVING in states, Stillness.HAND in states
         is_restless = self._restlessness.lasts(moving, frame.time_s)
         if moving or hand:
@@ -137,7 +141,9 @@ class Watcher:
         self._reader.fit = fit
         if self._dice is None or frame.tray is None:
             return board
-        return replace(board, dice=self._dice(replace(frame, tray=self._exposure.picture), fit))
+        dice = self._dice(replace(frame, tray=self._exposure.picture), fit)
+        has_tumbled = None if dice is None else self._tumbling.end(frame.tray)
+        return replace(board, dice=dice, has_tumbled=has_tumbled)
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""

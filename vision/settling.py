@@ -129,6 +129,39 @@ def reaches_in(changed: Array) -> bool:
     return any(stats[k, cv2.CC_STAT_AREA] > ARM_SHARE * mask.size for k in at_edge if k < count)
 
 
+class Tumbling:
+    """Remembers whether something moved since the last rest while no arm reached in."""
+
+    def __init__(self) -> None:
+        self._rest: Array | None = None
+        self._last: Array | None = None
+        self._seen = False
+
+    def feed(self, image: Image) -> None:
+        """Take the next picture."""
+        small = _shrunk(image)
+        last, self._last = self._last, small
+        if last is None or self._rest is None or not last.shape == self._rest.shape == small.shape:
+            return
+        change = _difference(small, last)
+        moved = change > _beyond_noise(change, NOISE_TIMES, MOTION_LEVEL, MOST_LEVEL)
+        if np.count_nonzero(moved) > MOTION_PIXELS:
+            changed = _difference(small, self._rest) > ARM_LEVEL
+            self._seen |= not _at_edge(changed | moved) and not reaches_in(changed | moved)
+
+    def end(self, image: Image) -> bool:
+        """Take the picture of a rest; return whether there was tumbling before it."""
+        seen, self._seen = self._seen, False
+        self._rest = _shrunk(image)
+        return seen
+
+
+def _at_edge(changed: Array) -> bool:
+    """Tell whether a change touches the edge of the picture: fingers, before the arm is seen."""
+    edge = np.concatenate([changed[0], changed[-1], changed[:, 0], changed[:, -1]])
+    return bool(np.count_nonzero(edge) > 2)
+
+
 class Restlessness:
     """Has a camera's picture not come to rest for long (`RESTLESS_S`)? Then people are told so."""
 

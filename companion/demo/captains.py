@@ -146,14 +146,16 @@ class Captains:
         return all(self.game.layout(self.game.apply(after, c).state) != before for c in choices)
 
     def _roll(self, pending: ChanceRoll, roll: Any) -> None:
+        """Take the dice up, and throw them past the camera: it is to see them tumble."""
         before = self._do(roll)
         self.pieces.reach((), int(pending.player))
         self.wait()
         if len(pending.dice) > 1 or not self.game.layout(before).dice:
             self.pieces.sweep()  # all there is spoken for; a die is rolled over and over
-        self.pieces.roll(self.game.rolled(roll))
         self._hand(before, self.state, self.game.rolled(roll))
         self._hand_away()
+        self.wait()
+        self.pieces.roll(self.game.rolled(roll))
         self._follow(seen=1)
 
     # -- decisions ------------------------------------------------------------------------------

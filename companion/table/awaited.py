@@ -46,12 +46,14 @@ def dice_notice(
     Nobody but the people at the table knows of some dice whether they were rolled: they came out of
     turn, or lay there when the camera began to look.
     """
-    tray, wanted = TraySight(observation.dice, memory), awaited_dice(outlook, state)
+    tray = TraySight(observation.dice, memory, observation.has_tumbled)
+    wanted = awaited_dice(outlook, state)
     if not wanted:
         return None
     if not tray.fresh:
         lying = tray.best_dice(tray.doubtful)
-        return not_seen_rolled(lying) if make_a_roll(lying, wanted) else None
+        is_rolling = isinstance(outlook.game.pending(state), ChanceRoll)
+        return not_seen_rolled(lying, is_rolling=is_rolling) if make_a_roll(lying, wanted) else None
     if illegible := tray.illegible():
         return cannot_be_told([die.seems for die in illegible])
     fewest = min(map(len, wanted))

@@ -81,6 +81,9 @@ class Observation:
     tags: Mapping[int, TagReading] = field(default_factory=dict)
     """Tags read on an open table. One that is missing is unseen: sails and masts hide tags, so
     that says nothing of its piece."""
+    has_tumbled: bool | None = None
+    """Whether something moved in the tray since the last rest while no arm reached in; ``None``:
+    nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,16 @@ class Readings:
             self._book.withdraw("the table told it by itself")
             self._asked_key = None
 
-    def apply(self, explanation: Explanation, answer: QuestionAnswered | None = None) -> None:
-        """Write down what a picture told, together with the answer that confirmed it, if any."""
+    def apply(
+        self,
+        explanation: Explanation,
+        answer: QuestionAnswered | None = None,
+        by: int | None = None,
+    ) -> None:
+        """Write down what a picture told, with the answer, or whose button (`by`) confirmed it."""
         actions = [step.action for step in explanation.steps]
         reads = [self._read_json(step) for step in explanation.steps]
-        self._book.append(self._events(actions, reads, answer))
+        self._book.append(self._events(actions, reads, answer, by))
         self._watcher.accept(explanation)
 
     def _apply_told(
@@ -59,13 +64,14 @@ class Readings:
         actions: Sequence[Any],
         reads: Sequence[Mapping[str, Any]],
         answer: QuestionAnswered | None,
+        by: int | None = None,
     ) -> list[Event]:
         """Return what is written of a line; `reads` tells what each action was read from.
 
         It is empty for a question asked before that was kept with it.
         """
         book, state = self._book, self._book.state
-        by = None if answer is None else answer.by
+        by = by if answer is None else answer.by
         events: list[Event] = [] if answer is None else [answer]
         for n, action in enumerate(actions):
             read = reads[n] if n < len(reads) else {}

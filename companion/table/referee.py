@@ -250,7 +250,7 @@ class Referee:
             if isinstance(self.game.pending(self._book.state), GameOver):
                 return
             verdict = self._watcher.observe(seen)
-            self._untold_roll = self._watcher.untold_roll
+            self._untold_roll = self._watcher.tray.untold_roll(self._book.state)
             if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
                 return
             wanted = self._wanted(verdict, seen.frame_id)
@@ -282,11 +282,11 @@ class Referee:
             wanted.add(frame)
         return wanted
 
-    def _heed(self, verdict: Verdict, frame: str) -> None:
-        """Carry out what the watcher made of a picture."""
+    def _heed(self, verdict: Verdict, frame: str, by: int | None = None) -> None:
+        """Carry out what the watcher made of a picture, or of a captain's word (`by`) on it."""
         self._readings.withdraw_moot(verdict)
         if isinstance(verdict, Apply):
-            self._readings.apply(verdict.explanation)
+            self._readings.apply(verdict.explanation, by=by)
             self._notice = None
         elif isinstance(verdict, Ask):
             self._ask(verdict, frame)
@@ -375,7 +375,7 @@ class Referee:
         self._seating.check(command.seat, int(pending.player))
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):
-            self._heed(verdict, "")
+            self._heed(verdict, "", command.seat)
             return
         if isinstance(verdict, Ask):
             self._ask(verdict, "")

@@ -99,7 +99,9 @@ class Search:
         paired = frozenset(c for c in pairs if c in known and len(known[c].ships) == 2)
         placeable = self._placeable(starts, observation)
         self.sight = Sight(observation, paired, placeable, outlook.fleet(certain))
-        self.trays = [TraySight(observation.dice, start.memory) for start in starts]
+        self.trays = [
+            TraySight(observation.dice, start.memory, observation.has_tumbled) for start in starts
+        ]
         self.roots = [self._root(i, start) for i, start in enumerate(starts)]
         self.agreeing: dict[tuple[State, Assigned], Node] = {}
         self.others: list[float] = []

@@ -130,10 +130,14 @@ def too_few_dice(seen: int, wanted: int) -> Notice:
     return Notice("hint", f"I see {seen} {dice}, {wanted} {are} to be rolled.")
 
 
-def not_seen_rolled(dice: tuple[Die, ...]) -> Notice:
-    """Say that dice lie there of which the camera cannot know whether they were rolled."""
-    roll = "the roll" if len(dice) > 1 else "it"
-    text = f"I did not see {dice_named(dice)} rolled: throw again, or tell {roll} on a phone."
+def not_seen_rolled(dice: tuple[Die, ...], *, is_rolling: bool) -> Notice:
+    """Say that dice lie there of which the camera cannot know whether they were rolled.
+
+    With `is_rolling` nothing but a roll is awaited: then the button says that it was one.
+    """
+    were = "they were" if len(dice) > 1 else "it was"
+    what = f"press the button if {were}" if is_rolling else "tell it on a phone"
+    text = f"I did not see {dice_named(dice)} rolled: throw again, or {what}."
     return Notice("hint", text)
 
 

@@ -105,12 +105,22 @@ class TraySight:
         ``None``: the tray was not seen; then it neither costs nor tells anything.
     memory : Memory
         What lay there at the last certain rest.
+    has_tumbled : bool, optional
+        Whether anything tumbled in the tray since then; ``None``: it is not known. If nothing did,
+        dice that show what others showed may have been pushed, or taken up and put down.
     """
 
-    def __init__(self, readings: Sequence[DieReading] | None, memory: Memory) -> None:
+    def __init__(
+        self,
+        readings: Sequence[DieReading] | None,
+        memory: Memory,
+        has_tumbled: bool | None = None,
+    ) -> None:
         self.is_seen = readings is not None
         self._memory = memory
         self._seen = _match(readings or (), memory)
+        if has_tumbled is False:
+            self._seen = _perhaps_moved(self._seen, memory)
         self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int, float]] = {}
         self.fresh = frozenset(
             i for i, s in enumerate(self._seen) if s.known is None and not s.is_doubtful
@@ -160,6 +170,11 @@ class TraySight:
         reading = self._seen[index].reading
         p = reading.faces.get(die, 0.0)
         return ReadDie(die, p, reading.box_px, reading.look, reading.seems)
+
+    def undoubted(self) -> Memory:
+        """Return the memory without what casts doubt on the dice that lie here now."""
+        sure = {id(s.known) for s in self._seen if not s.is_doubtful}
+        return tuple(m for m in self._memory if m.role is Role.WAITING or id(m) in sure)
 
     def live(self) -> tuple[int, ...]:
         """Return the dice that may mean something: new ones and those waiting to be spent."""
@@ -360,6 +375,18 @@ def _match(readings: Sequence[DieReading], memory: Memory) -> tuple[_Seen, ...]:
         nudged = i in near and memory[near[i]].role is not Role.WAITING
         seen.append(_Seen(reading, known, out_of_turn or nudged))
     return tuple(seen)
+
+
+def _perhaps_moved(seen: tuple[_Seen, ...], memory: Memory) -> tuple[_Seen, ...]:
+    """Doubt that dice are new if nothing tumbled and they show what has vanished elsewhere."""
+    new = [s for s in seen if s.known is None and not s.is_doubtful]
+    found = [s.known for s in seen]
+    lay = (m for m in memory if m.role is not Role.WAITING)
+    gone = Counter[Die | None](m.die for m in lay if not any(m is f for f in found))
+    shown = Counter(_die_of(s) for s in new)
+    if not new or shown - gone:
+        return seen
+    return tuple(replace(s, is_doubtful=True) if s in new else s for s in seen)
 
 
 def _may_show(reading: DieReading, die: Die) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.rules.game import AnyGame, Decision
 from companion.rules.layout import Cell, Die, cell_name
-from companion.table.awaited import awaited_dice, dice_notice, make_a_roll
+from companion.table.awaited import dice_notice
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
 from companion.table.leaving import departures, unseen
@@ -32,7 +32,8 @@ from companion.table.sentences import (
 )
 from companion.table.sight import Sight
 from companion.table.snapshot import Notice
-from companion.table.tray import Memory, TraySight
+from companion.table.tray import TraySight
+from companion.table.tray_watch import TrayWatch
 
 State = Any
 Key = tuple[object, ...]
@@ -97,8 +98,7 @@ class Watcher:
     state: State
     name_of: NameOf = cell_name
     explainer: Explainer = field(init=False)
-    _memory: Memory | None = None
-    """``None`` until the tray has been seen for the first time."""
+    tray: TrayWatch = field(init=False)
     _open: tuple[Explanation, ...] = ()
     """What the pictures since the last certain state may mean; empty if nothing has happened."""
     _base: tuple[Start, ...] = ()
@@ -108,8 +108,6 @@ class Watcher:
     _is_lossy: bool = False
     """Some of what the pictures may mean was forgotten, so nothing is applied without asking."""
     _banned: frozenset[State] = frozenset()
-    _told: tuple[Die, ...] = ()
-    """Dice told by phone that the camera may still have to see."""
     _verdict: Verdict = field(default_factory=Nothing)
     _since_s: float = 0.0
     """When the present unclear situation was first seen."""
@@ -117,11 +115,10 @@ class Watcher:
     """The situation people have said they will put right themselves."""
     _pairs: frozenset[Cell] = frozenset()
     """Cells on which pictures have told two ships apart."""
-    _dice: Observation | None = None
-    """The last picture in which the tray was seen."""
 
     def __post_init__(self) -> None:
         self.explainer = Explainer(self.game)
+        self.tray = TrayWatch(self.explainer.outlook)
 
     @property
     def outlook(self) -> Outlook:
@@ -155,18 +152,12 @@ class Watcher:
         """
         self._reset(state)
         self._banned = frozenset(undone)
-        self._told = told
-        if self._dice is not None and self._memory is not None:
-            # What lies there now has been spoken for; it is no new roll.
-            tray = TraySight(self._dice.dice, self._memory)
-            if tray.shows(told):
-                self._told = ()
-            self._memory = tray.settle(self.outlook.layout(state).dice)
+        self.tray.settle(state, told)
 
     def accept(self, explanation: Explanation) -> None:
         """Go on from an explanation that was applied."""
         self._reset(explanation.state)
-        self._memory = explanation.memory
+        self.tray.accept(explanation.memory)
 
     def decline(self) -> None:
         """Stop asking about the present situation: people will put it right."""
@@ -176,7 +167,7 @@ class Watcher:
     def observe(self, observation: Observation) -> Verdict:
         """Say what to make of a picture."""
         self._gone = ()
-        self._look_at_tray(observation)
+        observation = self.tray.look(self.state, observation)
         self._look_for_pairs(observation)
         verdict = self._judge(self._explain(observation), observation)
         self._verdict = self._with_patience(verdict, observation.time_s)
@@ -185,11 +176,26 @@ class Watcher:
     def press(self) -> Verdict:
         """Say what to make of a captain's word that what they did is done."""
         verdict = self._verdict
+        rolled = self._as_rolled()
+        if rolled is not None:
+            return Apply(rolled)
         if not isinstance(verdict, Wait):
             return verdict
         if len(self._open) == 1 and _is_sure(self._open[0]):
             return Apply(self._open[0])
         return Ask(verdict.key, self._gone or self._open, verdict.notice or UNCERTAIN)
+
+    def _as_rolled(self) -> Explanation | None:
+        """Return the roll that doubtful dice make if they were rolled, if they make one."""
+        last = self.tray.as_rolled(self.state)
+        if last is None:
+            return None
+        start, picture = last
+        findings = self.explainer.explain(self.state, (start,), picture, self._banned, self._pairs)
+        best = findings.best
+        if best is None or best.is_null or not (findings.is_complete and _is_sure(best)):
+            return None
+        return best
 
     def silent_choice(self) -> Any | None:
         """Return the choice that the button makes: to pass, or the only one without a trace."""
@@ -216,7 +222,7 @@ class Watcher:
                 self._pairs -= {cell}
 
     def _explain(self, observation: Observation) -> Findings:
-        base = self._base or (Start(self.state, self._memory or ()),)
+        base = self._base or (Start(self.state, self.tray.memory or ()),)
         if sum(e.p for e in self._open) < SURE:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
@@ -249,24 +255,8 @@ class Watcher:
         self._base = ()
         self._is_lossy = False
         self._banned = frozenset()
-        self._told = ()
         self._declined = None
         self._verdict = Nothing()
-
-    def _look_at_tray(self, observation: Observation) -> None:
-        if observation.dice is None:
-            return
-        self._dice = observation
-        waiting = self.outlook.layout(self.state).dice
-        if self._memory is None:
-            # After a start nobody knows how the dice came to lie there.
-            self._memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful=True)
-        elif self._told:
-            tray = TraySight(observation.dice, self._memory)
-            if tray.fresh:
-                is_next = make_a_roll(self._told, awaited_dice(self.outlook, self.state))
-                self._memory = tray.take_told(self._told, waiting, may_be_next=is_next)
-                self._told = ()
 
     def _judge(self, findings: Findings, observation: Observation) -> Verdict:
         best = findings.best
@@ -296,9 +286,10 @@ class Watcher:
     def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
         """Say that the table lies as it should, but for what may have left it."""
         self._open, self._base, self._is_lossy = (), (), False
-        self._banned, self._memory = frozenset(), best.memory
+        self._banned = frozenset()
+        self.tray.remember(best.memory)
         notice = dice_notice(
-            self.outlook, self.state, observation, self._memory or (), self.name_of
+            self.outlook, self.state, observation, best.memory, self.name_of
         ) or self._unseen_notice(observation)
         self._gone = departures(self.outlook, self.state, best.memory, observation)
         key = ("gone", frozenset(e.state for e in self._gone))
@@ -344,7 +335,7 @@ class Watcher:
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""
         sight = Sight(observation, fleet=self.outlook.fleet(self.state))
-        tray = TraySight(observation.dice, self._memory or ())
+        tray = TraySight(observation.dice, self.tray.memory or ())
         for state in self._banned:
             layout = self.outlook.layout(state)
             if not sight.compare(layout)[1] and not tray.compare(layout.dice, ())[1]:
@@ -355,7 +346,8 @@ class Watcher:
         latest = self._open[0] if self._open else None
         state = latest.state if latest else self.state
         expected = self.outlook.layout(state)
-        tray = TraySight(observation.dice, latest.memory if latest else self._memory or ())
+        memory = latest.memory if latest else self.tray.memory or ()
+        tray = TraySight(observation.dice, memory, observation.has_tumbled)
         lying = tray.best_dice(tray.live())
         sight = Sight(observation, fleet=self.outlook.fleet(self.state))
         seen = sight.seen(expected, findings.contradicted, lying)
@@ -371,16 +363,6 @@ class Watcher:
         pieces = self.outlook.layout(self.state).pieces
         names = [pieces[tag].name for tag in unseen(self.outlook, self.state, observation)]
         return unseen_tags(names) if names else None
-
-    @property
-    def untold_roll(self) -> str | None:
-        """The last picture of the tray if dice lie in it that were rolled and are no roll yet."""
-        if self._dice is None or self._memory is None:
-            return None
-        if not awaited_dice(self.outlook, self.state):
-            return None
-        is_rolled = bool(TraySight(self._dice.dice, self._memory).fresh)
-        return self._dice.frame_id if is_rolled else None
 
 
 def _is_sure(explanation: Explanation) -> bool:

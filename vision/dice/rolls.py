@@ -21,24 +21,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 
-import cv2
-import numpy as np
-
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import said_of
 from vision.dice.reading import SURE
-from vision.frame import Array, Image
-from vision.settling import (
-    ARM_LEVEL,
-    MOTION_LEVEL,
-    MOTION_PIXELS,
-    SHRINK,
-    LongExposure,
-    SettlingGate,
-    Stillness,
-    reaches_in,
-)
+from vision.frame import Image
+from vision.settling import LongExposure, SettlingGate, Stillness, Tumbling
 
 SAME_PLACE_MM = 4.0
 """A die that was not touched is found again within this distance."""
@@ -176,7 +164,7 @@ class RollWatch:
         """Whether nothing moved in the last picture, and no arm reached into it."""
         self._read = read
         self._settling, self._exposure = SettlingGate(), LongExposure()
-        self._tumbling, self._has_tumbled = _Tumbling(), False
+        self._tumbling, self._has_tumbled = Tumbling(), False
         self._is_due = self._is_first = True
         self._picture: Image | None = None
         self._left_open: tuple[DieReading, ...] | None = None
@@ -223,42 +211,6 @@ class RollWatch:
         awaited = self.gate.awaited
         is_all = awaited is None or len(readings) in (0, awaited)
         return is_all and all(_is_sure(reading) for reading in readings)
-
-
-class _Tumbling:
-    """Remembers whether something moved since the last rest while no arm reached in."""
-
-    def __init__(self) -> None:
-        self._rest: Array | None = None
-        self._last: Array | None = None
-        self._seen = False
-
-    def feed(self, picture: Image) -> None:
-        small = _shrunk(picture)
-        last, self._last = self._last, small
-        if self._rest is None or last is None:
-            return
-        moved = np.abs(small - last).max(axis=2) > MOTION_LEVEL
-        if np.count_nonzero(moved) > MOTION_PIXELS:
-            changed = np.abs(small - self._rest).max(axis=2) > ARM_LEVEL
-            self._seen |= not _at_edge(changed | moved) and not reaches_in(changed | moved)
-
-    def end(self, picture: Image) -> bool:
-        """Take the picture of a rest; return whether there was tumbling before it."""
-        seen, self._seen = self._seen, False
-        self._rest = _shrunk(picture)
-        return seen
-
-
-def _at_edge(changed: Array) -> bool:
-    """Tell whether a change touches the edge of the picture: fingers, before the arm is seen."""
-    edge = np.concatenate([changed[0], changed[-1], changed[:, 0], changed[:, -1]])
-    return bool(np.count_nonzero(edge) > 2)
-
-
-def _shrunk(picture: Image) -> Array:
-    size = (max(8, picture.shape[1] // SHRINK), max(8, picture.shape[0] // SHRINK))
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16)
 
 
 def _lies_in(reading: DieReading, others: Sequence[DieReading]) -> bool:

@@ -19,7 +19,7 @@ from companion.errors import (
     SequenceConflict,
     StaleVersion,
 )
-from companion.ledger.events import ActionApplied, Event, Retracted
+from companion.ledger.events import TRAY_PICTURE, ActionApplied, Event, Retracted
 from companion.ledger.memory_store import MemoryStore
 from companion.ledger.store import verify_chain
 from companion.rules.layout import EMPTY, CellContent, Layout, make_layout
@@ -285,6 +285,26 @@ def test_a_second_tap_does_not_end_the_next_turn_too() -> None:
     assert referee.state == after
     referee.command(PressTurn())
     assert referee.state != after, "the button on the table knows no version"
+
+
+def test_the_button_says_that_dice_were_rolled_which_nobody_saw_rolled() -> None:
+    store = MemoryStore()
+    referee = open_referee(store)
+    set_up(referee)
+    tell(referee, "take 3 sail dice and 1 cannonball")
+    hands = Hands(Random(3), GAME.layout(referee.state))
+    hands.throw(dice("234", "4"))  # before the camera looks for the first time
+    for _ in range(2):
+        referee.observe(hands.look(), lambda: b"a picture", lambda: b"the tray")
+    notice = referee.snapshot().notice
+    assert notice is not None
+    assert "press the button if they were" in notice.text
+    referee.command(PressTurn(seat=0))
+    entry = referee.snapshot().log[-1]
+    assert entry.text == "Red rolls sail 2, 3, 4 and cannon 4"
+    assert entry.source == "camera"
+    assert store.picture("g", f"{entry.evidence}{TRAY_PICTURE}") == b"the tray"
+    assert replay(GAME, store.read("g")).played[-1].event.confirmed_by == 0
 
 
 def test_the_button_asks_at_once_what_is_open() -> None:

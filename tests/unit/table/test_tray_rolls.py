@@ -71,11 +71,12 @@ class Tray:
         self.clock_s = 0.0
         self.look([])
 
-    def look(self, throw: Throw) -> Verdict:
+    def look(self, throw: Throw, has_tumbled: bool | None = None) -> Verdict:
         """Take a picture; a roll that is clear is counted."""
         self.clock_s += 1.0
         dice = tuple(sure_die("d6", face, x, y) for face, x, y in throw)
-        verdict = self.watcher.observe(replace(seen({}, (), self.clock_s), dice=dice))
+        picture = replace(seen({}, (), self.clock_s), dice=dice, has_tumbled=has_tumbled)
+        verdict = self.watcher.observe(picture)
         if isinstance(verdict, Apply):
             self.watcher.accept(verdict.explanation)
         return verdict
@@ -200,7 +201,8 @@ def test_dice_that_show_what_was_told_of_the_last_roll_are_not_passed_over_in_si
     assert tray.count == 1
     assert verdict == Nothing(
         Notice(
-            "hint", "I did not see d6 4 and d6 6 rolled: throw again, or tell the roll on a phone."
+            "hint",
+            "I did not see d6 4 and d6 6 rolled: throw again, or press the button if they were.",
         )
     )
 
@@ -216,3 +218,86 @@ def test_dice_that_lay_there_when_the_camera_began_to_look_are_spoken_of() -> No
     tray.look([])
     tray.look([(3, 70, 40), (1, 120, 90), (6, 150, 100)])
     assert (tray.count, tray.faces) == (1, (1, 3, 6))
+
+
+@pytest.mark.parametrize(("face", "has_tumbled"), [(4, True), (6, False), (4, None)])
+def test_a_die_that_tumbled_or_shows_another_face_was_rolled(
+    face: int, has_tumbled: bool | None
+) -> None:
+    tray = Tray(1)
+    tray.look([(4, 40, 40)], has_tumbled=True)
+    tray.look([(face, 100, 40)], has_tumbled=has_tumbled)
+    assert (tray.count, tray.faces) == (2, (face,))
+
+
+def test_a_die_that_was_only_pushed_is_asked_about_again_and_again() -> None:
+    tray = Tray(1)
+    tray.look([(4, 40, 40)], has_tumbled=True)
+    verdicts = [tray.look([(4, 100, 40)], has_tumbled=False) for _ in range(9)]
+    assert any(isinstance(verdict, Ask) for verdict in verdicts)
+    tray.watcher.decline()
+    tray.look([(4, 150, 90)], has_tumbled=False)
+    assert tray.count == 1
+
+
+def test_dice_that_were_only_pushed_are_no_roll_and_that_is_said() -> None:
+    tray = thrown()
+    pushed: Throw = ((3, 70, 40), (5, 120, 90), (6, 150, 100))
+    verdict = tray.look(pushed, has_tumbled=False)
+    assert tray.count == 1
+    assert isinstance(verdict, Nothing)
+    assert verdict.notice is not None
+    assert "I did not see d6 3, d6 5 and d6 6 rolled" in verdict.notice.text
+
+
+@pytest.mark.parametrize(("has_tumbled", "count"), [(True, 2), (False, 1)])
+def test_a_die_that_was_taken_up_is_rolled_if_it_tumbles_and_else_put_back(
+    has_tumbled: bool, count: int
+) -> None:
+    tray = Tray(1)
+    tray.look([(4, 40, 40)], has_tumbled=True)
+    tray.look([], has_tumbled=False)
+    verdicts = [tray.look([(4, 100, 40)], has_tumbled=n == 0 and has_tumbled) for n in range(9)]
+    assert tray.count == count
+    assert any(isinstance(verdict, Ask) for verdict in verdicts) == (not has_tumbled)
+
+
+def test_what_tumbled_before_a_roll_makes_no_roll_of_what_is_pushed_later() -> None:
+    tray = Tray(1)
+    tray.look([(4, 40, 40)], has_tumbled=True)
+    tray.look([(4, 40, 40)], has_tumbled=True)
+    tray.look([(4, 100, 40)], has_tumbled=False)
+    assert tray.count == 1
+
+
+def test_dice_that_tumbled_one_by_one_are_a_roll_though_they_show_the_same() -> None:
+    tray = Tray(2)
+    tray.look([(4, 40, 40), (6, 90, 90)], has_tumbled=True)
+    tray.look([], has_tumbled=False)
+    tray.look([(4, 150, 40)], has_tumbled=True)
+    tray.look([(4, 150, 40), (6, 200, 90)], has_tumbled=False)
+    assert tray.count == 2
+
+
+@pytest.mark.parametrize("first", [FIRST, FIRST[:1]])
+def test_the_button_says_that_dice_were_rolled(first: Throw) -> None:
+    tray = Tray(len(first))
+    tray.look(first, has_tumbled=True)
+    before = tray.count
+    for _ in range(9):
+        tray.look([(face, 260 - x, 130 - y) for face, x, y in first], has_tumbled=False)
+    assert tray.count == before
+    verdict = tray.watcher.press()
+    assert isinstance(verdict, Apply)
+    tray.watcher.accept(verdict.explanation)
+    assert (tray.count, tray.faces) == (before + 1, tuple(face for face, _, _ in first))
+    tray.look([(face, 260 - x, 130 - y) for face, x, y in first], has_tumbled=False)
+    assert tray.count == before + 1, "it is told once"
+
+
+def test_the_button_makes_no_roll_of_dice_that_lie_as_they_lay() -> None:
+    tray = thrown()
+    for _ in range(3):
+        tray.look(FIRST, has_tumbled=False)
+    assert not isinstance(tray.watcher.press(), Apply)
+    assert tray.count == 1

@@ -164,3 +164,36 @@ def test_what_lay_in_the_tray_does_not_show_through_what_lies_there_now(
 
 def test_without_a_tray_the_dice_are_unknown(watcher, pictures):
     assert feed(watcher, pictures["start"])[0].dice is None
+
+
+@pytest.mark.parametrize(
+    ("way", "arm", "has_tumbled"),
+    [
+        (((60, 30), (80, 50), (90, 60)), False, True),
+        (((60, 30), (80, 50), (90, 60)), True, False),
+        (((30, 20),), False, False),
+    ],
+    ids=["tumbles", "is pushed", "lies"],
+)
+def test_what_tumbles_in_the_tray_is_told_from_what_a_hand_moves(
+    draw_board, profile, pictures, way, arm, has_tumbled
+):
+    def tray(x, y, arm=False):
+        picture = np.full((240, 320, 3), 60, np.uint8)
+        picture[2 * y : 2 * y + 30, 2 * x : 2 * x + 30] = 220
+        if arm:
+            picture[2 * y + 20 :, 2 * x : 2 * x + 60] = 150
+        return picture
+
+    watcher = Watcher(BoardReader(profile, draw_board()), lambda *_: ())
+    told = feed(watcher, pictures["start"], 8, tray(30, 20))
+    assert [o.has_tumbled for o in told] == [False]
+    for place in way:
+        assert feed(watcher, pictures["start"], 1, tray(*place, arm)) == []
+    watcher.look_again()
+    told = feed(watcher, pictures["start"], 8, tray(*way[-1]))
+    assert [o.has_tumbled for o in told] == [has_tumbled]
+
+
+def test_without_a_tray_nobody_knows_whether_anything_tumbled(watcher, pictures):
+    assert [o.has_tumbled for o in feed(watcher, pictures["start"])] == [None]

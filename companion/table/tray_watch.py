@@ -1,0 +1,121 @@
+"""The tray from picture to picture: what lay there last, and whether something tumbled since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.game import ChanceRoll
+from companion.rules.layout import Die
+from companion.table.awaited import awaited_dice, make_a_roll
+from companion.table.findings import Start
+from companion.table.observation import Observation
+from companion.table.outlook import Outlook
+from companion.table.tray import Memory, TraySight
+
+State = Any
+
+
+@dataclass(slots=True)
+class TrayWatch:
+    """Remembers the tray for the watcher of a table.
+
+    Parameters
+    ----------
+    outlook : Outlook
+        What can follow from the states of the game.
+    """
+
+    outlook: Outlook
+    memory: Memory | None = None
+    """What lay there at the last certain rest; ``None`` until the tray has been seen."""
+    _latest: Observation | None = None
+    """The last picture in which the tray was seen."""
+    _told: tuple[Die, ...] = ()
+    """Dice told by phone that the camera may still have to see."""
+    _has_tumbled: bool = False
+    """Something has tumbled that is not spoken for yet."""
+
+    def look(self, state: State, observation: Observation) -> Observation:
+        """Take the next picture; return it with whether anything tumbled since the last roll.
+
+        Parameters
+        ----------
+        state : State
+            The last certain state.
+        observation : Observation
+            What was seen, and whether anything tumbled since the picture before.
+        """
+        if observation.has_tumbled is not None:
+            self._has_tumbled |= observation.has_tumbled
+            observation = replace(observation, has_tumbled=self._has_tumbled)
+        if observation.dice is None:
+            return observation
+        self._latest = observation
+        waiting = self.outlook.layout(state).dice
+        if self.memory is None:
+            # After a start nobody knows how the dice came to lie there.
+            self.memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful=True)
+        elif self._told:
+            tray = TraySight(observation.dice, self.memory, observation.has_tumbled)
+            if tray.fresh:
+                is_next = make_a_roll(self._told, awaited_dice(self.outlook, state))
+                self.memory = tray.take_told(self._told, waiting, may_be_next=is_next)
+                self._told = ()
+        return observation
+
+    def remember(self, memory: Memory) -> None:
+        """Go on from what a certain picture showed."""
+        self.memory = memory
+        sight = self._sight()
+        if sight is not None and not sight.fresh:
+            self._has_tumbled = False
+
+    def accept(self, memory: Memory) -> None:
+        """Go on from a picture whose roll or move was applied."""
+        self._told = ()
+        self.remember(memory)
+
+    def settle(self, state: State, told: tuple[Die, ...]) -> None:
+        """Hold what lies there to be spoken for: it is no new roll.
+
+        Parameters
+        ----------
+        state : State
+            What is certain now.
+        told : tuple of Die
+            Dice of a roll that somebody told.
+        """
+        self._told, self._has_tumbled = told, False
+        sight = self._sight()
+        if sight is not None:
+            if sight.shows(told):
+                self._told = ()
+            self.memory = sight.settle(self.outlook.layout(state).dice)
+
+    def untold_roll(self, state: State) -> str | None:
+        """Return the last picture if dice lie in it that were rolled, or may have been."""
+        sight = self._sight()
+        wanted = awaited_dice(self.outlook, state)
+        if sight is None or self._latest is None or not wanted:
+            return None
+        is_rolled = bool(sight.fresh) or make_a_roll(sight.best_dice(sight.doubtful), wanted)
+        return self._latest.frame_id if is_rolled else None
+
+    def as_rolled(self, state: State) -> tuple[Start, Observation] | None:
+        """Return the last picture, and how to explain it if somebody says the dice were rolled.
+
+        ``None``: no roll is awaited, or no dice lie there of which that is in doubt.
+        """
+        sight, pending = self._sight(), self.outlook.game.pending(state)
+        if sight is None or self._latest is None or not isinstance(pending, ChanceRoll):
+            return None
+        if not sight.doubtful:
+            return None
+        return Start(state, sight.undoubted()), replace(self._latest, has_tumbled=None)
+
+    def _sight(self) -> TraySight | None:
+        """Return the last picture against the memory."""
+        if self._latest is None or self.memory is None:
+            return None
+        return TraySight(self._latest.dice, self.memory, self._latest.has_tumbled)
