@@ -261,6 +261,8 @@ class GameInfo:
     """Board profile it is played on by default (`companion.boards`)."""
     coin: tuple[str, str] | None = ("doubloon", "doubloons")
     """What `Happening.coins` counts, one and several; ``None``: the sentences say it already."""
+    colours_stay: bool = False
+    """Whatever ships come and go, all are of a colour that some seat has from the beginning."""
     ships_stay: bool = False
     """No ship leaves the board once it is on it, so one that the camera misses in a crowd is still
     there."""

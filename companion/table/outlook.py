@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.game import AnyGame, Decision
 from companion.rules.layout import Die, Layout
 from companion.table.findings import State
+from companion.table.sight import Fleet
 
 MOST_STATES = 40_000
 """States kept at hand."""
@@ -48,17 +49,16 @@ class Outlook:
             found = self._layouts[id(state)] = self.game.layout(state)
         return found
 
-    def fleet(self, state: State) -> frozenset[str] | None:
-        """Return the colours of all ships once they are on the board for good.
+    def fleet(self, state: State) -> Fleet | None:
+        """Return the ships that may lie on the board; ``None``: any.
 
-        ``None`` where ships come and go, or some are still to come (`GameInfo.ships_stay`).
+        See `GameInfo.ships_stay` and `GameInfo.colours_stay`.
         """
-        if not self.game.info.ships_stay:
+        info, seats = self.game.info, self.game.view(state, None).seats
+        stays = info.ships_stay and all(seat.ships for seat in seats)
+        if not (stays or info.colours_stay):
             return None
-        seats = self.game.view(state, None).seats
-        if not all(seat.ships for seat in seats):
-            return None
-        return frozenset(colour for seat in seats for colour in seat.colours)
+        return Fleet(frozenset(colour for seat in seats for colour in seat.colours), stays)
 
     def choices(self, state: State, player: Any) -> tuple[Next, ...]:
         """Return what a player may do, with what it leads to (states as `one` gives them)."""

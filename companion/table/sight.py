@@ -9,7 +9,7 @@ whose tag is not seen costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import hypot, log
 from typing import TypeVar
@@ -44,6 +44,17 @@ NUDGE_DEG = 8.0
 _K = TypeVar("_K")
 
 
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """The ships of a game."""
+
+    colours: frozenset[str]
+    stays: bool
+    """All are on the board for good: what looks like another is none, and of several on one cell
+    those not seen are hidden by the others. Else what looks like another is one of these, its sign
+    hidden by what it carries."""
+
+
 class Sight:
     """The cells and tags of an observation, with costs looked up once.
 
@@ -55,9 +66,8 @@ class Sight:
         Cells known to have held two ships before; there a single one is taken at its word.
     placeable : frozenset of int
         Tags that stand where a piece could have been put on the table since.
-    fleet : frozenset of str, optional
-        Colours of all ships, where these are on the board for good (`Outlook.fleet`): what looks
-        like another is none, and of several on one cell those not seen are hidden by the others.
+    fleet : Fleet, optional
+        The ships that may lie there (`Outlook.fleet`).
     """
 
     def __init__(
@@ -65,9 +75,9 @@ class Sight:
         observation: Observation,
         paired: frozenset[Cell] = frozenset(),
         placeable: frozenset[int] = frozenset(),
-        fleet: frozenset[str] | None = None,
+        fleet: Fleet | None = None,
     ) -> None:
-        self._fleet = fleet
+        self._stays = fleet is not None and fleet.stays
         self._paired = paired
         self._placeable = placeable
         hidden = observation.occluded
@@ -89,7 +99,7 @@ class Sight:
             found = 0.0
             if reading is not None:
                 most = 1 if cell not in self._paired else 0
-                most = most if self._fleet is None else len(content.ships)
+                most = len(content.ships) if self._stays else most
                 found = _cell_cost(reading, content, most)
             self._costs[key] = found
         return found
@@ -203,15 +213,26 @@ def _cell_cost(reading: CellReading, content: CellContent, most_overlooked: int)
     return ships + _cost(reading.terrain, _ground(content)) + _cost(reading.cargo, content.cargo)
 
 
-def _of(fleet: frozenset[str], reading: CellReading) -> CellReading:
+def _of(fleet: Fleet, reading: CellReading) -> CellReading:
     """Return a reading without the ships that are not in the game."""
-    if all(fleet.issuperset(group) for group in reading.ships):
+    if all(fleet.colours.issuperset(group) for group in reading.ships):
         return reading
+    if not fleet.stays:
+        return _one_of(fleet.colours, reading)
     chances: dict[Ships, float] = {}
     for group, p in reading.ships.items():
-        known = tuple(ship for ship in group if ship in fleet)
+        known = tuple(ship for ship in group if ship in fleet.colours)
         chances[known] = chances.get(known, 0.0) + p
     return replace(reading, ships=chances)
+
+
+def _one_of(colours: frozenset[str], reading: CellReading) -> CellReading:
+    """Return a reading in which every ship has one of these colours."""
+    known = {group: p for group, p in reading.ships.items() if colours.issuperset(group)}
+    none = known.get((), 0.0)
+    ships = sum(known.values()) - none
+    more = (sum(reading.ships.values()) - none) / ships if ships else 0.0
+    return replace(reading, ships={g: p * more if g else p for g, p in known.items()})
 
 
 def _ground(content: CellContent) -> str | None:

@@ -61,6 +61,7 @@ class AhoyMatey(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(DIE,),
         profile="piecepack-sea",
+        colours_stay=True,
     )
     phases = PHASES
     codec = CODEC

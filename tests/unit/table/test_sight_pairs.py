@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.layout import CellContent
 from companion.table.observation import CellReading, Observation
-from companion.table.sight import CONTRADICTION, Sight
+from companion.table.sight import CONTRADICTION, Fleet, Sight
 
 HERE = (1, 4)
 PAIR = CellContent(("black", "gray"))
@@ -31,7 +31,7 @@ def test_a_single_ship_is_taken_at_its_word_where_there_were_two() -> None:
 def test_where_no_ship_leaves_a_crowd_may_hide_any_of_its_ships() -> None:
     """Ports full of ships: what is partly seen is all there, but nothing is put there unseen."""
     crowd = CellContent(("black", "blue", "red"))
-    fleet = frozenset({"black", "blue", "green", "red", "yellow"})
+    fleet = Fleet(frozenset({"black", "blue", "green", "red", "yellow"}), stays=True)
     stays, goes = Sight(SEEN, fleet=fleet), Sight(SEEN)
     assert not stays.is_contradicted(HERE, crowd)
     assert goes.is_contradicted(HERE, crowd)
@@ -44,4 +44,16 @@ def test_a_ship_that_is_not_in_the_game_is_a_print() -> None:
     seen = Observation("f1", 0.0, {HERE: reading}, None, 0.3)
     here = CellContent(("black",))
     assert Sight(seen).is_contradicted(HERE, here)
-    assert Sight(seen, fleet=frozenset({"black", "blue"})).cost(HERE, here) == 0
+    assert Sight(seen, fleet=Fleet(frozenset({"black", "blue"}), stays=True)).cost(HERE, here) == 0
+
+
+def test_where_ships_come_and_go_what_looks_like_no_fleet_of_the_game_is_one_of_them() -> None:
+    """A pawn that stands on a coin hides its sign (Ahoy, Matey!)."""
+    reading = CellReading({("crowns",): 0.7, ("suns",): 0.2, ("moons",): 0.1, (): 0.0}, {None: 1.0})
+    seen = Observation("f1", 0.0, {HERE: reading}, None, 0.3)
+    fleet = Fleet(frozenset({"suns", "moons"}), stays=False)
+    suns, moons = (CellContent((colour,)) for colour in ("suns", "moons"))
+    sight = Sight(seen, fleet=fleet)
+    assert sight.cost(HERE, suns) == 0
+    assert 0 < sight.cost(HERE, moons) < CONTRADICTION
+    assert sight.is_contradicted(HERE, CellContent())
