@@ -22,7 +22,7 @@ from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
-from vision.dice.outline import JUDGED, LIES_ON, Flatness, contours_of, outline_of
+from vision.dice.outline import FITS, JUDGED, LIES_ON, Flatness, contours_of, outline_of
 from vision.dice.reading import SURE, DiceReader, SeenDie, seen_as
 from vision.dice.teller import Odds
 from vision.dice.tray import Sight, TrayView, grown
@@ -42,7 +42,9 @@ _SAME_MM = 5.0
 _RIM_MM = 12.0
 """So far outside the floor the middle of a die may seem to be: it leans outward, and the tray may
 have been found too small. What lies beside the wall is farther away."""
-
+_FITTING_WORTH = 0.3
+"""So much it counts that a die looks like nothing that can be told, if its outline says that all of
+it is seen: a black top without a sign is a null. Chosen on virtual piecepack dice."""
 
 _Placed = tuple[SeenDie, XY]
 """A die, and where it lies on the floor, mm."""
@@ -218,7 +220,8 @@ class TrayReader:
     ) -> list[Odds]:
         """Return what each die may be, doubted more or less for its outline."""
         outlines = dict[int, tuple[Array, str]]()
-        for k, told in enumerate(odds):
+        fitting = [_if_it_fits(told) for told in odds]
+        for k, told in enumerate(fitting):
             kind, sureness = _likeliest(told, expect)
             if SHAPES.get(kind) in JUDGED and sureness >= SURE:
                 beside = [box for box in boxes if box != boxes[k]]
@@ -228,7 +231,8 @@ class TrayReader:
         judged = list(odds)
         worths = self._flatness.worths(list(outlines.values()), view)
         for k, worth in zip(outlines, worths, strict=True):
-            judged[k] = replace(odds[k], doubts=_weighed(odds[k].doubts, worth))
+            told = fitting[k] if worth == FITS else odds[k]
+            judged[k] = replace(told, doubts=_weighed(told.doubts, worth))
         return judged
 
 
@@ -242,6 +246,11 @@ def _size(picture: Image) -> str:
     """Return how large a picture is, as people write it: 1280x960."""
     height, width = picture.shape[:2]
     return f"{width}x{height}"
+
+
+def _if_it_fits(odds: Odds) -> Odds:
+    """Return what a die may be if its outline is that of one that lies flat and alone."""
+    return replace(odds, nothing_worth=min(odds.nothing_worth, _FITTING_WORTH))
 
 
 def _weighed(doubts: Array, worth: float) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,12 @@ from benchmarks.dice_training.tables import box_of
 from companion.rules.layout import Die
 from vision.dice.box_network import as_lit, light_of
 from vision.dice.kinds import COLOURS, FACES
+from vision.dice.reader import TrayReader
 from vision.dice.teller import DieTeller
 from vision.virtual.dice import DICE_SETS, DiePose
 
 SURE = 0.9
+SIZE_MM = (220.0, 160.0)
 AT_THE_SIDE = (190.0, 130.0, 25.0)
 """Place (mm) and turn of a die of which the camera sees two sides, besides its top."""
 
@@ -60,6 +64,20 @@ def test_a_top_that_the_light_has_washed_out_is_no_null(teller, make_tray):
     for expect in (("piecepack",), ("piecepack", "d6"), ("piecepack", "colour"), None):
         (odds,) = teller.tell(picture, [(x, y, width, height)], expect)
         assert odds.faces(expect).get(Die("piecepack", 0), 0) < SURE, expect
+
+
+def test_a_black_top_without_a_sign_is_a_null_if_the_outline_shows_all_of_the_die(make_tray):
+    """By itself it looks as if something lay over the die."""
+    tray = make_tray(dice_set=4, tray_floor="green felt", tray_tilt_deg=3.0)
+    null = DiePose("piecepack", 0, 190.0, 40.0, 50.0)
+    cocked = replace(null, lean_deg=35.0, lean_way_deg=60.0)
+
+    def read(pose, empty):
+        (reading,) = TrayReader(SIZE_MM, empty).read(tray.picture(pose), ("piecepack",))
+        return reading.faces.get(Die("piecepack", 0), 0.0)
+
+    assert read(null, tray.empty()) > SURE > read(null, None)
+    assert read(cocked, tray.empty()) < SURE
 
 
 @pytest.mark.parametrize("dice_set", range(len(DICE_SETS)))
