@@ -180,6 +180,8 @@ class View:
     """What only this viewer may know, as JSON values; empty for a spectator."""
     sheets: tuple[Sheet, ...] = ()
     """What is kept of each ship on an open table, for every phone to show."""
+    colours_stay: bool = False
+    """Whatever ships come and go from here on, all are of a colour that some seat has now."""
 
 
 OptionKind = Literal["flag", "choice", "number", "numbers", "text", "records", "made", "file"]
@@ -261,8 +263,6 @@ class GameInfo:
     """Board profile it is played on by default (`companion.boards`)."""
     coin: tuple[str, str] | None = ("doubloon", "doubloons")
     """What `Happening.coins` counts, one and several; ``None``: the sentences say it already."""
-    colours_stay: bool = False
-    """Whatever ships come and go, all are of a colour that some seat has from the beginning."""
     ships_stay: bool = False
     """No ship leaves the board once it is on it, so one that the camera misses in a crowd is still
     there."""

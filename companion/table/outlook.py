@@ -52,11 +52,12 @@ class Outlook:
     def fleet(self, state: State) -> Fleet | None:
         """Return the ships that may lie on the board; ``None``: any.
 
-        See `GameInfo.ships_stay` and `GameInfo.colours_stay`.
+        See `GameInfo.ships_stay` and `View.colours_stay`.
         """
-        info, seats = self.game.info, self.game.view(state, None).seats
-        stays = info.ships_stay and all(seat.ships for seat in seats)
-        if not (stays or info.colours_stay):
+        view = self.game.view(state, None)
+        seats = view.seats
+        stays = self.game.info.ships_stay and all(seat.ships for seat in seats)
+        if not (stays or view.colours_stay):
             return None
         return Fleet(frozenset(colour for seat in seats for colour in seat.colours), stays)
 

@@ -61,7 +61,6 @@ class AhoyMatey(PhasedGame[State]):
         options=OPTION_LIST,
         dice=(DIE,),
         profile="piecepack-sea",
-        colours_stay=True,
     )
     phases = PHASES
     codec = CODEC

@@ -20,7 +20,7 @@ from companion.rules.ahoy_matey.actions import (
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.options import DIE, VARIANTS
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
-from companion.rules.ahoy_matey.state import Finished, RollingForFirst, State
+from companion.rules.ahoy_matey.state import Bargaining, Finished, RollingForFirst, State
 from companion.rules.ahoy_matey.uses import end_of
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, ships_of, who
 from companion.rules.deeds import Deed, Roll
@@ -61,7 +61,10 @@ def view(state: State, phase: str) -> View:
         colours = tuple(fleet.colour for fleet in state.fleets_under(player))
         afloat = sum(s.size for s in state.position.ships if s.fleet in colours)
         seats.append(SeatView(player, name, colours, _scores(state, player), afloat))
-    return View(phase, state.round, tuple(seats), tuple(_notes(state)))
+    # A parlay, after the first roll, may still bring other fleets into the game.
+    colours_stay = not isinstance(state.stage, RollingForFirst | Bargaining)
+    notes = tuple(_notes(state))
+    return View(phase, state.round, tuple(seats), notes, colours_stay=colours_stay)
 
 
 def _scores(state: State, player: PlayerId) -> dict[str, int]:
