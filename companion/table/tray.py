@@ -173,8 +173,8 @@ class TraySight:
 
     def undoubted(self) -> Memory:
         """Return the memory without what casts doubt on the dice that lie here now."""
-        sure = {id(s.known) for s in self._seen if not s.is_doubtful}
-        return tuple(m for m in self._memory if m.role is Role.WAITING or id(m) in sure)
+        moot = _missing(tuple(s for s in self._seen if not s.is_doubtful), self._memory)
+        return tuple(m for m in self._memory if m.role is Role.WAITING or m not in moot)
 
     def live(self) -> tuple[int, ...]:
         """Return the dice that may mean something: new ones and those waiting to be spent."""
@@ -380,10 +380,8 @@ def _match(readings: Sequence[DieReading], memory: Memory) -> tuple[_Seen, ...]:
 def _perhaps_moved(seen: tuple[_Seen, ...], memory: Memory) -> tuple[_Seen, ...]:
     """Doubt that dice are new if nothing tumbled and they show what has vanished elsewhere."""
     new = [s for s in seen if s.known is None and not s.is_doubtful]
-    found = [s.known for s in seen]
-    lay = (m for m in memory if m.role is not Role.WAITING)
-    gone = Counter[Die | None](m.die for m in lay if not any(m is f for f in found))
-    shown = Counter(_die_of(s) for s in new)
+    left = (m for m in _missing(seen, memory) if m.role is not Role.WAITING)
+    gone, shown = Counter[Die | None](m.die for m in left), Counter(_die_of(s) for s in new)
     if not new or shown - gone:
         return seen
     return tuple(replace(s, is_doubtful=True) if s in new else s for s in seen)
@@ -395,6 +393,11 @@ def _may_show(reading: DieReading, die: Die) -> bool:
 
 
 def _vanished(seen: tuple[_Seen, ...], memory: Memory) -> Memory:
-    found = [s.known for s in seen]
     forgotten = (Role.WAITING, Role.IDLE)
-    return tuple(m for m in memory if m.role not in forgotten and not any(m is f for f in found))
+    return tuple(m for m in _missing(seen, memory) if m.role not in forgotten)
+
+
+def _missing(seen: tuple[_Seen, ...], memory: Memory) -> Memory:
+    """Return the remembered dice that do not lie where they lay."""
+    found = [s.known for s in seen]
+    return tuple(m for m in memory if not any(m is f for f in found))

@@ -17,6 +17,7 @@ from companion.rules.layout import Cell, Die, cell_name
 from companion.table.awaited import dice_notice
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
+from companion.table.known_tray import KnownTray
 from companion.table.leaving import departures, unseen
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
@@ -33,7 +34,6 @@ from companion.table.sentences import (
 from companion.table.sight import Sight
 from companion.table.snapshot import Notice
 from companion.table.tray import TraySight
-from companion.table.tray_watch import TrayWatch
 
 State = Any
 Key = tuple[object, ...]
@@ -98,7 +98,7 @@ class Watcher:
     state: State
     name_of: NameOf = cell_name
     explainer: Explainer = field(init=False)
-    tray: TrayWatch = field(init=False)
+    tray: KnownTray = field(init=False)
     _open: tuple[Explanation, ...] = ()
     """What the pictures since the last certain state may mean; empty if nothing has happened."""
     _base: tuple[Start, ...] = ()
@@ -118,7 +118,7 @@ class Watcher:
 
     def __post_init__(self) -> None:
         self.explainer = Explainer(self.game)
-        self.tray = TrayWatch(self.explainer.outlook)
+        self.tray = KnownTray(self.explainer.outlook)
 
     @property
     def outlook(self) -> Outlook:

@@ -17,7 +17,7 @@ State = Any
 
 
 @dataclass(slots=True)
-class TrayWatch:
+class KnownTray:
     """Remembers the tray for the watcher of a table.
 
     Parameters
