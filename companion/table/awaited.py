@@ -41,19 +41,13 @@ def make_a_roll(dice: Iterable[Die], wanted: Iterable[Kinds]) -> bool:
 def dice_notice(
     outlook: Outlook, state: Any, observation: Observation, memory: Memory, name_of: NameOf
 ) -> Notice | None:
-    """Say what is wrong with dice that lie in the tray and make no roll.
-
-    Nobody but the people at the table knows of some dice whether they were rolled: they came out of
-    turn, or lay there when the camera began to look.
-    """
+    """Say what is wrong with dice that lie in the tray and make no roll."""
     tray = TraySight(observation.dice, memory, observation.has_tumbled)
     wanted = awaited_dice(outlook, state)
     if not wanted:
         return None
     if not tray.fresh:
-        lying = tray.best_dice(tray.doubtful)
-        is_rolling = isinstance(outlook.game.pending(state), ChanceRoll)
-        return not_seen_rolled(lying, is_rolling=is_rolling) if make_a_roll(lying, wanted) else None
+        return unrolled_notice(outlook, state, tray)
     if illegible := tray.illegible():
         return cannot_be_told([die.seems for die in illegible])
     fewest = min(map(len, wanted))
@@ -62,3 +56,16 @@ def dice_notice(
     expected = outlook.layout(state)
     seen = Sight(observation).seen(expected, frozenset(), tray.best_dice(tray.fresh))
     return objection(outlook.game, state, expected, seen, name_of)
+
+
+def unrolled_notice(outlook: Outlook, state: Any, tray: TraySight) -> Notice | None:
+    """Ask whether the dice in the tray were rolled, where only the people at the table know.
+
+    Dice came out of turn, lay there when the camera began to look, or were perhaps only pushed.
+    ``None``: some are certainly new, or those that are in doubt make no roll.
+    """
+    lying = tray.best_dice(tray.doubtful)
+    if tray.fresh or not make_a_roll(lying, awaited_dice(outlook, state)):
+        return None
+    is_rolling = isinstance(outlook.game.pending(state), ChanceRoll)
+    return not_seen_rolled(lying, is_rolling=is_rolling)

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.game import AnyGame, Decision
+from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, cell_name
-from companion.table.awaited import dice_notice
+from companion.table.awaited import dice_notice, unrolled_notice
 from companion.table.explain import Explainer
 from companion.table.findings import SURE, Explanation, Findings, Start
 from companion.table.known_tray import KnownTray
@@ -273,7 +273,7 @@ class Watcher:
         if self._is_lossy:
             return Ask(key, self._open, UNCERTAIN)
         if not is_clear:
-            return Wait(key, UNCERTAIN)
+            return Wait(key, self._doubt_of_roll(observation) or UNCERTAIN)
         if self._is_hidden(best, observation):
             return Wait(key, HIDDEN)
         if best.may_go_on:
@@ -282,6 +282,13 @@ class Watcher:
             # A die may be hidden in one picture; it is not in two.
             return Wait(key, None)
         return Apply(best)
+
+    def _doubt_of_roll(self, observation: Observation) -> Notice | None:
+        """Say what is in doubt if a roll is awaited and nobody saw the dice tumble."""
+        if not isinstance(self.game.pending(self.state), ChanceRoll):
+            return None
+        tray = TraySight(observation.dice, self.tray.memory or (), observation.has_tumbled)
+        return unrolled_notice(self.outlook, self.state, tray)
 
     def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
         """Say that the table lies as it should, but for what may have left it."""

@@ -234,7 +234,10 @@ def test_a_die_that_was_only_pushed_is_asked_about_again_and_again() -> None:
     tray = Tray(1)
     tray.look([(4, 40, 40)], has_tumbled=True)
     verdicts = [tray.look([(4, 100, 40)], has_tumbled=False) for _ in range(9)]
-    assert any(isinstance(verdict, Ask) for verdict in verdicts)
+    asked = [verdict for verdict in verdicts if isinstance(verdict, Ask)]
+    assert asked
+    why = "I did not see d6 4 rolled: throw again, or press the button if it was."
+    assert {verdict.notice.text for verdict in asked} == {why}
     tray.watcher.decline()
     tray.look([(4, 150, 90)], has_tumbled=False)
     assert tray.count == 1
