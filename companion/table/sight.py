@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import hypot, log
+from math import hypot, log, prod
 from typing import TypeVar
 
 from companion.rules.layout import (
@@ -35,6 +35,9 @@ OVERLOOKED = 0.25
 """Chance left to a second ship newly on a cell where one is seen: two hulls that touch look like
 one, and a ship that boards must not pass for one that left the map. Where no ship ever leaves the
 board (ports full of ships) it is left to any group that is partly seen."""
+TWICE = 0.05
+"""Least chance left to a ship of which there is one, where it is seen in two places. What is seen
+beyond doubt in both contradicts whatever the table should be."""
 
 NUDGE_MM = 6.0
 """A piece this far from where it should stand was moved; less is a sleeve or the measurement."""
@@ -50,9 +53,9 @@ class Fleet:
 
     colours: frozenset[str]
     stays: bool
-    """All are on the board for good: what looks like another is none, and of several on one cell
-    those not seen are hidden by the others. Else what looks like another is one of these, its sign
-    hidden by what it carries."""
+    """There is one of each, on the board for good: what looks like another, or like one that lies
+    elsewhere, is none, and of several on one cell those not seen are hidden by the others. Else
+    what looks like another is one of these, its sign hidden by what it carries."""
 
 
 class Sight:
@@ -82,7 +85,9 @@ class Sight:
         self._placeable = placeable
         hidden = observation.occluded
         seen = {c: r for c, r in observation.cells.items() if c not in hidden}
-        self._readings = seen if fleet is None else {c: _of(fleet, r) for c, r in seen.items()}
+        if fleet is not None:
+            seen = {c: _of(fleet, r) for c, r in seen.items()}
+        self._readings = _each_once(seen) if self._stays else seen
         self._costs: dict[tuple[Cell, CellContent], float] = {}
         self.poses = {tag: reading.pose for tag, reading in observation.tags.items()}
         """Where the tags seen stand."""
@@ -224,6 +229,29 @@ def _of(fleet: Fleet, reading: CellReading) -> CellReading:
         known = tuple(ship for ship in group if ship in fleet.colours)
         chances[known] = chances.get(known, 0.0) + p
     return replace(reading, ships=chances)
+
+
+def _each_once(readings: Mapping[Cell, CellReading]) -> dict[Cell, CellReading]:
+    """Return readings in which a ship that lies on one cell does not lie on another."""
+    places: dict[str, dict[Cell, float]] = {}
+    for cell, reading in readings.items():
+        for group, p in reading.ships.items():
+            for ship in group if p > FLOOR else ():
+                there = places.setdefault(ship, {})
+                there[cell] = min(there.get(cell, 0.0) + p, 1.0)
+    known = dict(readings)
+    for cell in {cell for there in places.values() if len(there) > 1 for cell in there}:
+        ships = {
+            group: p * prod(_not_elsewhere(places.get(ship, {}), cell) for ship in group)
+            for group, p in readings[cell].ships.items()
+        }
+        known[cell] = replace(readings[cell], ships=ships)
+    return known
+
+
+def _not_elsewhere(places: Mapping[Cell, float], cell: Cell) -> float:
+    """Return how likely a ship is on none of its likely places but `cell`."""
+    return max(prod(1.0 - p for other, p in places.items() if other != cell), TWICE)
 
 
 def _one_of(colours: frozenset[str], reading: CellReading) -> CellReading:

@@ -57,3 +57,34 @@ def test_where_ships_come_and_go_what_looks_like_no_fleet_of_the_game_is_one_of_
     assert sight.cost(HERE, suns) == 0
     assert 0 < sight.cost(HERE, moons) < CONTRADICTION
     assert sight.is_contradicted(HERE, CellContent())
+
+
+THERE = (5, 5)
+ONE_OF_EACH = Fleet(frozenset({"blue", "red"}), stays=True)
+BLUE_ALONE = CellContent(("blue",))
+
+
+def seen_here_and_red_there(red_too: float, there: float) -> Observation:
+    here = CellReading({("blue", "red"): red_too, ("blue",): 1 - red_too}, {None: 1.0})
+    red = CellReading({("red",): there, (): 1 - there}, {None: 1.0})
+    return Observation("f1", 0.0, {HERE: here, THERE: red}, None, 0.3)
+
+
+def test_a_ship_that_lies_elsewhere_is_not_seen_beside_another() -> None:
+    seen = seen_here_and_red_there(0.87, there=0.99)
+    assert Sight(seen).is_contradicted(HERE, BLUE_ALONE)
+    sight = Sight(seen, fleet=ONE_OF_EACH)
+    assert sight.cost(HERE, BLUE_ALONE) == 0
+    assert sight.cost(THERE, CellContent(("red",))) == 0
+
+
+def test_a_ship_that_is_hardly_seen_elsewhere_has_moved_here() -> None:
+    sight = Sight(seen_here_and_red_there(0.87, there=0.05), fleet=ONE_OF_EACH)
+    assert sight.is_contradicted(HERE, BLUE_ALONE)
+    assert sight.cost(HERE, CellContent(("blue", "red"))) == 0
+
+
+def test_a_ship_seen_beyond_doubt_in_two_places_contradicts_both() -> None:
+    sight = Sight(seen_here_and_red_there(0.999, there=0.999), fleet=ONE_OF_EACH)
+    assert sight.is_contradicted(HERE, BLUE_ALONE)
+    assert sight.is_contradicted(THERE, CellContent())
