@@ -21,7 +21,6 @@ MOST_DEEP = 32
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
     """Return the geometry of a board, millimetres in the board frame (y down)."""
-    is_hex = len(profile.grid.corners) == 6
     return {
         "profile": profile.id,
         "title": profile.title,
@@ -34,7 +33,7 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
                 "name": profile.name_of(cell),
                 "centre": _rounded(profile.cell_centre_mm(cell)),
                 "outline": [_rounded(corner) for corner in profile.cell_outline_mm(cell)],
-                "ring": distance(cell, (0, 0)) if is_hex else None,
+                "ring": distance(cell, (0, 0)) if profile.grid.is_hex else None,
                 "land": cell in profile.impassable,
                 "marks": [
                     {"kind": m.kind, "text": m.text, "paint": m.paint}

@@ -43,6 +43,11 @@ class Grid:
         x, y = self.centre_mm(cell)
         return tuple((x + self.pitch_mm * dx, y + self.pitch_mm * dy) for dx, dy in self.corners)
 
+    @property
+    def is_hex(self) -> bool:
+        """Whether its cells are hexes."""
+        return len(self.corners) == 6
+
     def around(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells of the board that touch a cell."""
         x, y = cell

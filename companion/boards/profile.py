@@ -17,6 +17,7 @@ from typing import Any
 from companion.boards.grids import XY as XY
 from companion.boards.grids import Grid, hex_grid, open_table, square_grid
 from companion.errors import BoardError
+from companion.rules.hexes import hex_name
 from companion.rules.layout import Cell, cell_name
 from companion.rules.squares import square_name
 
@@ -168,8 +169,15 @@ class BoardProfile:
         """Return the corners of a cell, clockwise from its top (left)."""
         return self.grid.outline_mm(cell)
 
+    @property
+    def is_lettered(self) -> bool:
+        """Whether letters and numbers are printed around the cells, as they always are of hexes."""
+        return self.grid.is_hex or self.first_square is not None
+
     def name_of(self, cell: Cell) -> str:
         """Return what people call a cell: what is printed around the board, or the harbour's."""
+        if self.grid.is_hex:
+            return hex_name(cell)
         if self.first_square is None:
             return cell_name(cell)
         harbour = next((m.text for m in self.marks_on(cell) if m.kind == "harbour"), None)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.boards.profile import load_profile
 from companion.cli import see_dice, see_tags
 from companion.errors import NotCalibrated, PictureError
-from companion.rules.layout import Cell, Layout, cell_name
+from companion.rules.layout import Cell, Layout, cell_name, parse_cell
 from companion.table.observation import CellReading, Observation, Unreadable
+from companion.table.sentences import NameOf
 
 if TYPE_CHECKING:
     from vision.board.reader import BoardReader
@@ -129,6 +130,7 @@ def see_board(arguments: argparse.Namespace) -> int:
     from vision.frame import Frame
 
     reader = _make_reader(arguments)
+    name_of = reader.profile.name_of
     status = 0
     for name in arguments.images:
         seen: Observation | Unreadable
@@ -141,7 +143,7 @@ def see_board(arguments: argparse.Namespace) -> int:
         told = _seen_json(name, seen)
         if not told["readable"]:
             status = see_dice.UNREADABLE
-        print(json.dumps(told) if arguments.json else _seen_text(told), flush=True)
+        print(json.dumps(told) if arguments.json else _seen_text(told, name_of), flush=True)
     return status
 
 
@@ -230,15 +232,16 @@ def _likeliest(odds: Mapping[_Key, float]) -> tuple[_Key, float]:
     return best, odds[best]
 
 
-def _seen_text(told: Mapping[str, Any]) -> str:
+def _seen_text(told: Mapping[str, Any], name_of: NameOf) -> str:
     if not told["readable"]:
         return f"{told['image']}: unreadable: {told['reason']}"
     lines = [f"{told['image']}: markers fit to {told['fit_error_mm']:.2f} mm"]
     for cell, content in told["cells"].items():
         what = " on ".join(content[k] for k in ("cargo", "ship", "terrain") if content.get(k))
-        lines.append(f"  {cell:>6}  {what:<18} {content['p']:.3f}")
+        lines.append(f"  {name_of(parse_cell(cell)):>6}  {what:<18} {content['p']:.3f}")
     if told["occluded"]:
-        lines.append(f"  hidden by an arm: {' '.join(told['occluded'])}")
+        hidden = " ".join(name_of(parse_cell(cell)) for cell in told["occluded"])
+        lines.append(f"  hidden by an arm: {hidden}")
     return "\n".join(lines)
 
 
@@ -247,7 +250,8 @@ def watch_folder(arguments: argparse.Namespace) -> int:
     from vision.camera import open_camera
     from vision.following import FreeWatch
 
-    watch = FreeWatch(_make_reader(arguments))
+    reader = _make_reader(arguments)
+    watch, name_of = FreeWatch(reader), reader.profile.name_of
     camera = open_camera(f"folder:{arguments.frames}")
     while True:
         try:
@@ -259,9 +263,8 @@ def watch_folder(arguments: argparse.Namespace) -> int:
             return 0
         for change in watch.feed(frame):
             told = _change_json(frame.id, change)
-            print(
-                json.dumps(told) if arguments.json else _change_text(frame.id, change), flush=True
-            )
+            text = json.dumps(told) if arguments.json else _change_text(frame.id, change, name_of)
+            print(text, flush=True)
 
 
 def _change_json(image: str, change: Change) -> dict[str, Any]:
@@ -277,9 +280,9 @@ def _change_json(image: str, change: Change) -> dict[str, Any]:
     }
 
 
-def _change_text(image: str, change: Change) -> str:
-    origin = "" if change.origin is None else cell_name(change.origin)
-    target = "" if change.target is None else cell_name(change.target)
+def _change_text(image: str, change: Change, name_of: NameOf) -> str:
+    origin = "" if change.origin is None else name_of(change.origin)
+    target = "" if change.target is None else name_of(change.target)
     sentence = {
         "moved": f"the {change.ship} ship moved from {origin} to {target}",
         "gone": f"the {change.ship} ship is gone from {origin}",

@@ -22,6 +22,30 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
+def hex_name(cell: Cell) -> str:
+    """Name a cell by the letter of its row and the number of its line from NW to SE.
+
+    The centre is G7 on a board of any radius up to six.
+
+    >>> hex_name((0, 0)), hex_name((4, -5))
+    ('G7', 'B11')
+    """
+    q, r = cell
+    return f"{chr(ord('G') + r)}{q + 7}"
+
+
+def parse_hex(name: str) -> Cell:
+    """Read a cell written by `hex_name`; raises `ValueError` on anything else.
+
+    >>> parse_hex("b11")
+    (4, -5)
+    """
+    row, line = name[:1].upper(), name[1:]
+    if not ("A" <= row <= "M" and line.isascii() and line.isdigit()):
+        raise ValueError(name)
+    return int(line) - 7, ord(row) - ord("G")
+
+
 def distance(a: Cell, b: Cell) -> int:
     """Return the number of steps between two cells."""
     dq, dr = a[0] - b[0], a[1] - b[1]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.layout import Cell, cell_name
-
 
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Join things as a sentence does.
@@ -17,11 +15,6 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def cells_listed(cells: Iterable[Cell]) -> str:
-    """List cells by name, sorted."""
-    return listed(cell_name(cell) for cell in sorted(cells))
 
 
 def counted(count: int, one: str, many: str) -> str:

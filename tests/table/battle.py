@@ -92,11 +92,11 @@ def tell(referee: Referee, *texts: str) -> None:
 def set_up(referee: Referee) -> None:
     """Set up Red (Anne) in the east and Blue (Mary) in the west, tiles in the south; Anne's go."""
     tell(referee, "Anne draws Red", "Mary draws Blue")
-    tell(referee, "on 5,0 and 4,0", "on -5,0 and -4,0")
+    tell(referee, "on G12 and G11", "on G2 and G3")
     tell(referee, "no third", "no third", "2 tiles of each")
     for tile, cell in zip(
         ("volcano", "volcano", "desert", "desert", "reef", "reef"),
-        ("-5,5", "-4,5", "-3,5", "-2,5", "-1,5", "0,5"),
+        ("L2", "L3", "L4", "L5", "L6", "L7"),
         strict=True,
     ):
         tell(referee, tile, f"on {cell}")

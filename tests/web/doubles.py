@@ -84,7 +84,7 @@ def make_snapshot(names: Sequence[str] = ("Ann", "Bob"), **changes: Any) -> Snap
         LogEntry(1, "Red draws commodore 1", 0, (), "phone"),
         LogEntry(
             2,
-            "Blue: sail 3 NE, -4,0 to -1,-3",
+            "Blue: sail 3 NE, G3 to D6",
             1,
             ("+1 doubloon, sank Gray (AOW-46)",),
             "camera",

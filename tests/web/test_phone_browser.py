@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -30,10 +31,10 @@ def jpeg() -> bytes:
 def sails() -> tuple[Offer, ...]:
     return tuple(
         Offer(
-            f"sail {die} {way} from {ship}",
+            f"sail {die} {way} from {name}",
             {"type": "sail", "player": 0, "ship": ship, "die": die, "direction": way},
         )
-        for ship in ("4,0", "4,-1")
+        for ship, name in (("4,0", "G11"), ("4,-1", "F11"))
         for die in (2, 3)
         for way in WAYS
     )
@@ -229,7 +230,7 @@ def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> 
     expect(sheet.locator(".offer")).to_have_count(12)
     sheet.get_by_role("group", name="Which die?").get_by_role("button", name="3").tap()
     sheet.get_by_role("button", name="↗ NE").tap()
-    expect(sheet.locator(".offer")).to_have_text(["sail 3 NE from 4,-1"])
+    expect(sheet.locator(".offer")).to_have_text(["sail 3 NE from F11"])
     assert no_sideways_scroll(phone)
     with phone.page.expect_response("**/api/command"):
         sheet.locator(".offer").tap()
@@ -239,7 +240,7 @@ def test_many_offers_are_narrowed_by_tapping(phone: Phone, table: FakeTable) -> 
 
 
 def test_a_ship_leaves_the_map_only_when_it_is_meant(phone: Phone, table: FakeTable) -> None:
-    text = "Red: sail 3 E, 4,0 to 5,0, off the map"
+    text = "Red: sail 3 E, G11 to G12, off the map"
     table.offered = (Offer(text, {"type": "sail", "player": 0, "die": 3}),)
     phone.open()
     phone.sit("Ann")
@@ -261,7 +262,7 @@ def test_offers_are_searched(phone: Phone, table: FakeTable) -> None:
     phone.sit("Ann")
     phone.page.get_by_role("button", name="Tell the table").tap()
     phone.page.get_by_role("searchbox").fill("2 sw")
-    expect(phone.page.locator(".offer")).to_have_text(["sail 2 SW from 4,0", "sail 2 SW from 4,-1"])
+    expect(phone.page.locator(".offer")).to_have_text(["sail 2 SW from G11", "sail 2 SW from F11"])
     phone.page.get_by_role("searchbox").fill("kraken")
     expect(phone.page.locator(".results")).to_contain_text("Nothing fits")
 
@@ -328,10 +329,10 @@ def test_everything_works_by_keyboard(phone: Phone, table: FakeTable) -> None:
     expect(phone.page.locator(".results")).to_contain_text("24 answers are possible")
     keys.press("Tab")
     keys.press("Tab")
-    expect(focused).to_have_text("4,0")
+    expect(focused).to_have_text("G11")
     keys.press("Space")
     expect(phone.page.locator(".offer")).to_have_count(12)
-    expect(focused).to_have_text("4,0")
+    expect(focused).to_have_text("G11")
     keys.press("Escape")
     expect(phone.page.locator("dialog")).to_have_count(0)
     expect(focused).to_have_text("Tell the table")
@@ -348,14 +349,21 @@ def test_colour_is_never_the_only_sign(phone: Phone) -> None:
     assert all(fill.startswith("url(#fleet-") for fill in fills)
     label = phone.page.locator("#board svg").get_attribute("aria-label")
     assert label is not None
-    assert "-3,0: Blue ship, reef" in label
+    assert "G4: Blue ship, reef" in label
+
+
+def test_letters_and_numbers_stand_at_both_ends_of_the_lines_of_hexes(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    labels = phone.page.locator("#board .coordinate").all_text_contents()
+    assert Counter(labels) == dict.fromkeys([*"BCDEFGHIJKL", *map(str, range(2, 13))], 2)
 
 
 def test_a_hex_says_what_lies_there(phone: Phone) -> None:
     phone.open()
     phone.sit("Ann")
     phone.page.locator("#board .water").nth(45).click()
-    expect(phone.page.locator("#cell")).to_have_text("0,0: Merchant ship")
+    expect(phone.page.locator("#cell")).to_have_text("G7: Merchant ship")
 
 
 def test_ill_parts_are_named(phone: Phone, table: FakeTable) -> None:
@@ -469,7 +477,7 @@ def test_a_captain_points_at_a_line_and_puts_it_right(phone: Phone, table: FakeT
     table.offered = tuple(Offer(f"Blue rolls {action['number']}", action) for action in actions)
     phone.open()
     phone.sit("Ann")
-    phone.page.get_by_role("button", name="Blue: sail 3 NE, -4,0 to -1,-3", exact=True).tap()
+    phone.page.get_by_role("button", name="Blue: sail 3 NE, G3 to D6", exact=True).tap()
     sheet = phone.page.get_by_role("dialog")
     expect(sheet.locator("img")).to_have_js_property("complete", True)
     expect(sheet).to_contain_text("seen by the camera, 98.7 % sure")

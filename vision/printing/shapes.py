@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import cv2
 
 from companion.boards.profile import XY, BoardProfile, Marker, Ornament, Zone
 from companion.errors import BoardError
 from companion.rules.layout import Cell
-from companion.rules.squares import square_name
 from vision.printing.drawing import (
     BLACK,
     WHITE,
@@ -47,8 +47,8 @@ def board_shapes(profile: BoardProfile, style: BoardStyle) -> tuple[Shape, ...]:
     for mark in profile.marks:
         shapes += mark_shapes(mark, profile.cell_centre_mm(mark.cell), profile.pitch_mm, style)
     shapes += _coast(profile, style)
-    if profile.first_square is not None:
-        shapes += _coordinates(profile, profile.first_square, style)
+    if profile.is_lettered:
+        shapes += _coordinates(profile, style)
     for marker in profile.markers:
         shapes += marker_shapes(profile, marker)
     return tuple(shapes)
@@ -125,27 +125,41 @@ def _coast(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
     return [Polygon(side, line=sand, line_mm=2.4) for side in sides.values()]
 
 
-def _coordinates(profile: BoardProfile, first: Cell, style: BoardStyle) -> list[Shape]:
-    """Return letters above and below the columns and numbers beside the rows.
+def _coordinates(profile: BoardProfile, style: BoardStyle) -> list[Shape]:
+    """Return the letters and numbers of the cells, at both ends of each line of cells.
 
     Harbours lie off the grid and have no coordinates; where one is in the way the label is left
     out, as each line has two ends.
     """
     harbours = {mark.cell for mark in profile.marks if mark.kind == "harbour"}
-    sea = [cell for cell in profile.cells if cell not in harbours]
-    columns, rows = sorted({c for c, _ in sea}), sorted({r for _, r in sea})
-    letters = {k: square_name((k, 1), first)[:1] for k in columns}
-    ends = [(max(c for c in sea if c[0] == k), (0, 1), letters[k]) for k in columns]
-    ends += [(min(c for c in sea if c[0] == k), (0, -1), letters[k]) for k in columns]
-    ends += [(max(c for c in sea if c[1] == k), (1, 0), str(k - first[1] + 1)) for k in rows]
-    ends += [(min(c for c in sea if c[1] == k), (-1, 0), str(k - first[1] + 1)) for k in rows]
+    names = {cell: profile.name_of(cell) for cell in profile.cells if cell not in harbours}
+    across, down = (1, 0), (0, 1)
+    lettered, numbered = (across, down) if profile.grid.is_hex else (down, across)
     labels: list[Shape] = []
-    for (column, row), (dx, dy), text in ends:
-        if (column + dx, row + dy) not in profile.cells:
-            x, y = profile.cell_centre_mm((column, row))
-            away = profile.pitch_mm / 2 + 4.0
-            labels.append(Label(text, (x + dx * away, y + dy * away + 1.6), 3.2, style.ink))
+    for along, part in ((lettered, slice(1)), (numbered, slice(1, None))):
+        texts = {cell: name[part] for cell, name in names.items()}
+        for dx, dy in (along, (-along[0], -along[1])):
+            for text, (x, y) in _last_by_text(texts, (dx, dy)).items():
+                if (x + dx, y + dy) not in profile.cells:
+                    labels.append(_coordinate(profile, (x, y), (x + dx, y + dy), text, style))
     return labels
+
+
+def _last_by_text(texts: Mapping[Cell, str], way: Cell) -> dict[str, Cell]:
+    """Return the cell farthest along a way of those that bear each text."""
+    ordered = sorted(texts, key=lambda cell: way[0] * cell[0] + way[1] * cell[1])
+    return {texts[cell]: cell for cell in ordered}
+
+
+def _coordinate(
+    profile: BoardProfile, end: Cell, beyond: Cell, text: str, style: BoardStyle
+) -> Label:
+    """Return a label beside the last cell of a line, toward where the next one would be."""
+    (x, y), (x1, y1) = profile.cell_centre_mm(end), profile.cell_centre_mm(beyond)
+    size_mm = 4.5 if profile.grid.is_hex else 3.2  # there is more room around hexes
+    away = 0.5 + (0.8 + size_mm) / profile.pitch_mm
+    at = (x + (x1 - x) * away, y + (y1 - y) * away + size_mm / 2)
+    return Label(text, at, size_mm, style.ink)
 
 
 def _zone(zone: Zone, style: BoardStyle) -> tuple[Shape, ...]:

@@ -23,17 +23,17 @@ from companion.rules.articles_of_war.state import (
     with_ship,
     without,
 )
-from companion.rules.articles_of_war.words import colour_name, ship_of
+from companion.rules.articles_of_war.words import colour_name, hexes_listed, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.layout import Cell, cell_name
+from companion.rules.hexes import hex_name
+from companion.rules.layout import Cell
 from companion.rules.phases import Choice, no, stage_of
-from companion.rules.words import cells_listed
 
 
 def board(state: State, mover: Ship, enemy: str, told: Told) -> Step[State]:
     """Begin a boarding: the mover lies in the enemy's hex. The merchant does not fight."""
-    name, place = colour_name(mover.colour), cell_name(mover.cell)
+    name, place = colour_name(mover.colour), hex_name(mover.cell)
     if enemy == MERCHANT:
         state, coins = earn(state, mover.colour, state.options.purse.merchant_boarded)
         rule = "AOW-79" if state.options.marque else "AOW-57"
@@ -68,7 +68,7 @@ class RollBoarding(DieRoll):
     def pending(self, state: State) -> ChanceRoll:
         """Ask the attacker, then the defender."""
         stage = stage_of(state, Boarding)
-        place = cell_name(stage.mover.cell)
+        place = hex_name(stage.mover.cell)
         attacker, defender = colour_name(stage.mover.colour), colour_name(stage.enemy)
         if stage.attack is None:
             text = f"{attacker}: roll a cannonball die to board {defender} at {place}"
@@ -131,8 +131,8 @@ class TakePrize(Choice[State, Scuttle | Press]):
                 " the prize can only be scuttled.",
             )
         free = berths(state)
-        where = cells_listed(free) or "none is left, so it can only be scuttled"
-        place = cell_name(stage.mover.cell)
+        where = hexes_listed(free) or "none is left, so it can only be scuttled"
+        place = hex_name(stage.mover.cell)
         return no("AOW-54", f"The prize goes on an empty hex beside {place}: {where}.")
 
     def play(self, state: State, action: Scuttle | Press) -> Step[State]:
@@ -151,7 +151,7 @@ class TakePrize(Choice[State, Scuttle | Press]):
             duty = TAKEN if stage.winner == state.fleet.colour else FRESH
             ships = with_ship(state.ships, Ship(action.cell, stage.winner, duty))
             state = replace(state, ships=ships)
-            text = f"{winner} presses {prize} into service on {cell_name(action.cell)}"
+            text = f"{winner} presses {prize} into service on {hex_name(action.cell)}"
             told = Happening(text, "AOW-53")
         return settle(state, (stage.loser,), Spending(), (told,))
 

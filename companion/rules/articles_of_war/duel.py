@@ -7,11 +7,11 @@ from dataclasses import replace
 from companion.rules.articles_of_war.actions import AddThird
 from companion.rules.articles_of_war.setup import third_places
 from companion.rules.articles_of_war.state import ChoosingDensity, Ship, State, with_ship
-from companion.rules.articles_of_war.words import colour_name
+from companion.rules.articles_of_war.words import colour_name, hexes_listed
 from companion.rules.game import Decision, Happening, Ruling, Step
-from companion.rules.layout import cell_name
+from companion.rules.hexes import hex_name
 from companion.rules.phases import Choice, no
-from companion.rules.words import cells_listed, listed
+from companion.rules.words import listed
 
 
 class AddThirds(Choice[State, AddThird]):
@@ -47,13 +47,13 @@ class AddThirds(Choice[State, AddThird]):
         return no(
             self.rule,
             f"{colour_name(action.colour)}'s third ship goes on an empty hex beside her starting"
-            f" hex: {cells_listed(places)}.",
+            f" hex: {hexes_listed(places)}.",
         )
 
     def play(self, state: State, action: AddThird) -> Step[State]:
         """Place it; the other captain, or on to the terrain."""
         ships = with_ship(state.ships, Ship(action.cell, action.colour))
-        text = f"{colour_name(action.colour)} has a third ship on {cell_name(action.cell)}"
+        text = f"{colour_name(action.colour)} has a third ship on {hex_name(action.cell)}"
         told = (Happening(text, self.rule),)
         if state.turn == 0:
             return Step(replace(state, ships=ships, turn=1), told)

@@ -13,11 +13,10 @@ from companion.rules.articles_of_war.state import (
     remember,
     with_ship,
 )
-from companion.rules.articles_of_war.words import colour_name
+from companion.rules.articles_of_war.words import colour_name, hexes_listed
 from companion.rules.game import Decision, Happening, Ruling, Step
-from companion.rules.layout import cell_name
+from companion.rules.hexes import hex_name
 from companion.rules.phases import Choice, no
-from companion.rules.words import cells_listed
 
 
 class PlaceGrudgeShip(Choice[State, Pass | PlaceGrudge]):
@@ -40,7 +39,7 @@ class PlaceGrudgeShip(Choice[State, Pass | PlaceGrudge]):
         """Refuse a hex that is taken or not at the edge."""
         if isinstance(action, Pass) or action.cell in state.edge_cells():
             return None
-        free = cells_listed(state.edge_cells()) or "none is left"
+        free = hexes_listed(state.edge_cells()) or "none is left"
         return no(self.rule, f"A grudge ship comes in on an empty hex at the edge: {free}.")
 
     def play(self, state: State, action: Pass | PlaceGrudge) -> Step[State]:
@@ -49,7 +48,7 @@ class PlaceGrudgeShip(Choice[State, Pass | PlaceGrudge]):
         state = remember(state, grudges=tuple(sorted((*state.memory.grudges, colour))))
         if isinstance(action, Pass):
             return pass_turn(state)
-        text = f"{colour_name(colour)} bears a grudge and comes back on {cell_name(action.cell)}"
+        text = f"{colour_name(colour)} bears a grudge and comes back on {hex_name(action.cell)}"
         ships = with_ship(state.ships, Ship(action.cell, colour))
         state = replace(state, ships=ships, stage=ChoosingDice())
         return Step(state, (Happening(text, "AOW-83"),))

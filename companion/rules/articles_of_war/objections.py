@@ -41,8 +41,8 @@ from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_
 from companion.rules.changes import Change, Check, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
-from companion.rules.hexes import distance, ray, step
-from companion.rules.layout import Cell, Layout, cell_name
+from companion.rules.hexes import distance, hex_name, ray, step
+from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no, stage_of
 
 
@@ -97,16 +97,16 @@ def _only_own(state: State, seen: Change, rule: str) -> Ruling:
         if colour != state.fleet.colour:
             return no(
                 rule,
-                f"{own} places ships now; {ship_of(colour)} on {cell_name(cell)} must wait.",
+                f"{own} places ships now; {ship_of(colour)} on {hex_name(cell)} must wait.",
             )
     for colour, cell in seen.gone:
-        return no(rule, f"{ship_of(colour)} stays on {cell_name(cell)} during the set-up.")
+        return no(rule, f"{ship_of(colour)} stays on {hex_name(cell)} during the set-up.")
     return LEGAL
 
 
 def _tile(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     for colour, cell in (*seen.gone, *seen.came):
-        yield no("AOW-19", f"Tiles are placed now; {ship_of(colour)} near {cell_name(cell)} stays.")
+        yield no("AOW-19", f"Tiles are placed now; {ship_of(colour)} near {hex_name(cell)} stays.")
     if len(seen.tiles) > 1:
         yield no("AOW-19", "One tile is placed at a time.")
     for kind, cell in seen.tiles:
@@ -160,12 +160,12 @@ def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
                 "AOW-26", f"Dice are spent on your own ships; {ship_of(colour)} may not be moved."
             )
         if not gone:
-            yield no("AOW-6", f"No ship of yours may enter the ocean on {cell_name(cell)} now.")
+            yield no("AOW-6", f"No ship of yours may enter the ocean on {hex_name(cell)} now.")
     for colour, cell in seen.gone:
         if colour != own:
             yield _shot(state, colour, cell, shots)
         elif shots and not dice and not came:
-            name = cell_name(cell)
+            name = hex_name(cell)
             yield no("AOW-49", f"Your own ships are never hit: put the ship on {name} back.")
         elif not came:
             yield _vanished(state, cell)
@@ -173,12 +173,12 @@ def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 
 def _sailed(state: State, start: Cell, end: Cell, dice: list[int]) -> Ruling:
     """Return why a ship cannot have sailed so; `dice` are the sails taken from the tray."""
-    name, length = cell_name(start), distance(start, end)
+    name, length = hex_name(start), distance(start, end)
     way = next((d for d in range(6) if step(start, d, length) == end), None)
     if way is None:
         return no(
             "AOW-11",
-            f"A ship sails in a straight line; {cell_name(end)} is not in line with {name}.",
+            f"A ship sails in a straight line; {hex_name(end)} is not in line with {name}.",
         )
     die = dice[0] if len(dice) == 1 else length
     action = Sail(state.fleet.player, start, die, way)
@@ -201,11 +201,11 @@ def _ends_on(state: State, action: Sail, end: Cell) -> bool:
 def _stopped_wrongly(state: State, action: Sail, end: Cell, length: int) -> Ruling:
     ship = Ship(action.ship, state.fleet.colour)
     stop, how = landfall(state, state.occupied(), ship, action.die, action.direction)
-    where = cell_name(stop)
+    where = hex_name(stop)
     line = ray(action.ship, action.direction, distance(action.ship, stop))
     reefs = [c for c in line if state.ocean.terrain.get(c) == REEF]
     if reefs:
-        reef = cell_name(reefs[0])
+        reef = hex_name(reefs[0])
         return no("AOW-41", f"The ship waits on the reef at {reef} until its roll is read.")
     if how == BOARD and stop != end:
         met = ship_of(state.occupied()[stop])
@@ -226,11 +226,11 @@ def _stopped_wrongly(state: State, action: Sail, end: Cell, length: int) -> Ruli
 def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
     """Return why no shot can have sunk a ship there; `dice` are the cannonballs taken away."""
     if not state.are_enemies(state.fleet.colour, colour):
-        ally = f"{ship_of(colour)} on {cell_name(cell)}"
+        ally = f"{ship_of(colour)} on {hex_name(cell)}"
         return no("AOW-73", f"Your two fleets are allies and are never hit: put {ally} back.")
     fallen = dice or list(state.cannons)
     if not fallen:
-        return no("AOW-26", f"Nothing has sunk {ship_of(colour)} on {cell_name(cell)}.")
+        return no("AOW-26", f"Nothing has sunk {ship_of(colour)} on {hex_name(cell)}.")
     player = state.fleet.player
     for ship in state.ships:
         if ship.colour != state.fleet.colour:
@@ -243,7 +243,7 @@ def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
     return no(
         "AOW-45",
         f"A shot hits only the hex exactly as far as its die shows, in a straight line: with"
-        f" {shown} none of your ships reaches {cell_name(cell)}.",
+        f" {shown} none of your ships reaches {hex_name(cell)}.",
     )
 
 
@@ -262,7 +262,7 @@ def _vanished(state: State, cell: Cell) -> Ruling:
     ways = [(die, way) for die in set(state.sails) for way in range(6)]
     if ship is None or any(_is_deadly(state, ship, die, way) for die, way in ways):
         return LEGAL
-    name = cell_name(cell)
+    name = hex_name(cell)
     return no("AOW-37", f"Nothing takes the ship on {name} out of the ocean: put it back.")
 
 

@@ -27,15 +27,14 @@ from companion.rules.articles_of_war.words import ship_of
 from companion.rules.changes import Change, Check
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, Ruling
-from companion.rules.hexes import DIRECTION_NAMES, step
-from companion.rules.layout import cell_name
+from companion.rules.hexes import DIRECTION_NAMES, hex_name, step
 from companion.rules.phases import no, stage_of
 
 
 def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     player = state.fleet.player
     for colour, cell in seen.gone:
-        yield no("AOW-71", f"{ship_of(colour)} stays on {cell_name(cell)} during the set-up.")
+        yield no("AOW-71", f"{ship_of(colour)} stays on {hex_name(cell)} during the set-up.")
     if len(seen.came) > 1:
         yield no("AOW-71", "Each captain adds one ship, to one of two fleets.")
     for colour, cell in seen.came:
@@ -45,7 +44,7 @@ def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 def _grudge(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     for colour, cell in seen.came:
         if colour != state.fleet.colour:
-            yield no("AOW-83", f"{ship_of(colour)} on {cell_name(cell)} has no turn now.")
+            yield no("AOW-83", f"{ship_of(colour)} on {hex_name(cell)} has no turn now.")
         yield check(state, PlaceGrudge(state.fleet.player, cell))
 
 
@@ -65,15 +64,15 @@ def _drift(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
         came = seen.of(ship.colour, seen.came)
         if (ship.colour, ship.cell) not in seen.gone or end in came:
             continue
-        name = f"{ship_of(ship.colour)} from {cell_name(ship.cell)}"
+        name = f"{ship_of(ship.colour)} from {hex_name(ship.cell)}"
         if end is not None:
             far = f"{length} {DIRECTION_NAMES[way]}"
-            yield no("AOW-80", f"The wind carries {name} {far}, to {cell_name(end)}.")
+            yield no("AOW-80", f"The wind carries {name} {far}, to {hex_name(end)}.")
         elif len(came) > _afloat_after(state, ship.colour):
             yield no("AOW-81", f"The wind takes {name} out of the ocean: put it away.")
     for ship in state.ships:
         if (ship.colour, ship.cell) not in seen.gone:
-            name = f"{ship_of(ship.colour)} on {cell_name(ship.cell)}"
+            name = f"{ship_of(ship.colour)} on {hex_name(ship.cell)}"
             yield no("AOW-80", f"The wind carries every ship {length} hexes: {name} too.")
 
 
@@ -90,10 +89,10 @@ def _storm(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     for colour, cell in seen.gone:
         if (colour, cell) not in doomed:
             ring = state.edge
-            name = f"{ship_of(colour)} on {cell_name(cell)}"
+            name = f"{ship_of(colour)} on {hex_name(cell)}"
             yield no("AOW-85", f"{name} is safe: the storm takes ships beyond ring {ring} only.")
     for colour, cell in sorted(doomed.difference(seen.gone)):
-        yield no("AOW-85", f"The storm has {ship_of(colour)} on {cell_name(cell)}: take it out.")
+        yield no("AOW-85", f"The storm has {ship_of(colour)} on {hex_name(cell)}: take it out.")
 
 
 def _window(state: State, seen: Change, check: Check) -> Iterator[Ruling]:

@@ -15,8 +15,15 @@ from companion.rules.articles_of_war.cards import (
 )
 from companion.rules.dice import DieKind
 from companion.rules.game import Option
-from companion.rules.hexes import DIRECTION_NAMES, DIRECTIONS, distance, hexagon
-from companion.rules.layout import Cell, cell_name, parse_cell
+from companion.rules.hexes import (
+    DIRECTION_NAMES,
+    DIRECTIONS,
+    distance,
+    hex_name,
+    hexagon,
+    parse_hex,
+)
+from companion.rules.layout import Cell, parse_cell
 from companion.rules.options import check_numbers, read_chosen
 
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black")
@@ -69,7 +76,7 @@ class Options:
     radius: int = 5
     start_ring: int = 4
     start_hexes: str = ""
-    """Six cells in order, e.g. ``"-4,0 -4,4 0,-4 0,4 4,-4 4,0"``; empty: those of the ring."""
+    """Six cells in order, e.g. ``"G3 K3 C7 K7 C11 G11"``; empty: those of the ring."""
     sail_faces: tuple[int, ...] = SAIL_FACES
     cannon_faces: tuple[int, ...] = CANNON_FACES
     card_numbers: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
@@ -91,7 +98,7 @@ class Options:
     def start_cells(self) -> tuple[Cell, ...]:
         """The six starting hexes, sorted (AOW-9)."""
         if self.start_hexes:
-            return tuple(parse_cell(name) for name in self.start_hexes.split())
+            return tuple(map(parse_hex, self.start_hexes.split()))
         return tuple(sorted((q * self.start_ring, r * self.start_ring) for q, r in DIRECTIONS))
 
     @property
@@ -217,7 +224,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "start_hexes",
         "",
         (),
-        "Six other starting hexes, such as '4,0 4,-4 0,-4 -4,0 -4,4 0,4'; empty: on the ring.",
+        "Six other starting hexes, such as 'C7 C11 G3 G11 K3 K7'; empty: on the ring.",
         "Starting hexes",
         OCEAN,
     ),
@@ -311,10 +318,10 @@ def _read_starts(values: dict[str, object]) -> None:
 def _read_hexes(text: object, radius: int) -> str:
     """Return six cells in order. They are so far apart that no fleet can block another's."""
     try:
-        cells = sorted({parse_cell(name) for name in str(text).split()})
+        cells = sorted({_read_hex(name) for name in str(text).split()})
     except ValueError:
         raise BadOptions(
-            "Starting hexes are written like '4,0 4,-4 0,-4 -4,0 -4,4 0,4'.", "start_hexes"
+            "Starting hexes are written like 'C7 C11 G3 G11 K3 K7'.", "start_hexes"
         ) from None
     if len(cells) != len(DIRECTIONS) or not hexagon(radius).issuperset(cells):
         raise BadOptions(
@@ -326,7 +333,12 @@ def _read_hexes(text: object, radius: int) -> str:
         raise BadOptions(
             "Starting hexes must lie two steps or more from the centre.", "start_hexes"
         )
-    return " ".join(cell_name(cell) for cell in cells)
+    return " ".join(hex_name(cell) for cell in cells)
+
+
+def _read_hex(name: str) -> Cell:
+    """Read a hex by its name or, as AOW-10 counts them, by ``q,r``. Raises `ValueError`."""
+    return parse_cell(name) if "," in name else parse_hex(name)
 
 
 def _refuse_contradictions(options: Options) -> None:

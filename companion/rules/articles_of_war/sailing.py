@@ -36,8 +36,8 @@ from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_
 from companion.rules.deeds import Roll
 from companion.rules.dice import die_words
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.hexes import step
-from companion.rules.layout import Die, cell_name
+from companion.rules.hexes import hex_name, step
+from companion.rules.layout import Die
 from companion.rules.phases import Choice, no, stage_of
 
 BREACHED = 1
@@ -187,7 +187,7 @@ def _founder(state: State, mover: Ship, told: Told) -> Step[State]:
 
 def wreck(state: State, mover: Ship) -> Happening | None:
     """Return how the hex it has entered destroys a ship, if it does."""
-    ship, place = ship_of(mover.colour), cell_name(mover.cell)
+    ship, place = ship_of(mover.colour), hex_name(mover.cell)
     if mover.cell not in state.ocean.cells:
         return Happening(f"{ship} has left the map and is out of the battle", "AOW-37")
     tile = state.ocean.terrain.get(mover.cell)
@@ -207,14 +207,14 @@ class RollReef(DieRoll):
         """Ask the owner of the ship."""
         mover = stage_of(state, OnReef).mover
         text = f"{colour_name(mover.colour)}: roll a cannonball die for the reef at"
-        text = f"{text} {cell_name(mover.cell)}"
+        text = f"{text} {hex_name(mover.cell)}"
         return ChanceRoll(state.fleet.player, self.name, text, ("cannon",))
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose the ship, or let it sail on."""
         stage = stage_of(state, OnReef)
         mover, face = stage.mover, action.dice[0].face
-        ship, place = ship_of(mover.colour), cell_name(mover.cell)
+        ship, place = ship_of(mover.colour), hex_name(mover.cell)
         if face == BREACHED:
             text = f"The reef at {place} breaches {ship}"
             return _founder(state, mover, (Happening(text, "AOW-41"),))

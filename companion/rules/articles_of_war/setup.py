@@ -23,7 +23,7 @@ from companion.rules.articles_of_war.state import (
     pay,
     with_ship,
 )
-from companion.rules.articles_of_war.words import colour_name
+from companion.rules.articles_of_war.words import colour_name, hexes_listed
 from companion.rules.game import (
     CHANCE,
     ChanceRoll,
@@ -33,10 +33,10 @@ from companion.rules.game import (
     Ruling,
     Step,
 )
-from companion.rules.hexes import neighbours
-from companion.rules.layout import Cell, cell_name
+from companion.rules.hexes import hex_name, neighbours
+from companion.rules.layout import Cell
 from companion.rules.phases import Chance, Choice, no
-from companion.rules.words import cells_listed, counted, listed
+from companion.rules.words import counted, listed
 
 
 def empty_neighbours(state: State, cell: Cell) -> tuple[Cell, ...]:
@@ -153,15 +153,14 @@ class PlaceFleets(Choice[State, PlaceFleet]):
         if action.start not in free:
             return no(
                 self.rule,
-                f"{cell_name(action.start)} is no free starting hex:"
-                f" free are {cells_listed(free)}.",
+                f"{hex_name(action.start)} is no free starting hex: free are {hexes_listed(free)}.",
             )
         beside = empty_neighbours(state, action.start)
         if action.second not in beside:
             return no(
                 self.rule,
-                f"The second ship goes on an empty hex beside {cell_name(action.start)}:"
-                f" {cells_listed(beside)}.",
+                f"The second ship goes on an empty hex beside {hex_name(action.start)}:"
+                f" {hexes_listed(beside)}.",
             )
         return None
 
@@ -213,7 +212,7 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
             return no(
                 self.rule,
                 "The third ship goes on an empty hex beside your starting hex:"
-                f" {cells_listed(places) or 'none is left'}.",
+                f" {hexes_listed(places) or 'none is left'}.",
             )
         return None
 

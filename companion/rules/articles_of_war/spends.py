@@ -25,12 +25,12 @@ from companion.rules.articles_of_war.state import (
     Ship,
     State,
 )
-from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
+from companion.rules.articles_of_war.words import colour_name, dice_shown, hexes_listed, ship_of
 from companion.rules.game import Ruling
-from companion.rules.hexes import DIRECTION_NAMES, opposite, step
-from companion.rules.layout import Cell, cell_name
+from companion.rules.hexes import DIRECTION_NAMES, hex_name, opposite, step
+from companion.rules.layout import Cell
 from companion.rules.phases import no
-from companion.rules.words import cells_listed, listed
+from companion.rules.words import listed
 
 SEA, BOARD, EDGE = "sea", "board", "edge"
 """Ends of a course besides the islands: on open sea or a reef, at an enemy, off the map."""
@@ -212,14 +212,14 @@ def _refuse_gambit(state: State, action: Sail | Fire) -> Ruling | None:
 
 
 def _own_ship(state: State, cell: Cell) -> Ship | Ruling:
-    name = cell_name(cell)
+    name = hex_name(cell)
     if cell not in state.ocean.cells:
         return no("AOW-8", f"{name} is not a hex of this ocean.")
     mine = [s for s in state.ships if s.colour == state.fleet.colour]
     for ship in mine:
         if ship.cell == cell:
             return ship
-    yours = f"yours are on {cells_listed(s.cell for s in mine)}"
+    yours = f"yours are on {hexes_listed(s.cell for s in mine)}"
     other = state.occupied().get(cell)
     if other:
         return no(
@@ -261,17 +261,16 @@ def _refuse_way(state: State, ship: Ship, action: Sail) -> Ruling | None:
     if end == SEA and occupied[cell] != ship.colour:
         return no(
             "AOW-73",
-            f"Your two fleets are allies and cannot share a hex: {cell_name(cell)} holds"
+            f"Your two fleets are allies and cannot share a hex: {hex_name(cell)} holds"
             f" {ship_of(occupied[cell])}.",
         )
     if end == SEA:
         return no(
             "AOW-34",
-            f"Two ships of one colour cannot share a hex: {cell_name(cell)} holds another"
-            " of yours.",
+            f"Two ships of one colour cannot share a hex: {hex_name(cell)} holds another of yours.",
         )
     return no(
-        "AOW-44", f"The {end} island at {cell_name(cell)} is in the way and another way is open."
+        "AOW-44", f"The {end} island at {hex_name(cell)} is in the way and another way is open."
     )
 
 
@@ -308,7 +307,7 @@ def struck(state: State, action: Fire) -> str | None:
 
 def spend_text(state: State, action: Sail | Fire) -> str:
     """Name a spend and where it leads: ``"sail 3 NE from 1,0 to 4,-3"``."""
-    start = cell_name(action.ship)
+    start = hex_name(action.ship)
     way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
     die = str(action.die)
     if isinstance(action, BY_GAMBIT):
@@ -322,11 +321,11 @@ def spend_text(state: State, action: Sail | Fire) -> str:
     ship = Ship(action.ship, state.fleet.colour)
     cell, end = landfall(state, state.occupied(), ship, action.length, action.direction)
     ends = {
-        SEA: f" to {cell_name(cell)}",
+        SEA: f" to {hex_name(cell)}",
         EDGE: ", off the map",
-        VOLCANO: f", onto the volcano at {cell_name(cell)}",
-        DESERT: f", onto the desert at {cell_name(cell)}",
+        VOLCANO: f", onto the volcano at {hex_name(cell)}",
+        DESERT: f", onto the desert at {hex_name(cell)}",
     }
     if end == BOARD:
-        return f"{plain}, boards {colour_name(state.occupied()[cell])} at {cell_name(cell)}"
+        return f"{plain}, boards {colour_name(state.occupied()[cell])} at {hex_name(cell)}"
     return plain + ends[end]

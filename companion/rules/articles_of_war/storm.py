@@ -7,11 +7,10 @@ from dataclasses import replace
 from companion.rules.articles_of_war.actions import YieldToStorm
 from companion.rules.articles_of_war.flow import caught, settle
 from companion.rules.articles_of_war.state import ChoosingDice, State, lose
-from companion.rules.articles_of_war.words import colour_name, ship_of
+from companion.rules.articles_of_war.words import colour_name, hexes_listed, ship_of
 from companion.rules.game import Decision, Happening, Ruling, Step
-from companion.rules.layout import cell_name
+from companion.rules.hexes import hex_name
 from companion.rules.phases import Choice
-from companion.rules.words import cells_listed
 
 
 class TakeOutCaught(Choice[State, YieldToStorm]):
@@ -21,7 +20,7 @@ class TakeOutCaught(Choice[State, YieldToStorm]):
 
     def pending(self, state: State) -> Decision:
         """Ask the fleet that opens the round to take them out."""
-        cells = cells_listed(ship.cell for ship in caught(state))
+        cells = hexes_listed(ship.cell for ship in caught(state))
         opener = colour_name(state.fleet.colour)
         text = f"{opener}: take the ships on {cells} out of the ocean, the storm has them"
         return Decision(state.fleet.player, self.name, text)
@@ -38,7 +37,7 @@ class TakeOutCaught(Choice[State, YieldToStorm]):
         """Take them out, for no doubloon."""
         lost = caught(state)
         told = tuple(
-            Happening(f"The storm takes {ship_of(s.colour)} on {cell_name(s.cell)}", "AOW-85")
+            Happening(f"The storm takes {ship_of(s.colour)} on {hex_name(s.cell)}", "AOW-85")
             for s in lost
         )
         state = replace(state, ships=tuple(s for s in state.ships if s not in lost))

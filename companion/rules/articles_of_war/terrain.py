@@ -17,8 +17,8 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.articles_of_war.words import colour_name
 from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.hexes import neighbours
-from companion.rules.layout import Cell, cell_name
+from companion.rules.hexes import hex_name, neighbours
+from companion.rules.layout import Cell
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.words import listed
 
@@ -107,7 +107,7 @@ class PlaceTiles(Choice[State, PlaceTile]):
 
     def refuse(self, state: State, action: PlaceTile) -> Ruling | None:
         """Refuse a hex off the map, taken, or beside an enemy."""
-        cell = cell_name(action.cell)
+        cell = hex_name(action.cell)
         if action.cell not in state.ocean.cells:
             return no(self.rule, f"{cell} is not a hex of this ocean.")
         if action.cell in state.ocean.terrain or action.cell in state.occupied():

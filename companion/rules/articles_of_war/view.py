@@ -46,7 +46,14 @@ from companion.rules.articles_of_war.state import (
     Window,
 )
 from companion.rules.articles_of_war.wind import downwind
-from companion.rules.articles_of_war.words import colour_name, dice_set, dice_shown, ship_of, who
+from companion.rules.articles_of_war.words import (
+    colour_name,
+    dice_set,
+    dice_shown,
+    hexes_listed,
+    ship_of,
+    who,
+)
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import (
     CALM,
@@ -57,9 +64,9 @@ from companion.rules.game import (
     View,
     Weather,
 )
-from companion.rules.hexes import DIRECTION_NAMES
-from companion.rules.layout import Cell, CellContent, Die, Layout, cell_name, make_layout
-from companion.rules.words import cells_listed, counted, listed
+from companion.rules.hexes import DIRECTION_NAMES, hex_name
+from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
+from companion.rules.words import counted, listed
 
 
 def layout(state: State) -> Layout:
@@ -172,23 +179,23 @@ def describe(state: State, action: Deed) -> str:
 def _describe_choice(state: State, action: Deed) -> str:
     match action:
         case PlaceFleet():
-            return f"place ships on {cell_name(action.start)} and {cell_name(action.second)}"
+            return f"place ships on {hex_name(action.start)} and {hex_name(action.second)}"
         case BuyThird():
-            return f"buy a third ship on {cell_name(action.cell)}"
+            return f"buy a third ship on {hex_name(action.cell)}"
         case AddThird():
             name = colour_name(action.colour)
-            return f"place {name}'s third ship on {cell_name(action.cell)}"
+            return f"place {name}'s third ship on {hex_name(action.cell)}"
         case ChooseDensity():
             return f"{counted(action.each, 'tile', 'tiles')} of each terrain"
         case PlaceTile():
             tile = state.stage.tile if isinstance(state.stage, PlacingTile) else "tile"
-            return f"place the {tile} on {cell_name(action.cell)}"
+            return f"place the {tile} on {hex_name(action.cell)}"
         case ChooseDice():
             return f"take {dice_set(action.sails, action.cannons) or 'no dice'}"
         case Sail() | Fire():
             return spend_text(state, action)
         case PlaceGrudge():
-            return f"place a grudge ship on {cell_name(action.cell)}"
+            return f"place a grudge ship on {hex_name(action.cell)}"
     return _describe_gambit(state, action)
 
 
@@ -201,7 +208,7 @@ def _describe_gambit(state: State, action: Deed) -> str:
         case PlayGambit():
             return f"play {_card_name(state, action.colour)}"
         case Relaunch():
-            return f"by gambit, put a new ship on {cell_name(action.cell)}"
+            return f"by gambit, put a new ship on {hex_name(action.cell)}"
         case TurnCard():
             return f"the table plays {_card_name(state, action.colour)}"
     return _describe_weather(state, action)
@@ -227,7 +234,7 @@ def _describe_weather(state: State, action: Deed) -> str:
             length = state.stage.length if isinstance(state.stage, Drifting) else ""
             return f"move every ship {length} {DIRECTION_NAMES[downwind(state)]} with the wind"
         case YieldToStorm():
-            cells = cells_listed(ship.cell for ship in caught(state))
+            cells = hexes_listed(ship.cell for ship in caught(state))
             return f"take the ships on {cells or 'no hex'} out of the storm"
         case ClearOcean():
             return "clear the ocean for the next battle"
@@ -241,7 +248,7 @@ def _describe_prize(state: State, action: Deed) -> str:
         case Scuttle():
             return f"scuttle {prize}"
         case Press():
-            return f"press {prize} into service on {cell_name(action.cell)}"
+            return f"press {prize} into service on {hex_name(action.cell)}"
     return type(action).name
 
 

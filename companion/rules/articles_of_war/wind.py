@@ -21,8 +21,8 @@ from companion.rules.articles_of_war.state import (
 from companion.rules.articles_of_war.words import colour_name, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
-from companion.rules.hexes import DIRECTION_NAMES, opposite, step
-from companion.rules.layout import Cell, cell_name
+from companion.rules.hexes import DIRECTION_NAMES, hex_name, opposite, step
+from companion.rules.layout import Cell
 from companion.rules.phases import Choice, stage_of
 from companion.rules.words import counted
 
@@ -119,7 +119,7 @@ class RollDriftedReef(DieRoll):
         player = state.fleet.player if colour == MERCHANT else state.owner(colour)
         assert player is not None
         name = colour_name(colour)
-        text = f"{name}: roll a cannonball die for a reef the ship on {cell_name(cell)} has met"
+        text = f"{name}: roll a cannonball die for a reef the ship on {hex_name(cell)} has met"
         return ChanceRoll(player, self.name, text, ("cannon",))
 
     def play(self, state: State, action: Roll) -> Step[State]:
@@ -141,4 +141,4 @@ def past_drifted_reef(state: State, stage: Drifted, told: Told) -> Step[State]:
 
 
 def _named(colour: str, cell: Cell) -> str:
-    return f"{ship_of(colour)} on {cell_name(cell)}"
+    return f"{ship_of(colour)} on {hex_name(cell)}"

@@ -25,11 +25,10 @@ from companion.rules.articles_of_war.state import (
     with_ship,
 )
 from companion.rules.articles_of_war.wind import past_drifted_reef
-from companion.rules.articles_of_war.words import colour_name
+from companion.rules.articles_of_war.words import colour_name, hexes_listed
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
-from companion.rules.layout import cell_name
+from companion.rules.hexes import hex_name
 from companion.rules.phases import Choice, no, stage_of
-from companion.rules.words import cells_listed
 
 
 class OfferGambit(Choice[State, Pass | PlayGambit | Relaunch]):
@@ -59,7 +58,7 @@ class OfferGambit(Choice[State, Pass | PlayGambit | Relaunch]):
             return None
         card, new_ship = _card(state), _effect(state).new_ship
         if isinstance(action, Relaunch) and new_ship:
-            free = cells_listed(state.edge_cells())
+            free = hexes_listed(state.edge_cells())
             return no(self.rule, f"The new ship goes on an empty hex at the edge: {free}.")
         how = "put a ship on a hex at the edge" if new_ship else "play the card"
         return no(self.rule, f"{card.name} can be played now: {how}, or let it be.")
@@ -75,7 +74,7 @@ class OfferGambit(Choice[State, Pass | PlayGambit | Relaunch]):
             on_turn = stage.then == Spending() and card.colour == state.fleet.colour
             entering = Ship(action.cell, card.colour, TAKEN if on_turn else FRESH)
             ships = with_ship(state.ships, entering)
-            text = f"{colour_name(card.colour)} has a new ship on {cell_name(action.cell)}"
+            text = f"{colour_name(card.colour)} has a new ship on {hex_name(action.cell)}"
             entered = Happening(text, self.rule)
             return _go_on(replace(state, ships=ships), stage, (told, entered))
         if effect.timing == ON_LOSS:

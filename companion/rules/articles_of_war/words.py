@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from companion.rules.articles_of_war.options import MERCHANT
 from companion.rules.articles_of_war.state import State
 from companion.rules.game import PlayerId
+from companion.rules.hexes import hex_name
+from companion.rules.layout import Cell
 from companion.rules.words import counted, listed
 
 
@@ -26,6 +29,11 @@ def who(state: State, player: PlayerId) -> str:
     if len(colours) == 1:
         return colour_name(colours[0])
     return state.names[player] if 0 <= player < len(state.names) else f"Player {player}"
+
+
+def hexes_listed(cells: Iterable[Cell]) -> str:
+    """List hexes by name, row by row."""
+    return listed(hex_name(cell) for cell in sorted(cells, key=lambda cell: (cell[1], cell[0])))
 
 
 def dice_set(sails: int, cannons: int) -> str:

@@ -210,7 +210,7 @@ def test_a_board_made_for_an_option_is_taken_with_it_only(options: dict, board: 
 
 def test_cells_are_named_as_they_are_printed() -> None:
     assert [SEA.name_of(cell) for cell in ((1, 1), (10, 10), (8, 0))] == ["A1", "J10", "harbour N"]
-    assert load_profile("hex-ocean").name_of((-3, 5)) == "-3,5"
+    assert load_profile("hex-ocean").name_of((-3, 5)) == "L4"
 
 
 DECK = builtin_text("privateer-house")

@@ -1,5 +1,6 @@
 """The drawing of the board, and its picture."""
 
+from collections import Counter
 from dataclasses import replace
 
 import cv2
@@ -61,7 +62,23 @@ def test_the_board_shows_every_cell_start_and_zone() -> None:
     circles = [s.centre_mm for s in shapes if isinstance(s, Disc)]
     assert {OCEAN.cell_centre_mm(m.cell) for m in OCEAN.marks if m.kind == "circle"} <= set(circles)
     words = {s.text for s in shapes if isinstance(s, Label)}
-    assert words == {"HEX OCEAN", "SHIPYARD", "TREASURE"}
+    assert {"HEX OCEAN", "SHIPYARD", "TREASURE"} == {word for word in words if len(word) > 2}
+
+
+@pytest.mark.parametrize(("radius", "first", "last"), [(4, "C", "K"), (5, "B", "L"), (6, "A", "M")])
+def test_letters_and_numbers_stand_at_both_ends_of_each_line_of_hexes(
+    radius: int, first: str, last: str
+) -> None:
+    profile = load_profile("hex-ocean" if radius == 5 else f"hex-ocean-{radius}")
+    labels = [s for s in board_shapes(profile, STYLES["chart"]) if isinstance(s, Label)]
+    texts = Counter(label.text for label in labels if len(label.text) <= 2)
+    rows = [chr(k) for k in range(ord(first), ord(last) + 1)]
+    lines = [str(7 + k) for k in range(-radius, radius + 1)]
+    assert texts == dict.fromkeys(rows + lines, 2)
+    assert profile.name_of((0, -radius)) == f"{first}7"
+    row = [label.baseline_mm for label in labels if label.text == first]
+    y = profile.cell_centre_mm((0, -radius))[1]
+    assert all(abs(at[1] - y) < 3 for at in row)
 
 
 @pytest.mark.parametrize("style", sorted(STYLES))

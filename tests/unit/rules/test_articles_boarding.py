@@ -13,7 +13,7 @@ P0, P1 = PlayerId(0), PlayerId(1)
 
 @pytest.fixture
 def boarding(battle):
-    """Red, two ships, boards one of Blue's two at 2,0."""
+    """Red, two ships, boards one of Blue's two at G9."""
 
     def begin(red=((0, 0), (0, 5)), blue=((2, 0), (-4, 0)), terrain=None, dice=4):
         ships = {"red": list(red), "blue": list(blue)}

@@ -37,15 +37,15 @@ def test_catalogue_knows_the_game():
 @pytest.mark.parametrize(
     ("action", "text"),
     [
-        (Sail(P0, (0, 0), 3, 1), "Red: sail 3 NE from 0,0 to 3,-3"),
-        (Sail(P0, (0, 0), 4, 0), "Red: sail 4 E from 0,0, boards Blue at 4,0"),
-        (Sail(P0, (0, 2), 4, 5), "Red: sail 4 SE from 0,2, off the map"),
-        (Sail(P0, (0, 0), 3, 2), "Red: sail 3 NW from 0,0, onto the volcano at 0,-2"),
-        (Sail(P0, (0, 0), 4, 3), "Red: sail 4 W from 0,0, boards Blue at -4,0"),
-        (Sail(P0, (0, 2), 3, 3), "Red: sail 3 W from 0,2, onto the desert at -1,2"),
-        (Fire(P0, (0, 0), 4, 3), "Red: fire 4 W from 0,0, hits Blue"),
-        (Fire(P0, (0, 0), 4, 1), "Red: fire 4 NE from 0,0, hits nothing"),
-        (Sail(P0, (9, 9), 3, 9), "Red: sail 3 nowhere from 9,9"),
+        (Sail(P0, (0, 0), 3, 1), "Red: sail 3 NE from G7 to D10"),
+        (Sail(P0, (0, 0), 4, 0), "Red: sail 4 E from G7, boards Blue at G11"),
+        (Sail(P0, (0, 2), 4, 5), "Red: sail 4 SE from I7, off the map"),
+        (Sail(P0, (0, 0), 3, 2), "Red: sail 3 NW from G7, onto the volcano at E7"),
+        (Sail(P0, (0, 0), 4, 3), "Red: sail 4 W from G7, boards Blue at G3"),
+        (Sail(P0, (0, 2), 3, 3), "Red: sail 3 W from I7, onto the desert at I6"),
+        (Fire(P0, (0, 0), 4, 3), "Red: fire 4 W from G7, hits Blue"),
+        (Fire(P0, (0, 0), 4, 1), "Red: fire 4 NE from G7, hits nothing"),
+        (Sail(P0, (9, 9), 3, 9), "Red: sail 3 nowhere from P16"),
         (Scuttle(P1), "Blue: scuttle the prize"),
         (ChooseDice(P0, 3, 1), "Red: take 3 sail dice and 1 cannonball die"),
         (roll(Die("sail", 2), Die("cannon", 5)), "Red rolls sail 2 and cannon 5"),
@@ -62,8 +62,8 @@ def test_parse_finds_the_action_or_the_nearest_text(battle):
     fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
     action = fight.legal()[3]
     assert GAME.parse(fight.state, f" {GAME.describe(fight.state, action)} ") == action
-    with pytest.raises(MalformedAction, match="nearest: 'Red: sail 3 NE from 0,0 to 3,-3'"):
-        GAME.parse(fight.state, "Red: sail 3 NE from 0,0 to 3,-4")
+    with pytest.raises(MalformedAction, match="nearest: 'Red: sail 3 NE from G7 to D10'"):
+        GAME.parse(fight.state, "Red: sail 3 NE from G7 to C10")
     reef = battle(SHIPS, {(2, 0): "reef"}, sails=(3, 4, 4, 4)).sail((0, 0), 3, "E")
     assert GAME.parse(reef.state, "Red rolls cannon 4") == roll(Die("cannon", 4))
 

@@ -41,17 +41,17 @@ S2, S3, S4, C3 = Die("sail", 2), Die("sail", 3), Die("sail", 4), Die("cannon", 3
 @pytest.mark.parametrize(
     ("ships", "less", "rule", "says"),
     [
-        ({(0, 0): (), (2, 0): ("red",)}, (S4,), "AOW-36", "meets Blue's ship on 3,0"),
-        ({(0, 0): (), (2, -2): ("red",)}, (S3,), "AOW-33", "3 hexes to 3,-3, you moved 2"),
+        ({(0, 0): (), (2, 0): ("red",)}, (S4,), "AOW-36", "meets Blue's ship on G10"),
+        ({(0, 0): (), (2, -2): ("red",)}, (S3,), "AOW-33", "3 hexes to D10, you moved 2"),
         ({(0, 0): (), (2, -2): ("red",)}, (), "AOW-33", "3 or 4 hexes, not 2"),
         ({(0, 0): (), (3, -3): ("red",)}, (S4,), "AOW-33", "the 4 is out of the tray: swap"),
         ({(0, 0): (), (1, 1): ("red",)}, (S3,), "AOW-11", "not in line"),
-        ({(0, 0): (), (0, -3): ("red",)}, (S3,), "AOW-39", "volcano at 0,-2"),
+        ({(0, 0): (), (0, -3): ("red",)}, (S3,), "AOW-39", "volcano at E7"),
         ({(0, 3): (), (-3, 3): ("red",)}, (S4,), "AOW-33", "you moved 3|swap"),
         ({(0, 3): (), (-4, 3): ("red",)}, (S4,), "", ""),
         ({(3, 0): (), (3, 1): ("blue",)}, (), "AOW-26", "Blue's ship may not be moved"),
         ({(1, 1): ("red",)}, (), "AOW-6", "No ship of yours may enter"),
-        ({(-4, 0): ()}, (C3,), "AOW-45", "none of your ships reaches -4,0"),
+        ({(-4, 0): ()}, (C3,), "AOW-45", "none of your ships reaches G3"),
         ({(0, 0): ()}, (S3,), "", ""),
     ],
 )
@@ -74,7 +74,7 @@ def test_a_ship_waits_on_its_reef(battle):
     state = battle(ships, TERRAIN, sails=(3, 4)).state
     moved = {(0, 2): (), (-3, 2): ("red",)}
     ruling = GAME.objection(state, seen(GAME.layout(state), moved, (S3,)))
-    assert (ruling.rule, "-2,2" in ruling.reason) == ("AOW-41", True)
+    assert (ruling.rule, "I5" in ruling.reason) == ("AOW-41", True)
 
 
 def test_a_ship_that_nothing_can_sink_stays(battle):
@@ -131,7 +131,7 @@ def test_placing_tiles(stage, battle):
     fight = battle(SHIPS, stage=stage)
     layout = GAME.layout(fight.state)
     near = GAME.objection(fight.state, seen(layout, {}, tiles={(4, 0): "desert"}))
-    assert (near.rule, "4,0 is beside Blue" in near.reason) == ("AOW-20", True)
+    assert (near.rule, "G11 is beside Blue" in near.reason) == ("AOW-20", True)
     two = GAME.objection(fight.state, seen(layout, {}, tiles={(0, 1): "desert", (0, 2): "reef"}))
     assert two.rule == "AOW-19"
     assert GAME.objection(fight.state, seen(layout, {(0, 0): ()})).rule == "AOW-19"

@@ -45,10 +45,10 @@ def test_a_ship_drifted_wrongly(battle):
     ships = {"red": [(0, 0)], "blue": [(3, 0)], "green": [(-2, 0)]}
     fight = battle(ships, stage=Drifting(2), options=WIND)
     rule, says = objection(fight, {(0, 0): (), (2, 1): ("red",)})
-    assert (rule, says) == ("AOW-80", "The wind carries Red's ship from 0,0 2 E, to 2,0.")
+    assert (rule, says) == ("AOW-80", "The wind carries Red's ship from G7 2 E, to G9.")
     moved = {(0, 0): ("green",), (2, 0): ("red",), (-2, 0): ()}
     rule, says = objection(fight, moved)
-    assert (rule, "Blue's ship on 3,0 too" in says) == ("AOW-80", True)
+    assert (rule, "Blue's ship on G10 too" in says) == ("AOW-80", True)
 
 
 def test_a_ship_that_the_wind_has_taken_still_lies_there(battle):
@@ -68,7 +68,7 @@ def test_the_storm_takes_these_ships_and_no_others(battle):
     ships = {"red": [(0, 0), (5, 0)], "blue": [(1, 0)]}
     fight = battle(ships, stage=Storming(), options={"storm": True}, memory=Memory(storm=4))
     rule, says = objection(fight, {(1, 0): ()})
-    assert (rule, "Blue's ship on 1,0 is safe" in says) == ("AOW-85", True)
+    assert (rule, "Blue's ship on G8 is safe" in says) == ("AOW-85", True)
     rule, says = objection(fight, {(0, 0): (), (0, 1): ("red",)})
     assert rule == "AOW-85"
 

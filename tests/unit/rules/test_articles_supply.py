@@ -103,6 +103,9 @@ def test_other_start_hexes():
     assert chosen.start_cells == Options().start_cells
     own = {"start_hexes": "5,0 5,-5 0,-5 -3,-2 -5,5 1,4"}
     assert read_options(own).start_cells[0] == (-5, 5)
+    named = {"start_hexes": "g12 B12 B7 E4 L2 K8"}  # as they are called on the board
+    assert read_options(named) == read_options(own)
+    assert read_options({"start_hexes": read_options(own).start_hexes}) == read_options(own)
     assert read_options({**own, "start_ring": 5}) == read_options(own)  # 5: as the board prints
 
 
@@ -186,6 +189,7 @@ def test_wrong_options_are_named(options, message):
         {"card_numbers": [1, 1, 2, 3, 4, 5]},
         {"cannon_faces": [1, 2]},
         {"start_hexes": "east"},
+        {"start_hexes": "G12 B12 B7 E4 L2 N8"},
         {"start_hexes": "1,0 2,0"},
         {"radius": 4, "start_ring": 6},
     ],

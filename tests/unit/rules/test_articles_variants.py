@@ -115,7 +115,7 @@ def duel_opening(opening):
     for words in ("Red", "Blue", "Green", "Yellow"):
         fight.do(next(a for a in GAME.legal_actions(fight.state, -1) if a.colour == words.lower()))
     assert fight.state.stage == PlacingFleets()
-    for start in ("4,0", "-4,0", "0,4", "0,-4"):
+    for start in ("G11", "G3", "K7", "C7"):
         fight.choose(f"place ships on {start} and")
     return fight
 

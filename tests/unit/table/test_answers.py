@@ -194,10 +194,10 @@ def test_what_happened_since_is_named_before_it_is_taken_back() -> None:
     referee = seated()
     referee.command(Undo(0))
     first = asked(referee)
-    referee.command(Act(find(referee.state, "sail 3 NW from 4,0"), 0))
+    referee.command(Act(find(referee.state, "sail 3 NW from G11"), 0))
     assert asked(referee) == first
     referee.command(AnswerQuestion(first.id, "yes", 1))
-    sail = "Red: sail 3 NW from 4,0 to 4,-3"
+    sail = "Red: sail 3 NW from G11 to D11"
     assert log(referee, 2) == [(ROLL, False), (sail, False)]
     again = asked(referee)
     assert again.text == f"More has happened meanwhile. Take all of it back: {ROLL}; {sail}?"
@@ -210,10 +210,10 @@ def test_what_happened_since_is_named_before_it_is_taken_back() -> None:
 
 def test_a_correction_says_how_much_it_will_drop() -> None:
     referee = seated()
-    tell(referee, "sail 3 NW from 4,0", "sail 3 NW from 5,0")
+    tell(referee, "sail 3 NW from G11", "sail 3 NW from G12")
     question = propose_correction(referee, 1)
     assert "but: Red rolls sail 2, 3, 4 and cannon 5." in question.text
-    dropped = "1 later move does not fit that and would be taken back: Red: sail 3 NW from 5,0"
+    dropped = "1 later move does not fit that and would be taken back: Red: sail 3 NW from G12"
     assert dropped in question.text
 
 
@@ -221,8 +221,8 @@ def test_what_a_correction_would_drop_by_now_is_asked_anew() -> None:
     referee = seated()
     first = propose_correction(referee, 1)
     assert "later" not in first.text
-    tell(referee, "sail 3 NW from 4,0")
-    referee.command(Act(find(referee.state, "sail 3 NW from 5,0"), 0))
+    tell(referee, "sail 3 NW from G11")
+    referee.command(Act(find(referee.state, "sail 3 NW from G12"), 0))
     referee.command(AnswerQuestion(first.id, "yes", 0))
     again = asked(referee)
     assert again.id != first.id
@@ -231,13 +231,13 @@ def test_what_a_correction_would_drop_by_now_is_asked_anew() -> None:
         referee.command(AnswerQuestion(again.id, "yes", seat))
     assert [text for text, gone in log(referee, 6) if not gone][-2:] == [
         "Red rolls sail 2, 3, 4 and cannon 5",
-        "Red: sail 3 NW from 4,0 to 4,-3",
+        "Red: sail 3 NW from G11 to D11",
     ]
 
 
 def test_many_lines_are_counted_in_a_question() -> None:
     referee = seated()
-    tell(referee, "sail 3 NW from 4,0", "sail 3 NW from 5,0", "sail 2 NW")
+    tell(referee, "sail 3 NW from G11", "sail 3 NW from G12", "sail 2 NW")
     draw = next(e for e in referee.snapshot().log if "draws a volcano" in e.text)
     entry = referee._book.history.find(draw.seq)
     assert entry is not None
@@ -258,11 +258,11 @@ def test_a_dispute_is_not_ended_by_playing_on() -> None:
 def test_a_dispute_ends_when_what_it_is_about_is_taken_back() -> None:
     store = MemoryStore()
     referee = seated(store)
-    tell(referee, "sail 3 NW from 4,0")
+    tell(referee, "sail 3 NW from G11")
     moved = referee.snapshot().log[-1].seq
     entry = referee._book.history.find(moved)
     assert entry is not None
-    referee.command(Correct(moved, find(entry.before, "sail 3 W from 4,0"), 1))
+    referee.command(Correct(moved, find(entry.before, "sail 3 W from G11"), 1))
     assert asked(referee).seats == (0,)
     referee.command(Undo(0))
     assert referee.snapshot().question is None

@@ -88,9 +88,9 @@ def test_a_move_is_read_kept_and_shown_with_its_evidence() -> None:
     store = MemoryStore()
     referee = playing(store)
     hands = at_table(referee)
-    sail(referee, hands, "sail 3 NW from 4,0")
+    sail(referee, hands, "sail 3 NW from G11")
     entry = referee.snapshot().log[-1]
-    assert entry.text == "Red: sail 3 NW from 4,0 to 4,-3"
+    assert entry.text == "Red: sail 3 NW from G11 to D11"
     assert (entry.source, entry.seat) == ("camera", 0)
     assert entry.p is not None
     assert entry.p > 0.9
@@ -246,7 +246,7 @@ def test_only_those_who_are_asked_may_answer() -> None:
 
 def test_the_button_passes_where_passing_is_a_choice() -> None:
     referee = open_referee()
-    tell(referee, "Anne draws Red", "Mary draws Blue", "on 5,0 and 4,0", "on -5,0 and -4,0")
+    tell(referee, "Anne draws Red", "Mary draws Blue", "on G12 and G11", "on G2 and G3")
     referee.command(PressTurn())
     entry = referee.snapshot().log[-1]
     assert entry.text.endswith("no third ship")
@@ -265,7 +265,7 @@ def test_the_button_says_what_is_still_to_do() -> None:
 def test_the_button_confirms_what_may_have_been_half_a_move() -> None:
     referee = playing()
     hands = at_table(referee)
-    lost = GAME.apply(referee.state, find(referee.state, "sail 2 E from 4,0, off the map")).state
+    lost = GAME.apply(referee.state, find(referee.state, "sail 2 E from G11, off the map")).state
     hands.lay(GAME.layout(lost))
     assert look(referee, hands).notice is not None
     assert referee.state != lost
@@ -276,7 +276,7 @@ def test_the_button_confirms_what_may_have_been_half_a_move() -> None:
 
 def test_a_second_tap_does_not_end_the_next_turn_too() -> None:
     referee = open_referee()
-    tell(referee, "Anne draws Red", "Mary draws Blue", "on 5,0 and 4,0", "on -5,0 and -4,0")
+    tell(referee, "Anne draws Red", "Mary draws Blue", "on G12 and G11", "on G2 and G3")
     seen = referee.snapshot().version
     referee.command_json({"type": "turn", "version": seen})
     after = referee.state
@@ -326,7 +326,7 @@ def test_a_captain_takes_back_a_move_at_once_and_nothing_disappears() -> None:
     referee = playing(store)
     hands = at_table(referee)
     before = referee.state
-    sail(referee, hands, "sail 3 NW from 4,0")
+    sail(referee, hands, "sail 3 NW from G11")
     referee.command(TakeSeat("anne", 0))
     referee.command(TakeSeat("mary", 1))
     referee.command(Undo(0, "slipped"))
@@ -384,7 +384,7 @@ def test_there_must_be_something_to_take_back() -> None:
 def test_nothing_is_taken_back_but_what_was_shown() -> None:
     referee = playing()
     shown = referee.snapshot().log[-1].seq
-    tell(referee, "sail 3 NW from 4,0")
+    tell(referee, "sail 3 NW from G11")
     state = referee.state
     with pytest.raises(StaleVersion):
         referee.command_json({"type": "undo", "seq": shown})
@@ -405,16 +405,16 @@ def test_what_is_taken_back_when_nothing_stands_any_more_is_stale() -> None:
 def test_a_misread_roll_is_corrected_and_what_followed_is_played_again() -> None:
     store = MemoryStore()
     referee = playing(store)
-    tell(referee, "sail 3 NW from 4,0")
+    tell(referee, "sail 3 NW from G11")
     roll = next(e for e in referee.snapshot().log if "rolls" in e.text and not e.retracted)
     right = type(replay(GAME, store.read("g")).played[-2].action)(-1, dice("233", "4"))
     referee.command(Correct(roll.seq, right, None, "it was a 4"))
     shown = referee.snapshot()
     assert [(e.text, e.retracted) for e in shown.log[-4:]] == [
         ("Red rolls sail 2, 3, 3 and cannon 5", True),
-        ("Red: sail 3 NW from 4,0 to 4,-3", True),
+        ("Red: sail 3 NW from G11 to D11", True),
         ("Red rolls sail 2, 3, 3 and cannon 4", False),
-        ("Red: sail 3 NW from 4,0 to 4,-3", False),
+        ("Red: sail 3 NW from G11 to D11", False),
     ]
     assert shown.layout.dice == dice("23", "4")
     assert [e.name for e in store.read("g")[-3:]] == [
@@ -426,9 +426,9 @@ def test_a_misread_roll_is_corrected_and_what_followed_is_played_again() -> None
 
 def test_what_does_not_fit_a_correction_is_taken_back_and_said() -> None:
     referee = playing()
-    tell(referee, "sail 3 NW from 4,0", "sail 3 NW from 5,0")
+    tell(referee, "sail 3 NW from G11", "sail 3 NW from G12")
     first = referee.snapshot().log[-2]
-    referee.command(Correct(first.seq, find_before(referee, first.seq, "sail 3 NW from 5,0")))
+    referee.command(Correct(first.seq, find_before(referee, first.seq, "sail 3 NW from G12")))
     notice = referee.snapshot().notice
     assert notice is not None
     assert "1 later move does" in notice.text
@@ -444,9 +444,9 @@ def test_an_illegal_correction_is_refused() -> None:
     referee = playing()
     seq = referee.snapshot().log[-1].seq
     with pytest.raises(IllegalAction):
-        referee.command(Correct(seq, find(referee.state, "sail 3 NW from 4,0")))
+        referee.command(Correct(seq, find(referee.state, "sail 3 NW from G11")))
     with pytest.raises(MalformedAction, match="no standing action"):
-        referee.command(Correct(999, find(referee.state, "sail 3 NW from 4,0")))
+        referee.command(Correct(999, find(referee.state, "sail 3 NW from G11")))
 
 
 # -- seats ----
@@ -454,7 +454,7 @@ def test_an_illegal_correction_is_refused() -> None:
 
 def test_a_phone_acts_for_its_seat_and_for_those_nobody_took() -> None:
     referee = playing()
-    action = find(referee.state, "sail 3 NW from 4,0")
+    action = find(referee.state, "sail 3 NW from G11")
     referee.command(Act(action, seat=1))  # nobody sits on Anne's seat
     referee.command(Undo())
     referee.command(TakeSeat("anne", 0))
@@ -486,11 +486,11 @@ def test_a_seat_holds_one_phone_and_the_token_is_not_written_down() -> None:
 def test_a_stale_phone_is_told_so() -> None:
     referee = playing()
     seen = referee.snapshot().version
-    action = find(referee.state, "sail 3 NW from 4,0")
+    action = find(referee.state, "sail 3 NW from G11")
     referee.command(TakeSeat("mary", 1))
     referee.command(Act(action, version=seen))  # a seat taken changes no move
     with pytest.raises(StaleVersion):
-        referee.command(Act(find(referee.state, "sail 3 NW from 5,0"), version=seen))
+        referee.command(Act(find(referee.state, "sail 3 NW from G12"), version=seen))
 
 
 def test_older_lines_of_the_log_can_be_had() -> None:
@@ -523,7 +523,7 @@ def replay_lines(referee: Referee) -> list[int]:
 
 def test_offers_can_be_sent_back_as_they_are() -> None:
     referee = playing()
-    offer = next(o for o in referee.offers(0) if "sail 3 NW from 4,0" in o.text)
+    offer = next(o for o in referee.offers(0) if "sail 3 NW from G11" in o.text)
     receipt = referee.command_json({"type": "act", "action": offer.action, "seat": 0})
     assert receipt.version == referee.snapshot().version
     assert referee.snapshot().log[-1].text == offer.text
@@ -551,10 +551,10 @@ def test_json_that_is_no_command_is_named(data: Mapping[str, Any], complaint: st
 def test_every_command_can_be_sent_as_json() -> None:
     referee = playing()
     referee.command_json({"type": "take_seat", "phone": "anne", "seat": 0})
-    action = GAME.action_to_json(find(referee.state, "sail 3 NW from 4,0"))
+    action = GAME.action_to_json(find(referee.state, "sail 3 NW from G11"))
     referee.command_json({"type": "act", "action": action, "seat": 0, "version": None})
     seq = referee.snapshot().log[-1].seq
-    other = GAME.action_to_json(find_before(referee, seq, "sail 3 W from 4,0"))
+    other = GAME.action_to_json(find_before(referee, seq, "sail 3 W from G11"))
     referee.command_json({"type": "correct", "seq": seq, "action": other, "seat": 0})
     referee.command_json({"type": "undo", "seat": 0, "reason": "no"})
     with pytest.raises(IllegalAction):
@@ -568,10 +568,10 @@ def test_resume_goes_on_exactly_where_it_stood() -> None:
     store = MemoryStore()
     referee = playing(store)
     hands = at_table(referee)
-    sail(referee, hands, "sail 3 NW from 4,0")
+    sail(referee, hands, "sail 3 NW from G11")
     referee.command(TakeSeat("mary", 1))
     referee.command(Undo())
-    sail_again = find(referee.state, "sail 2 W from 4,0")
+    sail_again = find(referee.state, "sail 2 W from G11")
     referee.command(Act(sail_again))
     again = Referee.resume(GAME, PROFILE, store, lambda: 2.0, "g")
     assert again.snapshot() == referee.snapshot()
@@ -595,11 +595,11 @@ def test_nothing_is_shown_that_could_not_be_written() -> None:
     before = referee.snapshot()
     store.left = 0
     with pytest.raises(LedgerError, match="full"):
-        tell(referee, "sail 3 NW from 4,0")
+        tell(referee, "sail 3 NW from G11")
     assert referee.snapshot() == before
     assert heard == []
     store.left = None
-    tell(referee, "sail 3 NW from 4,0")
+    tell(referee, "sail 3 NW from G11")
     assert len(heard) == 1
 
 
@@ -608,7 +608,7 @@ def test_a_second_writer_makes_the_first_one_stale() -> None:
     referee = playing(store)
     store.append("g", len(store.read("g")), [Retracted(1, "", None)], 1.0)
     with pytest.raises(StaleVersion, match="elsewhere"):
-        tell(referee, "sail 3 NW from 4,0")
+        tell(referee, "sail 3 NW from G11")
 
 
 def test_listeners_hear_after_it_is_durable_and_may_fail() -> None:
@@ -621,12 +621,12 @@ def test_listeners_hear_after_it_is_durable_and_may_fail() -> None:
 
     referee.subscribe(fail)
     end = referee.subscribe(lambda s: heard.append(len(store.read("g")) - s.version))
-    tell(referee, "sail 3 NW from 4,0")
+    tell(referee, "sail 3 NW from G11")
     assert heard == [0]
     assert referee.snapshot().health == {"display": "A display failed: the ring has fallen off"}
     end()
     end()
-    tell(referee, "sail 3 NW from 5,0")
+    tell(referee, "sail 3 NW from G12")
     assert heard == [0]
 
 
@@ -660,7 +660,7 @@ def test_a_ledger_that_cannot_be_replayed_is_corrupt(event: Event, complaint: st
 
 def test_the_snapshot_of_a_finished_game_names_the_winner() -> None:
     referee = playing()
-    tell(referee, "sail 2 E from 4,0, off the map", "sail 3 E from 5,0, off the map")
+    tell(referee, "sail 2 E from G11, off the map", "sail 3 E from G12, off the map")
     shown = referee.snapshot()
     assert shown.over
     assert shown.result.startswith("Mary wins")
@@ -683,7 +683,7 @@ def test_what_else_was_possible_is_offered_for_a_correction() -> None:
     referee = playing()
     seq = referee.snapshot().log[-1].seq
     before = referee._book.history.find(seq).before  # type: ignore[union-attr]
-    tell(referee, "sail 3 NW from 5,0")
+    tell(referee, "sail 3 NW from G12")
     found = referee.alternatives(seq, None)
     assert found.layout == GAME.layout(before)
     texts = [offer.text for offer in found.offers]

@@ -75,7 +75,7 @@ def test_b_a_sail_die_taken_first_is_waited_for() -> None:
     verdict = look(watcher, hands, 4)
     assert isinstance(verdict, Wait)
     assert said(verdict) == "Sail 3 is out of the tray: now make its move."
-    truth = after(state, "sail 3 W from 3,0")
+    truth = after(state, "sail 3 W from G10")
     hands.lay_pieces(GAME.layout(truth))
     verdict = look(watcher, hands)
     assert isinstance(verdict, Apply)
@@ -88,7 +88,7 @@ def test_b_a_ship_in_the_hand_is_neither_fled_nor_wrecked_yet() -> None:
     hands.take(dice("3"))
     moved(hands, {RED: EMPTY})
     assert isinstance(look(watcher, hands, 4), Wait)
-    truth = after(state, "sail 3 SW from 3,0")
+    truth = after(state, "sail 3 SW from G10")
     hands.lay_pieces(GAME.layout(truth))
     verdict = look(watcher, hands)
     assert isinstance(verdict, Apply)
@@ -98,7 +98,7 @@ def test_b_a_ship_in_the_hand_is_neither_fled_nor_wrecked_yet() -> None:
 def test_b_the_button_says_that_a_lifted_ship_is_lost() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
-    lost = after(state, "sail 3 E from 3,0, off the map")
+    lost = after(state, "sail 3 E from G10, off the map")
     hands.lay(GAME.layout(lost))
     assert isinstance(look(watcher, hands), Wait)
     verdict = watcher.press()
@@ -162,13 +162,13 @@ def test_c_which_ship_fired_is_asked_or_told_by_the_next_move() -> None:
     assert isinstance(verdict, Wait)
     verdict = look(watcher, hands, 5)
     assert isinstance(verdict, Ask)
-    readings = {after(state, "fire 5 E from 3,0"), after(state, "fire 5 E from 3,-3")}
+    readings = {after(state, "fire 5 E from G10"), after(state, "fire 5 E from D10")}
     assert {e.state for e in verdict.explanations} == readings
     # Two sails on one ship: then it was the other one that fired.
-    truth = after(state, "fire 5 E from 3,-3", "sail 2 W from 3,0")
+    truth = after(state, "fire 5 E from D10", "sail 2 W from G10")
     hands.lay(GAME.layout(truth))
     assert not isinstance(look(watcher, hands), Apply)
-    truth = after(truth, "sail 3 W from 1,0")
+    truth = after(truth, "sail 3 W from G8")
     hands.lay(GAME.layout(truth))
     verdict = look(watcher, hands)
     assert isinstance(verdict, Apply)
@@ -180,11 +180,11 @@ def test_c_readings_that_come_to_the_same_at_the_end_of_the_turn_are_not_asked()
     state = battle(FLEETS, (2, 3), (4, 5))
     watcher, hands = start(state)
     truth = state
-    for text in ("fire 5 E from 3,0", "fire 4 E from 3,-3", "sail 2 W from 3,0"):
+    for text in ("fire 5 E from G10", "fire 4 E from D10", "sail 2 W from G10"):
         truth = after(truth, text)
         hands.lay(GAME.layout(truth))
         look(watcher, hands)
-    truth = after(truth, "sail 3 W from 3,-3")
+    truth = after(truth, "sail 3 W from D10")
     hands.lay(GAME.layout(truth))
     look(watcher, hands)
     assert watcher.state == truth
@@ -192,7 +192,7 @@ def test_c_readings_that_come_to_the_same_at_the_end_of_the_turn_are_not_asked()
 
 def test_c_a_check_die_of_the_same_face_does_not_stand_in_for_the_die_that_was_fired() -> None:
     state = battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,))
-    watcher, hands = start(after(state, "sail 3 W from 3,0, boards"))
+    watcher, hands = start(after(state, "sail 3 W from G10, boards"))
     hands.throw(dice("", "5"))
     hands.throw(dice("", "1"))
     look(watcher, hands, 16)
@@ -200,7 +200,7 @@ def test_c_a_check_die_of_the_same_face_does_not_stand_in_for_the_die_that_was_f
     watcher.settle(decided)
     hands.lay_pieces(GAME.layout(decided))
     assert watcher.observe(hands.look()) == Nothing()
-    hands.lay(GAME.layout(after(decided, "fire 5 E from 3,-3")))
+    hands.lay(GAME.layout(after(decided, "fire 5 E from D10")))
     assert Die("cannon", 5) in [d.die for d in hands.tray]
     assert not isinstance(look(watcher, hands, 3), Nothing), "taken for the die that still waits"
 
@@ -251,7 +251,7 @@ def test_d_dice_left_from_the_turn_before_are_not_rolled_again() -> None:
     assert verdict.explanation.layout.dice == dice("334", "2")
 
 
-BOARDING = after(battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,)), "sail 3 W from 3,0, boards")
+BOARDING = after(battle(FLEETS | {(0, 0): "blue"}, (2, 3, 3), (5,)), "sail 3 W from G10, boards")
 
 
 def test_d_the_same_die_with_the_same_face_counts_only_where_it_lies_anew() -> None:
@@ -286,7 +286,7 @@ def test_d_a_die_that_lay_there_before_anything_was_to_be_rolled_is_asked_about(
     hands.throw(dice("", "1"))
     look(watcher, hands)
     assert watcher.state == state
-    hands.lay(GAME.layout(after(state, "sail 3 W from 3,0, boards")))
+    hands.lay(GAME.layout(after(state, "sail 3 W from G10, boards")))
     verdict = look(watcher, hands, 1)
     verdict = look(watcher, hands, 16) if isinstance(verdict, Apply) else verdict
     assert not isinstance(verdict, Apply)
@@ -324,7 +324,7 @@ def test_e_a_scuttled_loser_waits_for_the_prize_that_may_still_be_placed() -> No
     decided = after(BOARDING, "cannon 5", "cannon 2")
     watcher, hands = start(decided)
     scuttled = after(decided, "scuttle Blue")
-    pressed = after(decided, "press Blue's ship into service on 0,-1")
+    pressed = after(decided, "press Blue's ship into service on F7")
     hands.lay_pieces(GAME.layout(scuttled))
     assert isinstance(look(watcher, hands, 3), Wait)
     hands.lay_pieces(GAME.layout(pressed))
@@ -338,7 +338,7 @@ def test_e_a_scuttled_loser_is_told_by_the_next_move() -> None:
     scuttled = after(decided, "scuttle Blue")
     hands.lay_pieces(GAME.layout(scuttled))
     look(watcher, hands)
-    truth = after(scuttled, "sail 3 W from 3,-3")
+    truth = after(scuttled, "sail 3 W from D10")
     hands.lay(GAME.layout(truth))
     assert isinstance(look(watcher, hands), Apply)
     assert watcher.state == truth
@@ -375,7 +375,7 @@ def test_f_a_boarder_beside_its_enemy_is_a_boarding() -> None:
 def test_f_a_boarder_that_hides_behind_its_enemy_is_not_taken_for_one_that_fled() -> None:
     fleets = {(3, 2): "red", (5, 0): "blue", BLUE: "blue"}
     watcher, hands = start(battle(fleets, (4, 4)))
-    boarding = after(watcher.state, "sail 4 NE from 3,2, boards Blue at 5,0")
+    boarding = after(watcher.state, "sail 4 NE from I10, boards Blue at G12")
     hands.lay(GAME.layout(boarding))
     # Sailing 4 to the east would have left the map: just what a single ship here looks like.
     alone = CellReading({("blue",): 0.995, ("blue", "red"): 0.003}, {None: 1.0})
@@ -440,7 +440,7 @@ def test_g_it_is_said_what_a_die_seems_that_cannot_be_told() -> None:
 def test_g_rules_tell_what_the_camera_cannot() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
-    truth = after(state, "sail 3 W from 3,0")
+    truth = after(state, "sail 3 W from G10")
     hands.lay(GAME.layout(truth))
     seen = hands.look()
     blurred = dict(seen.cells)
@@ -454,7 +454,7 @@ def test_g_rules_tell_what_the_camera_cannot() -> None:
 def test_g_a_ship_that_may_or_may_not_be_there_is_not_guessed() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
-    truth = after(state, "sail 3 W from 3,0")
+    truth = after(state, "sail 3 W from G10")
     hands.lay_pieces(GAME.layout(truth))  # the die still lies there
     seen = dict(hands.look().cells)
     for cell in ((0, 0), RED):
@@ -469,7 +469,7 @@ def test_g_a_ship_that_may_or_may_not_be_there_is_not_guessed() -> None:
 def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
-    done = after(state, "sail 3 W from 3,0")
+    done = after(state, "sail 3 W from G10")
     hands.lay(GAME.layout(done))
     assert isinstance(look(watcher, hands), Apply)
     watcher.settle(state, undone=[done])
@@ -487,7 +487,7 @@ def test_h_what_was_undone_is_not_read_again_from_the_same_picture() -> None:
 def test_h_another_move_from_the_undone_position_is_followed() -> None:
     state = battle(FLEETS, (2, 3, 4), (5,))
     watcher, hands = start(state)
-    done, other = after(state, "sail 3 W from 3,0"), after(state, "sail 3 SW from 3,0")
+    done, other = after(state, "sail 3 W from G10"), after(state, "sail 3 SW from G10")
     hands.lay(GAME.layout(done))
     look(watcher, hands)
     watcher.settle(state, undone=[done])
@@ -507,7 +507,7 @@ def test_h_an_illegal_move_is_refused_and_followed_once_it_is_put_right() -> Non
     assert verdict.notice is not None
     assert verdict.notice.rule == "AOW-33"
     assert "you moved 2" in verdict.notice.text
-    right = after(state, "sail 3 W from 3,0")
+    right = after(state, "sail 3 W from G10")
     hands.lay_pieces(GAME.layout(right))
     assert isinstance(look(watcher, hands), Apply)
     assert watcher.state == right
@@ -521,8 +521,8 @@ def test_six_spends_between_two_pictures_are_followed() -> None:
     state = battle(fleets, (2, 3, 4), (1, 5, 5))
     watcher, hands = start(state)
     line = (
-        "sail 2 NW from 3,0 to 3,-2", "fire 1 E", "sail 3 W from 3,-3 to 0,-3",
-        "fire 5 E", "sail 4 NE from 0,3 to 4,-1", "fire 5 E",
+        "sail 2 NW from G10 to E10", "fire 1 E", "sail 3 W from D10 to D7",
+        "fire 5 E", "sail 4 NE from J7 to F11", "fire 5 E",
     )  # fmt: skip
     truth = after(state, *line)
     assert isinstance(truth.stage, ChoosingDice)

@@ -68,7 +68,7 @@ def test_a_picture_without_a_board_is_not_read(run, tmp_path):
 def test_see_without_json_is_a_table_for_people(run, folder):
     lines = run("see", "board", "--empty", folder / "0.jpg", folder / "1.jpg")
     assert "markers fit to" in lines[0]
-    assert [line.split()[:2] for line in lines[1:]] == [["0,-3", "red"], ["2,-4", "desert"]]
+    assert [line.split()[:2] for line in lines[1:]] == [["D7", "red"], ["C9", "desert"]]
 
 
 def test_watch_tells_the_changes(run, folder):
@@ -89,7 +89,7 @@ def test_watch_tells_the_changes(run, folder):
 
 def test_watch_in_words(run, folder):
     lines = run("watch", "--frames", folder, "--free", "--empty", folder / "0.jpg")
-    assert lines[-1] == "2: the red ship moved from 0,-3 to 1,-3"
+    assert lines[-1] == "2: the red ship moved from D7 to D8"
 
 
 def test_a_missing_empty_picture_is_a_named_error(run, folder):

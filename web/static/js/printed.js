@@ -54,23 +54,29 @@ export function portNames(cells, pitch, size, [left, top, width, height]) {
   }));
 }
 
-/** Letters of the columns and numbers of the rows around a board whose cells are named like "C6". */
+/** Letters and numbers around a board whose cells are named like "C6": at both ends of each column and row, or of each line of hexes. */
 export function coordinates(cells, pitch, size) {
   const named = cells.map((cell) => ({ ...cell, parts: /^([A-Z])(\d+)$/.exec(cell.name) })).filter(({ parts }) => parts);
   const taken = new Set(cells.map(({ id }) => id));
+  const isHex = cells.some(({ outline }) => outline.length === 6);
+  const [lettered, numbered] = isHex ? [[1, 0], [0, 1]] : [[0, 1], [1, 0]];
   const off = pitch / 2 + size * 0.65;
   const ends = new Map();
   for (const { id, centre, parts } of named) {
     const [column, row] = id.split(",").map(Number);
-    for (const [label, dx, dy] of [[parts[1], 0, -1], [parts[1], 0, 1], [parts[2], -1, 0], [parts[2], 1, 0]]) {
-      const key = `${label} ${dx} ${dy}`;
-      const far = dx * column + dy * row;
-      if (far > (ends.get(key)?.far ?? -Infinity)) {
-        ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + dx * off, y: centre[1] + dy * off });
+    for (const [label, [across, down]] of [[parts[1], lettered], [parts[2], numbered]]) {
+      for (const way of [-1, 1]) {
+        const [dx, dy] = [way * across, way * down];
+        const far = dx * column + dy * row;
+        const key = `${label} ${way}`;
+        if (far > (ends.get(key)?.far ?? -Infinity)) {
+          const [x, y] = isHex && down ? [dy / 2, dy * Math.sqrt(3) / 2] : [dx, dy];
+          ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + x * off, y: centre[1] + y * off });
+        }
       }
     }
   }
-  // Where the corners are cut off, two of them share a corner: they stand apart in it.
+  // Where the corners of squares are cut off, two of them share a corner: they stand apart in it.
   const apart = (at, all) => (at === Math.min(...all) ? -1 : at === Math.max(...all) ? 1 : 0) * size * 0.62;
   const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
   return [...ends.values()].filter(({ free }) => free).map(({ label, x, y }) => ({ label, x: x + apart(x, xs), y: y + apart(y, ys) })).map(({ label, x, y }) => s("text", { x, y: y + size * 0.35, "font-size": size, class: "coordinate" }, label));
