@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from companion.rules.dice import face_name
 from companion.rules.game import AnyGame, ChanceRoll, Decision, Pending
 from companion.rules.layout import Cell, CellContent, Die, Layout, Placed, Spot
 from companion.rules.places import as_said
@@ -23,8 +24,8 @@ def acting_seat(pending: Pending) -> int | None:
 
 
 def die_name(die: Die) -> str:
-    """Name a die: ``"sail 3"``."""
-    return f"{die.kind} {die.face}"
+    """Name a die: ``"sail 3"``, ``"piecepack null"``."""
+    return f"{die.kind} {face_name(die.kind, die.face)}"
 
 
 def dice_named(dice: tuple[Die, ...]) -> str:

@@ -50,5 +50,5 @@ def places(state: State, cells: Iterable[Cell], last: str = "and") -> str:
 
 
 def faces(dice: Iterable[int]) -> str:
-    """Name dice by what they show: ``"0 and 4"``."""
-    return listed(dice)
+    """Name dice by what they show: ``"null and 4"``."""
+    return listed(face or "null" for face in dice)

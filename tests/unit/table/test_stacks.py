@@ -69,7 +69,7 @@ class Table:
 
 def test_a_second_ship_put_on_the_first_looks_like_no_move_at_all() -> None:
     table = Table()
-    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls 0 and 0", "deploys")
+    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls null and null", "deploys")
     truth = table.show("deploys")
     texts = [choice.text for choice in table.question().choices]
     assert len(texts) == 3
@@ -93,7 +93,7 @@ def test_how_many_of_a_stack_have_left_is_asked() -> None:
 
 def test_a_null_without_a_ship_in_reserve_needs_no_question() -> None:
     table = Table(isla_diablo=True)
-    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls 0 and 3")
+    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls null and 3")
     truth = table.show("moves no ship")
     assert table.referee.state == truth
     assert table.referee.snapshot().question is None

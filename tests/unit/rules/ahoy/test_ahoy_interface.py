@@ -87,7 +87,7 @@ def test_words_of_actions(voyage):
     assert "2 north-east with the wind from E4 to G2" in texts
     assert "take the treasure from E4" in texts
     assert GAME.describe(game.state, roll(Die("piecepack", 4), Die("piecepack", 0))) == (
-        "Suns rolls 0 and 4"
+        "Suns rolls null and 4"
     )
 
 
