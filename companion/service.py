@@ -135,6 +135,7 @@ class Service:
         self._referee: Referee | None = None
         self._watcher: Watcher | None = None
         self._listeners: list[Listener] = []
+        self._ill: dict[str, str] = {}
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -194,9 +195,17 @@ class Service:
         if self._camera is not None:
             self._watcher = _watcher(referee, self._camera, self._looks)
         self._referee = referee
+        for part, text in self._ill.items():
+            referee.report_health(part, text)
         for listener in self._listeners:
             referee.subscribe(listener)
             listener(referee.snapshot())
+
+    def report_health(self, part: str, text: str) -> None:
+        """Show at this table and those that follow that a part has failed for good."""
+        self._ill[part] = text
+        if self._referee is not None:
+            self._referee.report_health(part, text)
 
     # -- pictures -------------------------------------------------------------------------------
 

@@ -31,11 +31,18 @@ class RingDriver:
     ----------
     ring : closed together with the driver.
     clock : monotonic seconds.
+    on_failure : told once, in whatever thread lit the lamps, why they stay dark.
     """
 
-    def __init__(self, ring: Ring, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        ring: Ring,
+        clock: Callable[[], float] = time.monotonic,
+        on_failure: Callable[[str], None] = lambda text: None,
+    ) -> None:
         self._ring = ring
         self._clock = clock
+        self._on_failure = on_failure
         self._lock = threading.Lock()
         self._sign = DARK
         self._since_s = clock()
@@ -79,9 +86,12 @@ class RingDriver:
             colours = self._colours()
             try:
                 self._ring.show(colours)
+                return
             except Exception as error:  # noqa: BLE001 - gpiozero, lgpio, a terminal: each its own
-                self.failure = f"the LED ring stopped working: {error}"
-                _LOG.warning("%s", self.failure)
+                self.failure = f"It stopped working ({error}); the game goes on without it."
+                _LOG.warning("LED ring: %s", self.failure)
+        # Without the lock: who is told may show the driver a new snapshot at once.
+        self._on_failure(self.failure)
 
     def close(self) -> None:
         """End the thread, darken the lamps; may be called twice."""

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,7 +105,8 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     from hardware.ring_driver import RingDriver
 
     stream = sys.stdout if sys.stdout.isatty() else None
-    driver = RingDriver(open_ring(spec, stream=stream))
+    tell = partial(service.report_health, "ring")
+    driver = RingDriver(open_ring(spec, stream=stream), on_failure=tell)
     stack.callback(driver.close)
     service.subscribe(driver.show)
     service.dim_with(driver.dark_enough)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import BoardProfile, load_profile
+from companion.cli.see_dice import UNREADABLE
 from companion.errors import BoardError, PictureError
 from companion.table.observation import Unreadable
 
@@ -21,6 +22,7 @@ NOTES = """\
 The table's four markers must be in the picture; the lens need not be known. A tag seems to lie
 farther out the higher it stands: give the heights that are known, others are estimated from the
 size that tags seem to have, and are less exact.
+The exit status is 1 if a picture could not be read, or shows no table; the others are read.
 
 With --json, one object a picture and line:
   image         the file as it was given
@@ -72,10 +74,13 @@ def see_tags(arguments: argparse.Namespace) -> int:
 
     heights = dict(arguments.height)
     reader = TagReader(_open_table(arguments.profile), lambda: heights)
+    status = 0
     for name in arguments.images:
         told = _look_at(name, reader)
+        if not told["readable"]:
+            status = UNREADABLE
         print(json.dumps(told) if arguments.json else _text(told), flush=True)
-    return 0
+    return status
 
 
 def _look_at(name: str, reader: TagReader) -> dict[str, Any]:

@@ -57,6 +57,17 @@ class StillCamera(UnpluggedCamera):
         return self._table.frame()
 
 
+def test_a_part_that_failed_for_good_is_told_at_every_table(tmp_path: Path) -> None:
+    service = Service(open_store(tmp_path))
+    service.report_health("ring", "It stopped working (bus); the game goes on without it.")
+    for _ in range(2):
+        table = service.open("articles-of-war", ["Ann", "Bob"], {})
+        assert list(table.snapshot().health) == ["ring"]
+    service.report_health("buttons", "A wire is loose.")
+    assert sorted(table.snapshot().health) == ["buttons", "ring"]
+    service.close()
+
+
 def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:
     ill = threading.Event()
 

@@ -157,12 +157,18 @@ def test_a_failing_ring_is_left_alone_and_told_and_pictures_are_taken(error):
             self.tried += 1
             raise error
 
-    ring, taken = Broken(), 0
-    driver = RingDriver(ring, Clock())
+    ring, taken, told = Broken(), 0, list[str]()
+
+    def tell(text):
+        told.append(text)
+        driver.show(table())  # as the table does, whose health this is
+
+    driver = RingDriver(ring, Clock(), tell)
     for _ in range(2):
         with driver.dark_enough():
             taken += 1
     assert (ring.tried, taken) == (1, 2)
+    assert told == [driver.failure]
     assert "bus is gone" in driver.failure
     driver.close()
 

@@ -32,11 +32,11 @@ def table():
 
 @pytest.fixture
 def run(capsys):
-    def call(*words):
+    def call(*words, status=0):
         parser = argparse.ArgumentParser()
         see.add_commands(parser.add_subparsers(required=True))
         arguments = parser.parse_args(["see", "tags", *(str(w) for w in words)])
-        assert arguments.run(arguments) == 0
+        assert arguments.run(arguments) == status
         return capsys.readouterr().out.splitlines()
 
     return call
@@ -49,7 +49,7 @@ def test_one_object_a_picture_and_a_bad_one_stops_nothing(run, table, tmp_path):
     cv2.imwrite(str(tmp_path / "dark.png"), np.zeros((480, 640, 3), np.uint8))
     names = [tmp_path / name for name in ("bad.jpg", "dark.png", "sea.png")]
     options = ("--profile", "open-table-small", "--height", "12=90", "--json")
-    bad, dark, sea = (json.loads(line) for line in run(*options, *names))
+    bad, dark, sea = (json.loads(line) for line in run(*options, *names, status=1))
     assert [bad["readable"], dark["readable"], sea["readable"]] == [False, False, True]
     assert "none of the four markers" in dark["reason"]
     assert bad["tags"] == dark["tags"] == []
