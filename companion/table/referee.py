@@ -42,6 +42,7 @@ from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import log_lines, player_of, take_snapshot
 from companion.table.seating import Seating
+from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from companion.table.wire import read_command
@@ -294,10 +295,13 @@ class Referee:
             self._notice = verdict.notice
 
     def _ask(self, verdict: Ask, frame: str) -> None:
-        """Ask about a picture, unless another question is open."""
-        if self._book.history.question is None:
+        """Ask about a picture; while a dispute is open, say that it must be settled first."""
+        question = self._book.history.question
+        if question is None:
             self._readings.ask(verdict, frame)
             self._notice = verdict.notice
+        elif question.event.topic != "reading":
+            self._notice = SETTLE_FIRST
 
     # -- commands -------------------------------------------------------------------------------
 

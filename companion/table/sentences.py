@@ -157,4 +157,5 @@ def unseen_tags(names: Sequence[str]) -> Notice:
 
 HIDDEN = Notice("hint", "Something lies in the way of the camera; take the hand away.")
 UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the button.")
+SETTLE_FIRST = Notice("hint", "I am not sure what I see; I ask once the open question is answered.")
 MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")

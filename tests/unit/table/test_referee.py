@@ -35,6 +35,7 @@ from companion.table.commands import (
 from companion.table.history import replay
 from companion.table.observation import Unreadable
 from companion.table.referee import Referee
+from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import Snapshot
 from tests.table.battle import GAME, PROFILE, dice, find, open_referee, set_up, tell
 from tests.table.full_card import FullCard
@@ -192,6 +193,24 @@ def test_a_doubtful_die_is_asked_with_pictures_and_the_answer_counts() -> None:
     assert shown.layout.dice == dice("234", "5")
     applied = [e for e in replay(GAME, store.read("g")).played if e.event.is_chance][-1]
     assert applied.event.confirmed_by == 0
+
+
+def test_what_the_camera_would_ask_waits_for_a_dispute_and_that_is_said() -> None:
+    referee, hands = choosing()
+    for seat in range(2):
+        referee.command(TakeSeat(f"phone {seat}", seat))
+    tile = referee.snapshot().log[-1]
+    other = find_before(referee, tile.seq, "place the reef on K5")
+    referee.command(Correct(tile.seq, other, 0))
+    dispute = referee.snapshot().question
+    assert dispute is not None
+    shown = ask_about_a_die(referee, hands)
+    assert shown.question == dispute
+    assert shown.notice == SETTLE_FIRST
+    referee.command(AnswerQuestion(dispute.id, "no", 1))
+    shown = ask_about_a_die(referee, hands)
+    assert shown.question is not None
+    assert [choice.id for choice in shown.question.choices] == ["line1", "line2", "other"]
 
 
 def test_a_question_survives_a_restart_and_can_be_answered_then() -> None:
