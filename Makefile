@@ -2,13 +2,14 @@
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden twin clean setup setup-dev service service-off
+.PHONY: help demo serve test lint types contracts unit bench accuracy lock golden twin clean setup setup-dev service service-off update
 
 help:
 	@echo "make demo    play a whole game on the virtual table, with the scoreboard in your browser"
 	@echo "make serve   open the table for real (camera, buttons and ring as configured)"
 	@echo "make service OPTIONS='--camera picamera2 ...'  open it at every start of the Pi, from now on;"
 	@echo "             make service-off no longer"
+	@echo "make update  fetch and set up the newest version; the games are copied first"
 	@echo "make test    set up, then lint, types, import contracts and every test"
 	@echo "make bench   speed of each step, from the picture to the phone"
 	@echo "make accuracy  how well the pictures are read (docs/accuracy.md)"
@@ -31,6 +32,9 @@ service:
 
 service-off:
 	@deploy/service.sh off
+
+update:
+	@deploy/update.sh
 
 test: setup-dev lint types contracts unit
 

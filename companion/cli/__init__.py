@@ -25,14 +25,26 @@ def build_parser() -> argparse.ArgumentParser:
     function of the parsed arguments that returns the exit status.
     """
     # Imported here and not above: `quarterdeck rules` must not wait for OpenCV to load.
-    from companion.cli import audit, cards, demo, dice, play, printing, record, rules, see, ship
+    from companion.cli import (
+        audit,
+        backup,
+        cards,
+        demo,
+        dice,
+        play,
+        printing,
+        record,
+        rules,
+        see,
+        ship,
+    )
 
     parser = argparse.ArgumentParser(
         prog="quarterdeck", description="A companion for physical pirate board games."
     )
     parser.add_argument("--version", action="version", version=f"quarterdeck {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for module in (play, demo, see, printing, rules, record, dice, audit, ship, cards):
+    for module in (play, demo, see, printing, rules, record, backup, dice, audit, ship, cards):
         module.add_commands(commands)
     return parser
 

@@ -1,12 +1,15 @@
-"""Text files that people name on the command line."""
+"""Files and folders that people name on the command line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from companion.errors import AuditError, BadRolls
+from companion.errors import AuditError, BadRolls, LedgerError
+
+if TYPE_CHECKING:
+    from companion.ledger.sqlite_store import SqliteRecords
 
 Table = TypeVar("Table")
 
@@ -41,3 +44,14 @@ def write_file(path: Path, content: str | bytes) -> None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def open_ledger(folder: Path) -> SqliteRecords:
+    """Open the ledger of a folder, to read in. Raises `LedgerError` if there is none."""
+    # Here and not above: other commands need not wait for SQLite.
+    from companion.ledger.sqlite_store import SqliteRecords
+
+    path = folder.expanduser() / "ledger.sqlite3"
+    if not path.is_file():
+        raise LedgerError(f"there is no ledger {path}; name its folder with --data")
+    return SqliteRecords(path)

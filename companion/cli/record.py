@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from companion.cli.files import open_ledger
 from companion.cli.play import DATA
 from companion.errors import LedgerError
 from companion.rules.catalogue import find_game
@@ -40,13 +41,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the record. Raises `LedgerError` when there is no such game."""
-    # Here and not above: the other commands need not wait for SQLite.
-    from companion.ledger.sqlite_store import SqliteRecords
-
-    path = arguments.data.expanduser() / "ledger.sqlite3"
-    if not path.is_file():
-        raise LedgerError(f"there is no ledger {path}; name its folder with --data")
-    with closing(SqliteRecords(path)) as store:
+    with closing(open_ledger(arguments.data)) as store:
         game_id = _chosen(store.games(), arguments.game)
         game = find_game(opening(store, game_id).rules)
         history = replay(game, store.read(game_id))

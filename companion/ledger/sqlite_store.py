@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 
@@ -131,6 +131,19 @@ class SqliteRecords:
                 "SELECT jpeg FROM picture WHERE game = ? AND name = ?", (game, name)
             ).fetchone()
         return None if row is None else bytes(row[0])
+
+    def copy_to(self, path: Path) -> None:
+        """Copy all of it into a new file, as it is at one moment; whoever writes goes on writing.
+
+        The copy is one file, without a log beside it. Raises `LedgerError`.
+        """
+        with self._reading() as db:
+            try:
+                with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+                    db.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.Error as error:
+                raise LedgerError(f"the copy {path} cannot be written: {error}") from error
 
     def close(self) -> None:
         """Close the file; may be called twice."""

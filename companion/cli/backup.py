@@ -1,0 +1,65 @@
+"""``quarterdeck backup``: a checked copy of the ledger, to be kept elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+
+from companion.cli.files import open_ledger
+from companion.cli.play import DATA
+from companion.errors import LedgerError
+
+NAME = "quarterdeck.sqlite3"
+
+NOTES = """\
+It may be done while a table is open. An earlier copy is replaced only once the new one is whole and
+every game in it has been proven unaltered.
+
+To play on from a copy, put it into an empty folder under the name ledger.sqlite3 and open that:
+  quarterdeck serve --data FOLDER
+"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add ``backup``."""
+    parser = commands.add_parser(
+        "backup",
+        help="copy all games, with their pictures, into one file",
+        description="Copy the ledger, all games with their pictures, into one file: to a stick, or "
+        "to another machine's folder.",
+        epilog=NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help=f"the copy; in a folder, {NAME}")
+    parser.add_argument(
+        "--data", type=Path, default=DATA, help=f"folder of the ledger (default: {DATA})"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Copy, check, and put in place. Raises `LedgerError`; an earlier copy is left then."""
+    target = arguments.file / NAME if arguments.file.is_dir() else arguments.file
+    unchecked = target.with_name(target.name + ".part")
+    try:
+        unchecked.unlink(missing_ok=True)
+        with closing(open_ledger(arguments.data)) as ledger:
+            ledger.copy_to(unchecked)
+        games, events = _checked(unchecked)
+        unchecked.replace(target)
+    except OSError as error:
+        raise LedgerError(f"{target} cannot be written: {error.strerror}") from error
+    size_mb = target.stat().st_size / 1e6
+    print(f"{target}: {games} games, {events} events, {size_mb:.1f} MB, all proven unaltered.")
+    return 0
+
+
+def _checked(path: Path) -> tuple[int, int]:
+    """Return how many games and events a copy holds. Raises `CorruptLedger`."""
+    from companion.ledger.sqlite_store import SqliteRecords
+    from companion.ledger.store import verify_chain
+
+    with closing(SqliteRecords(path)) as copy:
+        games = copy.games()
+        return len(games), sum(verify_chain(game, copy.read(game)) for game in games)

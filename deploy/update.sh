@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Bring this checkout of Quarterdeck to its newest version; `make update` calls it.
+#
+# First the ledger is copied (`quarterdeck backup`), for a game that a newer version has written an
+# older one may not read. Nothing is merged: who has changed something here is told so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+data=$HOME/.local/share/quarterdeck
+unit=${DESTDIR-}/etc/systemd/system/quarterdeck.service
+
+say() { echo "update: $*"; }
+
+fail() {
+  say "$*" >&2
+  exit 1
+}
+
+# A function, for bash reads it whole before git puts another version of this file in its place.
+main() {
+  git rev-parse --git-dir >/dev/null 2>&1 ||
+    fail "this folder was not made by git clone: unpack the new version over it and type make setup"
+  if [ -f "$data/ledger.sqlite3" ] && [ -x .venv/bin/quarterdeck ]; then
+    .venv/bin/quarterdeck backup "$data/before-update.sqlite3" --data "$data" ||
+      fail "the games could not be copied, so nothing was changed"
+  fi
+  before=$(git rev-parse HEAD)
+  git pull --ff-only || fail "git could not bring the newest version (above it says why)"
+  deploy/setup.sh  # in any case: the last time it may have been broken off
+  if [ "$(git rev-parse HEAD)" = "$before" ]; then
+    say "this is the newest version"
+  elif [ -f "$unit" ]; then
+    say "done. The table that is open still runs the old version; please type:"
+    say "  sudo systemctl restart quarterdeck"
+  else
+    say "done"
+  fi
+}
+
+main
+exit

@@ -1,0 +1,86 @@
+"""`quarterdeck backup`: one checked file of a ledger that may be written into meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.ledger.events import Retracted
+from companion.ledger.sqlite_store import SqliteRecords, SqliteStore
+from companion.ledger.store import verify_chain
+
+ONE = Retracted(1, "one", 0)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    """A ledger in the folder ``data`` that is open all the time."""
+    (tmp_path / "data").mkdir()
+    with closing(SqliteStore(tmp_path / "data" / "ledger.sqlite3")) as store:
+        store.append("g", 0, [ONE, ONE], 1.0, {"p": b"picture"})
+        store.append("h", 0, [ONE], 2.0)
+        yield store
+
+
+def backup(folder: Path, target: Path) -> int:
+    return main(["backup", str(target), "--data", str(folder / "data")])
+
+
+def test_a_table_that_is_open_is_copied_whole_and_goes_on(
+    store: SqliteStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert backup(tmp_path, tmp_path / "copy.sqlite3") == 0
+    assert "2 games, 3 events" in capsys.readouterr().out
+    store.append("h", 1, [ONE], 3.0)
+    with closing(SqliteRecords(tmp_path / "copy.sqlite3")) as copy:
+        assert copy.games() == ("g", "h")
+        assert copy.read("g") == store.read("g")
+        assert copy.picture("g", "p") == b"picture"
+        assert len(copy.read("h")) == 1
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["copy.sqlite3", "data"]
+
+
+def test_one_plays_on_from_a_copy(store: SqliteStore, tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    assert backup(tmp_path, tmp_path / "again" / "ledger.sqlite3") == 0
+    with closing(SqliteStore(tmp_path / "again" / "ledger.sqlite3")) as again:
+        again.append("g", 2, [ONE], 4.0)
+        assert verify_chain("g", again.read("g")) == 3
+    assert len(store.read("g")) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_into_a_folder_and_over_an_earlier_copy(tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / "quarterdeck.sqlite3").write_text("an earlier one")
+    (stick / "quarterdeck.sqlite3.part").write_text("broken off")
+    assert backup(tmp_path, stick) == 0
+    assert [p.name for p in stick.iterdir()] == ["quarterdeck.sqlite3"]
+    with closing(SqliteRecords(stick / "quarterdeck.sqlite3")) as copy:
+        assert copy.games() == ("g", "h")
+
+
+def test_an_altered_ledger_replaces_no_earlier_copy(
+    store: SqliteStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "copy").write_text("an earlier one")
+    with closing(sqlite3.connect(tmp_path / "data" / "ledger.sqlite3")) as db, db:
+        db.execute("UPDATE event SET time_s = 9 WHERE game = 'h'")
+    assert backup(tmp_path, tmp_path / "copy") == 2
+    assert "game 'h', event 1: it was changed" in capsys.readouterr().err
+    assert (tmp_path / "copy").read_text() == "an earlier one"
+    store.append("g", 2, [ONE], 3.0)
+
+
+@pytest.mark.usefixtures("store")
+def test_what_cannot_be_copied_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert backup(tmp_path, tmp_path / "nowhere" / "copy") == 2
+    assert "cannot be written" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path), "--data", str(tmp_path / "empty")]) == 2
+    assert "there is no ledger" in capsys.readouterr().err
