@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.cli.files import open_ledger
 from companion.cli.play import DATA
 from companion.errors import LedgerError
+from companion.rules.words import counted
 
 NAME = "quarterdeck.sqlite3"
 
@@ -51,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise LedgerError(f"{target} cannot be written: {error.strerror}") from error
     size_mb = target.stat().st_size / 1e6
-    print(f"{target}: {games} games, {events} events, {size_mb:.1f} MB, all proven unaltered.")
+    held = f"{counted(games, 'game', 'games')}, {counted(events, 'event', 'events')}"
+    print(f"{target}: {held}, {size_mb:.1f} MB, proven unaltered.")
     return 0
 
 
