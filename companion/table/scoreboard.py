@@ -120,6 +120,7 @@ def log_entry(entry: Played, coin: tuple[str, str] | None) -> LogEntry:
         retracted=entry.is_retracted,
         house_ruling=event.house_ruling,
         asked=event.p is not None and (event.p < SURE or is_confirmed),
+        is_one_of_many=event.equivalent > 1,
     )
 
 
@@ -147,6 +148,7 @@ def show_question(
     if question is None:
         return None
     event = question.event
+    readings = event.data.get("readings", {})
     choices = tuple(
         Choice(
             choice["id"],
@@ -154,6 +156,7 @@ def show_question(
             outlook.layout(follow(history.game, history.state, choice["line"]))
             if choice.get("line") is not None
             else None,
+            any(read.get("equivalent", 1) > 1 for read in readings.get(choice["id"], ())),
         )
         for choice in event.choices
     )

@@ -37,6 +37,8 @@ class Choice:
     text: str
     layout: Layout | None = None
     """The board as it would stand, for a small picture; ``None`` where that says nothing."""
+    is_one_of_many: bool = False
+    """Other ways, a shot into nothing in another direction, would come to the very same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ class LogEntry:
     house_ruling: bool = False
     asked: bool = False
     """The camera was not sure; people settled it."""
+    is_one_of_many: bool = False
+    """As `Choice.is_one_of_many`: the camera cannot tell which of them it was."""
 
 
 @dataclass(frozen=True, slots=True)

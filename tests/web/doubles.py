@@ -91,7 +91,9 @@ def make_snapshot(names: Sequence[str] = ("Ann", "Bob"), **changes: Any) -> Snap
             0.987,
             "shot-2",
         ),
-        LogEntry(3, "Blue: fire 4 E", 1, (), "camera", 0.91, None, retracted=True),
+        LogEntry(
+            3, "Blue: fire 4 E", 1, (), "camera", 0.91, None, retracted=True, is_one_of_many=True
+        ),
     )
     snapshot = Snapshot(
         version=3,
@@ -120,7 +122,7 @@ QUESTION = Question(
     (0,),
     (
         Choice("a", "Red sailed 3 E", moved(LAYOUT, (4, 0), (1, 0))),
-        Choice("b", "Red sailed 3 W", moved(LAYOUT, (4, -1), (1, -1))),
+        Choice("b", "Red sailed 3 W", moved(LAYOUT, (4, -1), (1, -1)), is_one_of_many=True),
         Choice("c", "Neither"),
     ),
     "shot-2",

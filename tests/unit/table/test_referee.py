@@ -213,6 +213,20 @@ def test_what_the_camera_would_ask_waits_for_a_dispute_and_that_is_said() -> Non
     assert [choice.id for choice in shown.question.choices] == ["line1", "line2", "other"]
 
 
+def test_a_shot_into_nothing_is_said_to_be_one_of_many() -> None:
+    """Which of two ships fired is asked, in which direction is not."""
+    referee = playing()
+    hands = at_table(referee)
+    hands.take(dice("", "5"))
+    question = look(referee, hands, 12).question
+    assert question is not None
+    assert [c.is_one_of_many for c in question.choices] == [True, True, False]
+    referee.command(AnswerQuestion(question.id, "line1", 0))
+    log = referee.snapshot().log
+    assert "hits nothing" in log[-1].text
+    assert [entry.is_one_of_many for entry in log[-2:]] == [False, True]
+
+
 def test_a_question_survives_a_restart_and_can_be_answered_then() -> None:
     store = MemoryStore()
     referee, hands = choosing(store)

@@ -11,6 +11,7 @@ const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
 const LAYERS = ["ground", "storm", "terrain", "wind", "marks", "ships", "cargo", "words", "arrows", "targets", "pointed"];
 const LEAST_UNITS = 9; // letters on a board that is drawn large
 const LEAST_PX = 11; // and what they never fall below on a page
+const LEAST_LETTERED = 1.2; // breadth of a cell in heights of a letter
 
 /** The box that holds all cells and `edge` around them: [x, y, width, height]. */
 function frame(cells, edge) {
@@ -28,7 +29,7 @@ export class Board {
     this.onCell = onCell;
     this.label = label;
     this.pitch = geometry.pitch_mm;
-    this.isLettered = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers stand around
+    this.isNamed = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers can stand around
     this.perPx = 1; // units that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
     this.svg = s("svg", { class: "board", role: "img" }, ...Object.values(this.layers));
@@ -55,9 +56,12 @@ export class Board {
   #write() {
     const cells = [...this.cells.values()];
     const size = Math.max(LEAST_UNITS, LEAST_PX * this.perPx);
+    const cellPx = (this.pitch * this.svg.clientWidth) / frame(cells, 4)[2];
+    this.isLettered = this.isNamed && !(cellPx && cellPx < LEAST_LETTERED * LEAST_PX); // too small, they would cover each other
     this.box = frame(cells, this.isLettered ? size * 1.4 : 4);
     this.svg.setAttribute("viewBox", this.box.join(" "));
-    this.layers.words.replaceChildren(...coordinates(cells, this.pitch, size), ...portNames(cells, this.pitch, size, frame(cells, 0)));
+    const letters = this.isLettered ? coordinates(cells, this.pitch, size) : [];
+    this.layers.words.replaceChildren(...letters, ...portNames(cells, this.pitch, size, frame(cells, 0)));
   }
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */

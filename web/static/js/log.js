@@ -11,6 +11,7 @@ function origin(entry) {
   const words = [SOURCES[entry.source] ?? entry.source];
   if (entry.asked) words.push("settled by a captain");
   else if (entry.p !== null) words.push(`${Math.round(entry.p * 1000) / 10} % sure`);
+  if (entry.is_one_of_many) words.push("other ways come to the same");
   if (entry.house_ruling) words.push("house ruling");
   return words.join(", ");
 }

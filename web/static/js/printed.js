@@ -54,30 +54,46 @@ export function portNames(cells, pitch, size, [left, top, width, height]) {
   }));
 }
 
+const CROWDED = 0.32; // letters that are taller than this part of a hex want more room than two at its edge have
+
 /** Letters and numbers around a board whose cells are named like "C6": at both ends of each column and row, or of each line of hexes. */
 export function coordinates(cells, pitch, size) {
-  const named = cells.map((cell) => ({ ...cell, parts: /^([A-Z])(\d+)$/.exec(cell.name) })).filter(({ parts }) => parts);
-  const taken = new Set(cells.map(({ id }) => id));
   const isHex = cells.some(({ outline }) => outline.length === 6);
-  const [lettered, numbered] = isHex ? [[1, 0], [0, 1]] : [[0, 1], [1, 0]];
+  const ends = isHex && size > CROWDED * pitch ? withRoom(endsOfLines(cells, isHex)) : endsOfLines(cells, isHex);
   const off = pitch / 2 + size * 0.65;
-  const ends = new Map();
-  for (const { id, centre, parts } of named) {
-    const [column, row] = id.split(",").map(Number);
-    for (const [label, [across, down]] of [[parts[1], lettered], [parts[2], numbered]]) {
-      for (const way of [-1, 1]) {
-        const [dx, dy] = [way * across, way * down];
-        const far = dx * column + dy * row;
-        const key = `${label} ${way}`;
-        if (far > (ends.get(key)?.far ?? -Infinity)) {
-          const [x, y] = isHex && down ? [dy / 2, dy * Math.sqrt(3) / 2] : [dx, dy];
-          ends.set(key, { far, label, free: !taken.has(`${column + dx},${row + dy}`), x: centre[0] + x * off, y: centre[1] + y * off });
-        }
-      }
-    }
-  }
   // Where the corners of squares are cut off, two of them share a corner: they stand apart in it.
   const apart = (at, all) => (at === Math.min(...all) ? -1 : at === Math.max(...all) ? 1 : 0) * size * 0.62;
   const [xs, ys] = [0, 1].map((axis) => cells.map(({ centre }) => centre[axis]));
-  return [...ends.values()].filter(({ free }) => free).map(({ label, x, y }) => ({ label, x: x + apart(x, xs), y: y + apart(y, ys) })).map(({ label, x, y }) => s("text", { x, y: y + size * 0.35, "font-size": size, class: "coordinate" }, label));
+  return [...ends.values()].filter(({ free }) => free).map(({ label, centre, toward }) => {
+    const [x, y] = [centre[0] + toward[0] * off, centre[1] + toward[1] * off];
+    return s("text", { x: x + apart(x, xs), y: y + apart(y, ys) + size * 0.35, "font-size": size, class: "coordinate" }, label);
+  });
+}
+
+/** The two ends of each line of cells, by its label and which end it is (-1 or 1). */
+function endsOfLines(cells, isHex) {
+  const taken = new Set(cells.map(({ id }) => id));
+  const [lettered, numbered] = isHex ? [[1, 0], [0, 1]] : [[0, 1], [1, 0]];
+  const ends = new Map();
+  for (const { id, name, centre } of cells) {
+    const parts = /^([A-Z])(\d+)$/.exec(name);
+    if (!parts) continue;
+    const [column, row] = id.split(",").map(Number);
+    const isFree = ([dx, dy], way) => !taken.has(`${column + way * dx},${row + way * dy}`);
+    for (const [label, [dx, dy]] of [[parts[1], lettered], [parts[2], numbered]]) {
+      for (const way of [-1, 1]) {
+        const far = way * (dx * column + dy * row);
+        if (far <= (ends.get(`${label} ${way}`)?.far ?? -Infinity)) continue;
+        const toward = isHex && dy ? [way / 2, (way * Math.sqrt(3)) / 2] : [way * dx, way * dy];
+        const isCrowded = isFree(lettered, way) && isFree(numbered, way);
+        ends.set(`${label} ${way}`, { label, way, far, centre, toward, free: isFree([dx, dy], way), isCrowded });
+      }
+    }
+  }
+  return ends;
+}
+
+/** Those ends without the ones beside which a letter and a number would stand, where the other end is free of that. */
+function withRoom(ends) {
+  return new Map([...ends].filter(([, { label, way, isCrowded }]) => !isCrowded || ends.get(`${label} ${-way}`).isCrowded));
 }

@@ -35,7 +35,8 @@ export function questionCard(question, seats, me, geometry, objects, answer) {
       ...question.choices.map((choice) =>
         h("button", { type: "button", class: choice.layout ? "choice pictured" : "choice", on: { click: () => answer(question.id, choice.id) } },
           choice.layout && geometry ? smallBoard(geometry, choice) : null,
-          h("span", {}, choice.text)))),
+          h("span", {}, choice.text),
+          choice.is_one_of_many ? h("span", { class: "small" }, "or another way that comes to the same") : null))),
   );
 }
 
