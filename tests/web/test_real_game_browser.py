@@ -149,7 +149,7 @@ def test_captains_with_two_fleets_fit_on_a_phone(phone: Phone, house: RealHouse)
 
 def test_the_faces_of_a_squall_are_asked_in_words(phone: Phone, house: RealHouse) -> None:
     referee = house.open("ahoy-matey", ("Ann", "Bob"), {"freak_squall": True})
-    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls 0 and 0"):
+    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls null and null"):
         offer = next(o for o in referee.offers(None) if o.text == text)
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
     phone.open()
