@@ -264,8 +264,9 @@ class GameInfo:
     coin: tuple[str, str] | None = ("doubloon", "doubloons")
     """What `Happening.coins` counts, one and several; ``None``: the sentences say it already."""
     ships_stay: bool = False
-    """No ship leaves the board once it is on it, so one that the camera misses in a crowd is still
-    there."""
+    """Each captain has one ship, of a colour of its own, and none leaves the board once it is on
+    it: one that the camera misses in a crowd is still there, one that it sees twice is there once.
+    """
     sea_of: Callable[[Mapping[str, object]], Mapping[Cell, str]] | None = None
     """Where the table may bring a sea of its own (a card file): the squares that a board must have
     for these options, each with what is printed on it, a kind of mark or nothing. Raises
