@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from math import hypot
 from typing import Any
 
@@ -26,29 +27,38 @@ ERROR_DEG = 1.5
 
 def measured_outcomes(
     outlook: Outlook, state: State, poses: Mapping[int, Pose], moved: Sequence[int]
-) -> Iterator[Next]:
-    """Yield what the pieces that `moved` may have done, each different consequence once.
+) -> tuple[Next, ...]:
+    """Return what the pieces that `moved` may have done, each different consequence once.
 
     Of what comes to the same the one that is nearest to the poses as they were read.
     """
-    best: dict[Any, tuple[float, Next]] = {}
     standing = {tag: piece.pose for tag, piece in outlook.layout(state).pieces.items()}
     read = {tag: poses[tag] for tag in moved if tag in poses}
     stands = {tag: pose for tag, pose in standing.items() if tag in poses} | read
-    for seen in (stands, *_nearby(stands, read)):
+    found = _nearest(outlook, state, (stands, *_nearby(stands, read)), read)
+    # Hulls that touch, one of them read a little farther on: out of it leads neither axis alone.
+    return found or _nearest(outlook, state, _aslant(stands, read), read)
+
+
+def _nearest(
+    outlook: Outlook, state: State, poses: Iterable[Mapping[int, Pose]], read: Mapping[int, Pose]
+) -> tuple[Next, ...]:
+    """Return each different consequence of some poses once, the nearest to what was read first."""
+    best: dict[Any, tuple[float, Next]] = {}
+    for seen in poses:
         for action in outlook.game.measured(state, seen):
             after = outlook.after(state, action)
-            off = sum(_off_mm(after, tag, poses) for tag in moved)
+            off = sum(_off_mm(after, tag, pose) for tag, pose in read.items())
             essence = essence_of(outlook, after.state, after.layout)
             if essence not in best or off < best[essence][0]:
                 best[essence] = off, after
-    return (after for _, after in sorted(best.values(), key=lambda found: found[0]))
+    return tuple(after for _, after in sorted(best.values(), key=lambda found: found[0]))
 
 
-def _off_mm(after: Next, tag: int, poses: Mapping[int, Pose]) -> float:
+def _off_mm(after: Next, tag: int, seen: Pose) -> float:
     """Return how far a piece would be from where it was read."""
-    piece, seen = after.layout.pieces.get(tag), poses.get(tag)
-    if piece is None or seen is None:
+    piece = after.layout.pieces.get(tag)
+    if piece is None:
         return 0.0
     return hypot(piece.pose.x_mm - seen.x_mm, piece.pose.y_mm - seen.y_mm)
 
@@ -62,6 +72,14 @@ def _nearby(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping
             yield {**poses, tag: replace(pose, y_mm=pose.y_mm + by * ERROR_MM)}
             turned = (pose.heading_deg + by * ERROR_DEG) % 360
             yield {**poses, tag: replace(pose, heading_deg=turned)}
+
+
+def _aslant(poses: Mapping[int, Pose], moved: Iterable[int]) -> Iterator[Mapping[int, Pose]]:
+    """Yield the poses with one of them off by that much along both axes."""
+    for tag in moved:
+        pose = poses[tag]
+        for x, y in product((-ERROR_MM, ERROR_MM), repeat=2):
+            yield {**poses, tag: replace(pose, x_mm=pose.x_mm + x, y_mm=pose.y_mm + y)}
 
 
 def essence_of(outlook: Outlook, state: Any, layout: Layout) -> Any:

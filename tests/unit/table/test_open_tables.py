@@ -166,6 +166,26 @@ def test_of_what_comes_to_the_same_the_nearest_is_taken(monkeypatch: pytest.Monk
     assert way.layout.pieces[10].pose == Pose(250.0, 200.0, 0.0)
 
 
+def test_a_ship_read_in_another_that_it_touches_is_looked_for_aslant_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Regatta()
+    plain, asked = game.measured, []
+
+    def beside_another(state: Waters, poses: Mapping[int, Pose]) -> tuple[Deed, ...]:
+        pose = poses[10]
+        asked.append(pose)
+        return plain(state, poses) if pose.x_mm < 249 and pose.y_mm > 201 else ()
+
+    monkeypatch.setattr(game, "measured", beside_another)
+    state = game.setup(["Anne", "Bart"], {})
+    (way,) = measured_outcomes(Outlook(game), state, {10: Pose(250.0, 200.0, 0.0)}, [10])
+    assert way.layout.pieces[10].pose == Pose(248.0, 202.0, 0.0)
+    asked.clear()
+    assert measured_outcomes(Outlook(game), state, {10: Pose(248.0, 202.0, 0.0)}, [10])
+    assert all(pose.x_mm == 248.0 or pose.y_mm == 202.0 for pose in asked), "else there is no need"
+
+
 def test_what_was_not_moved_stands_where_it_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Regatta()
     plain, given = game.measured, []
