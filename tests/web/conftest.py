@@ -36,6 +36,13 @@ class Phone:
         """
         self.foreseen = words
 
+    def boxes_on_board(self, kind: str) -> list[Any]:
+        """Return where what a selector finds on the board is drawn, px of the page."""
+        boxes: list[Any] = self.page.locator(f"#board {kind}").evaluate_all(
+            "nodes => nodes.map(node => node.getBoundingClientRect().toJSON())"
+        )
+        return boxes
+
     def report(self, message: str) -> None:
         if self.foreseen is None or self.foreseen not in message:
             self.errors.append(message)
@@ -47,6 +54,13 @@ class Phone:
         """Choose a captain in the sheet that greets a new phone."""
         self.page.locator("dialog").get_by_role("button", name=name).click()
         self.page.get_by_role("button", name="Tell the table").wait_for()
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Say whether two boxes of letters cover each other; letters fill the middle of theirs."""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return bool(across > 1 and down > 5)
 
 
 @pytest.fixture(scope="session")

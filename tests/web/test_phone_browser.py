@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from companion.errors import IllegalAction
 from companion.rules.game import Weather
 from companion.table.snapshot import Notice, Offer
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, overlap
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
 from web.server import WebServer
 
@@ -368,6 +368,23 @@ def test_letters_and_numbers_stand_at_both_ends_of_the_lines_of_hexes(phone: Pho
     phone.page.set_viewport_size({"width": 900, "height": 900})
     expect(labels).to_have_count(2 * len(every))
     assert Counter(labels.all_text_contents()) == dict.fromkeys(every, 2)
+
+
+@pytest.mark.parametrize("width", [280, 360, 500, 800, 1280])
+def test_letters_around_hexes_cover_neither_each_other_nor_the_rose(
+    phone: Phone, table: FakeTable, width: int
+) -> None:
+    phone.page.set_viewport_size({"width": width, "height": 740})
+    phone.open()
+    phone.sit("Ann")
+    table.show(weather=Weather(45.0, None, 5, "Wind from NE"))
+    expect(phone.page.locator("#board .rose-disc")).to_have_count(1)
+    letters, (rose,) = map(phone.boxes_on_board, (".coordinate", ".rose-disc"))
+    assert len(letters) >= 24
+    for k, box in enumerate(letters):
+        assert box["height"] >= 11
+        assert not overlap(box, rose)
+        assert not any(overlap(box, other) for other in letters[:k])
 
 
 def test_a_hex_says_what_lies_there(phone: Phone) -> None:

@@ -14,7 +14,7 @@ from companion.cards.files import builtin_text
 from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.table.commands import Act
 from tests.unit.rules.privateer.voyage import lively
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, overlap
 from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
@@ -165,11 +165,8 @@ def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
 ) -> None:
     go_on(house, lambda pending: pending.phase == "trade")  # a bounty card has let the wind blow
     speak_for_all(phone)
-    boxes = phone.page.locator("#board").evaluate(
-        """board => ['.coordinate', '.port-text', '.rose-disc', '.board'].map(kind =>
-            [...board.querySelectorAll(kind)].map(node => node.getBoundingClientRect().toJSON()))"""
-    )
-    letters, ports, (rose,), (board,) = boxes
+    kinds = (".coordinate", ".port-text", ".rose-disc", ".board")
+    letters, ports, (rose,), (board,) = map(phone.boxes_on_board, kinds)
     assert len(ports) == 6
     for box in letters + ports:
         assert box["height"] >= 11
@@ -178,13 +175,6 @@ def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
     for k, box in enumerate(letters):
         assert not overlap(box, rose)
         assert not any(overlap(box, other) for other in ports + letters[:k])
-
-
-def overlap(one: Any, other: Any) -> bool:
-    """Letters fill the middle of their boxes."""
-    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
-    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
-    return bool(across > 1 and down > 5)
 
 
 def test_dealing_is_done_by_thumb_and_by_ear(phone: Phone, house: RealHouse) -> None:

@@ -133,8 +133,11 @@ export class Board {
     const key = JSON.stringify([from, ring]);
     if (key === this.blown) return; // a new drawing would begin the gusts anew
     this.blown = key;
-    this.layers.storm.replaceChildren(...stormOver([...this.cells.values()], ring));
-    this.layers.wind.replaceChildren(...windOver(this.box, from, this.isLettered ? -this.box[0] + Math.min(...[...this.cells.values()].map(({ centre }) => centre[0])) + this.pitch / 2 : 0));
+    const cells = [...this.cells.values()];
+    this.layers.storm.replaceChildren(...stormOver(cells, ring));
+    const cornerIsSea = cells[0].outline.length === 4; // around hexes the corners are free
+    const inset = this.isLettered && cornerIsSea ? Math.min(...cells.map(({ centre }) => centre[0])) + this.pitch / 2 - this.box[0] : 0;
+    this.layers.wind.replaceChildren(...windOver(this.box, from, inset));
   }
 
   #tile({ cell, terrain, ships }) {
