@@ -26,6 +26,7 @@ from companion.table.sentences import (
     MAY_GO_ON,
     UNCERTAIN,
     NameOf,
+    cannot_be_told,
     objection,
     put_back,
     unseen_tags,
@@ -273,7 +274,7 @@ class Watcher:
         if self._is_lossy:
             return Ask(key, self._open, UNCERTAIN)
         if not is_clear:
-            return Wait(key, self._doubt_of_roll(observation) or UNCERTAIN)
+            return Wait(key, self._why_unclear(best, observation))
         if self._is_hidden(best, observation):
             return Wait(key, HIDDEN)
         if best.may_go_on:
@@ -283,12 +284,15 @@ class Watcher:
             return Wait(key, None)
         return Apply(best)
 
-    def _doubt_of_roll(self, observation: Observation) -> Notice | None:
-        """Say what is in doubt if a roll is awaited and nobody saw the dice tumble."""
+    def _why_unclear(self, best: Explanation, observation: Observation) -> Notice:
+        """Say why a picture is not clear: dice lie badly, or nobody saw them rolled."""
+        dice = (die for step in best.steps for die in step.dice)
+        if badly := [die.seems for die in dice if die.p < SURE_DIE and die.seems]:
+            return cannot_be_told(badly)
         if not isinstance(self.game.pending(self.state), ChanceRoll):
-            return None
+            return UNCERTAIN
         tray = TraySight(observation.dice, self.tray.memory or (), observation.has_tumbled)
-        return unrolled_notice(self.outlook, self.state, tray)
+        return unrolled_notice(self.outlook, self.state, tray) or UNCERTAIN
 
     def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
         """Say that the table lies as it should, but for what may have left it."""

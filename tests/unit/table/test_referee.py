@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -22,7 +23,7 @@ from companion.errors import (
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, Event, Retracted
 from companion.ledger.memory_store import MemoryStore
 from companion.ledger.store import verify_chain
-from companion.rules.layout import EMPTY, CellContent, Layout, make_layout
+from companion.rules.layout import EMPTY, CellContent, Die, Layout, make_layout
 from companion.table.book import opening
 from companion.table.commands import (
     Act,
@@ -193,6 +194,26 @@ def test_a_doubtful_die_is_asked_with_pictures_and_the_answer_counts() -> None:
     assert shown.layout.dice == dice("234", "5")
     applied = [e for e in replay(GAME, store.read("g")).played if e.event.is_chance][-1]
     assert applied.event.confirmed_by == 0
+
+
+@pytest.mark.parametrize(
+    ("seems", "says"),
+    [
+        ("stacked", "A die lies or leans on something, or still rolls: lay it flat and apart."),
+        ("", "I am not sure what I see yet; play on, or press the button."),
+    ],
+)
+def test_what_a_doubtful_die_seems_is_said_beside_the_question(seems: str, says: str) -> None:
+    referee, hands = choosing()
+    sails = tuple(sure_die("sail", f, 20.0 + 30 * i, 20) for i, f in enumerate((2, 3, 4)))
+    cannon = replace(doubtful_die({Die("cannon", 2): 0.8}, 150, 100), seems=seems)
+    said = set()
+    while referee.snapshot().question is None:
+        assert hands.frames < 40
+        referee.observe(hands.look(dice=(*sails, cannon)))
+        notice = referee.snapshot().notice
+        said |= {notice.text} if notice is not None else set()
+    assert said == {says}
 
 
 def test_what_the_camera_would_ask_waits_for_a_dispute_and_that_is_said() -> None:
