@@ -228,6 +228,12 @@ class Watcher:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
             return self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
+        if any(_has_doubtful_dice(e) for e in self._open):
+            # More pictures together may tell a die that one could not; what was read first, on
+            # the way to what is left open, would stay in doubt for good.
+            anew = self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
+            if anew.is_complete and anew.best is not None and _is_roll_told(anew.best):
+                return anew
         latest = tuple(e.as_start() for e in self._open)
         findings = self.explainer.explain(
             self.state, latest, observation, self._banned, self._pairs
@@ -378,5 +384,14 @@ class Watcher:
 
 def _is_sure(explanation: Explanation) -> bool:
     """Say whether an explanation may be applied without asking."""
-    dice = (die for step in explanation.steps for die in step.dice)
-    return explanation.p >= SURE and all(die.p >= SURE_DIE for die in dice)
+    return explanation.p >= SURE and not _has_doubtful_dice(explanation)
+
+
+def _has_doubtful_dice(explanation: Explanation) -> bool:
+    """Say whether it rests on a die that may show something else."""
+    return any(die.p < SURE_DIE for step in explanation.steps for die in step.dice)
+
+
+def _is_roll_told(explanation: Explanation) -> bool:
+    """Say whether it is a roll, and beyond doubt."""
+    return any(step.dice for step in explanation.steps) and _is_sure(explanation)

@@ -216,6 +216,33 @@ def test_what_a_doubtful_die_seems_is_said_beside_the_question(seems: str, says:
     assert said == {says}
 
 
+def roll_read(referee: Referee, hands: Hands, faces: dict[int, float]) -> Snapshot:
+    """Show sail 2, 3, 4 and a cannonball that may show these."""
+    sails = tuple(sure_die("sail", f, 20.0 + 30 * i, 20) for i, f in enumerate((2, 3, 4)))
+    cannon = doubtful_die({Die("cannon", f): p for f, p in faces.items()}, 150, 100)
+    referee.observe(hands.look(dice=(*sails, cannon)))
+    return referee.snapshot()
+
+
+@pytest.mark.parametrize("first", [{5: 0.8}, {5: 0.6, 2: 0.35}, {2: 0.7, 5: 0.25}])
+def test_what_one_picture_leaves_open_is_told_by_a_better_one(first: dict[int, float]) -> None:
+    """Of a rest that is looked at again the pictures are read together (`vision.pipeline`)."""
+    referee, hands = choosing()
+    assert roll_read(referee, hands, first).layout.dice == ()
+    shown = roll_read(referee, hands, {5: 0.99})
+    assert shown.question is None
+    assert shown.layout.dice == dice("234", "5")
+    assert shown.log[-1].p == 0.99
+
+
+def test_a_die_that_no_picture_tells_is_asked_about() -> None:
+    referee, hands = choosing()
+    for p in (0.8, 0.9, 0.85, 0.9, 0.85, 0.9, 0.85, 0.9, 0.85, 0.9, 0.85, 0.9, 0.85, 0.9):
+        shown = roll_read(referee, hands, {5: p})
+        assert shown.layout.dice == ()
+    assert shown.question is not None
+
+
 def test_what_the_camera_would_ask_waits_for_a_dispute_and_that_is_said() -> None:
     referee, hands = choosing()
     for seat in range(2):
