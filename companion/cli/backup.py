@@ -45,10 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     unchecked = target.with_name(target.name + ".part")
     try:
         unchecked.unlink(missing_ok=True)
-        with closing(open_ledger(arguments.data)) as ledger:
-            ledger.copy_to(unchecked)
-        games, events = _checked(unchecked)
-        unchecked.replace(target)
+        try:
+            with closing(open_ledger(arguments.data)) as ledger:
+                ledger.copy_to(unchecked)
+            games, events = _checked(unchecked)
+            unchecked.replace(target)
+        finally:
+            unchecked.unlink(missing_ok=True)
     except OSError as error:
         raise LedgerError(f"{target} cannot be written: {error.strerror}") from error
     size_mb = target.stat().st_size / 1e6

@@ -75,6 +75,7 @@ def test_an_altered_ledger_replaces_no_earlier_copy(
     assert backup(tmp_path, tmp_path / "copy") == 2
     assert "game 'h', event 1: it was changed" in capsys.readouterr().err
     assert (tmp_path / "copy").read_text() == "an earlier one"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["copy", "data"]
     store.append("g", 2, [ONE], 3.0)
 
 
