@@ -129,6 +129,12 @@ class TraySight:
         self.doubtful = frozenset(i for i, s in enumerate(self._seen) if s.is_doubtful)
         self._vanished = _vanished(self._seen, memory)
 
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether every die lies where it lay, and no other one."""
+        lay = tuple(m for m in self._memory if m.role is not Role.GONE)
+        return not (self.fresh or self.doubtful or _missing(self._seen, lay))
+
     def usable(self) -> tuple[int, ...]:
         """Return the readings that could be part of a roll at all."""
         waiting = (Role.WAITING, Role.LEFT)

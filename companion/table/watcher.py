@@ -228,7 +228,7 @@ class Watcher:
             # Nothing has happened yet, or what is left open was unlikely itself: the last picture
             # contradicts whatever it most likely showed. A second look must not make it certain.
             return self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
-        if any(_has_doubtful_dice(e) for e in self._open):
+        if any(_is_to_be_reread(e, observation) for e in self._open):
             # More pictures together may tell a die that one could not; what was read first, on
             # the way to what is left open, would stay in doubt for good.
             anew = self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
@@ -390,6 +390,12 @@ def _is_sure(explanation: Explanation) -> bool:
 def _has_doubtful_dice(explanation: Explanation) -> bool:
     """Say whether it rests on a die that may show something else."""
     return any(die.p < SURE_DIE for step in explanation.steps for die in step.dice)
+
+
+def _is_to_be_reread(explanation: Explanation, observation: Observation) -> bool:
+    """Say whether it rests on a doubtful die, and nothing was thrown or taken since."""
+    tray = TraySight(observation.dice, explanation.memory)
+    return _has_doubtful_dice(explanation) and tray.is_unchanged
 
 
 def _is_roll_told(explanation: Explanation) -> bool:

@@ -14,6 +14,7 @@ from companion.rules.game import CHANCE, ChanceRoll, PlayerId, Step
 from companion.rules.layout import Die
 from companion.rules.phases import no
 from companion.table.snapshot import Notice
+from companion.table.tray import Lying, Role, TraySight
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Watcher
 from tests.table.regatta import Cast, Casting, Regatta, Waters, seen
 from tests.table.synthetic import sure_die
@@ -71,10 +72,10 @@ class Tray:
         self.clock_s = 0.0
         self.look([])
 
-    def look(self, throw: Throw, has_tumbled: bool | None = None) -> Verdict:
+    def look(self, throw: Throw, has_tumbled: bool | None = None, p: float = 0.99) -> Verdict:
         """Take a picture; a roll that is clear is counted."""
         self.clock_s += 1.0
-        dice = tuple(sure_die("d6", face, x, y) for face, x, y in throw)
+        dice = tuple(sure_die("d6", face, x, y, p) for face, x, y in throw)
         picture = replace(seen({}, (), self.clock_s), dice=dice, has_tumbled=has_tumbled)
         verdict = self.watcher.observe(picture)
         if isinstance(verdict, Apply):
@@ -304,3 +305,47 @@ def test_the_button_makes_no_roll_of_dice_that_lie_as_they_lay() -> None:
         tray.look(FIRST, has_tumbled=False)
     assert not isinstance(tray.watcher.press(), Apply)
     assert tray.count == 1
+
+
+@pytest.mark.parametrize("dice", [1, 3])
+@pytest.mark.parametrize("is_cleared", [False, True])
+def test_the_next_throw_is_no_second_look_at_one_that_was_not_plain(
+    dice: int, is_cleared: bool
+) -> None:
+    tray = Tray(dice)
+    tray.look([(4, 40, 40), (2, 90, 90), (1, 40, 140)][:dice], has_tumbled=True, p=0.8)
+    if is_cleared:
+        tray.look([], has_tumbled=False)
+    tray.look([(6, 160, 40), (3, 200, 90), (5, 140, 140)][:dice], has_tumbled=True)
+    assert tray.count != 1, "the first roll was another one"
+
+
+@pytest.mark.parametrize("dice", [1, 3])
+def test_a_second_look_at_dice_that_lie_still_tells_them(dice: int) -> None:
+    tray = Tray(dice)
+    throw: Throw = [(4, 40, 40), (2, 90, 90), (1, 40, 140)][:dice]
+    tray.look(throw, has_tumbled=True, p=0.8)
+    assert tray.count == 0
+    tray.look(throw, has_tumbled=False)
+    assert (tray.count, tray.faces) == (1, tuple(sorted(face for face, _, _ in throw)))
+
+
+@pytest.mark.parametrize(
+    ("readings", "is_unchanged"),
+    [
+        ([(4, 40, 40), (2, 90, 90)], True),
+        ([(4, 40, 40)], False),
+        ([(4, 40, 40), (2, 100, 90)], False),
+        ([(4, 40, 40), (2, 90, 90), (5, 150, 40)], False),
+    ],
+)
+def test_a_tray_is_unchanged_if_every_die_lies_where_it_lay_and_no_other(
+    readings: Throw, is_unchanged: bool
+) -> None:
+    memory = (
+        Lying(Die("d6", 4), (40, 40), Role.WAITING),
+        Lying(Die("d6", 2), (90, 90), Role.USED),
+        Lying(Die("d6", 1), (200, 90), Role.GONE),
+    )
+    sight = TraySight([sure_die("d6", *die) for die in readings], memory)
+    assert sight.is_unchanged == is_unchanged
