@@ -27,11 +27,11 @@ from companion.rules.game import GameInfo
 from companion.rules.options import playable
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
+from companion.table.findings import SURE_DIE
 from companion.table.heights import Heights
 from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
-from companion.table.watcher import SURE_DIE
 from vision.board.reader import BoardReader
 from vision.camera.zone import ZonedCamera
 from vision.dice.any_tray import AnyTrayReader

@@ -10,6 +10,9 @@ from companion.table.tray import Memory, ReadDie
 
 SURE = 0.9
 """Least probability of an explanation that is applied without asking."""
+SURE_DIE = 0.93
+"""Least probability of each die of a roll that is believed without asking. Nothing that follows
+contradicts a misread roll as soon as it does a misread move."""
 
 State = Any
 """A game's state: frozen, hashable, canonical."""
@@ -68,6 +71,21 @@ class Explanation:
     def is_null(self) -> bool:
         """Nothing happened since the last certain state."""
         return not self.steps
+
+    @property
+    def dice(self) -> tuple[ReadDie, ...]:
+        """The dice it rests on."""
+        return tuple(die for step in self.steps for die in step.dice)
+
+    @property
+    def has_doubtful_dice(self) -> bool:
+        """It rests on a die that may show something else."""
+        return any(die.p < SURE_DIE for die in self.dice)
+
+    @property
+    def is_sure(self) -> bool:
+        """It may be applied without asking."""
+        return self.p >= SURE and not self.has_doubtful_dice
 
     def as_start(self) -> Start:
         """Return it as a beginning for the next picture."""

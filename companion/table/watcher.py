@@ -16,7 +16,7 @@ from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, cell_name
 from companion.table.awaited import dice_notice, unrolled_notice
 from companion.table.explain import Explainer
-from companion.table.findings import SURE, Explanation, Findings, Start
+from companion.table.findings import SURE, SURE_DIE, Explanation, Findings, Start
 from companion.table.known_tray import KnownTray
 from companion.table.leaving import departures, unseen
 from companion.table.observation import Observation
@@ -45,9 +45,6 @@ BRIEF_PATIENCE_S = 2.0
 """The same where waiting hardly helps: the candidates differ in faces, or look all alike."""
 DISBELIEF = 2.0
 """Cost of explaining a picture as if the one before it had not been seen."""
-SURE_DIE = 0.93
-"""Least probability of each die of a roll that is believed without asking. Nothing that follows
-contradicts a misread roll as soon as it does a misread move."""
 MOST_LEFT_OPEN = 24
 """States that pictures may leave open at once; beyond it the table is asked."""
 
@@ -182,7 +179,7 @@ class Watcher:
             return Apply(rolled)
         if not isinstance(verdict, Wait):
             return verdict
-        if len(self._open) == 1 and _is_sure(self._open[0]):
+        if len(self._open) == 1 and self._open[0].is_sure:
             return Apply(self._open[0])
         return Ask(verdict.key, self._gone or self._open, verdict.notice or UNCERTAIN)
 
@@ -194,7 +191,7 @@ class Watcher:
         start, picture = last
         findings = self.explainer.explain(self.state, (start,), picture, self._banned, self._pairs)
         best = findings.best
-        if best is None or best.is_null or not (findings.is_complete and _is_sure(best)):
+        if best is None or best.is_null or not (findings.is_complete and best.is_sure):
             return None
         return best
 
@@ -232,7 +229,8 @@ class Watcher:
             # More pictures together may tell a die that one could not; what was read first, on
             # the way to what is left open, would stay in doubt for good.
             anew = self.explainer.explain(self.state, base, observation, self._banned, self._pairs)
-            if anew.is_complete and anew.best is not None and _is_roll_told(anew.best):
+            best = anew.best
+            if anew.is_complete and best is not None and best.dice and best.is_sure:
                 return anew
         latest = tuple(e.as_start() for e in self._open)
         findings = self.explainer.explain(
@@ -269,7 +267,7 @@ class Watcher:
         best = findings.best
         if best is None or (not best.is_null and self._shows_undone(observation)):
             return self._unexplained(findings, observation)
-        is_clear = _is_sure(best) and findings.is_complete
+        is_clear = best.is_sure and findings.is_complete
         if is_clear and best.is_null:
             return self._at_rest(best, observation)
         looked_before = any(e.state == best.state for e in self._open)
@@ -292,8 +290,7 @@ class Watcher:
 
     def _why_unclear(self, best: Explanation, observation: Observation) -> Notice:
         """Say why a picture is not clear: dice lie badly, or nobody saw them rolled."""
-        dice = (die for step in best.steps for die in step.dice)
-        if badly := [die.seems for die in dice if die.p < SURE_DIE and die.seems]:
+        if badly := [die.seems for die in best.dice if die.p < SURE_DIE and die.seems]:
             return cannot_be_told(badly)
         if not isinstance(self.game.pending(self.state), ChanceRoll):
             return UNCERTAIN
@@ -382,22 +379,7 @@ class Watcher:
         return unseen_tags(names) if names else None
 
 
-def _is_sure(explanation: Explanation) -> bool:
-    """Say whether an explanation may be applied without asking."""
-    return explanation.p >= SURE and not _has_doubtful_dice(explanation)
-
-
-def _has_doubtful_dice(explanation: Explanation) -> bool:
-    """Say whether it rests on a die that may show something else."""
-    return any(die.p < SURE_DIE for step in explanation.steps for die in step.dice)
-
-
 def _is_to_be_reread(explanation: Explanation, observation: Observation) -> bool:
     """Say whether it rests on a doubtful die, and nothing was thrown or taken since."""
     tray = TraySight(observation.dice, explanation.memory)
-    return _has_doubtful_dice(explanation) and tray.is_unchanged
-
-
-def _is_roll_told(explanation: Explanation) -> bool:
-    """Say whether it is a roll, and beyond doubt."""
-    return any(step.dice for step in explanation.steps) and _is_sure(explanation)
+    return explanation.has_doubtful_dice and tray.is_unchanged

@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import BadOptions
 from companion.rules.layout import Die
+from companion.table.findings import SURE_DIE
 from companion.table.observation import DieReading
-from companion.table.watcher import SURE_DIE
 from vision.dice.box_network import evened, evened_apart
 from vision.dice.crops import CROP_PX, cut_crop, cut_turned
 from vision.dice.finder import Found, distinct, to_input
