@@ -64,10 +64,16 @@ class KnownTray:
                 self._told = ()
         return observation
 
+    def sight(self) -> TraySight | None:
+        """Return the last picture against the memory."""
+        if self._latest is None or self.memory is None:
+            return None
+        return TraySight(self._latest.dice, self.memory, self._latest.has_tumbled)
+
     def remember(self, memory: Memory) -> None:
         """Go on from what a certain picture showed."""
         self.memory = memory
-        sight = self._sight()
+        sight = self.sight()
         if sight is not None and not sight.fresh:
             self._has_tumbled = False
 
@@ -87,7 +93,7 @@ class KnownTray:
             Dice of a roll that somebody told.
         """
         self._told, self._has_tumbled = told, False
-        sight = self._sight()
+        sight = self.sight()
         if sight is not None:
             if sight.shows(told):
                 self._told = ()
@@ -95,7 +101,7 @@ class KnownTray:
 
     def untold_roll(self, state: State) -> str | None:
         """Return the last picture if dice lie in it that were rolled, or may have been."""
-        sight = self._sight()
+        sight = self.sight()
         wanted = awaited_dice(self.outlook, state)
         if sight is None or self._latest is None or not wanted:
             return None
@@ -107,15 +113,9 @@ class KnownTray:
 
         ``None``: no roll is awaited, or no dice lie there of which that is in doubt.
         """
-        sight, pending = self._sight(), self.outlook.game.pending(state)
+        sight, pending = self.sight(), self.outlook.game.pending(state)
         if sight is None or self._latest is None or not isinstance(pending, ChanceRoll):
             return None
         if not sight.doubtful:
             return None
         return Start(state, sight.undoubted()), replace(self._latest, has_tumbled=None)
-
-    def _sight(self) -> TraySight | None:
-        """Return the last picture against the memory."""
-        if self._latest is None or self.memory is None:
-            return None
-        return TraySight(self._latest.dice, self.memory, self._latest.has_tumbled)

@@ -278,7 +278,7 @@ class Watcher:
         if self._is_lossy:
             return Ask(key, self._open, UNCERTAIN)
         if not is_clear:
-            return Wait(key, self._why_unclear(best, observation))
+            return Wait(key, self._why_unclear(best))
         if self._is_hidden(best, observation):
             return Wait(key, HIDDEN)
         if best.may_go_on:
@@ -288,13 +288,13 @@ class Watcher:
             return Wait(key, None)
         return Apply(best)
 
-    def _why_unclear(self, best: Explanation, observation: Observation) -> Notice:
+    def _why_unclear(self, best: Explanation) -> Notice:
         """Say why a picture is not clear: dice lie badly, or nobody saw them rolled."""
         if badly := [die.seems for die in best.dice if die.p < SURE_DIE and die.seems]:
             return cannot_be_told(badly)
-        if not isinstance(self.game.pending(self.state), ChanceRoll):
+        tray = self.tray.sight()
+        if tray is None or not isinstance(self.game.pending(self.state), ChanceRoll):
             return UNCERTAIN
-        tray = TraySight(observation.dice, self.tray.memory or (), observation.has_tumbled)
         return unrolled_notice(self.outlook, self.state, tray) or UNCERTAIN
 
     def _at_rest(self, best: Explanation, observation: Observation) -> Verdict:
