@@ -21,7 +21,7 @@ from companion.boards.choice import board_for
 from companion.boards.profile import XY, load_profile
 from companion.errors import CompanionError, LedgerError, NotCalibrated, VisionError
 from companion.ledger.sqlite_store import SqliteStore
-from companion.ledger.store import Records, Store
+from companion.ledger.store import LEDGER, Records, Store
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
@@ -306,7 +306,7 @@ class Service:
 def open_store(folder: Path) -> SqliteStore:
     """Open the ledger in a folder, which is made if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / "ledger.sqlite3")
+    return SqliteStore(folder / LEDGER)
 
 
 def evidence_picture(frame: Frame) -> bytes:

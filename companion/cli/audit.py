@@ -11,19 +11,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.files import read_table, write_file
+from companion.cli.files import open_ledger, read_table, write_file
 from companion.cli.play import DATA
-from companion.errors import AuditError
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
     from companion.audit.judging import DieAudit
     from companion.audit.rolls import DieRoll
-    from companion.ledger.sqlite_store import SqliteRecords
 
 REPORT = Path("dice-report.html")
-LEDGER = "ledger.sqlite3"
+GIVE_ONE = "give one with --table, or --rolls for a CSV"
+"""What to do if no ledger is there."""
 ROLLS, PICTURES = "rolls.csv", "pictures"
 """In the folder of a session of `quarterdeck dice`."""
 
@@ -266,7 +265,9 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
             unaltered += ", and so are their pictures"
         if tables:
             with ExitStack() as stack:
-                ledgers = [stack.enter_context(closing(_open_ledger(table))) for table in tables]
+                ledgers = [
+                    stack.enter_context(closing(open_ledger(table, GIVE_ONE))) for table in tables
+                ]
                 left = prove(exported, ledgers)
             whose = "the ledger holds" if len(tables) == 1 else "the ledgers hold"
             unaltered += f", and {whose} every one of them and {left or 'no'} more"
@@ -289,18 +290,8 @@ def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
     # The usual name of a ledger says nothing, its folder may.
     folder = path.expanduser().resolve()
     name = folder.name if folder.is_dir() else path.stem
-    with closing(_open_ledger(path)) as store:
+    with closing(open_ledger(path, GIVE_ONE)) as store:
         return Archive(store, name).rolls()
-
-
-def _open_ledger(path: Path) -> SqliteRecords:
-    from companion.ledger.sqlite_store import SqliteRecords
-
-    path = path.expanduser()
-    path = path / LEDGER if path.is_dir() else path
-    if not path.is_file():
-        raise AuditError(f"there is no ledger {path}; give one with --table, or --rolls for a CSV")
-    return SqliteRecords(path)
 
 
 def write_report(

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.cli.files import open_ledger
-from companion.cli.play import DATA
+from companion.cli.play import DATA, NAME_FOLDER
 from companion.errors import LedgerError
 from companion.rules.words import counted
 
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         unchecked.unlink(missing_ok=True)
         try:
-            with closing(open_ledger(arguments.data)) as ledger:
+            with closing(open_ledger(arguments.data, NAME_FOLDER)) as ledger:
                 ledger.copy_to(unchecked)
             games, events = _checked(unchecked)
             unchecked.replace(target)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import AuditError, BadRolls, LedgerError
+from companion.ledger.store import LEDGER
 
 if TYPE_CHECKING:
     from companion.ledger.sqlite_store import SqliteRecords
@@ -46,12 +47,16 @@ def write_file(path: Path, content: str | bytes) -> None:
         raise AuditError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def open_ledger(folder: Path) -> SqliteRecords:
-    """Open the ledger of a folder, to read in. Raises `LedgerError` if there is none."""
+def open_ledger(path: Path, otherwise: str) -> SqliteRecords:
+    """Open a ledger, or that of a folder, to read in.
+
+    Raises `LedgerError` if there is none, saying what to do `otherwise`.
+    """
     # Here and not above: other commands need not wait for SQLite.
     from companion.ledger.sqlite_store import SqliteRecords
 
-    path = folder.expanduser() / "ledger.sqlite3"
+    path = path.expanduser()
+    path = path / LEDGER if path.is_dir() else path
     if not path.is_file():
-        raise LedgerError(f"there is no ledger {path}; name its folder with --data")
+        raise LedgerError(f"there is no ledger {path}; {otherwise}")
     return SqliteRecords(path)

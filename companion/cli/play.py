@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from vision.frame import Image
 
 DATA = Path("~/.local/share/quarterdeck")
+NAME_FOLDER = "name its folder with --data"
+"""What to do if no ledger is there."""
 PORT = 8080
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.cli.files import open_ledger
-from companion.cli.play import DATA
+from companion.cli.play import DATA, NAME_FOLDER
 from companion.errors import LedgerError
 from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
@@ -41,7 +41,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the record. Raises `LedgerError` when there is no such game."""
-    with closing(open_ledger(arguments.data)) as store:
+    with closing(open_ledger(arguments.data, NAME_FOLDER)) as store:
         game_id = _chosen(store.games(), arguments.game)
         game = find_game(opening(store, game_id).rules)
         history = replay(game, store.read(game_id))

@@ -8,6 +8,9 @@ from typing import Protocol
 from companion.errors import CorruptLedger
 from companion.ledger.events import GENESIS, Event, StoredEvent, hash_event, seal
 
+LEDGER = "ledger.sqlite3"
+"""The file of a table's folder that keeps its games."""
+
 NO_PICTURES: Mapping[str, bytes] = {}
 
 
