@@ -38,7 +38,9 @@ def house() -> Any:
 
 def tap_hull(phone: Phone, board: Locator, tag: int) -> None:
     """Tap where a hull is seen, whatever lies over it."""
-    box = board.locator(f'.layer-ships [data-tag="{tag}"] .open-hull').bounding_box()
+    hull = board.locator(f'.layer-ships [data-tag="{tag}"] .open-hull')
+    expect(hull).to_be_visible()  # the sheet may still be opening
+    box = hull.bounding_box()
     assert box is not None
     phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
