@@ -40,9 +40,9 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import Die
 from vision.dice.aspect import Aspect, Views
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.facing import TrayMemory
 from vision.dice.kinds import CLOSE_KINDS, FACES, SHAPES
 from vision.dice.lean import Leaning
+from vision.dice.memory import TrayMemory
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader

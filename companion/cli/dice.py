@@ -222,7 +222,7 @@ def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     with _buttons(watch) if arguments.buttons else nullcontext():
         can_ask = sys.stdin.isatty() and not arguments.buttons
-        for thrown in watch.rolls(session.digests):
+        for thrown in watch.rolls(session.digests, session.lessons):
             if count_roll(session, thrown, is_check=arguments.check, can_ask=can_ask):
                 watch.counted()
             if session.is_complete:

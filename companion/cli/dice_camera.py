@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
+from companion.cli.dice_lessons import Lesson
 from companion.cli.dice_session import ReadFace, Thrown, say
 from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError, TrayNotFound
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
     from companion.rules.dice import DieKind
+    from companion.rules.layout import Die
     from companion.table.observation import DieReading
+    from vision.dice.crops import Box
     from vision.dice.rolls import Roll
     from vision.frame import Camera, Frame, Image
-
-    Read = Callable[[Image], tuple[DieReading, ...]]
 
 AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What reads the dice of one kind in the pictures of one camera."""
+
+    read: Callable[[Image], tuple[DieReading, ...]]
+    learn: Callable[[Image, Mapping[Box, Die]], bool]
+    """Takes in what the dice of a picture show; tells whether it could, or never will."""
 
 
 class TrayWatch:
@@ -45,6 +55,7 @@ class TrayWatch:
 
         self._kind = kind.id
         self._camera, self._reader = _open(kind, arguments, before)
+        self._lessons = deque[Lesson]()
         self._awaited: int = arguments.dice
         self._watch, self._restlessness = RollWatch(self._read, self._awaited), Restlessness()
         self.is_folder = arguments.camera.startswith("folder:")
@@ -60,14 +71,18 @@ class TrayWatch:
         """Say that the roll told last is counted, though it was doubtful: it is not told again."""
         self._watch.gate.counted()
 
-    def rolls(self, before: Iterable[str] = ()) -> Iterator[Thrown]:
+    def rolls(
+        self, before: Iterable[str] = (), lessons: deque[Lesson] | None = None
+    ) -> Iterator[Thrown]:
         """Yield each roll in the tray once, when it rests; doubtful ones when they are vouched for.
 
         A doubtful roll is yielded with its doubt, and again without it after `vouch`. Pictures of a
-        folder are passed over if they were taken as rolls `before` (the digest of each).
+        folder are passed over if they were taken as rolls `before` (the digest of each). Before it
+        reads it learns what lies in `lessons`, now or later, and takes that out.
         """
         from companion.ledger.events import picture_digest
 
+        self._lessons = deque() if lessons is None else lessons
         known = Counter(before) if self.is_folder else Counter[str]()
         try:
             while (frame := _next_frame(self._camera)) is not None:
@@ -102,11 +117,26 @@ class TrayWatch:
         return Thrown(self._dice(roll, picture), doubt and doubt + named, jpeg or _jpeg(picture))
 
     def _read(self, picture: Image) -> tuple[DieReading, ...]:
-        readings = self._reader(picture)
+        self._study()
+        readings = self._reader.read(picture)
         if readings and not self._has_begun and not self.is_folder:
             say("not counted: what lay in the tray when I began")
         self._has_begun = True
         return readings
+
+    def _study(self) -> None:
+        """Let the reader learn what people have said, as soon as it knows how it sees the dice."""
+        from vision.camera.folder import load_picture
+
+        while self._lessons:
+            lesson = self._lessons[0]
+            try:
+                picture = load_picture(lesson.picture)
+            except PictureError:
+                picture = None  # somebody has tidied up
+            if picture is not None and not self._reader.learn(picture, {lesson.box: lesson.die}):
+                return
+            self._lessons.popleft()
 
     def _fed(self, picture: Image) -> Roll | None:
         """Return the roll that a picture of a film ends, or that was vouched for just before."""
@@ -200,7 +230,7 @@ def _crop(picture: Image, box: tuple[int, int, int, int]) -> Image:
     return crop.astype(picture.dtype)
 
 
-def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Camera, Read]:
+def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Camera, Reader]:
     """Open the camera and what reads its pictures: of a known tray, or wherever dice lie."""
     from vision.camera.folder import load_picture
     from vision.camera.opening import KINDS, open_camera
@@ -231,7 +261,7 @@ def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Ca
         raise TrayNotFound(
             f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
         ) from error
-    return camera, lambda picture: reader.read(picture, (kind.id,))
+    return camera, Reader(lambda picture: reader.read(picture, (kind.id,)), reader.learn)
 
 
 def _over_tray(camera: str) -> str:
@@ -246,13 +276,14 @@ def _over_tray(camera: str) -> str:
     return f"{camera}@0,0,1,1" if is_whole_pi else camera
 
 
-def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
+def _free_reader(kind: DieKind, stands_still: bool = False) -> Reader:
     """Return a reader that needs no tray; a camera that `stands_still` is known ever better."""
     from vision.dice.anywhere import AnywhereReader
     from vision.dice.legible import ASLANT
     from vision.dice.table_reader import TableReader
 
-    reader = TableReader() if stands_still else AnywhereReader(stands_still=False)
+    table = TableReader() if stands_still else None
+    reader = table or AnywhereReader(stands_still=False)
     has_said = Event()
 
     def read(picture: Image) -> tuple[DieReading, ...]:
@@ -262,7 +293,8 @@ def _free_reader(kind: DieKind, stands_still: bool = False) -> Read:
             say(f"{ASLANT.format(die_words(kind.id))}, or show me the empty tray (--empty)")
         return readings
 
-    return read
+    # In each picture of a folder a die may look otherwise.
+    return Reader(read, table.learn if table else lambda *_: True)
 
 
 def _jpeg(picture: Image) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
+from companion.cli.dice_lessons import MOST, lessons_of
 from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
 
@@ -105,6 +107,8 @@ class Session:
         self._checked: Counts = {}
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
+        self.lessons = deque(lessons_of(self._file.standing, folder / PICTURES), maxlen=MOST)
+        """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._evidence = self._weighed()
         if self._file.is_torn:
             print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
@@ -184,6 +188,7 @@ class Session:
                 write_file(pictures / crop_name(number, len(dice)), die.crop)
         write_file(pictures / name, thrown.jpeg)
         self._add(dice)
+        self.lessons.extend(lessons_of(dice, pictures))
 
     def check(self, thrown: Thrown, truth: Iterable[int]) -> None:
         """Note how well the camera read dice that really show `truth`."""

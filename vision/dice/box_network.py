@@ -55,6 +55,13 @@ class BoxNetwork:
         cuts = zip(boxes, [self._size_px] * len(boxes), around, strict=True)
         return self._odds(self._logits([cut_crop(picture, *cut) for cut in cuts], (0,)))
 
+    def said(self, picture: Image, boxes: Sequence[Box], around: Sequence[float]) -> Array:
+        """Return the logits (N, classes) of each box, in the mean over eight turns."""
+        cuts = list(zip(boxes, [self._size_px] * len(boxes), around, strict=True))
+        upright = self._logits([cut_crop(picture, *cut) for cut in cuts], (0, 1, 2, 3))
+        aslant = self._logits([cut_turned(picture, *cut) for cut in cuts], (0, 1, 2, 3))
+        return (upright + aslant) / 2
+
     def odds(
         self,
         picture: Image,

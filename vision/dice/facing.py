@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from statistics import median
 
 import numpy as np
@@ -108,14 +107,6 @@ class UsualFacing:
                 usual = median([*_BEFORE, *plain])
                 doubts[k] = _LESS_PLAIN * np.exp(2 * (usual - _MUCH_LESS - facing[k]))
         return doubts
-
-
-@dataclass
-class TrayMemory:
-    """What the dice of one tray have told; from one thread only."""
-
-    lenses: LensMemory = field(default_factory=LensMemory)
-    usual: UsualFacing = field(default_factory=UsualFacing)
 
 
 class FacingTeller:

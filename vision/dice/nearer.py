@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 
 import numpy as np
 
+from companion.rules.layout import Die
 from vision.dice.aspect import Aspect
 from vision.dice.box_network import (
     BoxNetwork,
@@ -25,7 +27,18 @@ from vision.dice.crops import (
     PLAIN_PX,
     Box,
 )
-from vision.dice.kinds import CLOSE_KINDS, CLOSE_SIGNS, KINDS, PIP_SIGNS, PLAIN_SIGNS, SHAPES, SIGNS
+from vision.dice.kinds import (
+    CLOSE_KINDS,
+    CLOSE_SIGNS,
+    KINDS,
+    PIP_SIGNS,
+    PLAIN_SIGNS,
+    SHAPES,
+    SIGNS,
+    sign_of,
+)
+from vision.dice.lettering import Lettering
+from vision.dice.tones import body_tone
 from vision.frame import Array, Image
 
 CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.5, 0.8, 0.7
@@ -78,8 +91,38 @@ class Numerals(_Nearer):
         super().__init__(CLOSE_KINDS, CLOSE_SIGNS)
         classes = (len(CLOSE_SIGNS),)
         self._network = BoxNetwork("close.onnx.gz", CLOSE_PX, classes, CLOSE_WARMTH, evened)
+        self._lettering: Lettering | None = None
+
+    def knowing(self, lettering: Lettering | None) -> Numerals:
+        """Return the same look, held against what people have told of dice."""
+        own = copy(self)
+        own._lettering = lettering
+        return own
+
+    def learn(
+        self, picture: Image, aspect: Aspect, dice: Sequence[Die], lettering: Lettering
+    ) -> None:
+        """Take into `lettering` what is seen of dice of which somebody has told what they show."""
+        shapes = [SHAPES[die.kind] for die in dice]
+        for die, tone, said in zip(dice, *self._seen(picture, aspect, shapes), strict=True):
+            lettering.add(SHAPES[die.kind], tone, said, CLOSE_SIGNS.index(sign_of(die)))
+
+    def _seen(
+        self, picture: Image, aspect: Aspect, shapes: Sequence[str]
+    ) -> tuple[list[Array], Array]:
+        """Return the tones of dice, and what is said of their tops."""
+        around = [CLOSE_AROUND[shape] for shape in shapes]
+        said = self._network.said(picture, aspect.tops, around)
+        return [body_tone(picture, box) for box in aspect.boxes], said
 
     def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
+        odds = self._at_tops(picture, aspects, shapes)
+        if not self._lettering:
+            return odds
+        tones, said = self._seen(picture, aspects[0], shapes)
+        return self._lettering.held_against(odds, shapes, tones, said)
+
+    def _at_tops(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """Where dice show no sign, their tops are hardly: at the rest it is looked again."""
         around = [CLOSE_AROUND[shape] for shape in shapes]
         ps, places = np.array([one.p for one in aspects]), [one.tops for one in aspects]

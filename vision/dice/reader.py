@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -11,17 +11,18 @@ import numpy as np
 
 from companion.boards.profile import XY
 from companion.errors import NotCalibrated
+from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import NO_DIE, STACKED
 from vision.dice.aspect import DOUBTS, Aspect
 from vision.dice.base import Base
 from vision.dice.crops import Box, is_in, middle_of
-from vision.dice.facing import TrayMemory
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
 from vision.dice.kinds import SHAPES
 from vision.dice.looks import LookBook
+from vision.dice.memory import TrayMemory
 from vision.dice.outline import FITS, JUDGED, LIES_ON, Flatness, contours_of, outline_of
 from vision.dice.reading import SURE, DiceReader, SeenDie, seen_as
 from vision.dice.teller import Odds
@@ -98,7 +99,8 @@ class TrayReader:
             if no tray is found in the picture of the empty one; from then on it is not used.
         """
         self._sight, self._view, self._bare = sight, None, None
-        self._memory, self._flatness = TrayMemory(), Flatness()
+        self._memory = TrayMemory(lettering=self._memory.lettering)
+        self._flatness = Flatness()
         self._start()
 
     def was_bare(self, picture: Image, view: TrayView) -> None:
@@ -167,6 +169,26 @@ class TrayReader:
         ]
         return tuple(sorted([*readings, *others], key=lambda r: r.centre_mm))
 
+    def learn(self, picture: Image, told: Mapping[Box, Die], view: TrayView | None = None) -> bool:
+        """Take somebody's word for what dice show: their numerals are known better from now on.
+
+        Returns whether there is nothing to wait for: where the tray is, is known. A picture of
+        another size than those that are read tells nothing.
+
+        Parameters
+        ----------
+        picture : (H, W, 3) uint8 BGR, in which they were read.
+        told : what the die in each box shows.
+        view : as for `read`.
+        """
+        view = self._view if view is None else view
+        if view is None:
+            return False
+        if view.picture_px == (picture.shape[1], picture.shape[0]):
+            seen = _aspect(view, list(told))
+            self._dice.learn(picture, seen, list(told.values()), self._memory)
+        return True
+
     def _found(
         self, floor: SeenFloor, expect: Sequence[str] | None
     ) -> tuple[list[Found], list[Odds], list[Base | None]]:
@@ -177,13 +199,7 @@ class TrayReader:
         size = round(SEEN_PX * max(part.shape[:2]) / max(picture.shape[:2]))
 
         def seen_at(boxes: Sequence[Box]) -> Aspect:
-            """Tell of dice in the part where their top sides are seen, which lean outward."""
-            middles = [(x + w / 2 + x0, y + h / 2 + y0) for x, y, w, h in boxes]
-            places = np.array([[*view.under(at, _TOP_MM), _TOP_MM] for at in middles])
-            away = view.project(places + np.array([0.0, 0.0, _TOP_MM])) - middles
-            shifts = zip(boxes, away.tolist(), strict=True)
-            tops = [(x + left, y + top, w, h) for (x, y, w, h), (left, top) in shifts]
-            return Aspect(1.0, boxes, tops, view.leans_deg(places))
+            return _aspect(view, boxes, (x0, y0))
 
         found, odds, bases = [], [], []
         for one, told in self._dice.look(part, size, expect, seen_at, self._memory):
@@ -234,6 +250,20 @@ class TrayReader:
             told = fitting[k] if worth == FITS else odds[k]
             judged[k] = replace(told, doubts=_weighed(told.doubts, worth))
         return judged
+
+
+def _aspect(view: TrayView, boxes: Sequence[Box], corner_px: tuple[int, int] = (0, 0)) -> Aspect:
+    """Tell of dice where their top sides are seen, which lean outward.
+
+    `boxes` are in a part of the picture whose top-left corner is `corner_px`, and so are the tops.
+    """
+    x0, y0 = corner_px
+    middles = [(x + w / 2 + x0, y + h / 2 + y0) for x, y, w, h in boxes]
+    places = np.array([[*view.under(at, _TOP_MM), _TOP_MM] for at in middles])
+    away = view.project(places + np.array([0.0, 0.0, _TOP_MM])) - middles
+    shifts = zip(boxes, away.tolist(), strict=True)
+    tops = [(x + left, y + top, w, h) for (x, y, w, h), (left, top) in shifts]
+    return Aspect(1.0, boxes, tops, view.leans_deg(places))
 
 
 @cache

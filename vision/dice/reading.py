@@ -13,11 +13,12 @@ from companion.rules.layout import Die
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
 from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
-from vision.dice.facing import JUDGED, FacingTeller, TrayMemory
+from vision.dice.facing import JUDGED, FacingTeller
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
-from vision.dice.kinds import FACES, KINDS, NOTHING
+from vision.dice.kinds import CLOSE_KINDS, FACES, KINDS, NOTHING
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
+from vision.dice.memory import TrayMemory
 from vision.dice.sail import SailTeller
 from vision.dice.teller import DieTeller, Odds
 from vision.frame import Array, Image
@@ -154,8 +155,17 @@ class DiceReader:
         def views_of(shapes: Sequence[str]) -> Views:
             return self.views_in_tray(picture, seen_at(boxes), shapes, memory)
 
-        odds = self._teller.tell(picture, boxes, expect, views_of)
+        odds = self._teller.tell(picture, boxes, expect, views_of, memory.lettering)
         return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
+
+    def learn(
+        self, picture: Image, aspect: Aspect, dice: Sequence[Die], memory: TrayMemory
+    ) -> None:
+        """Take into `memory` how the numerals of dice look, of which somebody has told them."""
+        numbered = np.array([k for k, die in enumerate(dice) if die.kind in CLOSE_KINDS], int)
+        if len(numbered):
+            own = [dice[k] for k in numbered]
+            self._teller.numerals.learn(picture, aspect.of(numbered), own, memory.lettering)
 
     def views_in_tray(
         self, picture: Image, aspect: Aspect, shapes: Sequence[str], memory: TrayMemory

@@ -8,11 +8,12 @@ once the table was seen without dice, their outlines tell which lie flat.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from vision.dice.anywhere import AnywhereReader, scale_of
 from vision.dice.crops import Box, middle_of
@@ -65,6 +66,18 @@ class TableReader:
             self._bare = picture
         return readings
 
+    def learn(self, picture: Image, told: Mapping[Box, Die]) -> bool:
+        """As `TrayReader.learn`. Return whether it could: a throw must have told how it is seen."""
+        if self._view is None:
+            return False
+        return self._on(self._view).learn(picture, told, self._view)
+
+    def _on(self, view: TrayView) -> TrayReader:
+        """Return what reads dice on the table."""
+        if self._reader is None:
+            self._reader = TrayReader(view.size_mm)
+        return self._reader
+
     def _look_first(self, picture: Image, expect: Sequence[str] | None) -> tuple[DieReading, ...]:
         """Return the dice as they are read where nobody knows how the camera stands."""
         readings = self._first_look.read(picture, expect)
@@ -75,13 +88,12 @@ class TableReader:
     def _on_table(
         self, picture: Image, expect: Sequence[str] | None, view: TrayView
     ) -> tuple[DieReading, ...]:
-        if self._reader is None:
-            self._reader = TrayReader(view.size_mm)
+        reader = self._on(view)
         if self._bare is not None and not _is_blown_up(view):
-            self._reader.was_bare(self._bare, view)
+            reader.was_bare(self._bare, view)
         scale = self._first_look.mm_per_px  # places must not hang on what is told of the camera
         readings = []
-        for die in self._reader.read(picture, expect, view):
+        for die in reader.read(picture, expect, view):
             x, y = middle_of(_box(die))
             readings.append(replace(die, centre_mm=(x * scale, y * scale)))
         return tuple(readings)

@@ -14,6 +14,7 @@ from vision.dice.aspect import DOUBTS, Views, from_above
 from vision.dice.box_network import EVENED, BoxNetwork, evened
 from vision.dice.crops import AROUND, CROP_PX, Box
 from vision.dice.kinds import CLOSE_KINDS, COLOURS, FACES, KINDS, NOTHING, SHAPES, SIGNS, sign_of
+from vision.dice.lettering import Lettering
 from vision.dice.nearer import Numerals, Pips, Plain
 from vision.dice.washed_out import is_washed_out
 from vision.frame import Array, Image
@@ -159,6 +160,7 @@ class DieTeller:
         boxes: Sequence[Box],
         expect: Sequence[str] | None = None,
         views_of: Callable[[Sequence[str]], Views] | None = None,
+        lettering: Lettering | None = None,
     ) -> list[Odds]:
         """Return what each die may be.
 
@@ -170,6 +172,7 @@ class DieTeller:
             reason to look again, but keeps its odds.
         views_of : given the shapes of what is in the boxes, returns how they are seen; ``None``
             where that is from above.
+        lettering : what people have told of the numerals of such dice.
 
         Each is shown to a network, and if that is not plain, turned by each eighth too: what is
         told one way up only is told badly, and the mean says so. Pips, and small numerals, are
@@ -184,7 +187,7 @@ class DieTeller:
         meant = meant_kinds(kinds, expect)
         shapes = [_SHAPES[k] for k in meant.argmax(axis=1)]
         views = views_of(shapes) if views_of else from_above(boxes)
-        self.numerals.tell(picture, views.aspects, meant, signs)
+        self.numerals.knowing(lettering).tell(picture, views.aspects, meant, signs)
         by_numeral(kinds, signs)
         self._pips.tell(picture, views.aspects, meant, signs)
         has_colours = expect is None or "colour" in expect

@@ -289,6 +289,49 @@ def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
     assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
 
 
+def lessons(session: Session) -> list[tuple[str, tuple[int, ...], int]]:
+    """Return what people have said, as far as it can be learnt from: throw, box and face."""
+    return [(le.picture.name[:5], le.box, le.die.face) for le in session.lessons]
+
+
+def test_what_is_said_of_a_die_that_was_asked_about_can_be_learnt(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["5", "6", "5", "", "5", "2"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    asked = {"is_check": False, "can_ask": True}
+    count_roll(session, seen(None, doubt=COCKED), **asked)
+    count_roll(session, seen(4, None, doubt=COCKED), **asked)
+    count_roll(session, seen(4), is_check=True, can_ask=True)  # read wrongly, and for sure
+    count_roll(session, seen(4), is_check=True, can_ask=True)  # nothing new
+    count_roll(session, seen(3), **asked)  # nobody is asked
+    count_roll(session, seen(None, at=90, doubt=COCKED), is_check=False, can_ask=False)
+    told = [
+        ("00001", (1, 2, 30, 40), 5),
+        ("00002", (41, 2, 30, 40), 6),
+        ("00003", (1, 2, 30, 40), 5),
+    ]
+    assert lessons(session) == told
+    session.end()
+    assert lessons(Session(D6, Path("mine"), 10)) == told
+
+
+def test_of_several_dice_that_were_asked_about_nobody_knows_which_shows_what(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["5 6", "6 4"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    count_roll(session, seen(None, None, doubt=COCKED), is_check=False, can_ask=True)
+    count_roll(session, seen(4, None, doubt=COCKED), is_check=False, can_ask=True)
+    assert lessons(session) == []
+
+
+def test_what_is_told_later_by_hand_is_learnt_the_next_time(session: Session) -> None:
+    pass_by(session, seen(None, doubt=COCKED), seen(3, at=90))
+    session.fill_in(1, [6])
+    assert lessons(Session(D6, Path("mine"), 10)) == [("00001", (1, 2, 30, 40), 6)]
+
+
 COCKED = "a die is cocked"
 PUT_BACK = "the same faces as before"
 

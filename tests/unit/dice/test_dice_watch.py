@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
+from companion.cli.dice_lessons import Lesson
 from companion.cli.dice_session import Session, Thrown
 from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
@@ -23,6 +25,7 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import COCKED
 from hardware.buttons import TURN_PIN
+from vision.dice.crops import Box
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
 from vision.settling import RESTLESS
@@ -51,6 +54,11 @@ def read(picture: np.ndarray) -> tuple[DieReading, ...]:
             place = (float(columns.mean()) / 2, float(rows.mean()) / 2)
             told.append(DieReading(faces, place, (0, 0, 30, 30)))
     return tuple(told)
+
+
+def reader_of(how: Callable[[np.ndarray], tuple[DieReading, ...]]) -> dice_camera.Reader:
+    """Return a reader that learns nothing."""
+    return dice_camera.Reader(how, lambda *_: True)
 
 
 class Film:
@@ -82,7 +90,7 @@ PUT_BACK = [scene((200, 100, 220))] * 6
 
 
 def watch_of(film: Film, monkeypatch: pytest.MonkeyPatch) -> dice_camera.TrayWatch:
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
     return dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film", buttons=True, check=False))
 
 
@@ -152,13 +160,13 @@ def test_pictures_of_a_folder_are_a_roll_each_though_a_die_may_lie_as_it_lay(
 ) -> None:
     lying = [scene((40, 40, 220))] * 4
     film = Film([*lying, scene((200, 100, 240)), *lying])
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="folder:mine"))
     assert told(watch.rolls()) == [(4, True)] * 4 + [(6, True)] + [(4, True)] * 4
 
 
 def roll_of(count: int, film: Film, monkeypatch: pytest.MonkeyPatch, camera: str) -> list[Thrown]:
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
     return list(dice_camera.TrayWatch(D6, Namespace(dice=count, camera=camera)).rolls())
 
 
@@ -179,7 +187,7 @@ def test_a_die_that_cannot_be_told_is_told_with_what_it_seems(
         return tuple(replace(die, seems=COCKED) for die in read(picture))
 
     film = Film([*EMPTY, *[scene((40, 40, 250))] * 4])
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read_cocked))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read_cocked)))
     (thrown,) = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film")).rolls()
     assert [(die.face, die.seems) for die in thrown.dice] == [(None, COCKED)]
 
@@ -238,7 +246,7 @@ def test_dice_that_are_too_small_are_said_in_numbers(
     def read_doubtfully(picture: np.ndarray) -> tuple[DieReading, ...]:
         return (doubtful,) if read(picture) else ()
 
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read_doubtfully))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read_doubtfully)))
     watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
     (thrown,) = watch.rolls()
     assert "a die is cocked" in thrown.doubt
@@ -264,7 +272,7 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     monkeypatch.setattr(gpiozero.Device, "pin_factory", pins)
     film = Film([*THROWN, *CARRIED, *PUT_BACK])
     film.before_last.append(pins.pin(TURN_PIN).drive_low)
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, read))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
     session = Session(D6, tmp_path / "mine", 9, "Anne", clock=lambda: 5.0)
     arguments = Namespace(dice=1, camera="film", buttons=True, check=False)
     dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
@@ -279,7 +287,7 @@ def test_a_camera_that_may_look_too_much_from_the_side_is_said_once(
 ) -> None:
     aside = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2}, 1.0, is_aslant=True)
     monkeypatch.setattr(DiceReader, "read", lambda *_: (aside,))
-    free = dice_camera._free_reader(find_kind("d20"))
+    free = dice_camera._free_reader(find_kind("d20")).read
     assert [len(free(scene())) for _ in range(3)] == [1, 1, 1]
     said = capsys.readouterr().out
     assert said.count("too much from the side") == 1
@@ -292,8 +300,11 @@ def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
 ) -> None:
     told: list[bool] = []
     monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
-    monkeypatch.setattr("vision.dice.table_reader.TableReader", lambda: told.append(True))
-    monkeypatch.setattr("vision.dice.anywhere.AnywhereReader", lambda **_: told.append(False))
+    stub = reader_of(read)
+    monkeypatch.setattr("vision.dice.table_reader.TableReader", lambda: told.append(True) or stub)
+    monkeypatch.setattr(
+        "vision.dice.anywhere.AnywhereReader", lambda **_: told.append(False) or stub
+    )
     arguments = Namespace(dice=1, camera=camera, tray="220x160", empty="")
     dice_camera.TrayWatch(find_kind("d20"), arguments)
     assert told == [stands_still]
@@ -305,7 +316,7 @@ def test_what_shows_no_face_is_no_die_but_one_seen_from_the_side_is(
     grain = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2}, 0.4)
     aside = SeenDie((90.0, 0.0, 60.0, 60.0), {Die("d20", 9): 0.2}, 1.0, is_aslant=True)
     monkeypatch.setattr(DiceReader, "read", lambda *_: (grain, aside))
-    (reading,) = dice_camera._free_reader(find_kind("d20"))(scene())
+    (reading,) = dice_camera._free_reader(find_kind("d20")).read(scene())
     assert reading.best == (Die("d20", 9), 0.2)
 
 
@@ -348,7 +359,7 @@ def test_a_pi_camera_over_a_tray_is_looked_at_wholly_unless_a_zone_is_told(
 
 def test_what_is_too_small_to_be_found_is_said_in_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film(THROWN)
-    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, lambda _: ()))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(lambda _: ())))
     (thrown,) = dice_camera.TrayWatch(find_kind("d20"), Namespace(dice=1, camera="film")).rolls()
     assert "I see 0 dice, 1 is rolled at once" in thrown.doubt
     assert "a d20 should be about 90 pixels wide" in thrown.doubt
@@ -367,7 +378,7 @@ def test_a_virtual_tray_does_not_roll_the_same_again_when_a_session_goes_on(
             seeds.append(how[-1])  # type: ignore[arg-type]
 
     monkeypatch.setattr("vision.virtual.roller.RollingTray", Tray)
-    monkeypatch.setattr("vision.dice.reader.TrayReader", lambda *_: None)
+    monkeypatch.setattr("vision.dice.reader.TrayReader", lambda *_: reader_of(read))
     words = ["dice", "--die", "d6", "--camera", "virtual:7", "--out", str(tmp_path)]
     assert main(words) == 0
     typed = iter(["3", "q"])
@@ -376,3 +387,81 @@ def test_a_virtual_tray_does_not_roll_the_same_again_when_a_session_goes_on(
     assert main(words) == 0
     assert seeds[0] == 7
     assert seeds[1] > 7
+
+
+# -- what people have said is learnt ----
+
+
+def test_what_people_have_said_is_learnt_before_the_next_roll(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A die that shows another number each time; the second roll is read with the first known."""
+    answers = iter(["5", "4"])
+    learnt: list[tuple[tuple[int, ...], Die]] = []
+    known_at: list[int] = []
+
+    def read_doubtfully(picture: np.ndarray) -> tuple[DieReading, ...]:
+        known_at.append(len(learnt))
+        return tuple(replace(die, faces={Die("d6", 4): 0.5}) for die in read(picture))
+
+    def learn(picture: np.ndarray, said: Mapping[Box, Die]) -> bool:
+        assert picture.shape == scene().shape
+        learnt.extend(said.items())
+        return True
+
+    film = Film([*THROWN, *EMPTY, *[scene((200, 100, 240))] * 20])
+    reader = dice_camera.Reader(read_doubtfully, learn)
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    session = Session(D6, tmp_path / "mine", 2)
+    arguments = Namespace(dice=1, camera="film", buttons=False, check=False)
+    dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
+    assert learnt == [((0, 0, 30, 30), Die("d6", 5))]
+    assert known_at[-1] == 1
+    again = Session(D6, tmp_path / "mine", 9)
+    assert [lesson.die.face for lesson in again.lessons] == [5, 4]
+
+
+def lesson_in(folder: Path, name: str) -> Lesson:
+    cv2.imwrite(str(folder / name), scene((40, 40, 220)))
+    return Lesson(folder / name, (40, 40, 30, 30), Die("d6", 4))
+
+
+def test_lessons_wait_until_the_reader_knows_how_it_sees_the_dice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    waiting = deque([lesson_in(tmp_path, "a.png"), lesson_in(tmp_path, "b.png")])
+    left: list[int] = []
+
+    def read_and_note(picture: np.ndarray) -> tuple[DieReading, ...]:
+        left.append(len(waiting))
+        return read(picture)
+
+    reader = dice_camera.Reader(read_and_note, lambda *_: len(left) > 1)
+    film = Film([*THROWN, *EMPTY, *[scene((200, 100, 240))] * 4])
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader))
+    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
+    assert told(watch.rolls((), waiting)) == [(4, True), (6, True)]
+    assert left[:2] == [2, 2]
+    assert left[-1] == 0
+
+
+def test_a_lesson_whose_picture_is_gone_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone, kept = lesson_in(tmp_path, "gone.png"), lesson_in(tmp_path, "kept.png")
+    gone.picture.unlink()
+    seen: list[Die] = []
+
+    def learn(_: np.ndarray, said: Mapping[Box, Die]) -> bool:
+        seen.extend(said.values())
+        return True
+
+    monkeypatch.setattr(
+        dice_camera, "_open", lambda *_: (Film(THROWN), dice_camera.Reader(read, learn))
+    )
+    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
+    waiting = deque([gone, kept])
+    assert told(watch.rolls((), waiting)) == [(4, True)]
+    assert (seen, len(waiting)) == ([kept.die], 0)

@@ -23,9 +23,10 @@ from vision.dice.legible import (
     advice_on,
     advice_on_picture,
 )
-from vision.dice.looks import LookBook, colour_name
+from vision.dice.looks import LookBook
 from vision.dice.reading import SeenDie, parse_kinds
 from vision.dice.teller import Odds, by_numeral, meant_kinds, surest
+from vision.dice.tones import colour_name
 from vision.dice.washed_out import is_washed_out
 
 DARK = np.zeros((200, 200, 3), np.uint8)

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.facing import FacingTeller, LensMemory, TrayMemory, UsualFacing
+from vision.dice.facing import FacingTeller, LensMemory, UsualFacing
 from vision.dice.kinds import SHAPES
 from vision.dice.lean import Leaning
+from vision.dice.memory import TrayMemory
 from vision.dice.reading import DiceReader
 from vision.dice.teller import DieTeller
 from vision.virtual.dice import DiePose

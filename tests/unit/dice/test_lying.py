@@ -7,9 +7,9 @@ import pytest
 
 from companion.table.unsure_dice import COCKED
 from vision.dice.aspect import DOUBTS
-from vision.dice.facing import TrayMemory
 from vision.dice.kinds import SHAPES
 from vision.dice.lying import LyingTeller
+from vision.dice.memory import TrayMemory
 from vision.dice.reading import DiceReader
 from vision.virtual.dice import DiePose
 

@@ -1,0 +1,101 @@
+"""The numerals of a table's dice, known by what people have said that they show.
+
+What a network makes of a numeral, rightly or not, it makes of the same one again. So what it said
+of a die whose number somebody has told is remembered, and what it says later is held against it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.box_network import softmax
+from vision.dice.tones import SAME_TONE, away
+from vision.frame import Array
+
+_REMEMBERED = 300
+"""So many tellings are remembered."""
+_NEAREST = 2
+"""So many of the likest of a number count."""
+_STRANGER = 0.93
+"""A number that nobody has told yet is taken to look so much like what is seen (cosine)."""
+_ALIKE_WORTH = 80.0
+"""So much it counts, as a logarithm, that a die looks like one that was told."""
+_LEAST = 0.01
+"""The network is believed no surer than that that it is none of the others. Chosen, as what is
+above, on drawn dice that were rolled sixty and three hundred times (`accuracy_again`)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Told:
+    """What was said of a die whose number is known."""
+
+    shape: str
+    tone: Array
+    """CIELAB (3,)."""
+    said: Array
+    """(signs,), of length 1."""
+    sign: int
+
+
+class Lettering:
+    """The numerals that people have told of the dice of one tray. From one thread only.
+
+    All odds and sayings are over the same signs, N dice a row.
+    """
+
+    def __init__(self) -> None:
+        self._told = deque[_Told](maxlen=_REMEMBERED)
+
+    def __bool__(self) -> bool:
+        return bool(self._told)
+
+    def add(self, shape: str, tone: Array, said: Array, sign: int) -> None:
+        """Take in that a die shows a sign, of which a network said this: logits (signs,)."""
+        self._told.append(_Told(shape, tone, _unit(said), sign))
+
+    def held_against(
+        self, odds: Array, shapes: Sequence[str], tones: Sequence[Array], said: Array
+    ) -> Array:
+        """Return the odds of signs (N, signs) with what was told of the same dice before.
+
+        Parameters
+        ----------
+        odds : (N, signs), as they are without that.
+        shapes, tones : of the dice (`vision.dice.tones`): what was told of others says nothing.
+        said : (N, signs), logits.
+        """
+        held = odds.copy()
+        for k, (shape, tone) in enumerate(zip(shapes, tones, strict=True)):
+            same = [t for t in self._told if _is_same(t, shape, tone)]
+            if same:
+                held[k] = _weighed(odds[k], _alike(same, _unit(said[k])))
+        return held
+
+
+def _weighed(odds: Array, alike: Array) -> Array:
+    """Return odds (signs,) with how much each is like what was told; if that agrees, the surer."""
+    both = softmax((_ALIKE_WORTH * alike + np.log(np.maximum(odds, _LEAST)))[None])[0]
+    agrees = both.argmax() == odds.argmax()
+    return odds if agrees and odds.max() > both.max() else np.asarray(both)
+
+
+def _alike(told: Sequence[_Told], said: Array) -> Array:
+    """Return how much what is said (signs,) is like what was said of each sign."""
+    alike = np.full(len(said), _STRANGER)
+    likeness = np.array([t.said @ said for t in told])
+    signs = np.array([t.sign for t in told])
+    for sign in np.unique(signs):
+        alike[sign] = np.sort(likeness[signs == sign])[-_NEAREST:].mean()
+    return alike
+
+
+def _is_same(told: _Told, shape: str, tone: Array) -> bool:
+    return told.shape == shape and float(away(told.tone, tone)) < SAME_TONE
+
+
+def _unit(said: Array) -> Array:
+    return np.asarray(said / max(float(np.linalg.norm(said)), 1e-9))

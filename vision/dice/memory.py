@@ -1,0 +1,17 @@
+"""What the dice of one tray have told so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vision.dice.facing import LensMemory, UsualFacing
+from vision.dice.lettering import Lettering
+
+
+@dataclass
+class TrayMemory:
+    """What is known of one tray and its dice, the better the longer; from one thread only."""
+
+    lenses: LensMemory = field(default_factory=LensMemory)
+    usual: UsualFacing = field(default_factory=UsualFacing)
+    lettering: Lettering = field(default_factory=Lettering)

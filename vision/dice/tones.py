@@ -1,0 +1,60 @@
+"""The colours of dice: what most of one is made of, and what people call it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.crops import Box
+from vision.frame import Array, Image
+
+SAME_TONE = 30.0
+"""Distance of two colours (`away`) up to which they may be one die's in different light."""
+_LIGHTNESS = 0.6
+"""Light and shade change a die's lightness most, so it weighs less than its hue."""
+_MIDDLE = 0.7
+"""Share of the box's width and height that is certainly of the die."""
+_ENOUGH = 400
+"""Pixels of a die that are looked at."""
+_NAMES: dict[str, tuple[int, int, int]] = {
+    "white": (235, 235, 235), "ivory": (190, 225, 238), "grey": (130, 130, 130),
+    "black": (35, 35, 35), "red": (40, 35, 190), "pink": (180, 120, 240),
+    "orange": (30, 120, 235), "brown": (40, 65, 110), "yellow": (45, 205, 235),
+    "green": (50, 135, 45), "turquoise": (180, 180, 40), "blue": (170, 75, 35),
+    "purple": (130, 45, 100),
+}  # fmt: skip
+"""Colours that people name, BGR."""
+
+
+def body_tone(picture: Image, box: Box) -> Array:
+    """Return the colour (CIELAB, (3,)) that most of a die's middle has: its body's, not its ink's.
+
+    The middle is parted into two colours; the one with more pixels is the body.
+    """
+    x, y, width, height = box
+    mx, my = (1 - _MIDDLE) / 2 * width, (1 - _MIDDLE) / 2 * height
+    rows = slice(max(round(y + my), 0), max(round(y + height - my), 1))
+    columns = slice(max(round(x + mx), 0), max(round(x + width - mx), 1))
+    seen = picture[rows, columns].reshape(-1, 1, 3)
+    if not len(seen):
+        return np.zeros(3)
+    some = seen[:: max(len(seen) // _ENOUGH, 1)].astype(np.float32) / 255
+    pixels: Array = cv2.cvtColor(some, cv2.COLOR_BGR2LAB)[:, 0]
+    if len(pixels) < 8:
+        return np.asarray(pixels.mean(axis=0))
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 10, 1.0)
+    first = (pixels[:, 0] > np.median(pixels[:, 0])).astype(np.int32)[:, None]
+    _, labels, centres = cv2.kmeans(pixels, 2, first, criteria, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    return np.asarray(centres[int(2 * labels.sum() > len(pixels))])  # the larger of the two
+
+
+def colour_name(tone: Array) -> str:
+    """Return the name of the colour nearest to one in CIELAB (3,)."""
+    names = np.array([list(_NAMES.values())], np.float32) / 255
+    tones = cv2.cvtColor(names, cv2.COLOR_BGR2LAB)[0]
+    return list(_NAMES)[int(np.argmin(away(tones, tone)))]
+
+
+def away(tones: Array, tone: Array) -> Array:
+    """Return how far colours in CIELAB (..., 3) are from another one, shape (...)."""
+    return np.asarray(np.linalg.norm((tones - tone) * (_LIGHTNESS, 1.0, 1.0), axis=-1))
