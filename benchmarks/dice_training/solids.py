@@ -75,6 +75,16 @@ def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) ->
     return Solid(sides, solid.kind, solid.face, up, not tilt_deg)
 
 
+def rolled_again(solid: Solid, rng: np.random.Generator) -> Solid:
+    """Return a die of some numerals (d8 to d20) as it lies after another roll."""
+    top = solid.sides[int(rng.integers(len(solid.sides)))]
+    how = _about((0, 0, 1), rng.uniform(0, 2 * np.pi)) @ _to_top(top.normal)
+    turned = tuple(moved(side, how, np.zeros(3)) for side in solid.sides)
+    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
+    sides = tuple(moved(side, np.eye(3), lift) for side in turned)
+    return Solid(sides, solid.kind, int(top.prints[0].text.rstrip("._")))
+
+
 def tumbled(solid: Solid, way: float, angle: float) -> Solid:
     """Return a die that has rolled on by an angle in a direction, all in radians."""
     how = _about((-np.sin(way), np.cos(way), 0.0), angle)

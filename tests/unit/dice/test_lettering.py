@@ -131,6 +131,19 @@ def test_a_picture_of_another_size_and_dice_without_numerals_teach_nothing(tray)
 
 
 def test_a_tray_that_was_never_seen_has_to_be_waited_for(tray) -> None:
-    assert not TrayReader(SIZE_MM).learn(
-        tray.picture(pose(4, 0)), {(10, 10, 30, 30): Die("d20", 4)}
-    )
+    somewhere = {(10, 10, 30, 30): Die("d20", 4)}
+    assert not TrayReader(SIZE_MM).learn(tray.picture(pose(4, 0)), somewhere)
+
+
+def test_a_table_without_a_tray_learns_once_a_throw_has_told_how_it_is_seen(tray) -> None:
+    reader, hard = TableReader(), out_of_focus(tray.picture(pose(16, 1)))
+    somewhere = {(10, 10, 30, 30): Die("d20", 4)}
+    assert not reader.learn(hard, somewhere)
+    reader.read(tray.picture(pose(8, 0)), ("d20",))
+    (before,) = reader.read(hard, ("d20",))
+    for k in (0, 2, 3):
+        seen = out_of_focus(tray.picture(pose(16, k)))
+        (die,) = reader.read(seen, ("d20",))
+        assert reader.learn(seen, {die.box_px: Die("d20", 16)})
+    (after,) = reader.read(hard, ("d20",))
+    assert before.faces[Die("d20", 16)] < after.faces[Die("d20", 16)]

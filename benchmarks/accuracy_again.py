@@ -1,0 +1,103 @@
+"""How well numbered dice are read that are rolled again and again, and what answers are worth.
+
+``python -m benchmarks.accuracy_again --folder ROLLS``, of what ``dice_training.again`` wrote. Each
+die is read as in a tray (`accuracy_dice drawn --as-in-a-tray`), in the order of its rolls: once by
+itself, and once by a reader that learns what somebody answers whenever it asks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.dice_training.pictures import Known, Labelled, drawn_pictures
+from companion.rules.layout import Die
+from vision.dice.aspect import Aspect, Views
+from vision.dice.kinds import CLOSE_KINDS, SHAPES
+from vision.dice.lean import Leaning
+from vision.dice.memory import TrayMemory
+from vision.dice.reading import SURE, DiceReader
+from vision.dice.teller import DieTeller
+
+FATES = "right", "wrong", "asked"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Read, compare, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args(argv)
+    rolls = list(drawn_pictures(arguments.folder))
+    dice = [list(of_one) for _, of_one in groupby(rolls, lambda known: known.path.name[:3])]
+    with Pool(arguments.workers) as pool:
+        both = pool.map(_read_both, dice, chunksize=1)
+    for k, title in enumerate(("by itself", "learning what is answered")):
+        each = [fates[k] for fates in both]
+        print(f"{title}: {_counted(each)}; of the second half of the rolls "
+              f"{_counted([fates[len(fates) // 2 :] for fates in each])}")  # fmt: skip
+        print(f"  asked about one of a die, most first: {_most_asked(each)}")
+    return 0
+
+
+def _counted(each: Sequence[Sequence[str]]) -> str:
+    counts = Counter(fate for fates in each for fate in fates)
+    dice = sum(counts.values())
+    told = " / ".join(str(counts[fate]) for fate in FATES)
+    return f"{dice} dice, right / wrong / asked {told} ({counts['asked'] / dice:.1%} asked)"
+
+
+def _most_asked(each: Sequence[Sequence[str]]) -> str:
+    shares = sorted((fates.count("asked") / len(fates) for fates in each if fates), reverse=True)
+    return " ".join(f"{share:.0%}" for share in shares[:10])
+
+
+def _read_both(rolls: Sequence[Known]) -> tuple[list[str], list[str]]:
+    cv2.setNumThreads(1)
+    reader = _Reader()
+    return reader.fates(rolls, learns=False), reader.fates(rolls, learns=True)
+
+
+class _Reader:
+    """Reads dice whose places are given."""
+
+    def __init__(self) -> None:
+        self._reader, self._teller = DiceReader(), DieTeller()
+
+    def fates(self, rolls: Sequence[Known], *, learns: bool) -> list[str]:
+        """Return what becomes of each roll, in order."""
+        memory, fates = TrayMemory(), []
+        for known in rolls:
+            for die in known.dice:
+                if die.kind in CLOSE_KINDS:
+                    fates.append(self._fate(known, die, memory, learns=learns))
+        return fates
+
+    def _fate(self, known: Known, die: Labelled, memory: TrayMemory, *, learns: bool) -> str:
+        image, shape = known.read(), SHAPES[die.kind]
+        seen = Leaning(1.0, np.array([die.leans_deg]))
+        aspect = Aspect(1.0, [die.box], seen.tops_of([die.box], [shape]), seen.leans_deg)
+
+        def views_of(_: Sequence[str]) -> Views:
+            return self._reader.views_in_tray(image, aspect, [shape], memory)
+
+        (odds,) = self._teller.tell(image, [die.box], (die.kind,), views_of, memory.lettering)
+        faces = odds.faces((die.kind,))
+        told = max(faces, key=lambda face: faces[face], default=None)
+        if told is not None and faces[told] >= SURE:
+            return "right" if told.face == die.face else "wrong"
+        if learns:
+            self._reader.learn(image, aspect, [Die(die.kind, die.face)], memory)
+        return "asked"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
