@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.accuracy_again --folder ROLLS``, of what ``dice_training.again`` wrote. Each
 die is read as in a tray (`accuracy_dice drawn --as-in-a-tray`), in the order of its rolls: once by
-itself, and once by a reader that learns what somebody answers whenever it asks.
+itself, and once by a reader that learns what somebody answers whenever it asks: what a die shows,
+or of one that is cocked that it is no roll, which teaches nothing.
 """
 
 from __future__ import annotations
@@ -26,8 +27,12 @@ from vision.dice.lean import Leaning
 from vision.dice.memory import TrayMemory
 from vision.dice.reading import SURE, DiceReader
 from vision.dice.teller import DieTeller
+from vision.dice.tones import body_of
 
 FATES = "right", "wrong", "asked"
+COCKED_TOLD, COCKED_ASKED = "cocked, told", "cocked, asked"
+_WHOLE = 0.98
+"""So much of a die is seen."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -50,9 +55,11 @@ def main(argv: list[str] | None = None) -> int:
 
 def _counted(each: Sequence[Sequence[str]]) -> str:
     counts = Counter(fate for fates in each for fate in fates)
-    dice = sum(counts.values())
+    dice = sum(counts[fate] for fate in FATES)
     told = " / ".join(str(counts[fate]) for fate in FATES)
-    return f"{dice} dice, right / wrong / asked {told} ({counts['asked'] / dice:.1%} asked)"
+    flat = f"{dice} dice, right / wrong / asked {told} ({counts['asked'] / dice:.1%} asked)"
+    cocked = counts[COCKED_TOLD] + counts[COCKED_ASKED]
+    return f"{flat}, {counts[COCKED_TOLD]} of {cocked} cocked ones told" if cocked else flat
 
 
 def _most_asked(each: Sequence[Sequence[str]]) -> str:
@@ -77,25 +84,29 @@ class _Reader:
         memory, fates = TrayMemory(), []
         for known in rolls:
             for die in known.dice:
-                if die.kind in CLOSE_KINDS:
+                if die.die in CLOSE_KINDS and die.visible >= _WHOLE:
                     fates.append(self._fate(known, die, memory, learns=learns))
         return fates
 
     def _fate(self, known: Known, die: Labelled, memory: TrayMemory, *, learns: bool) -> str:
-        image, shape = known.read(), SHAPES[die.kind]
+        image, shape = known.read(), SHAPES[die.die]
         seen = Leaning(1.0, np.array([die.leans_deg]))
         aspect = Aspect(1.0, [die.box], seen.tops_of([die.box], [shape]), seen.leans_deg)
 
         def views_of(_: Sequence[str]) -> Views:
             return self._reader.views_in_tray(image, aspect, [shape], memory)
 
-        (odds,) = self._teller.tell(image, [die.box], (die.kind,), views_of, memory.lettering)
-        faces = odds.faces((die.kind,))
+        (odds,) = self._teller.tell(image, [die.box], (die.die,), views_of, memory.lettering)
+        odds = memory.vouched.lessened(body_of(image, die.box, shape), odds)
+        faces = odds.faces((die.die,))
         told = max(faces, key=lambda face: faces[face], default=None)
-        if told is not None and faces[told] >= SURE:
-            return "right" if told.face == die.face else "wrong"
+        is_told = told is not None and faces[told] >= SURE
+        if die.own_lean_deg is not None:
+            return COCKED_TOLD if is_told else COCKED_ASKED
+        if is_told:
+            return "right" if told == Die(die.die, die.face) else "wrong"
         if learns:
-            self._reader.learn(image, aspect, [Die(die.kind, die.face)], memory)
+            self._reader.learn(image, aspect, [Die(die.die, die.face)], memory)
         return "asked"
 
 

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_training.brush import photograph
-from benchmarks.dice_training.drawing import FINE
+from benchmarks.dice_training.drawing import FINE, cocked_by
 from benchmarks.dice_training.glyphs import fonts_under, load_glyphs
 from benchmarks.dice_training.near import NearScene
 from benchmarks.dice_training.solids import make_solid, rolled_again
@@ -36,13 +36,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--dice", type=int, default=80)
     parser.add_argument("--rolls", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cocked", type=float, default=0.0, help="share of the rolls")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     arguments = parser.parse_args(argv)
     fonts = fonts_under(arguments.fonts)
     arguments.out.mkdir(parents=True, exist_ok=True)
     jobs = [
-        (arguments.out, (arguments.seed, die), arguments.rolls, fonts)
+        (arguments.out, (arguments.seed, die), arguments.rolls, arguments.cocked, fonts)
         for die in range(arguments.dice)
     ]
     with (
@@ -54,8 +55,8 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _roll_die(job: tuple[Path, tuple[int, int], int, list[Path]]) -> list[str]:
-    out, seed, rolls, fonts = job
+def _roll_die(job: tuple[Path, tuple[int, int], int, float, list[Path]]) -> list[str]:
+    out, seed, rolls, cocked, fonts = job
     cv2.setNumThreads(1)
     made = np.random.default_rng(seed)
     glyphs = load_glyphs(fonts, made)
@@ -69,7 +70,8 @@ def _roll_die(job: tuple[Path, tuple[int, int], int, list[Path]]) -> list[str]:
         scene.rng = rng
         half_mm = 0.5 * SIZE_PX * FINE / scene.eye.focal * float(np.linalg.norm(scene.eye.place))
         at = rng.uniform(-_REACH, _REACH, 2) * half_mm
-        scene.draw(rolled_again(solid, rng), at, kind, look=look)
+        tilt_deg = cocked_by(rng, kind) if rng.random() < cocked else 0.0
+        scene.draw(rolled_again(solid, rng, tilt_deg=tilt_deg), at, kind, look=look)
         picture = photograph(scene.canvas, SIZE_PX, np.random.default_rng(scenes), scene.softest_px)
         name = f"{seed[1]:03d}-{roll:03d}.jpg"
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -262,11 +262,15 @@ def draw_stacked(scene: Scene, kind: str, at: Array) -> int:
     return upper.face
 
 
+def cocked_by(rng: np.random.Generator, kind: str) -> float:
+    """Return by how much a cocked die leans, degrees."""
+    most = {"cannon": 21, "d20": 21, "d12": 30, "d10": 38, "d100": 38}.get(kind, 45)
+    return float(rng.uniform(0.55 * most if most > 25 else 17, most))
+
+
 def draw_cocked(scene: Scene, kind: str, at: Array) -> int:
     """Draw a die that leans on nothing to be seen. Return what it shows."""
-    most = {"cannon": 21, "d20": 21, "d12": 30, "d10": 38, "d100": 38}.get(kind, 45)
-    tilt = float(scene.rng.uniform(0.55 * most if most > 25 else 17, most))
-    solid = make_solid(kind, scene.rng, tilt_deg=tilt)
+    solid = make_solid(kind, scene.rng, tilt_deg=cocked_by(scene.rng, kind))
     scene.draw(solid, at, kind)
     return solid.face
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -63,35 +63,46 @@ def make_solid(kind: str, rng: np.random.Generator, *, tilt_deg: float = 0.0) ->
     """
     solid = _MAKERS[kind](kind, rng)
     turn = _about((0, 0, 1), rng.uniform(0, 2 * np.pi))
-    up = np.array([0.0, 0.0, 1.0])
-    if tilt_deg:
-        way = rng.uniform(0, 2 * np.pi)
-        tilt = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg))
-        turn, up = tilt @ turn, tilt @ up
-    scale = rng.uniform(0.9, 1.12)
-    turned = tuple(moved(side, turn * scale, np.zeros(3)) for side in solid.sides)
-    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
-    sides = tuple(moved(s, np.eye(3), lift) for s in turned)
+    tilt, up = _tilted(rng, tilt_deg)
+    sides = _laid(solid.sides, tilt @ turn * rng.uniform(0.9, 1.12))
     return Solid(sides, solid.kind, solid.face, up, not tilt_deg)
 
 
-def rolled_again(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Return a die of some numerals (d8 to d20) as it lies after another roll."""
+def rolled_again(solid: Solid, rng: np.random.Generator, *, tilt_deg: float = 0.0) -> Solid:
+    """Return a die of some numerals (d8 to d20) as it lies after another roll.
+
+    With a tilt it is cocked and cannot be told.
+    """
     top = solid.sides[int(rng.integers(len(solid.sides)))]
-    how = _about((0, 0, 1), rng.uniform(0, 2 * np.pi)) @ _to_top(top.normal)
-    turned = tuple(moved(side, how, np.zeros(3)) for side in solid.sides)
-    lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
-    sides = tuple(moved(side, np.eye(3), lift) for side in turned)
-    return Solid(sides, solid.kind, int(top.prints[0].text.rstrip("._")))
+    turn = _about((0, 0, 1), rng.uniform(0, 2 * np.pi))
+    tilt, up = _tilted(rng, tilt_deg)
+    face = int(top.prints[0].text.rstrip("._"))
+    sides = _laid(solid.sides, tilt @ turn @ _to_top(top.normal))
+    return Solid(sides, solid.kind, face, up, not tilt_deg)
 
 
 def tumbled(solid: Solid, way: float, angle: float) -> Solid:
     """Return a die that has rolled on by an angle in a direction, all in radians."""
     how = _about((-np.sin(way), np.cos(way), 0.0), angle)
     middle = np.array([0.0, 0.0, solid.corners[:, 2].max() / 2])
-    turned = tuple(moved(s, how, middle - how @ middle) for s in solid.sides)
+    return Solid(_laid(solid.sides, how, middle - how @ middle), solid.kind, solid.face)
+
+
+def _tilted(rng: np.random.Generator, tilt_deg: float) -> tuple[Array, Array]:
+    """Return a rotation (3, 3) by an angle to any side, and where it brings what points up (3,)."""
+    up = np.array([0.0, 0.0, 1.0])
+    if not tilt_deg:
+        return np.eye(3), up
+    way = rng.uniform(0, 2 * np.pi)
+    tilt = _about((np.cos(way), np.sin(way), 0), np.radians(tilt_deg))
+    return tilt, tilt @ up
+
+
+def _laid(sides: Sequence[Side], how: Array, shift: Array | None = None) -> tuple[Side, ...]:
+    """Return sides turned (and scaled) and shifted, the lowest corner on the floor."""
+    turned = [moved(side, how, np.zeros(3) if shift is None else shift) for side in sides]
     lift = np.array([0.0, 0.0, -min(side.corners[:, 2].min() for side in turned)])
-    return Solid(tuple(moved(s, np.eye(3), lift) for s in turned), solid.kind, solid.face)
+    return tuple(moved(side, np.eye(3), lift) for side in turned)
 
 
 def reprinted(solid: Solid, texts: Mapping[str, str]) -> Solid:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.box_network import softmax
-from vision.dice.tones import SAME_TONE, away
+from vision.dice.tones import Body
 from vision.frame import Array
 
 _REMEMBERED = 300
@@ -33,9 +33,7 @@ above, on drawn dice that were rolled sixty and three hundred times (`accuracy_a
 class _Told:
     """What was said of a die whose number is known."""
 
-    shape: str
-    tone: Array
-    """CIELAB (3,)."""
+    body: Body
     said: Array
     """(signs,), of length 1."""
     sign: int
@@ -53,24 +51,22 @@ class Lettering:
     def __bool__(self) -> bool:
         return bool(self._told)
 
-    def add(self, shape: str, tone: Array, said: Array, sign: int) -> None:
+    def add(self, body: Body, said: Array, sign: int) -> None:
         """Take in that a die shows a sign, of which a network said this: logits (signs,)."""
-        self._told.append(_Told(shape, tone, _unit(said), sign))
+        self._told.append(_Told(body, _unit(said), sign))
 
-    def held_against(
-        self, odds: Array, shapes: Sequence[str], tones: Sequence[Array], said: Array
-    ) -> Array:
+    def held_against(self, odds: Array, bodies: Sequence[Body], said: Array) -> Array:
         """Return the odds of signs (N, signs) with what was told of the same dice before.
 
         Parameters
         ----------
         odds : (N, signs), as they are without that.
-        shapes, tones : of the dice (`vision.dice.tones`): what was told of others says nothing.
+        bodies : of the dice: what was told of others says nothing.
         said : (N, signs), logits.
         """
         held = odds.copy()
-        for k, (shape, tone) in enumerate(zip(shapes, tones, strict=True)):
-            same = [t for t in self._told if _is_same(t, shape, tone)]
+        for k, body in enumerate(bodies):
+            same = [told for told in self._told if told.body.is_like(body)]
             if same:
                 held[k] = _weighed(odds[k], _alike(same, _unit(said[k])))
         return held
@@ -91,10 +87,6 @@ def _alike(told: Sequence[_Told], said: Array) -> Array:
     for sign in np.unique(signs):
         alike[sign] = np.sort(likeness[signs == sign])[-_NEAREST:].mean()
     return alike
-
-
-def _is_same(told: _Told, shape: str, tone: Array) -> bool:
-    return told.shape == shape and float(away(told.tone, tone)) < SAME_TONE
 
 
 def _unit(said: Array) -> Array:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from vision.dice.facing import LensMemory, UsualFacing
 from vision.dice.lettering import Lettering
+from vision.dice.vouched import Vouched
 
 
 @dataclass
@@ -15,3 +16,4 @@ class TrayMemory:
     lenses: LensMemory = field(default_factory=LensMemory)
     usual: UsualFacing = field(default_factory=UsualFacing)
     lettering: Lettering = field(default_factory=Lettering)
+    vouched: Vouched = field(default_factory=Vouched)

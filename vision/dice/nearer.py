@@ -38,7 +38,7 @@ from vision.dice.kinds import (
     sign_of,
 )
 from vision.dice.lettering import Lettering
-from vision.dice.tones import body_tone
+from vision.dice.tones import Body, body_of
 from vision.frame import Array, Image
 
 CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.5, 0.8, 0.7
@@ -104,23 +104,23 @@ class Numerals(_Nearer):
     ) -> None:
         """Take into `lettering` what is seen of dice of which somebody has told what they show."""
         shapes = [SHAPES[die.kind] for die in dice]
-        for die, tone, said in zip(dice, *self._seen(picture, aspect, shapes), strict=True):
-            lettering.add(SHAPES[die.kind], tone, said, CLOSE_SIGNS.index(sign_of(die)))
+        for die, body, said in zip(dice, *self._seen(picture, aspect, shapes), strict=True):
+            lettering.add(body, said, CLOSE_SIGNS.index(sign_of(die)))
 
     def _seen(
         self, picture: Image, aspect: Aspect, shapes: Sequence[str]
-    ) -> tuple[list[Array], Array]:
-        """Return the tones of dice, and what is said of their tops."""
+    ) -> tuple[list[Body], Array]:
+        """Return the bodies of dice, and what is said of their tops."""
         around = [CLOSE_AROUND[shape] for shape in shapes]
         said = self._network.said(picture, aspect.tops, around)
-        return [body_tone(picture, box) for box in aspect.boxes], said
+        seen = zip(aspect.boxes, shapes, strict=True)
+        return [body_of(picture, box, shape) for box, shape in seen], said
 
     def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         odds = self._at_tops(picture, aspects, shapes)
         if not self._lettering:
             return odds
-        tones, said = self._seen(picture, aspects[0], shapes)
-        return self._lettering.held_against(odds, shapes, tones, said)
+        return self._lettering.held_against(odds, *self._seen(picture, aspects[0], shapes))
 
     def _at_tops(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """Where dice show no sign, their tops are hardly: at the rest it is looked again."""

@@ -15,12 +15,13 @@ from vision.dice.aspect import DOUBTS, Aspect, Views
 from vision.dice.crops import Box, middle_of
 from vision.dice.facing import JUDGED, FacingTeller
 from vision.dice.finder import COARSE_PX, SEEN_PX, DieFinder, Found, distinct
-from vision.dice.kinds import CLOSE_KINDS, FACES, KINDS, NOTHING
+from vision.dice.kinds import CLOSE_KINDS, FACES, KINDS, NOTHING, SHAPES
 from vision.dice.lean import CameraMemory, LeanTeller
 from vision.dice.lying import LyingTeller
 from vision.dice.memory import TrayMemory
 from vision.dice.sail import SailTeller
-from vision.dice.teller import DieTeller, Odds
+from vision.dice.teller import DieTeller, Odds, shape_of
+from vision.dice.tones import body_of
 from vision.frame import Array, Image
 
 SURE = 0.9
@@ -155,13 +156,27 @@ class DiceReader:
         def views_of(shapes: Sequence[str]) -> Views:
             return self.views_in_tray(picture, seen_at(boxes), shapes, memory)
 
-        odds = self._teller.tell(picture, boxes, expect, views_of, memory.lettering)
-        return tuple((f, o) for f, o in zip(found, odds, strict=True) if not _is_nothing(f, o))
+        looks = self._teller.tell(picture, boxes, expect, views_of, memory.lettering)
+        if memory.vouched:
+            looks = [
+                memory.vouched.lessened(body_of(picture, box, shape_of(odds, expect)), odds)
+                for box, odds in zip(boxes, looks, strict=True)
+            ]
+        return tuple((f, o) for f, o in zip(found, looks, strict=True) if not _is_nothing(f, o))
 
     def learn(
         self, picture: Image, aspect: Aspect, dice: Sequence[Die], memory: TrayMemory
     ) -> None:
-        """Take into `memory` how the numerals of dice look, of which somebody has told them."""
+        """Take into `memory` how dice look of which somebody has said what they show."""
+        shapes = [SHAPES[die.kind] for die in dice]
+
+        def views_of(_: Sequence[str]) -> Views:
+            return self.views_in_tray(picture, aspect, shapes, memory)
+
+        expect = tuple({die.kind for die in dice})
+        looks = self._teller.tell(picture, aspect.boxes, expect, views_of)
+        for box, shape, odds in zip(aspect.boxes, shapes, looks, strict=True):
+            memory.vouched.add(body_of(picture, box, shape), odds)
         numbered = np.array([k for k, die in enumerate(dice) if die.kind in CLOSE_KINDS], int)
         if len(numbered):
             own = [dice[k] for k in numbered]

@@ -146,6 +146,12 @@ def _as_expected(signs: Array, expect: Sequence[str]) -> Array:
     return signs
 
 
+def shape_of(odds: Odds, expect: Sequence[str] | None) -> str:
+    """Return the shape of what a die most likely is, if it is one; `expect` as for `Odds.faces`."""
+    (meant,) = meant_kinds(odds.kinds[None], expect)
+    return _SHAPES[1 + int(meant[1:].argmax())]
+
+
 class DieTeller:
     """Tells kind and face of dice whose boxes are known."""
 

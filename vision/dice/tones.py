@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -24,6 +26,25 @@ _NAMES: dict[str, tuple[int, int, int]] = {
     "purple": (130, 45, 100),
 }  # fmt: skip
 """Colours that people name, BGR."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """What a die is made of: by that it is known again, whatever it shows."""
+
+    shape: str
+    """Of `vision.dice.kinds.SOLIDS`."""
+    tone: Array
+    """`body_tone`."""
+
+    def is_like(self, other: Body) -> bool:
+        """Tell whether two dice may be the same, or one as good as the other."""
+        return self.shape == other.shape and float(away(self.tone, other.tone)) < SAME_TONE
+
+
+def body_of(picture: Image, box: Box, shape: str) -> Body:
+    """Return the body of the die in a box."""
+    return Body(shape, body_tone(picture, box))
 
 
 def body_tone(picture: Image, box: Box) -> Array:

@@ -11,6 +11,7 @@ from vision.dice.kinds import CLOSE_SIGNS
 from vision.dice.lettering import Lettering
 from vision.dice.reader import TrayReader
 from vision.dice.table_reader import TableReader
+from vision.dice.tones import Body
 from vision.virtual.dice import DiePose
 
 SIZE_MM = (220.0, 160.0)
@@ -34,14 +35,14 @@ FLAGGED_ONE, PLAIN_SEVEN = said(_1=3.0, _7=4.0), said(_1=-4.0, _7=6.0)
 
 
 def held(lettering: Lettering, logits: np.ndarray, tone=RED, shape="icosahedron") -> np.ndarray:
-    return lettering.held_against(odds_of(logits)[None], [shape], [tone], logits[None])[0]
+    return lettering.held_against(odds_of(logits)[None], [Body(shape, tone)], logits[None])[0]
 
 
 @pytest.fixture
 def lettering() -> Lettering:
     """A red d20 whose 1 the network takes for a 7, as somebody has said."""
     told = Lettering()
-    told.add("icosahedron", RED, FLAGGED_ONE, ONE)
+    told.add(Body("icosahedron", RED), FLAGGED_ONE, ONE)
     return told
 
 
@@ -72,10 +73,10 @@ def test_other_dice_are_not_known_by_it(lettering: Lettering) -> None:
 def test_what_is_plain_and_looks_like_another_that_was_told_is_asked_about() -> None:
     """Somebody said 9 of what is plainly a 7: a slip, or a misreading for which nobody asked."""
     told = Lettering()
-    told.add("icosahedron", RED, PLAIN_SEVEN, NINE)
+    told.add(Body("icosahedron", RED), PLAIN_SEVEN, NINE)
     again = held(told, PLAIN_SEVEN)
     assert again.max() < 0.9
-    told.add("icosahedron", RED, PLAIN_SEVEN, SEVEN)
+    told.add(Body("icosahedron", RED), PLAIN_SEVEN, SEVEN)
     righted = held(told, PLAIN_SEVEN)
     assert righted.argmax() == SEVEN
     assert righted.max() > 0.9
