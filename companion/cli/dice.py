@@ -20,10 +20,12 @@ NOTES = """\
 The camera looks straight down at the tray. Throw, wait for the bell, take the dice out, throw
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
 from there. Dice that are picked up and put back are no roll: if they show the same as before and
-nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. By hand,
-type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that roll 12,
-which the camera could not read, shows a 5, and "12: n" that it was none. What was counted wrongly
-before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
+nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. Answers
+are learnt: the more you say of a die, the less you are asked about it.
+
+By hand, type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that
+roll 12, which the camera could not read, shows a 5, and "12: n" that it was none. What was counted
+wrongly before the camera is taken back like this: Ctrl-C, the same line again with --by-hand, u, q.
 
 Each line tells the evidence that the die is loaded: 1 says nothing, and only at 20 is it an alarm.
 Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tray.
