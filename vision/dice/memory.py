@@ -17,3 +17,7 @@ class TrayMemory:
     usual: UsualFacing = field(default_factory=UsualFacing)
     lettering: Lettering = field(default_factory=Lettering)
     vouched: Vouched = field(default_factory=Vouched)
+
+    def of_the_dice(self) -> TrayMemory:
+        """Return what holds of the dice in another tray, too."""
+        return TrayMemory(lettering=self.lettering, vouched=self.vouched)

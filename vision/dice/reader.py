@@ -20,7 +20,7 @@ from vision.dice.crops import Box, is_in, middle_of
 from vision.dice.find import find_tray
 from vision.dice.finder import SEEN_PX, Found
 from vision.dice.floor import BareFloor, SeenFloor, things_on
-from vision.dice.kinds import SHAPES
+from vision.dice.kinds import FACES, SHAPES
 from vision.dice.looks import LookBook
 from vision.dice.memory import TrayMemory
 from vision.dice.outline import FITS, JUDGED, LIES_ON, Flatness, contours_of, outline_of
@@ -99,7 +99,7 @@ class TrayReader:
             if no tray is found in the picture of the empty one; from then on it is not used.
         """
         self._sight, self._view, self._bare = sight, None, None
-        self._memory = TrayMemory(lettering=self._memory.lettering)
+        self._memory = self._memory.of_the_dice()
         self._flatness = Flatness()
         self._start()
 
@@ -170,7 +170,7 @@ class TrayReader:
         return tuple(sorted([*readings, *others], key=lambda r: r.centre_mm))
 
     def learn(self, picture: Image, told: Mapping[Box, Die], view: TrayView | None = None) -> bool:
-        """Take somebody's word for what dice show: their numerals are known better from now on.
+        """Take somebody's word for what dice show: their like are known better from now on.
 
         Returns whether there is nothing to wait for: where the tray is, is known. A picture of
         another size than those that are read tells nothing.
@@ -178,15 +178,16 @@ class TrayReader:
         Parameters
         ----------
         picture : (H, W, 3) uint8 BGR, in which they were read.
-        told : what the die in each box shows.
+        told : what the die in each box shows; kinds and faces that cannot be read teach nothing.
         view : as for `read`.
         """
         view = self._view if view is None else view
         if view is None:
             return False
-        if view.picture_px == (picture.shape[1], picture.shape[0]):
-            seen = _aspect(view, list(told))
-            self._dice.learn(picture, seen, list(told.values()), self._memory)
+        known = {box: die for box, die in told.items() if die.face in FACES.get(die.kind, ())}
+        if known and view.picture_px == (picture.shape[1], picture.shape[0]):
+            seen = _aspect(view, list(known))
+            self._dice.learn(picture, seen, list(known.values()), self._memory)
         return True
 
     def _found(

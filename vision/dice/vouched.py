@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.dice.aspect import DOUBTS
 from vision.dice.teller import Odds
 from vision.dice.tones import Body
 from vision.frame import Array
 
 _REMEMBERED = 300
 """So many answers are remembered."""
-_LEAST = np.array([0.01] * 5 + [0.1])
+_LEAST = np.array([0.01] * len(DOUBTS) + [0.1])
 """Doubts below are none that would be asked about."""
 
 

@@ -8,6 +8,7 @@ import pytest
 from benchmarks.dice_training.brush import draw_floor
 from benchmarks.dice_training.cubes import Lamp
 from benchmarks.dice_training.eye import Eye
+from benchmarks.dice_training.solids import make_solid, rolled_again
 
 SEEDS = range(6)
 
@@ -31,3 +32,20 @@ def test_what_lies_level_mirrors_a_ring_around_the_camera(seed):
     rim = lamp.way + lamp.wide * aside / np.linalg.norm(aside)
     assert lamp.mirrored(lamp.way[None], 0.02) == pytest.approx(0)
     assert lamp.mirrored(rim[None] / np.linalg.norm(rim), 0.02) > 0.5 * lamp.glow
+
+
+def test_a_die_that_is_rolled_again_shows_another_of_its_numbers_and_lies_on_the_floor():
+    rng = np.random.default_rng(5)
+    die, shown = make_solid("d12", rng), set()
+    for _ in range(60):
+        again = rolled_again(die, rng)
+        top = max(again.sides, key=lambda side: side.normal[2])
+        assert top.normal[2] == pytest.approx(1)
+        assert top.prints[0].text.rstrip("._") == str(again.face)
+        assert again.corners[:, 2].min() == pytest.approx(0)
+        assert again.is_told
+        shown.add(again.face)
+    assert shown > {1, 2, 12}
+    cocked = rolled_again(die, rng, tilt_deg=25.0)
+    assert np.degrees(np.arccos(cocked.up[2])) == pytest.approx(25)
+    assert not cocked.is_told

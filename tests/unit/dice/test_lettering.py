@@ -122,12 +122,13 @@ def test_of_a_die_that_is_hard_to_read_less_is_asked_the_more_was_told(tray) -> 
     assert after.count("wrong") <= before.count("wrong")
 
 
-def test_a_picture_of_another_size_and_dice_without_numerals_teach_nothing(tray) -> None:
+def test_a_picture_of_another_size_and_what_cannot_be_read_teach_nothing(tray) -> None:
     reader = TrayReader(SIZE_MM, tray.empty())
     picture = tray.picture(pose(4, 0))
     (die,) = reader.read(picture, ("d20",))
     assert reader.learn(picture[:-2], {die.box_px: Die("d20", 7)})
-    assert reader.learn(picture, {die.box_px: Die("d6", 5)})
+    for unread in (Die("d6", 5), Die("d30", 7), Die("d20", 25)):
+        assert reader.learn(picture, {die.box_px: unread})
     assert reader.read(picture, ("d20",))[0].faces == die.faces
 
 
