@@ -32,7 +32,7 @@ from vision.dice.tones import body_of
 FATES = "right", "wrong", "asked"
 COCKED_TOLD, COCKED_ASKED = "cocked, told", "cocked, asked"
 _WHOLE = 0.98
-"""So much of a die is seen."""
+"""So much of a cocked die is seen."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -84,7 +84,8 @@ class _Reader:
         memory, fates = TrayMemory(), []
         for known in rolls:
             for die in known.dice:
-                if die.die in CLOSE_KINDS and die.visible >= _WHOLE:
+                is_flat = die.kind in CLOSE_KINDS  # all of it lies in the picture, then
+                if is_flat or (die.own_lean_deg is not None and die.visible >= _WHOLE):
                     fates.append(self._fate(known, die, memory, learns=learns))
         return fates
 

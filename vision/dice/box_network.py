@@ -26,7 +26,7 @@ are looked at."""
 DARK = 0.03
 """Added to what is held against the light: noise alone is no colour."""
 _GREY = np.full((1, 3), 1 / 3, np.float32)
-_DOUBTFUL = 0.98
+DOUBTFUL = 0.98
 """A die whose first view is less sure than this is looked at again, turned or from other sides."""
 
 
@@ -55,10 +55,15 @@ class BoxNetwork:
         cuts = zip(boxes, [self._size_px] * len(boxes), around, strict=True)
         return self._odds(self._logits([cut_crop(picture, *cut) for cut in cuts], (0,)))
 
-    def said(self, picture: Image, boxes: Sequence[Box], around: Sequence[float]) -> Array:
-        """Return the logits (N, classes) of each box, in the mean over eight turns."""
+    def said(
+        self, picture: Image, boxes: Sequence[Box], around: Sequence[float], *, once: bool = False
+    ) -> Array:
+        """Return the logits (N, classes) of each box, in the mean over eight turns, or of one."""
         cuts = list(zip(boxes, [self._size_px] * len(boxes), around, strict=True))
-        upright = self._logits([cut_crop(picture, *cut) for cut in cuts], (0, 1, 2, 3))
+        crops = [cut_crop(picture, *cut) for cut in cuts]
+        if once:
+            return self._logits(crops, (0,))
+        upright = self._logits(crops, (0, 1, 2, 3))
         aslant = self._logits([cut_turned(picture, *cut) for cut in cuts], (0, 1, 2, 3))
         return (upright + aslant) / 2
 
@@ -74,7 +79,7 @@ class BoxNetwork:
         crops = [cut_crop(picture, *cut) for cut in cuts]
         logits = self._logits(crops, (0,))
         odds = self._odds(logits)
-        unsure = np.flatnonzero(surest(odds) < _DOUBTFUL)
+        unsure = np.flatnonzero(surest(odds) < DOUBTFUL)
         if len(unsure):
             quarters = self._logits([crops[int(k)] for k in unsure], (1, 2, 3))
             aslant = [cut_turned(picture, *cuts[int(k)]) for k in unsure]
@@ -126,7 +131,7 @@ class UprightNetwork:
             return np.asarray(told / self._warmth)
 
         def is_doubtful(logits: Array) -> Array:
-            return np.asarray(_plainest(softmax(logits)) < _DOUBTFUL)
+            return np.asarray(_plainest(softmax(logits)) < DOUBTFUL)
 
         cut = self._size_px, around
         return softmax(glanced(look, leans_deg, is_doubtful, SIX_SIDES))

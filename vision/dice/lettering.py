@@ -6,22 +6,21 @@ of a die whose number somebody has told is remembered, and what it says later is
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.dice.box_network import softmax
-from vision.dice.tones import Body
+from vision.dice.tones import Body, ByBody
 from vision.frame import Array
 
-_REMEMBERED = 300
-"""So many tellings are remembered."""
 _NEAREST = 2
 """So many of the likest of a number count."""
 _STRANGER = 0.93
 """A number that nobody has told yet is taken to look so much like what is seen (cosine)."""
+_MAYBE = 0.88
+"""One look tells so well whether more of them could say that it is like a number that was told."""
 _ALIKE_WORTH = 80.0
 """So much it counts, as a logarithm, that a die looks like one that was told."""
 _LEAST = 0.01
@@ -33,7 +32,6 @@ above, on drawn dice that were rolled sixty and three hundred times (`accuracy_a
 class _Told:
     """What was said of a die whose number is known."""
 
-    body: Body
     said: Array
     """(signs,), of length 1."""
     sign: int
@@ -46,14 +44,23 @@ class Lettering:
     """
 
     def __init__(self) -> None:
-        self._told = deque[_Told](maxlen=_REMEMBERED)
+        self._told = ByBody[_Told]()
 
     def __bool__(self) -> bool:
         return bool(self._told)
 
     def add(self, body: Body, said: Array, sign: int) -> None:
         """Take in that a die shows a sign, of which a network said this: logits (signs,)."""
-        self._told.append(_Told(body, _unit(said), sign))
+        self._told.add(body, _Told(_unit(said), sign))
+
+    def is_known_as_another(self, body: Body, said: Array, sign: int) -> bool:
+        """Tell whether such a die, seen much like this, may have been told to show another sign.
+
+        `said` (signs,) of one look may do for that.
+        """
+        seen = _unit(said)
+        others = (told for told in self._told.of(body) if told.sign != sign)
+        return any(float(told.said @ seen) > _MAYBE for told in others)
 
     def held_against(self, odds: Array, bodies: Sequence[Body], said: Array) -> Array:
         """Return the odds of signs (N, signs) with what was told of the same dice before.
@@ -66,9 +73,9 @@ class Lettering:
         """
         held = odds.copy()
         for k, body in enumerate(bodies):
-            same = [told for told in self._told if told.body.is_like(body)]
-            if same:
-                held[k] = _weighed(odds[k], _alike(same, _unit(said[k])))
+            told = self._told.of(body)
+            if told:
+                held[k] = _weighed(odds[k], _alike(told, _unit(said[k])))
         return held
 
 
@@ -82,8 +89,8 @@ def _weighed(odds: Array, alike: Array) -> Array:
 def _alike(told: Sequence[_Told], said: Array) -> Array:
     """Return how much what is said (signs,) is like what was said of each sign."""
     alike = np.full(len(said), _STRANGER)
-    likeness = np.array([t.said @ said for t in told])
-    signs = np.array([t.sign for t in told])
+    likeness = np.array([one.said @ said for one in told])
+    signs = np.array([one.sign for one in told], int)
     for sign in np.unique(signs):
         alike[sign] = np.sort(likeness[signs == sign])[-_NEAREST:].mean()
     return alike

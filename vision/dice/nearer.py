@@ -11,6 +11,7 @@ import numpy as np
 from companion.rules.layout import Die
 from vision.dice.aspect import Aspect
 from vision.dice.box_network import (
+    DOUBTFUL,
     BoxNetwork,
     UprightNetwork,
     as_lit,
@@ -38,7 +39,7 @@ from vision.dice.kinds import (
     sign_of,
 )
 from vision.dice.lettering import Lettering
-from vision.dice.tones import Body, body_of
+from vision.dice.tones import body_of
 from vision.frame import Array, Image
 
 CLOSE_WARMTH, PIPS_WARMTH, PLAIN_WARMTH = 0.5, 0.8, 0.7
@@ -103,24 +104,43 @@ class Numerals(_Nearer):
         self, picture: Image, aspect: Aspect, dice: Sequence[Die], lettering: Lettering
     ) -> None:
         """Take into `lettering` what is seen of dice of which somebody has told what they show."""
-        shapes = [SHAPES[die.kind] for die in dice]
-        for die, body, said in zip(dice, *self._seen(picture, aspect, shapes), strict=True):
-            lettering.add(body, said, CLOSE_SIGNS.index(sign_of(die)))
-
-    def _seen(
-        self, picture: Image, aspect: Aspect, shapes: Sequence[str]
-    ) -> tuple[list[Body], Array]:
-        """Return the bodies of dice, and what is said of their tops."""
-        around = [CLOSE_AROUND[shape] for shape in shapes]
+        around = [CLOSE_AROUND[SHAPES[die.kind]] for die in dice]
         said = self._network.said(picture, aspect.tops, around)
-        seen = zip(aspect.boxes, shapes, strict=True)
-        return [body_of(picture, box, shape) for box, shape in seen], said
+        for die, box, own in zip(dice, aspect.boxes, said, strict=True):
+            body = body_of(picture, box, SHAPES[die.kind])
+            lettering.add(body, own, CLOSE_SIGNS.index(sign_of(die)))
 
     def _told(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         odds = self._at_tops(picture, aspects, shapes)
-        if not self._lettering:
-            return odds
-        return self._lettering.held_against(odds, *self._seen(picture, aspects[0], shapes))
+        if self._lettering:
+            self._hold_against(self._lettering, picture, aspects[0], shapes, odds)
+        return odds
+
+    def _hold_against(
+        self,
+        lettering: Lettering,
+        picture: Image,
+        aspect: Aspect,
+        shapes: Sequence[str],
+        odds: Array,
+    ) -> None:
+        """Put into `odds` (N, signs) what people have told of such dice.
+
+        What is plain is not looked at eight times, unless it looks like another that was told.
+        """
+        around = [CLOSE_AROUND[shape] for shape in shapes]
+        bodies = [body_of(picture, *seen) for seen in zip(aspect.boxes, shapes, strict=True)]
+        once = self._network.said(picture, aspect.tops, around, once=True)
+        asked = [
+            k
+            for k, body in enumerate(bodies)
+            if odds[k].max() < DOUBTFUL
+            or lettering.is_known_as_another(body, once[k], int(odds[k].argmax()))
+        ]
+        if asked:
+            tops, near = [aspect.tops[k] for k in asked], [around[k] for k in asked]
+            said = self._network.said(picture, tops, near)
+            odds[asked] = lettering.held_against(odds[asked], [bodies[k] for k in asked], said)
 
     def _at_tops(self, picture: Image, aspects: Sequence[Aspect], shapes: Sequence[str]) -> Array:
         """Where dice show no sign, their tops are hardly: at the rest it is looked again."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +20,8 @@ _MIDDLE = 0.7
 """Share of the box's width and height that is certainly of the die."""
 _ENOUGH = 400
 """Pixels of a die that are looked at."""
+_REMEMBERED = 300
+"""So much is kept of dice of one body."""
 _NAMES: dict[str, tuple[int, int, int]] = {
     "white": (235, 235, 235), "ivory": (190, 225, 238), "grey": (130, 130, 130),
     "black": (35, 35, 35), "red": (40, 35, 190), "pink": (180, 120, 240),
@@ -40,6 +44,31 @@ class Body:
     def is_like(self, other: Body) -> bool:
         """Tell whether two dice may be the same, or one as good as the other."""
         return self.shape == other.shape and float(away(self.tone, other.tone)) < SAME_TONE
+
+
+Item = TypeVar("Item")
+
+
+class ByBody(Generic[Item]):
+    """What was seen of dice, the last of it, by what they are made of. From one thread only."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[Body, deque[Item]]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def add(self, body: Body, item: Item) -> None:
+        """Keep something that was seen of a die."""
+        for kept, items in self._kept:
+            if kept.is_like(body):
+                items.append(item)
+                return
+        self._kept.append((body, deque([item], _REMEMBERED)))
+
+    def of(self, body: Body) -> list[Item]:
+        """Return what was seen of such dice."""
+        return [item for kept, items in self._kept if kept.is_like(body) for item in items]
 
 
 def body_of(picture: Image, box: Box, shape: str) -> Body:

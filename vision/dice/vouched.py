@@ -7,50 +7,38 @@ wrong once more as the rule of succession has it.
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from vision.dice.aspect import DOUBTS
 from vision.dice.teller import Odds
-from vision.dice.tones import Body
+from vision.dice.tones import Body, ByBody
 from vision.frame import Array
 
-_REMEMBERED = 300
-"""So many answers are remembered."""
 _LEAST = np.array([0.01] * len(DOUBTS) + [0.1])
 """Doubts below are none that would be asked about."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Answered:
-    """What was doubted of a die of which somebody said what it shows."""
-
-    body: Body
-    doubts: Array
-    """As `_doubted`."""
 
 
 class Vouched:
     """The doubts that people have answered of the dice of one tray. From one thread only."""
 
     def __init__(self) -> None:
-        self._answered = deque[_Answered](maxlen=_REMEMBERED)
+        self._answered = ByBody[Array]()
 
     def __bool__(self) -> bool:
         return bool(self._answered)
 
     def add(self, body: Body, odds: Odds) -> None:
         """Take in that somebody has said what a die shows that was seen like this."""
-        self._answered.append(_Answered(body, _doubted(odds)))
+        self._answered.add(body, _doubted(odds))
 
     def lessened(self, body: Body, odds: Odds) -> Odds:
         """Return what a die may be, each doubt the less for every such die doubted as much."""
-        same = [one.doubts for one in self._answered if one.body.is_like(body)]
-        if not same:
+        answered = self._answered.of(body)
+        if not answered:
             return odds
-        as_much = (same >= np.maximum(_doubted(odds), _LEAST)).sum(axis=0)
+        as_much = (answered >= np.maximum(_doubted(odds), _LEAST)).sum(axis=0)
         *doubts, nothing = 1 / (1 + as_much)
         return replace(
             odds, doubts=odds.doubts * doubts, nothing_worth=odds.nothing_worth * float(nothing)
