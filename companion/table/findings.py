@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,15 @@ class ReadStep:
     """How many different lines lead to the very same state."""
     dice: tuple[ReadDie, ...] = ()
     """The dice it was read from, if it is a roll."""
+
+
+def told_by_people(dice: Sequence[ReadDie]) -> tuple[ReadDie, ...]:
+    """Return the die of a roll that had to be told, if there was only one.
+
+    `dice` show what people have said or confirmed. Of more nobody knows which of them shows what.
+    """
+    doubtful = tuple(die for die in dice if die.p < SURE_DIE)
+    return doubtful if len(doubtful) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)

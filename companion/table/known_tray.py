@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.table.awaited import awaited_dice, make_a_roll
-from companion.table.findings import Start
+from companion.table.findings import Start, told_by_people
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
-from companion.table.tray import Memory, TraySight
+from companion.table.tray import Memory, ReadDie, TraySight
 
 State = Any
 
@@ -29,6 +31,8 @@ class KnownTray:
     outlook: Outlook
     memory: Memory | None = None
     """What lay there at the last certain rest; ``None`` until the tray has been seen."""
+    lessons: list[ReadDie] = field(default_factory=list)
+    """What people have said of dice that the camera did not tell so; for who learns from it."""
     _latest: Observation | None = None
     """The last picture in which the tray was seen."""
     _told: tuple[Die, ...] = ()
@@ -95,6 +99,7 @@ class KnownTray:
         self._told, self._has_tumbled = told, False
         sight = self.sight()
         if sight is not None:
+            self.lessons.extend(told_by_people(_as_told(sight, told)))
             if sight.shows(told):
                 self._told = ()
             self.memory = sight.settle(self.outlook.layout(state).dice)
@@ -119,3 +124,22 @@ class KnownTray:
         if not sight.doubtful:
             return None
         return Start(state, sight.undoubted()), replace(self._latest, has_tumbled=None)
+
+
+def _as_told(sight: TraySight, told: Iterable[Die]) -> tuple[ReadDie, ...]:
+    """Return the dice that may be new, taken for those somebody told; empty if that is open.
+
+    What the camera tells likeliest is it, if it was told; the rest must be one die.
+    """
+    left, unread, dice = Counter(told), list[int](), list[ReadDie]()
+    for index in sorted(sight.fresh | sight.doubtful):
+        best = sight.best_dice((index,))
+        if best and left[best[0]] > 0:
+            left[best[0]] -= 1
+            dice.append(sight.read_as(index, best[0]))
+        else:
+            unread.append(index)
+    rest = list(left.elements())
+    if len(unread) != len(rest) or len(rest) > 1:
+        return ()
+    return (*dice, *(sight.read_as(k, die) for k, die in zip(unread, rest, strict=True)))

@@ -46,7 +46,7 @@ class Readings:
         actions = [step.action for step in explanation.steps]
         reads = [self._read_json(step) for step in explanation.steps]
         self._book.append(self._events(actions, reads, answer, by))
-        self._watcher.accept(explanation)
+        self._watcher.accept(explanation, is_answered=answer is not None or by is not None)
 
     def _apply_told(
         self,

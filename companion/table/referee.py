@@ -44,6 +44,7 @@ from companion.table.scoreboard import log_lines, player_of, take_snapshot
 from companion.table.seating import Seating
 from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
+from companion.table.tray import ReadDie
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from companion.table.wire import read_command
 
@@ -193,6 +194,12 @@ class Referee:
         """Return an evidence picture (JPEG), or ``None``."""
         with self._lock:
             return self._book.picture(name)
+
+    def taken_lessons(self) -> tuple[ReadDie, ...]:
+        """Take out what people have said of dice since the last time; they may still lie there."""
+        with self._lock:
+            lessons, self._watcher.tray.lessons = tuple(self._watcher.tray.lessons), []
+        return lessons
 
     def report_health(self, part: str, text: str | None) -> None:
         """Show that a part of the set-up is ill and what to do, or with ``None`` well again."""

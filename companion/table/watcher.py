@@ -16,7 +16,14 @@ from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Die, cell_name
 from companion.table.awaited import dice_notice, unrolled_notice
 from companion.table.explain import Explainer
-from companion.table.findings import SURE, SURE_DIE, Explanation, Findings, Start
+from companion.table.findings import (
+    SURE,
+    SURE_DIE,
+    Explanation,
+    Findings,
+    Start,
+    told_by_people,
+)
 from companion.table.known_tray import KnownTray
 from companion.table.leaving import departures, unseen
 from companion.table.observation import Observation
@@ -152,9 +159,11 @@ class Watcher:
         self._banned = frozenset(undone)
         self.tray.settle(state, told)
 
-    def accept(self, explanation: Explanation) -> None:
-        """Go on from an explanation that was applied."""
+    def accept(self, explanation: Explanation, is_answered: bool = False) -> None:
+        """Go on from an explanation that was applied, or that people have said is right."""
         self._reset(explanation.state)
+        if is_answered:
+            self.tray.lessons.extend(told_by_people(explanation.dice))
         self.tray.accept(explanation.memory)
 
     def decline(self) -> None:

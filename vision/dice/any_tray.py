@@ -6,18 +6,23 @@ bare tables have none: there the board's markers tell it, or else the dice thems
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 
 from companion.boards.profile import XY
 from companion.errors import TrayNotFound
+from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from vision.dice.crops import Box, is_in
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE
 from vision.dice.table_reader import TableReader
 from vision.dice.tray import TrayView
 from vision.frame import Image
 from vision.settling import ChangeWatch
+
+Learn = Callable[[Mapping[Box, Die]], bool]
+"""Takes in what dice show."""
 
 _OF_NO_USE = (
     "the picture of the empty tray shows no box with upright walls, so I cannot use it: take it "
@@ -48,6 +53,9 @@ class AnyTrayReader:
         self._has_read = False
         self._is_box = True
         self._table: TrayReader | None = None
+        self._seen: tuple[DieReading, ...] = ()
+        """Dice of the last picture, which `_learn` knows."""
+        self._learn: Learn = _nothing
         self._bare = ChangeWatch()
         """What was seen last without dice, when no box was found."""
 
@@ -79,10 +87,23 @@ class AnyTrayReader:
             if the tray has left the picture, or its zone.
         """
         self._check_empty(picture)
-        readings = self._read(picture, expect, place, table)
+        self._seen = readings = self._read(picture, expect, place, table)
         if any(die.best is not None and die.best[1] >= SURE for die in readings):
             self._of_empty = self._of_box = None
         return readings
+
+    def learn(self, told: Mapping[Box, Die]) -> None:
+        """As `TrayReader.learn`, of dice that lie there in the last picture that was read.
+
+        What is told there for sure as something else is another roll by now.
+        """
+        known = dict[Box, Die]()
+        for box, die in told.items():
+            for seen in self._seen:
+                if is_in(box, seen.box_px) and not _is_surely_another(seen, die):
+                    known[seen.box_px] = die
+        if known:
+            self._learn(known)
 
     def _check_empty(self, picture: Image) -> None:
         """Do without the picture of the empty tray if the first that is read is of another size.
@@ -119,24 +140,37 @@ class AnyTrayReader:
     ) -> tuple[DieReading, ...] | None:
         """Return the dice in the box; ``None`` if there is none, which is noted."""
         try:
-            readings = self.box.read(picture, expect, place())
+            view = place()
+            readings = self.box.read(picture, expect, view)
         except TrayNotFound as error:
             if self._is_box:  # it is news
                 self._of_box = f"{error}{_ANYWHERE}"
             self._is_box = False
             return None
         self._is_box, self._of_box = True, None
+        self._learn = partial(self.box.learn, picture, view=view)
         return readings
 
     def _on_table(
         self, picture: Image, expect: Sequence[str] | None, view: TrayView | None
     ) -> tuple[DieReading, ...]:
         if view is None:
+            self._learn = partial(self._anywhere.learn, picture)
             return self._anywhere.read(picture, expect)
         if self._table is None or self._table.size_mm != view.size_mm:
             self._table = TrayReader(view.size_mm)
+        self._learn = partial(self._table.learn, picture, view=view)
         return self._table.read(picture, expect, view)
 
     @cached_property
     def _anywhere(self) -> TableReader:
         return TableReader()
+
+
+def _is_surely_another(seen: DieReading, die: Die) -> bool:
+    return seen.best is not None and seen.best[1] >= SURE and seen.best[0] != die
+
+
+def _nothing(_: Mapping[Box, Die]) -> bool:
+    """Learn nothing: no picture has been read."""
+    return False

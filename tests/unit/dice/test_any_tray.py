@@ -178,3 +178,31 @@ def test_a_picture_of_a_zone_that_was_carried_along_may_be_of_another_size(tray)
     view = replace(reader.box.view(tray.empty()), picture_px=(960, 700))
     assert told(reader.read(tray.picture(*FIRST)[:700], KINDS, lambda: view, nowhere))
     assert reader.note is None
+
+
+def test_what_people_say_of_dice_is_learnt_by_whatever_reads_them(
+    tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a box, on a table whose place is known, and wherever dice lie."""
+    taught: list[tuple[str, dict]] = []
+
+    def learn(name: str):
+        return lambda _, picture, said, *__, **___: taught.append((name, dict(said)))
+
+    monkeypatch.setattr(tray_reader.TrayReader, "learn", learn("tray"))
+    monkeypatch.setattr("vision.dice.table_reader.TableReader.learn", learn("anywhere"))
+    for pictures, name in ((tray, "tray"), (SoftTray("round"), "anywhere")):
+        reader = AnyTrayReader(SIZE_MM)
+        reader.learn({(0, 0, 30, 30): Die("d6", 2)})
+        assert taught == []
+        dice = reader.read(pictures.picture(*FIRST), KINDS, nowhere, nowhere)
+        (die,) = [r for r in dice if r.best and r.best[0] == Die("d6", 2)]
+        x, y, width, height = die.box_px
+        said = {
+            (x + 2, y - 1, width, height): Die("d6", 2),  # seen a little otherwise before
+            (x, y, width + 1, height): Die("d6", 5),  # it was another roll then
+            (x + 500, y, width, height): Die("d6", 2),  # there is nothing by now
+        }
+        reader.learn(said)
+        assert taught == [(name, {die.box_px: Die("d6", 2)})]
+        taught.clear()

@@ -177,6 +177,21 @@ def test_a_roll_told_for_the_camera_keeps_the_picture_of_its_dice(seems: str) ->
     assert referee.snapshot().log[-1].evidence is None
 
 
+@pytest.mark.parametrize(
+    ("answer", "face"), [("line1", 4), ("line2", 5), ("rolls sail 2, 3, 4 and cannon 1", 1)]
+)
+def test_what_people_say_of_an_unclear_die_can_be_learnt_once(answer: str, face: int) -> None:
+    referee = unclear_roll(MemoryStore())
+    assert referee.taken_lessons() == ()
+    if answer.startswith("line"):
+        referee.command(AnswerQuestion(asked(referee).id, answer, 0))
+    else:
+        tell(referee, answer)
+    (lesson,) = referee.taken_lessons()
+    assert lesson.die == Die("cannon", face)
+    assert referee.taken_lessons() == ()
+
+
 def test_a_roll_told_before_the_dice_are_seen_has_no_picture() -> None:
     referee = open_referee()
     set_up(referee)

@@ -349,3 +349,63 @@ def test_a_tray_is_unchanged_if_every_die_lies_where_it_lay_and_no_other(
     )
     sight = TraySight([sure_die("d6", *die) for die in readings], memory)
     assert sight.is_unchanged == is_unchanged
+
+
+# -- what people have said of dice ----
+
+
+def lessons(tray: Tray) -> list[tuple[int, tuple[int, ...]]]:
+    return [(read.die.face, read.box_px[:2]) for read in tray.watcher.tray.lessons]
+
+
+def doubtful(tray: Tray, *dice: tuple[int, float, float, float]) -> Verdict:
+    """Take a picture of dice: face, place and how sure the camera is of each."""
+    tray.clock_s += 1.0
+    seen_dice = tuple(
+        replace(sure_die("d6", face, x, y, p), box_px=(int(x), int(y), 10, 10))
+        for face, x, y, p in dice
+    )
+    return tray.watcher.observe(replace(seen({}, (), tray.clock_s), dice=seen_dice))
+
+
+def test_what_people_confirm_of_a_doubtful_die_can_be_learnt() -> None:
+    tray = Tray(2)
+    asked = doubtful(tray, (3, 20, 20, 0.99), (5, 80, 20, 0.7))
+    assert not isinstance(asked, Apply)
+    (chosen,) = [e for e in tray.watcher._open if Die("d6", 5) in e.steps[0].action.dice]
+    tray.watcher.accept(chosen)
+    assert lessons(tray) == []
+    tray.watcher.accept(chosen, is_answered=True)
+    assert lessons(tray) == [(5, (80, 20))]
+
+
+def test_of_two_doubtful_dice_nobody_knows_which_shows_what() -> None:
+    tray = Tray(2)
+    doubtful(tray, (3, 20, 20, 0.7), (5, 80, 20, 0.7))
+    tray.watcher.accept(tray.watcher._open[0], is_answered=True)
+    assert lessons(tray) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "learnt"),
+    [
+        ([3, 5], [(5, (80, 20))]),  # as the camera doubted
+        ([3, 1], [(1, (80, 20))]),  # it doubted rightly
+        ([4, 5], []),  # the other one was misread, and this one was doubtful
+        ([2, 1], []),  # nobody knows which of them shows what
+    ],
+)
+def test_what_is_told_of_a_roll_can_be_learnt_if_one_die_was_open(
+    told: list[int], learnt: list[tuple[int, tuple[int, ...]]]
+) -> None:
+    tray = Tray(2)
+    doubtful(tray, (3, 20, 20, 0.99), (5, 80, 20, 0.7))
+    tray.tell(told)
+    assert lessons(tray) == learnt
+
+
+def test_a_roll_told_of_other_dice_than_lie_there_teaches_nothing() -> None:
+    tray = Tray(2)
+    doubtful(tray, (5, 80, 20, 0.7))
+    tray.tell([3, 5])
+    assert lessons(tray) == []
