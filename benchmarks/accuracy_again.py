@@ -17,17 +17,13 @@ from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
-import numpy as np
 
+from benchmarks.accuracy_dice import answer_of, aspect_of, best_of, dice_reader, tell_in_tray
 from benchmarks.dice_training.pictures import Known, Labelled, drawn_pictures
 from companion.rules.layout import Die
-from vision.dice.aspect import Aspect, Views
-from vision.dice.kinds import CLOSE_KINDS, SHAPES
-from vision.dice.lean import Leaning
+from vision.dice.kinds import CLOSE_KINDS
 from vision.dice.memory import TrayMemory
-from vision.dice.reading import SURE, DiceReader
-from vision.dice.teller import DieTeller
-from vision.dice.tones import body_of
+from vision.frame import Image
 
 FATES = "right", "wrong", "asked"
 COCKED_TOLD, COCKED_ASKED = "cocked, told", "cocked, asked"
@@ -69,46 +65,31 @@ def _most_asked(each: Sequence[Sequence[str]]) -> str:
 
 def _read_both(rolls: Sequence[Known]) -> tuple[list[str], list[str]]:
     cv2.setNumThreads(1)
-    reader = _Reader()
-    return reader.fates(rolls, learns=False), reader.fates(rolls, learns=True)
+    return _fates(rolls, learns=False), _fates(rolls, learns=True)
 
 
-class _Reader:
-    """Reads dice whose places are given."""
+def _fates(rolls: Sequence[Known], *, learns: bool) -> list[str]:
+    """Return what becomes of each roll, in order."""
+    memory, fates = TrayMemory(), []
+    for known in rolls:
+        for die in known.dice:
+            is_flat = die.kind in CLOSE_KINDS  # all of it lies in the picture, then
+            if is_flat or (die.own_lean_deg is not None and die.visible >= _WHOLE):
+                fates.append(_fate(known.read(), die, memory, learns=learns))
+    return fates
 
-    def __init__(self) -> None:
-        self._reader, self._teller = DiceReader(), DieTeller()
 
-    def fates(self, rolls: Sequence[Known], *, learns: bool) -> list[str]:
-        """Return what becomes of each roll, in order."""
-        memory, fates = TrayMemory(), []
-        for known in rolls:
-            for die in known.dice:
-                is_flat = die.kind in CLOSE_KINDS  # all of it lies in the picture, then
-                if is_flat or (die.own_lean_deg is not None and die.visible >= _WHOLE):
-                    fates.append(self._fate(known, die, memory, learns=learns))
-        return fates
-
-    def _fate(self, known: Known, die: Labelled, memory: TrayMemory, *, learns: bool) -> str:
-        image, shape = known.read(), SHAPES[die.die]
-        seen = Leaning(1.0, np.array([die.leans_deg]))
-        aspect = Aspect(1.0, [die.box], seen.tops_of([die.box], [shape]), seen.leans_deg)
-
-        def views_of(_: Sequence[str]) -> Views:
-            return self._reader.views_in_tray(image, aspect, [shape], memory)
-
-        (odds,) = self._teller.tell(image, [die.box], (die.die,), views_of, memory.lettering)
-        odds = memory.vouched.lessened(body_of(image, die.box, shape), odds)
-        faces = odds.faces((die.die,))
-        told = max(faces, key=lambda face: faces[face], default=None)
-        is_told = told is not None and faces[told] >= SURE
-        if die.own_lean_deg is not None:
-            return COCKED_TOLD if is_told else COCKED_ASKED
-        if is_told:
-            return "right" if told == Die(die.die, die.face) else "wrong"
-        if learns:
-            self._reader.learn(image, aspect, [Die(die.die, die.face)], memory)
-        return "asked"
+def _fate(image: Image, die: Labelled, memory: TrayMemory, *, learns: bool) -> str:
+    truth, aspect = Die(die.die, die.face), aspect_of(die.die, [die])
+    (odds,) = tell_in_tray(image, aspect, die.die, memory)
+    told = answer_of(die.box, best_of(odds, die.die)).die
+    if die.own_lean_deg is not None:
+        return COCKED_ASKED if told is None else COCKED_TOLD
+    if told is not None:
+        return "right" if told == truth else "wrong"
+    if learns:
+        dice_reader().learn(image, aspect, [truth], memory)
+    return "asked"
 
 
 if __name__ == "__main__":

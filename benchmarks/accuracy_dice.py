@@ -46,7 +46,8 @@ from vision.dice.memory import TrayMemory
 from vision.dice.pictures import PictureReader
 from vision.dice.reader import TrayReader
 from vision.dice.reading import SURE, DiceReader
-from vision.dice.teller import DieTeller
+from vision.dice.teller import DieTeller, Odds
+from vision.dice.tones import body_of
 from vision.frame import Image
 from vision.virtual.solids import SOLID_KINDS
 
@@ -281,26 +282,43 @@ Read = Callable[[Image, str, Sequence[Labelled]], list[Answer]]
 
 def _any(image: Image, kind: str, _: Sequence[Labelled]) -> list[Answer]:
     """Return what is told in any picture of dice of a kind."""
-    return [answer_of(d.box, d.best) for d in _reader().read(image, (kind,))]
+    return [answer_of(d.box, d.best) for d in dice_reader().read(image, (kind,))]
 
 
 def _given(image: Image, kind: str, dice: Sequence[Labelled]) -> list[Answer]:
     """Return what is told of dice of a kind, in a tray: where and how they lie is given."""
+    looks = tell_in_tray(image, aspect_of(kind, dice), kind, TrayMemory())
+    return [answer_of(die.box, best_of(odds, kind)) for die, odds in zip(dice, looks, strict=True)]
+
+
+def aspect_of(kind: str, dice: Sequence[Labelled]) -> Aspect:
+    """Return how dice of a kind are seen, by their labels."""
     boxes = [die.box for die in dice]
     leaning = Leaning(1.0, np.array([die.leans_deg for die in dice]).reshape(-1, 2))
-
-    def seen(shapes: Sequence[str]) -> Views:
-        aspect = Aspect(1.0, boxes, leaning.tops_of(boxes, shapes), leaning.leans_deg)
-        return _reader().views_in_tray(image, aspect, [SHAPES[kind]] * len(dice), TrayMemory())
-
-    answers = []
-    for die, odds in zip(dice, _teller().tell(image, boxes, (kind,), seen), strict=True):
-        best = max(odds.faces((kind,)).items(), key=lambda f: f[1], default=None)
-        answers.append(answer_of(die.box, best))
-    return answers
+    tops = leaning.tops_of(boxes, [SHAPES[kind]] * len(dice))
+    return Aspect(1.0, boxes, tops, leaning.leans_deg)
 
 
-_reader, _teller = cache(DiceReader), cache(DieTeller)
+def tell_in_tray(image: Image, aspect: Aspect, kind: str, memory: TrayMemory) -> list[Odds]:
+    """Return what dice of a kind may show in a tray, where it is given how they are seen."""
+    shapes = [SHAPES[kind]] * len(aspect.boxes)
+
+    def views_of(_: Sequence[str]) -> Views:
+        return dice_reader().views_in_tray(image, aspect, shapes, memory)
+
+    looks = _teller().tell(image, aspect.boxes, (kind,), views_of, memory.lettering)
+    return [
+        memory.vouched.lessened(body_of(image, *seen), odds)
+        for seen, odds in zip(zip(aspect.boxes, shapes, strict=True), looks, strict=True)
+    ]
+
+
+def best_of(odds: Odds, kind: str) -> tuple[Die, float] | None:
+    """Return the likeliest face of a die of a kind, and how likely it is."""
+    return max(odds.faces((kind,)).items(), key=lambda face: face[1], default=None)
+
+
+dice_reader, _teller = cache(DiceReader), cache(DieTeller)
 
 
 def _drawn(known: Iterable[Known], read: Read) -> dict[str, Tally]:

@@ -350,7 +350,7 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
 
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
         assert frame.tray is not None  # else the pipeline asks for no dice
-        reads_tray.learn({lesson.box_px: lesson.die for lesson in referee.taken_lessons()})
+        reads_tray.learn({lesson.box_px: lesson.die for lesson in referee.take_lessons()})
         try:
             places = partial(zone.view, frame, fit), partial(zone.table, frame, fit)
             readings = reads_tray.read(frame.tray, kinds, *places)

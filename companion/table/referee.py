@@ -195,7 +195,7 @@ class Referee:
         with self._lock:
             return self._book.picture(name)
 
-    def taken_lessons(self) -> tuple[ReadDie, ...]:
+    def take_lessons(self) -> tuple[ReadDie, ...]:
         """Take out what people have said of dice since the last time; they may still lie there."""
         with self._lock:
             lessons, self._watcher.tray.lessons = tuple(self._watcher.tray.lessons), []

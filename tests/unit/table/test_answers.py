@@ -182,14 +182,14 @@ def test_a_roll_told_for_the_camera_keeps_the_picture_of_its_dice(seems: str) ->
 )
 def test_what_people_say_of_an_unclear_die_can_be_learnt_once(answer: str, face: int) -> None:
     referee = unclear_roll(MemoryStore())
-    assert referee.taken_lessons() == ()
+    assert referee.take_lessons() == ()
     if answer.startswith("line"):
         referee.command(AnswerQuestion(asked(referee).id, answer, 0))
     else:
         tell(referee, answer)
-    (lesson,) = referee.taken_lessons()
+    (lesson,) = referee.take_lessons()
     assert lesson.die == Die("cannon", face)
-    assert referee.taken_lessons() == ()
+    assert referee.take_lessons() == ()
 
 
 def test_a_roll_told_before_the_dice_are_seen_has_no_picture() -> None:
