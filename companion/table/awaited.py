@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
+from companion.table.lying import Memory
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.sentences import (
@@ -18,7 +19,7 @@ from companion.table.sentences import (
 )
 from companion.table.sight import Sight
 from companion.table.snapshot import Notice
-from companion.table.tray import Memory, TraySight
+from companion.table.tray import TraySight
 
 Kinds = tuple[str, ...]
 

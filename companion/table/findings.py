@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.layout import Layout, Spot
-from companion.table.tray import Memory, ReadDie
+from companion.table.lying import Memory
+from companion.table.tray import ReadDie
 
 SURE = 0.9
 """Least probability of an explanation that is applied without asking."""

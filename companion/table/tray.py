@@ -9,23 +9,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from math import dist, log
+from math import log
 
-from companion.boards.profile import XY
 from companion.rules.layout import Die
+from companion.table.lying import (
+    Lying,
+    Memory,
+    Role,
+    Seen,
+    die_of,
+    matched,
+    missing_from,
+    perhaps_moved,
+    vanished,
+)
 from companion.table.observation import DieReading
 
-SAME_PLACE_MM = 4.0
-"""A die that was not touched is found again within this distance."""
-NUDGE_MM = 20.0
-"""A die of the same face this near to one that vanished may have been rolled or only nudged."""
 LEGIBLE = 0.5
 """A die whose likeliest face is less likely than this is cocked or covered: it cannot be told."""
 LIKELY = 0.02
 """Faces less likely than this are not considered."""
-FLOOR = 1e-3
-
 MISSING = 6.0
 """Cost of a die that should wait in the tray and is not there."""
 LEFT_LYING = 3.5
@@ -38,30 +41,6 @@ UNREAD = 7.0
 """Cost of newly lying dice that the line says nothing about."""
 REUSED = 6.0
 """Cost of calling a die rolled which lies as it lay before."""
-
-
-class Role(Enum):
-    """What a die in the tray meant at the last rest."""
-
-    WAITING = "waiting"
-    """Rolled, not yet spent."""
-    LEFT = "left"
-    """Spent, but not taken out."""
-    USED = "used"
-    """It meant something once: a check roll, a surplus die."""
-    IDLE = "idle"
-    """It appeared while no roll was awaited."""
-    GONE = "gone"
-    """No longer seen; remembered because the camera may have missed it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A die as it lay at the last rest."""
-
-    die: Die
-    centre_mm: XY
-    role: Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +58,9 @@ class ReadDie:
     """`DieReading.seems`."""
 
 
-Memory = tuple[Lying, ...]
 Assigned = tuple[tuple[int, Die, bool], ...]
 """Dice that a line reads as rolled: number of the reading, the face it is taken for, and whether
 it waited to be spent then (a check roll's does not)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A reading against the memory."""
-
-    reading: DieReading
-    known: Lying | None
-    """The remembered die that lies here still."""
-    is_doubtful: bool
-    """New or not? It was nudged, or not seen for a while, or it appeared out of turn."""
 
 
 class TraySight:
@@ -118,22 +85,22 @@ class TraySight:
     ) -> None:
         self.is_seen = readings is not None
         self._memory = memory
-        self._seen = _match(readings or (), memory)
+        self._seen = matched(readings or (), memory)
         if has_tumbled is False:
-            self._seen = _perhaps_moved(self._seen, memory)
+            self._seen = perhaps_moved(self._seen, memory)
         self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int, float]] = {}
         self.fresh = frozenset(
             i for i, s in enumerate(self._seen) if s.known is None and not s.is_doubtful
         )
         """Readings of dice that were certainly not there before."""
         self.doubtful = frozenset(i for i, s in enumerate(self._seen) if s.is_doubtful)
-        self._vanished = _vanished(self._seen, memory)
+        self._vanished = vanished(self._seen, memory)
 
     @property
     def is_unchanged(self) -> bool:
         """Whether every die lies where it lay, and no other one."""
         lay = tuple(m for m in self._memory if m.role is not Role.GONE)
-        return not (self.fresh or self.doubtful or _missing(self._seen, lay))
+        return not (self.fresh or self.doubtful or missing_from(self._seen, lay))
 
     def usable(self) -> tuple[int, ...]:
         """Return the readings that could be part of a roll at all."""
@@ -179,7 +146,7 @@ class TraySight:
 
     def undoubted(self) -> Memory:
         """Return the memory without what casts doubt on the dice that lie here now."""
-        moot = _missing(tuple(s for s in self._seen if not s.is_doubtful), self._memory)
+        moot = missing_from(tuple(s for s in self._seen if not s.is_doubtful), self._memory)
         return tuple(m for m in self._memory if m.role is Role.WAITING or m not in moot)
 
     def live(self) -> tuple[int, ...]:
@@ -283,7 +250,7 @@ class TraySight:
         memory = []
         for i, seen in enumerate(self._seen):
             role = self._role(i, seen, places, waited, awaits_roll)
-            die = places.get(i) or rolled.get(i) or _die_of(seen)
+            die = places.get(i) or rolled.get(i) or die_of(seen)
             if role is not None and die is not None:
                 memory.append(Lying(die, seen.reading.centre_mm, role))
         if not assigned:
@@ -300,7 +267,7 @@ class TraySight:
         return tuple(
             Lying(die, seen.reading.centre_mm, Role.WAITING if i in places else spent)
             for i, seen in enumerate(self._seen)
-            if (die := places.get(i) or _die_of(seen)) is not None
+            if (die := places.get(i) or die_of(seen)) is not None
         )
 
     def shows(self, told: tuple[Die, ...]) -> bool:
@@ -319,7 +286,7 @@ class TraySight:
         left, memory = list(told), list(self._memory)
         spent = Role.IDLE if may_be_next else Role.USED
         for i in sorted(self.fresh):
-            die = _die_of(self._seen[i])
+            die = die_of(self._seen[i])
             if die is not None and die in left:
                 left.remove(die)
                 role = Role.WAITING if die in waiting else spent
@@ -329,7 +296,7 @@ class TraySight:
     def _role(
         self,
         i: int,
-        seen: _Seen,
+        seen: Seen,
         places: dict[int, Die],
         rolled: dict[int, bool],
         awaits_roll: bool,
@@ -346,64 +313,8 @@ class TraySight:
         return Role.IDLE if seen.is_doubtful else seen.known.role
 
 
-def _die_of(seen: _Seen) -> Die | None:
-    if seen.known is not None:
-        return seen.known.die
-    best = seen.reading.best
-    return best[0] if best else None
-
-
 def _retired(lying: Lying, waiting: tuple[Die, ...]) -> Lying:
     """Once nothing waits any more, dice that waited are used up."""
     if waiting or lying.role not in (Role.WAITING, Role.LEFT):
         return lying
     return replace(lying, role=Role.USED)
-
-
-def _match(readings: Sequence[DieReading], memory: Memory) -> tuple[_Seen, ...]:
-    """Pair readings with remembered dice, nearest first."""
-    pairs = sorted(
-        (dist(r.centre_mm, m.centre_mm), i, j)
-        for i, r in enumerate(readings)
-        for j, m in enumerate(memory)
-        if dist(r.centre_mm, m.centre_mm) <= NUDGE_MM and _may_show(r, m.die)
-    )
-    same: dict[int, int] = {}
-    near: dict[int, int] = {}
-    for gap, i, j in pairs:
-        if i in same or i in near or j in same.values() or j in near.values():
-            continue
-        (same if gap <= SAME_PLACE_MM else near)[i] = j
-    seen = []
-    for i, reading in enumerate(readings):
-        known = memory[same[i]] if i in same else None
-        out_of_turn = known is not None and known.role in (Role.GONE, Role.IDLE)
-        nudged = i in near and memory[near[i]].role is not Role.WAITING
-        seen.append(_Seen(reading, known, out_of_turn or nudged))
-    return tuple(seen)
-
-
-def _perhaps_moved(seen: tuple[_Seen, ...], memory: Memory) -> tuple[_Seen, ...]:
-    """Doubt that dice are new if nothing tumbled and they show what has vanished elsewhere."""
-    new = [s for s in seen if s.known is None and not s.is_doubtful]
-    left = (m for m in _missing(seen, memory) if m.role is not Role.WAITING)
-    gone, shown = Counter[Die | None](m.die for m in left), Counter(_die_of(s) for s in new)
-    if not new or shown - gone:
-        return seen
-    return tuple(replace(s, is_doubtful=True) if s in new else s for s in seen)
-
-
-def _may_show(reading: DieReading, die: Die) -> bool:
-    best = max(reading.faces.values(), default=0.0)
-    return not reading.faces or reading.faces.get(die, 0.0) >= max(FLOOR, 0.1 * best)
-
-
-def _vanished(seen: tuple[_Seen, ...], memory: Memory) -> Memory:
-    forgotten = (Role.WAITING, Role.IDLE)
-    return tuple(m for m in _missing(seen, memory) if m.role not in forgotten)
-
-
-def _missing(seen: tuple[_Seen, ...], memory: Memory) -> Memory:
-    """Return the remembered dice that do not lie where they lay."""
-    found = [s.known for s in seen]
-    return tuple(m for m in memory if not any(m is f for f in found))

@@ -13,8 +13,9 @@ from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, ChanceRoll, PlayerId, Step
 from companion.rules.layout import Die
 from companion.rules.phases import no
+from companion.table.lying import Lying, Role
 from companion.table.snapshot import Notice
-from companion.table.tray import Lying, Role, TraySight
+from companion.table.tray import TraySight
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Watcher
 from tests.table.regatta import Cast, Casting, Regatta, Waters, seen
 from tests.table.synthetic import sure_die
