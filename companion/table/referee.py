@@ -7,7 +7,6 @@ checked by the rules, appended to the ledger, and only then shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from threading import RLock
 from typing import Any
 
@@ -16,10 +15,7 @@ from companion.errors import (
     CompanionError,
     GameIsOver,
     IllegalAction,
-    NotYourTurn,
-    StaleVersion,
 )
-from companion.ledger.events import Event
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -40,10 +36,11 @@ from companion.table.observation import Observation, Unreadable
 from companion.table.offering import listed, shown
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
-from companion.table.scoreboard import log_lines, player_of, take_snapshot
+from companion.table.scoreboard import log_lines, take_snapshot
 from companion.table.seating import Seating
 from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
+from companion.table.telling import Telling
 from companion.table.tray import ReadDie
 from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
 from companion.table.wire import read_command
@@ -64,8 +61,8 @@ class Referee:
         self._amends = Amends(book, self._watcher)
         self._answers = Answers(book, self._watcher, self._readings, self._amends)
         self._seating = Seating(book)
+        self._telling = Telling(book, self._watcher, self._seating)
         self._notice: Notice | None = None
-        self._untold_roll: str | None = None  # the picture of dice that somebody may have to tell
         self._health: dict[str, str] = {}
         self._listeners: list[Listener] = []
         self._snapshot = self._take_snapshot()
@@ -258,7 +255,7 @@ class Referee:
             if isinstance(self.game.pending(self._book.state), GameOver):
                 return
             verdict = self._watcher.observe(seen)
-            self._untold_roll = self._watcher.tray.untold_roll(self._book.state)
+            self._telling.untold_roll = self._watcher.tray.untold_roll(self._book.state)
             if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
                 return
             wanted = self._wanted(verdict, seen.frame_id)
@@ -283,7 +280,7 @@ class Referee:
 
     def _wanted(self, verdict: Verdict, frame: str) -> set[str]:
         """Return the pictures that something rests on."""
-        wanted = {*self._watcher.evidence, *filter(None, [self._untold_roll])}
+        wanted = {*self._watcher.evidence, *filter(None, [self._telling.untold_roll])}
         if isinstance(verdict, Apply):
             wanted |= {s.evidence for s in verdict.explanation.steps if s.evidence}
         if isinstance(verdict, Ask):
@@ -314,7 +311,8 @@ class Referee:
 
     def _carry_out(self, command: Command) -> None:
         if isinstance(command, Act):
-            self._act(command)
+            self._telling.act(command)
+            self._notice = None
         elif isinstance(command, AnswerQuestion):
             self._notice = self._answers.take(command, self._notice)
         elif isinstance(command, PressTurn):
@@ -329,60 +327,11 @@ class Referee:
             self._seating.take(command)
             self._notice = self._answers.seats_changed(self._notice)
 
-    def _act(self, command: Act) -> None:
-        book = self._book
-        self._check_version(command.version)
-        is_aside = command.action in book.game.asides(book.state)
-        if is_aside and command.seat is not None:
-            raise NotYourTurn("table", "The phone that speaks for the whole table tells this.")
-        if not is_aside:
-            self._seating.check(command.seat, int(player_of(book.game, book.state, command.action)))
-            book.check_private(book.state, command.action, command.seat)
-        self._do(command.action, "phone", command.seat, is_aside)
-
-    def _check_version(self, version: int | None) -> None:
-        """Refuse what was told of a table that has moved on. Raises `StaleVersion`."""
-        changed = self._book.history.changed
-        if version is not None and version < changed:
-            raise StaleVersion("Something else has happened meanwhile; this was not done.")
-
-    def _passed_up_to(self, action: Any, source: str, by: int | None) -> tuple[list[Event], Any]:
-        """Return the choices that playing on implies, and the state in which `action` is done.
-
-        None are implied if `action` is not what comes after them.
-        """
-        game, state = self._book.game, self._book.state
-        passed: list[Event] = []
-        while not game.check(state, action):
-            pending = game.pending(state)
-            if not isinstance(pending, Decision) or pending.passing is None:
-                return [], self._book.state
-            passed.append(self._book.applied(state, pending.passing, source, by))
-            state = game.apply(state, pending.passing).state
-        return passed, state
-
-    def _do(self, action: Any, source: str, by: int | None, house_ruling: bool = False) -> None:
-        """Do what somebody said. Raises `IllegalAction`; then nothing has changed.
-
-        A roll that is told because the camera could not read it keeps the picture of its dice: it
-        is the one that will be disputed.
-        """
-        book, game = self._book, self._book.game
-        told = game.rolled(action)
-        passed, state = self._passed_up_to(action, source, by)
-        after = game.apply(state, action).state
-        evidence = book.kept(self._untold_roll) if told else None
-        event = book.applied(state, action, source, by)
-        book.tell([*passed, replace(event, house_ruling=house_ruling, evidence=evidence)])
-        self._untold_roll = None if told else self._untold_roll
-        self._watcher.settle(after, told=told)
-        self._notice = None
-
     def _press_turn(self, command: PressTurn) -> None:
         pending = self.game.pending(self._book.state)
         if isinstance(pending, GameOver):
             raise GameIsOver("table", pending.text)
-        self._check_version(command.version)
+        self._telling.check_version(command.version)
         self._seating.check(command.seat, int(pending.player))
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):
@@ -393,7 +342,8 @@ class Referee:
             return
         silent = self._watcher.silent_choice()
         if silent is not None:
-            self._do(silent, "button", command.seat)
+            self._telling.do(silent, "button", command.seat)
+            self._notice = None
             return
         state = self._book.state
         ruling = self.game.objection(state, self._watcher.outlook.layout(state))
