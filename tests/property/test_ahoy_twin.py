@@ -348,6 +348,19 @@ class Twin:
         known[key] = best
         return best
 
+    def can_be_over(self, table: Table, dice: tuple[int, ...]) -> bool:
+        """Say whether some order of uses and takings ends the game; dice may be left over."""
+        for die in set(dice):
+            rest = list(dice)
+            rest.remove(die)
+            for use in self.uses(table, die):
+                later = self.do(table, use)
+                if self.is_over(later) or self.can_be_over(later, tuple(rest)):
+                    return True
+        return bool(dice) and any(
+            self.can_be_over(self.take(table, at), dice) for at in self.takes(table)
+        )
+
     def legal(self, table: Table, dice: tuple[int, ...]) -> set:
         known: dict = {}
         best = self.most(table, dice, known)
@@ -358,6 +371,8 @@ class Twin:
             for use in self.uses(table, die):
                 later = self.do(table, use)
                 if self.is_over(later) or 1 + self.most(later, tuple(rest), known) == best:
+                    found.add(use)
+                elif self.can_be_over(later, tuple(rest)):
                     found.add(use)
         any_use = bool(found)
         for at in self.takes(table):
@@ -410,7 +425,7 @@ def random_state(chosen: dict, random: Random) -> State:
         ships,
         reserve,
         random_treasures(options, ships, mine, random),
-        random_wrecks(options, random),
+        random_wrecks(options, ships, random),
         random_barred(options, ships, random),
     )
     state = State(
@@ -472,10 +487,14 @@ def random_treasures(options, ships, mine, random: Random) -> tuple[Treasure, ..
     return tuple(sorted(found))
 
 
-def random_wrecks(options, random: Random):
+def random_wrecks(options, ships, random: Random):
+    """Return wrecks, some of them under the ship that sank the one that lies there."""
+    if not options.shipwrecked:
+        return ()
     open_sea = [c for c in sorted(options.sea.squares) if not is_named(options, c)]
-    count = random.randint(0, 8) if options.shipwrecked else 0
-    return tuple(sorted(random.sample(open_sea, count)))
+    sunk = random.sample(open_sea, random.randint(0, 8))
+    sunk += [s.cell for s in ships if s.cell in open_sea and random.random() < 0.3]
+    return tuple(sorted(set(sunk)))
 
 
 def random_barred(options, ships, random: Random):
@@ -511,6 +530,7 @@ TOGETHER = {
         "cursed_treasure": True,
         "storm_surge": True,
     },
+    "stacks over wrecks": {"shipwrecked": True, "strength_in_numbers": True},
     "brethren on the map": {"badly_drawn_map": True, "brethren": True, "isla_diablo": True},
 }
 SETS = {"plain rules": {}, **ALONE, **TOGETHER}

@@ -112,7 +112,7 @@ def _begin(state: State, happenings: tuple[Happening, ...]) -> Step[State]:
     state = state.but(position=laid_out(state.options, len(state.names)))
     if not state.position.treasures and not state.options.badly_drawn_map:
         return Step(state.but(stage=Tossing()), happenings)
-    return Step(begin_play(state), happenings)
+    return begin_play(state, happenings)
 
 
 class Bargain(Choice[State, PickVariant | LeaveVariant]):
@@ -179,4 +179,4 @@ class TossForIsland(Chance[State, TossCoin]):
         treasure = Treasure(on_board(TREASURE_SPOT, action.board - 1))
         state = state.but(position=state.position._replace(treasures=(treasure,)))
         text = f"The treasure lies on the island of board {action.board}"
-        return Step(begin_play(state), (Happening(text, "AHM-V15"),))
+        return begin_play(state, (Happening(text, "AHM-V15"),))

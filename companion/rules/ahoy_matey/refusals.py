@@ -9,6 +9,7 @@ from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.sea import (
     COURSE_NAMES,
     WIND_NORTH_EAST,
+    board_of,
     is_harbour,
     is_island,
 )
@@ -63,10 +64,11 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
             "The treasure is taken from an anchor square beside Skull Island:"
             f" {place(state, stack.cell)} is none.",
         )
-    if stack.cell in position.barred:
-        rule = "AHM-V2" if state.options.buried_treasure else "AHM-V1"
-        return no(rule, "This ship must land on an anchor anew before it takes the treasure.")
-    return no("AHM-30", "There is no treasure on this island to be taken.")
+    board = sea.anchors[stack.cell]
+    if not any(t.waits and board_of(t.place) == board for t in position.treasures):
+        return no("AHM-30", "There is no treasure on this island to be taken.")
+    rule = "AHM-V2" if state.options.buried_treasure else "AHM-V1"
+    return no(rule, "This ship must land on an anchor anew before it takes the treasure.")
 
 
 def _refuse_deploy(state: State, use: Deploy) -> Ruling | None:
@@ -214,7 +216,8 @@ def _refuse_treasure_run(state: State, stack: Stack, use: Run) -> Ruling | None:
     if use.die not in crew.homeward[stack.fleet][use.start][use.course]:
         return no("AHM-34", f"With the treasure every step must lead towards {goal}.")
     if is_harbour(end) and not harbour_is_open(crew, position, end, position.occupied().get(end)):
-        return no("AHM-39", f"{goal.capitalize()} must be empty of ships, the reserve included.")
+        also = "" if state.options.delivery_ignores_reserve else ", the reserve included"
+        return no("AHM-39", f"{goal.capitalize()} must be empty of ships{also}.")
     return None
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from companion.rules.ahoy_matey.actions import GiveUp, SetPair
 from companion.rules.ahoy_matey.homeward import ways_home
 from companion.rules.ahoy_matey.options import DIE
-from companion.rules.ahoy_matey.state import GivingUp, SettingPair, State
-from companion.rules.ahoy_matey.turns import Happenings, end_turn, go_on, storm_over
+from companion.rules.ahoy_matey.state import Finished, GivingUp, SettingPair, State
+from companion.rules.ahoy_matey.turns import Happenings, go_on, reckon, storm_over
 from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, who
 from companion.rules.deeds import Roll, roll
 from companion.rules.dice import pool_distribution
@@ -111,7 +111,7 @@ def _strike(state: State, dice: tuple[int, ...]) -> Step[State]:
     happening = Happening(f"A hurricane: {faces(dice)}", "AHM-V8")
     furthest = furthest_ships(state)
     if not furthest:
-        return end_turn(state, (happening,))
+        return _blown_over(state, (happening,))
     if len(furthest) > 1:
         return Step(state.but(stage=GivingUp()), (happening,))
     return _sunk(state, furthest[0], (happening,))
@@ -169,4 +169,12 @@ def _sunk(state: State, cell: Cell, happenings: Happenings) -> Step[State]:
         afloat = tuple(t for t in position.treasures if t.place != cell)
         position = state.position._replace(treasures=afloat)
         return storm_over(state.but(position=position), happenings)
-    return end_turn(state, happenings)
+    return _blown_over(state, happenings)
+
+
+def _blown_over(state: State, happenings: Happenings) -> Step[State]:
+    """Go on after a hurricane: the dice are not used, but the treasure may be taken (AHM-30)."""
+    state, happenings = reckon(state, happenings)
+    if isinstance(state.stage, Finished):
+        return Step(state, happenings)
+    return go_on(state, happenings)

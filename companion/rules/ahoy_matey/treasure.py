@@ -12,7 +12,7 @@ from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
 from companion.rules.ahoy_matey.state import Charting, Cursing, Digging, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on
 from companion.rules.ahoy_matey.uses import taken
-from companion.rules.ahoy_matey.words import fleet_name, place, who
+from companion.rules.ahoy_matey.words import faces, fleet_name, place, who
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.layout import Cell
@@ -101,7 +101,7 @@ class RollForCurse(RollOneDie):
     def text(self, state: State) -> str:
         """Say what the roll is for."""
         worse = stage_of(state, Cursing).worse
-        return f"for the curse: {'0 or 1' if worse else '0'} holds the ship"
+        return f"for the curse: {faces(CURSED_AGAIN if worse else CURSED, 'or')} holds the ship"
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Hold the ship, or let it go."""

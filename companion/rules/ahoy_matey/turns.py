@@ -13,9 +13,12 @@ from companion.rules.phases import Aside, no
 Happenings = tuple[Happening, ...]
 
 
-def begin_play(state: State) -> State:
-    """Return the state in which the first player rolls for the first turn."""
-    return state.but(stage=Rolling(), turns=1, round=1)
+def begin_play(state: State, happenings: Happenings) -> Step[State]:
+    """Begin the first turn; who has walked the plank already forfeits it."""
+    state = state.but(stage=Rolling(), turns=1, round=1)
+    if not state.penalties[state.player]:
+        return Step(state, happenings)
+    return _pass_turn(*_forfeited(state, happenings))
 
 
 def go_on(state: State, happenings: Happenings = ()) -> Step[State]:
@@ -56,9 +59,13 @@ def _pass_turn(state: State, happenings: Happenings) -> Step[State]:
         state = _next_turn(state)
         if not state.penalties[state.player]:
             return Step(state, happenings)
-        state = state.but(penalties=_counted(state.penalties, state.player, -1))
-        text = f"{who(state, state.player)} forfeits this turn"
-        happenings = (*happenings, Happening(text, "AHM-46"))
+        state, happenings = _forfeited(state, happenings)
+
+
+def _forfeited(state: State, happenings: Happenings) -> tuple[State, Happenings]:
+    state = state.but(penalties=_counted(state.penalties, state.player, -1))
+    text = f"{who(state, state.player)} forfeits this turn"
+    return state, (*happenings, Happening(text, "AHM-46"))
 
 
 def _next_turn(state: State) -> State:

@@ -219,27 +219,38 @@ def most_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> int:
 def _most_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> int:
     best = 0
     for use in uses(crew, position, dice):
-        count, _ = _count_with(crew, position, dice, use)
-        if count == len(dice):
-            return count
-        best = max(best, count)
+        later = after(crew, position, use)
+        rest = () if ends_game(crew, later) else less(dice, die_of(use))
+        best = max(best, 1 + most_uses(crew, later, rest))
+        if best == len(dice):
+            break
     return best
 
 
-def _count_with(
-    crew: Crew, position: Position, dice: tuple[int, ...], use: Use
-) -> tuple[int, bool]:
-    """Return how many dice can be used if this use comes first, and whether it ends the game."""
-    later = after(crew, position, use)
-    if ends_game(crew, later):
-        return 1, True
-    return 1 + most_uses(crew, later, less(dice, die_of(use))), False
+@lru_cache(POSITIONS_KEPT)
+def _can_end(crew: Crew, position: Position, dice: tuple[int, ...]) -> bool:
+    """Say whether some of the dice, and the treasure taken in between, can end the game."""
+    for use in uses(crew, position, dice):
+        later = after(crew, position, use)
+        if ends_game(crew, later) or _can_end(crew, later, less(dice, die_of(use))):
+            return True
+    anchors = crew.options.sea.anchors
+    return any(
+        _can_end(crew, taken(position, anchors[ship], ship), dice)
+        for ship in takers(crew, position)
+        if dice
+    )
 
 
 def is_sparing(crew: Crew, position: Position, dice: tuple[int, ...], use: Use) -> bool:
-    """Say whether a use leaves as many dice usable as can be, or ends the game (AHM-16)."""
-    count, ends = _count_with(crew, position, dice, use)
-    return ends or count == len(dice) or count == most_uses(crew, position, dice)
+    """Say whether a use leaves as many dice usable as can be, or the game can end (AHM-16)."""
+    later, rest = after(crew, position, use), less(dice, die_of(use))
+    if ends_game(crew, later):
+        return True
+    count = 1 + most_uses(crew, later, rest)
+    if count in (len(dice), most_uses(crew, position, dice)):
+        return True
+    return _can_end(crew, later, rest)
 
 
 def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[Use, ...]:
@@ -248,17 +259,19 @@ def legal_uses(crew: Crew, position: Position, dice: tuple[int, ...]) -> tuple[U
     if len(dice) < 2:
         return found
     if len(dice) == 2:
-        sure = _surely_sparing(crew, found, dice)
+        sure = _surely_sparing(crew, position, found, dice)
         return tuple(u for u in found if u in sure or is_sparing(crew, position, dice, u))
     return tuple(use for use in found if is_sparing(crew, position, dice, use))
 
 
-def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -> set[Use]:
+def _surely_sparing(
+    crew: Crew, position: Position, found: tuple[Use, ...], dice: tuple[int, ...]
+) -> set[Use]:
     """Return uses of one of two dice after which the other can certainly be used.
 
     So it is with most uses, and it is seen without trying them out: a ship that has run can be the
     one that a null does not move, and a run is not harmed by a use that starts elsewhere and ends
-    on none of the squares it passes.
+    on none of the squares it passes. A ship that leaves a wreck leaves a square that is closed.
     """
     courses = crew.options.sea.courses
     runs = [
@@ -275,7 +288,8 @@ def _surely_sparing(crew: Crew, found: tuple[Use, ...], dice: tuple[int, ...]) -
             sure.add(use)
             continue
         for die, from_cell, squares in runs:
-            if die == other and from_cell != start and end not in squares:
+            bares_wreck = squares[-1] == start and start in position.wrecks
+            if die == other and from_cell != start and end not in squares and not bares_wreck:
                 sure.add(use)
                 break
     return sure
@@ -286,7 +300,8 @@ def taken(position: Position, board: int, ship: Cell) -> Position:
     treasures = [
         Treasure(ship) if t.waits and board_of(t.place) == board else t for t in position.treasures
     ]
-    return position._replace(treasures=tuple(sorted(treasures)))
+    barred = tuple(cell for cell in position.barred if board_of(cell) != board)
+    return position._replace(treasures=tuple(sorted(treasures)), barred=barred)
 
 
 def can_take(crew: Crew, position: Position, stack: Stack) -> bool:

@@ -151,7 +151,7 @@ def _choice(state: State, action: Deed) -> str:
         case Done():
             return "leave the treasure and end the turn"
         case SetPair():
-            return f"turn the two nulls to {action.low} and {action.high}"
+            return f"turn the two nulls to {faces((action.low, action.high))}"
         case GiveUp():
             return f"lose the ship on {place(state, action.ship)}"
         case WalkThePlank():

@@ -49,6 +49,6 @@ def places(state: State, cells: Iterable[Cell], last: str = "and") -> str:
     return listed((place(state, cell) for cell in sorted(cells)), last)
 
 
-def faces(dice: Iterable[int]) -> str:
+def faces(dice: Iterable[int], last: str = "and") -> str:
     """Name dice by what they show: ``"null and 4"``."""
-    return listed(face or "null" for face in dice)
+    return listed((face or "null" for face in dice), last)

@@ -144,6 +144,23 @@ def test_a_use_that_wins_needs_no_other(voyage):
     assert game.asked() == "over"
 
 
+def test_a_line_that_wins_may_leave_dice_over(voyage):
+    """AHM-16, AHM-44, AHM-V20: two of three dice win, all three in another order do not."""
+    game = voyage(
+        {"arms": ["H5"], "moons": ["C6", "south"]},
+        (1, 3, 5),
+        treasure="H5",
+        players=4,
+        turn=3,
+        options={"hurricane": True},
+        reserve={"suns": 0, "crowns": 0},
+    )
+    assert most_uses(game.state.crew, game.state.position, (1, 3, 5)) == 3
+    assert "SW" in game.runs("H5", 3)
+    game.run("H5", 3, "SW").run("E8", 5, "west")
+    assert game.game.outcome(game.state).placing[0] == (3,)
+
+
 def test_four_dice_are_used_as_far_as_can_be(voyage):
     """AHM-V20: the most dice of any order count, with four as with two."""
     options = {"pieces_of_eight": True}

@@ -46,6 +46,17 @@ def test_the_turn_cap(voyage):
     assert GAME.outcome(game.state).placing == ((), (0, 1))
 
 
+def test_a_plank_walked_before_the_first_turn(opening):
+    """AHM-46: it is the next turn that is forfeited, also if that is the first of all."""
+    game = opening()
+    game.do(GAME.asides(game.state)[0]).roll(5).roll(1)
+    assert game.rules() == ["AHM-14", "AHM-46"]
+    assert (game.player, game.asked()) == (1, "roll")
+    game.roll(3, 4)
+    assert (game.player, game.asked()) == (0, "roll")
+    assert game.state.penalties == (0, 0)
+
+
 def test_a_forfeited_turn_counts(voyage):
     """AHM-45, AHM-46: so the cap is reached whatever happens."""
     game = voyage({"suns": ["C6"], "moons": ["F9"]}, options={"turn_cap": 10}, turns=9)

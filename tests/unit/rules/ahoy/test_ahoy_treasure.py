@@ -36,6 +36,17 @@ def test_taking_only_at_an_anchor(voyage):
     assert game.refusal(Done(game.player)) == "AHM-16"
 
 
+def test_who_has_to_land_anew_is_told_so_only_while_there_is_a_treasure(voyage):
+    """AHM-30, AHM-V2: once it has left the island that is the reason."""
+    options = {"buried_treasure": True}
+    barred = voyage({"suns": ["E4"]}, (1, 2), barred=["E4"], options=options)
+    assert barred.why_no_take("E4") == "AHM-V2"
+    gone = voyage(
+        {"suns": ["E4"], "moons": ["C8"]}, (1, 2), treasure="C8", barred=["E4"], options=options
+    )
+    assert gone.why_no_take("E4") == "AHM-30"
+
+
 def test_the_pawn_waits_on_the_island(opening):
     """AHM-4, AHM-13: the treasure starts on the island, every ship in reserve."""
     game = opening()

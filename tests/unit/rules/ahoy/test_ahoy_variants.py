@@ -237,6 +237,32 @@ def test_a_hurricane_takes_one_ship_of_a_stack(voyage):
     assert game.player == 1
 
 
+def test_the_treasure_may_be_taken_after_a_hurricane(voyage):
+    """AHM-30, AHM-V8: the dice are not used, but taking needs none."""
+    game = voyage({"suns": ["E4", "C9"]}, options={"hurricane": True}).roll(4, 4, 4)
+    assert game.ships("suns") == ["E4"]
+    assert game.texts() == ["take the treasure from E4", "leave the treasure and end the turn"]
+    game.take("E4")
+    assert game.treasure() == "E4"
+    assert game.player == 1
+
+
+def test_a_ship_that_leaves_a_wreck_closes_it(voyage):
+    """AHM-16, AHM-V5, AHM-V9: the other ship's 2 would have ended on the square that is left."""
+    game = voyage(
+        {"suns": ["C5", "C7"], "moons": ["H9"]},
+        (1, 2),
+        reserve={"moons": 1},
+        wrecks=["C5", "A5", "B4", "B6", "B7", "D7", "C8"],
+        options={"shipwrecked": True, "strength_in_numbers": True},
+    )
+    assert game.why_not("C5", 1, "west") == "AHM-16"
+    assert game.texts() != []
+    for action in game.legal():
+        later = game.game.apply(game.state, action).state
+        assert later.player == game.player, GAME.describe(game.state, action)
+
+
 def test_a_hurricane_without_ships_on_the_board(voyage):
     """AHM-V8: nothing is lost but the turn; reserves are safe (AHM-43)."""
     game = voyage({}, options={"hurricane": True}).roll(0, 0, 0)
