@@ -66,6 +66,9 @@ def gambit(state, colour, timing):
 
 def edge(state):
     ring = state.options.radius if state.memory.storm is None else state.memory.storm
+    blown = isinstance(getattr(state.stage, "then", None), Drifted)
+    if blown and state.memory.storm:
+        ring -= 1  # the storm closes in before anybody sails (AOW-87)
     return [cell for cell in ocean(state) if size(cell) == ring and is_empty(state, cell)]
 
 

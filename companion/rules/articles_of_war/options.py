@@ -130,7 +130,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "desperation",
         False,
         (False, True),
-        "A captain with one ship left rolls three dice and spends two of them.",
+        "A fleet with one ship left rolls three dice and spends two of them.",
         "Desperation dice",
         VARIANTS,
     ),
@@ -289,6 +289,12 @@ def read_options(given: Mapping[str, object]) -> Options:
     _read_starts(values)
     faces, numbers = values["cannon_faces"], values["card_numbers"]
     check_numbers("cannon_faces", "The faces of the cannonball die", faces, 20, range(1, 6))
+    if len(set(faces)) < 2:
+        raise BadOptions(
+            "A cannonball die must show two different numbers at least: with one alone no tie is"
+            " ever broken.",
+            "cannon_faces",
+        )
     check_numbers("card_numbers", "The commodore numbers", numbers, len(COLOURS), range(1, 100))
     values["cannon_faces"] = tuple(sorted(values["cannon_faces"]))
     if len(set(values["card_numbers"])) < len(COLOURS):

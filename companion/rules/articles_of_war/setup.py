@@ -191,6 +191,8 @@ class BuyThirds(Choice[State, BuyThird | Pass]):
         price = state.options.purse.third_ship
         name = colour_name(state.fleet.colour)
         text = f"{name}: buy a third ship for {price} doubloons or keep them"
+        if not self._can_pay(state):
+            text = f"{name}: a third ship costs {price} doubloons, more than you have; go on"
         return Decision(state.fleet.player, self.name, text)
 
     def actions(self, state: State) -> tuple[BuyThird | Pass, ...]:

@@ -208,6 +208,8 @@ def _refuse_gambit(state: State, action: Sail | Fire) -> Ruling | None:
         return None
     if not allowed:
         return no("AOW-64", f"{colour_name(colour)} has no gambit left that changes this die.")
+    if action.by in allowed:
+        return no("AOW-64", "A gambit shortens no die below one hex.")
     return no("AOW-64", f"The gambit changes a die by {listed(sorted(allowed), 'or')}.")
 
 

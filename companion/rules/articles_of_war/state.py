@@ -319,9 +319,15 @@ class State:
         return self.options.radius if self.memory.storm is None else self.memory.storm
 
     def edge_cells(self) -> tuple[Cell, ...]:
-        """Return the empty hexes at the edge, sorted."""
+        """Return the empty hexes at the edge, sorted.
+
+        In the wind it is the edge that the storm will have left: it closes in right afterwards
+        (AOW-87), and would take what is set down outside.
+        """
         taken = {ship.cell for ship in self.afloat}.union(self.ocean.terrain)
-        ring = self.edge
+        stage = self.stage.then if isinstance(self.stage, Window) else self.stage
+        is_closing = isinstance(stage, Drifting | Drifted) and self.memory.storm is not None
+        ring = max(self.edge - 1, 0) if is_closing else self.edge
         return tuple(
             sorted(c for c in self.ocean.cells if distance(c, CENTRE) == ring and c not in taken)
         )

@@ -118,7 +118,7 @@ class PlaceTiles(Choice[State, PlaceTile]):
         return no(
             "AOW-20",
             f"A tile may not touch a ship of another captain or the merchant;"
-            f" {cell} is beside {listed(c.capitalize() for c in near)}.",
+            f" {cell} is beside {listed(colour_name(c) for c in near)}.",
         )
 
     def play(self, state: State, action: PlaceTile) -> Step[State]:

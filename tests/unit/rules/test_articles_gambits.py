@@ -16,6 +16,7 @@ from companion.rules.articles_of_war.actions import (
     Sail,
     SailByGambit,
     TurnCard,
+    YieldToStorm,
 )
 from companion.rules.articles_of_war.cards import (
     EFFECTS,
@@ -24,6 +25,7 @@ from companion.rules.articles_of_war.cards import (
     TIMINGS,
     card_fields,
 )
+from companion.rules.articles_of_war.ocean import CENTRE
 from companion.rules.articles_of_war.options import COLOURS, read_options
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.articles_of_war.state import (
@@ -42,6 +44,7 @@ from companion.rules.articles_of_war.state import (
 )
 from companion.rules.deeds import roll
 from companion.rules.game import Decision, Happening, PlayerId
+from companion.rules.hexes import distance
 from companion.rules.layout import Die
 
 GAME = ArticlesOfWar()
@@ -93,6 +96,31 @@ def test_the_die_left_over_after_a_gambit(battle):
     fight.sail((0, 0), 2, "E").sail((2, 0), 3, "NW")
     assert fight.happenings == [Happening("Forfeited: cannon 1", "AOW-64")]
     assert fight.state.memory.more == 0
+
+
+def test_a_new_ship_in_the_wind_is_set_down_where_the_storm_will_not_reach(battle):
+    """AOW-64, AOW-85, AOW-87: the storm closes in right after the wind."""
+    fight = battle(
+        {"red": [(0, 0), (0, 1)], "gray": [(4, -1), (0, 2)]},
+        options=HOUSE | {"wind": "W", "storm": True},
+        memory=Memory(storm=4),
+        stage=RollingWind(),
+    ).wind(3)
+    offered = [a for a in fight.legal() if isinstance(a, Relaunch)]
+    assert {distance(a.cell, CENTRE) for a in offered} == {3}
+    assert fight.refusal(Relaunch(P1, (4, -4))) == "AOW-64"
+    fight.do(offered[0])
+    assert fight.state.memory.storm == 3
+    fight.do(YieldToStorm(fight.player))  # the storm has other ships
+    assert fight.cells("gray") == [offered[0].cell]
+
+
+def test_a_shot_shortened_to_nothing(battle):
+    """AOW-64: the sentence says why, not which change the card allows."""
+    ships = {"green": [(0, 0)], "blue": [(3, 0)]}
+    fight = battle(ships, turn="green", sails=(2,), cannons=(1,), options=HOUSE)
+    refused = GAME.check(fight.state, FireByGambit(P0, (0, 0), 1, 0, -1))
+    assert (refused.rule, refused.reason) == ("AOW-64", "A gambit shortens no die below one hex.")
 
 
 def test_a_gambit_of_an_earlier_turn_is_not_blamed(battle):

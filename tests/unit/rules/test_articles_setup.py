@@ -188,7 +188,9 @@ def test_tiles_go_on_empty_hexes(tiling):
 def test_tiles_keep_away_from_ships_of_others(tiling):
     """AOW-20: beside own ships and other tiles is allowed."""
     tiling.do(DrawTile(CHANCE, "reef"))
-    assert tiling.refusal(PlaceTile(P1, (1, 0))) == "AOW-20"  # the merchant
+    assert tiling.refusal(PlaceTile(P1, (1, 0))) == "AOW-20"
+    refused = tiling.game.check(tiling.state, PlaceTile(P1, (1, 0)))
+    assert "beside the merchant" in refused.reason
     assert tiling.refusal(PlaceTile(P1, (-2, 0))) == "AOW-20"  # black
     tiling.do(PlaceTile(P1, (3, 0))).do(DrawTile(CHANCE, "reef"))  # beside red's own ship
     tiling.do(PlaceTile(P2, (2, 0)))  # beside the tile

@@ -51,6 +51,8 @@ def test_cannon_die_has_twenty_faces_one_to_five():
         read_options({"cannon_faces": [1, 2, 3]})
     with pytest.raises(BadOptions, match="from 1 to 5"):
         read_options({"cannon_faces": [6] * 20})
+    with pytest.raises(BadOptions, match="no tie is ever broken"):
+        read_options({"cannon_faces": [3] * 20})
 
 
 def test_commodore_cards_have_six_different_numbers():

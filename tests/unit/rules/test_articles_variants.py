@@ -235,6 +235,7 @@ def test_vector_t16_campaign(battle, opening):
     poor = battle({"red": [(4, 0), (3, 0)], "blue": [(-4, 0), (-3, 0)]}, stage=BuyingThird())
     poor.state = replace(poor.state, gold=(1, 2))
     assert poor.legal() == (Pass(P0),)
+    assert "more than you have" in GAME.pending(poor.state).text
     assert poor.refusal(BuyThird(P0, (4, 1))) == "AOW-17"
 
 
