@@ -16,7 +16,7 @@ from companion.rules.articles_of_war.actions import (
 )
 from companion.rules.articles_of_war.cards import ON_CANNON, ON_SAIL
 from companion.rules.articles_of_war.gambits import ready
-from companion.rules.articles_of_war.ocean import DESERT, VOLCANO
+from companion.rules.articles_of_war.ocean import DESERT, REEF, VOLCANO
 from companion.rules.articles_of_war.state import (
     DONE,
     FIRED,
@@ -308,7 +308,7 @@ def struck(state: State, action: Fire) -> str | None:
 
 
 def spend_text(state: State, action: Sail | Fire) -> str:
-    """Name a spend and where it leads: ``"sail 3 NE from 1,0 to 4,-3"``."""
+    """Name a spend and where it leads: ``"sail 3 NE from G7 to D10"``."""
     start = hex_name(action.ship)
     way = DIRECTION_NAMES[action.direction] if action.direction in range(6) else "nowhere"
     die = str(action.die)
@@ -329,5 +329,16 @@ def spend_text(state: State, action: Sail | Fire) -> str:
         DESERT: f", onto the desert at {hex_name(cell)}",
     }
     if end == BOARD:
-        return f"{plain}, boards {colour_name(state.occupied()[cell])} at {hex_name(cell)}"
-    return plain + ends[end]
+        ends[BOARD] = f", boards {colour_name(state.occupied()[cell])} at {hex_name(cell)}"
+    return plain + ends[end] + _reef_text(state, action, cell)
+
+
+def _reef_text(state: State, action: Sail, last: Cell) -> str:
+    """Name the reefs that a ship meets up to the hex where its sail ends (AOW-41)."""
+    entered = state.ocean.course(action.ship, action.direction, action.length).open
+    if last in entered:
+        entered = entered[: entered.index(last) + 1]
+    reefs = [cell for cell in entered if state.ocean.terrain.get(cell) == REEF]
+    if not reefs:
+        return ""
+    return f", over the {'reef' if len(reefs) == 1 else 'reefs'} at {hexes_listed(reefs)}"

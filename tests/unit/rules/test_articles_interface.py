@@ -58,6 +58,25 @@ def test_actions_in_words(action, text, battle):
     assert GAME.describe(fight.state, action) == text
 
 
+@pytest.mark.parametrize(
+    ("reefs", "action", "text"),
+    [
+        ([(1, 0)], Sail(P0, (0, 0), 3, 0), "sail 3 E from G7 to G10, over the reef at G8"),
+        ([(3, 0)], Sail(P0, (0, 0), 3, 0), "sail 3 E from G7 to G10, over the reef at G10"),
+        (
+            [(1, 0), (4, 0), (5, 0)],
+            Sail(P0, (0, 0), 4, 0),
+            "sail 4 E from G7, boards Blue at G11, over the reefs at G8 and G11",
+        ),
+        ([(1, 0)], Sail(P0, (0, 0), 3, 1), "sail 3 NE from G7 to D10"),
+    ],
+)
+def test_a_sail_names_the_reefs_it_meets(reefs, action, text, battle):
+    """AOW-41: a die is rolled for each, so nobody sails there unawares."""
+    fight = battle(SHIPS, dict.fromkeys(reefs, "reef"), sails=(3, 4, 4), cannons=(4,))
+    assert GAME.describe(fight.state, action) == f"Red: {text}"
+
+
 def test_parse_finds_the_action_or_the_nearest_text(battle):
     fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
     action = fight.legal()[3]
