@@ -69,7 +69,7 @@ class Shade:
     """Dims the ring for the pictures that are read, and lets it shine again afterwards.
 
     It stays dim for a few frames at least: the change of light itself may look like motion, and
-    must not end what it was made for.
+    must not end what it was made for. Where nothing can be read it shines again after a while.
 
     Parameters
     ----------
@@ -78,14 +78,19 @@ class Shade:
     """
 
     FRAMES = 6
+    MOST_FRAMES = 40
+    """Dim ones before one reading."""
 
     def __init__(self, dark_enough: Callable[[], AbstractContextManager[None]]) -> None:
         self._dark_enough = dark_enough
         self._dimmed = ExitStack()
         self._left = 0
+        self._waited = 0
 
     def follow(self, is_about_to_read: bool) -> None:
         """Dim or not, before the next frame is taken."""
+        self._waited = self._waited + 1 if is_about_to_read else 0
+        is_about_to_read = 0 < self._waited <= self.MOST_FRAMES
         if is_about_to_read and not self._left:
             self._dimmed.enter_context(self._dark_enough())
             self._left = self.FRAMES
@@ -136,6 +141,7 @@ class Service:
         self._watcher: Watcher | None = None
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
+        self._last_trouble = ""
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -228,6 +234,7 @@ class Service:
         if seen is not None:
             tray = None if frame.tray is None else partial(_jpeg, frame.tray)
             referee.observe(seen, lambda: evidence_picture(frame), tray)
+            self._last_trouble = ""
             for part in ("ledger", "reading"):
                 referee.report_health(part, None)
         return True
@@ -253,7 +260,10 @@ class Service:
 
     def _try_again(self, part: str, text: str) -> None:
         """Say on the phones what is ill, wait, and look at the table anew."""
-        _LOG.warning("%s: %s", part, text)
+        if text != self._last_trouble:
+            _LOG.warning("%s: %s", part, text)  # once, however long it lasts
+        self._last_trouble = text
+        self._shade.close()
         if self._referee is not None:
             self._referee.report_health(part, text)
         if self._watcher is not None:
@@ -331,13 +341,23 @@ def _scaled(image: Image, height: int) -> Image:
     return scaled
 
 
+def _board_reader(referee: Referee, empty: Image | None) -> BoardReader:
+    """Return what reads a board; a picture of another board without pieces is told, not used."""
+    try:
+        return BoardReader(referee.profile, empty)
+    except NotCalibrated as error:
+        text = f"{error} Until there is one of this board, pieces are read without it."
+        referee.report_health("board", text[0].upper() + text[1:])
+        return BoardReader(referee.profile)
+
+
 def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     """Return what reads the pictures of this game on its board."""
     game, profile = referee.game, referee.profile
     reader: TableReader = (
         TagReader(profile, Heights(game, lambda: referee.state))
         if profile.is_open
-        else BoardReader(profile, looks.empty_board)
+        else _board_reader(referee, looks.empty_board)
     )
     if profile.tray is None:
         return Watcher(reader)

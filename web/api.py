@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import category
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -15,16 +16,20 @@ from web.payloads import (
     board_json,
     faces_json,
     game_json,
-    is_plain,
     log_json,
     offers_json,
     shown_layout,
 )
 from web.phones import Phones, Place, phone_token
-from web.security import check_change_request
+from web.security import check_changes, json_body
 
 MOST_DIGITS = 16
 """Of a line's number: so many events no table ever sees."""
+
+MOST_LETTERS = 24
+"""Of a captain's name, as the start page has it."""
+UNSHOWN = ("Cc", "Zl", "Zp")
+"""Unicode's control characters and ends of lines."""
 
 COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "free_seat"})
 
@@ -40,7 +45,7 @@ class Api:
     def blueprint(self) -> Blueprint:
         """Return the routes."""
         api = Blueprint("api", __name__, url_prefix="/api")
-        api.before_request(_check_changes)
+        api.before_request(check_changes)
         api.add_url_rule("/state", view_func=self.state)
         api.add_url_rule("/stream", view_func=self.stream)
         api.add_url_rule("/board", view_func=self.board)
@@ -84,14 +89,14 @@ class Api:
 
     def open_game(self) -> Response:
         """Open a game: ``{"game": ID, "players": [NAME...], "options": {...}}``."""
-        body = _body()
+        body = json_body()
         game, players, options = body.get("game"), body.get("players"), body.get("options", {})
         if not isinstance(game, str) or not isinstance(options, dict):
             raise WebError(400, "malformed", "A game needs its id and its options.")
         if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
             raise WebError(400, "malformed", "A game needs the names of its captains.")
         self._check_may_open()
-        self._house.open(game, [p.strip() for p in players], options)
+        self._house.open(game, [_named(player) for player in players], options)
         self._live.refresh()
         return jsonify({"version": self._table().snapshot().version})
 
@@ -113,7 +118,7 @@ class Api:
 
         The answer is ``{"players": [2, 3, ...], "fault": "", "option": ""}``.
         """
-        body = _body()
+        body = json_body()
         game, options = body.get("game"), body.get("options")
         if not isinstance(game, str) or not isinstance(options, dict):
             raise WebError(400, "malformed", "A game needs its id and its options.")
@@ -146,7 +151,7 @@ class Api:
         table = self._table()
         seat = _speaks_for(self._phones.place(table, phone_token()))
         version = table.snapshot().version
-        offers = table.shown(seat, shown_layout(_body()))
+        offers = table.shown(seat, shown_layout(json_body()))
         return jsonify({"version": version, "offers": offers_json(offers)})
 
     def alternatives(self) -> Response:
@@ -171,7 +176,7 @@ class Api:
     def command(self) -> Response:
         """Carry out a command of the asking phone, for the seat it sits on, not one it names."""
         table = self._table()
-        body = _body()
+        body = json_body()
         token = phone_token()
         kind = body.get("type")
         if not isinstance(kind, str) or kind not in COMMANDS:
@@ -204,9 +209,15 @@ class Api:
         return table
 
 
-def _check_changes() -> None:
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        check_change_request()
+def _named(player: str) -> str:
+    """Return a captain's name. Raises `BadOptions` for one that no page can show."""
+    name = player.strip()
+    if len(name) > MOST_LETTERS or any(category(letter) in UNSHOWN for letter in name):
+        raise BadOptions(
+            f"A captain's name has up to {MOST_LETTERS} letters in one line,"
+            f" not {name[:MOST_LETTERS]!r}..."
+        )
+    return name
 
 
 def _speaks_for(place: Place) -> int | None:
@@ -221,15 +232,3 @@ def _line_number(seq: str) -> int:
     if not (seq.isascii() and seq.isdecimal() and len(seq) < MOST_DIGITS):
         raise WebError(400, "malformed", "A line of the log has a whole number.")
     return int(seq)
-
-
-def _body() -> dict[str, Any]:
-    try:
-        body = request.get_json(silent=True)
-    except RecursionError:
-        body = None  # Python's reader gives up at some depth
-    if not isinstance(body, dict):
-        raise WebError(400, "malformed", "The request is not a JSON object.")
-    if not is_plain(body):
-        raise WebError(400, "malformed", "The request holds what no page of this table sends.")
-    return body

@@ -14,7 +14,7 @@ from web.pages import Pages
 from web.ships_page import ShipsPage
 
 
-def create_app(house: House, *, live: Live | None = None, address: str | None = None) -> Flask:
+def create_app(house: House, *, live: Live | None = None) -> Flask:
     """Return the web application of a house.
 
     Parameters
@@ -23,9 +23,6 @@ def create_app(house: House, *, live: Live | None = None, address: str | None = 
         Where games are opened and found.
     live : Live or None
         The live stream, if the caller wants to close it (the server does); made here by default.
-    address : str or None
-        The table's address as phones should use it, for the QR codes, e.g.
-        ``"http://quarterdeck.local:8080/"``; by default the one a page was asked for by.
     """
     live = live if live is not None else Live(house)
     app = Flask(__name__)
@@ -33,7 +30,7 @@ def create_app(house: House, *, live: Live | None = None, address: str | None = 
     # Fields keep the order in which the table names them: pages ask for them in that order.
     app.json = _in_order(app)
     app.register_blueprint(Api(house, live).blueprint())
-    app.register_blueprint(Pages(live, address).blueprint())
+    app.register_blueprint(Pages(live).blueprint())
     app.register_blueprint(DicePage(house).blueprint())
     app.register_blueprint(ShipsPage().blueprint())
     app.after_request(security.add_headers)

@@ -8,6 +8,7 @@ import segno
 from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import Markup
 
+from web.address import table_address
 from web.errors import WebError
 from web.live import Live
 
@@ -15,10 +16,8 @@ from web.live import Live
 class Pages:
     """Plain pages; everything that changes on them comes from the live stream."""
 
-    def __init__(self, live: Live, address: str | None) -> None:
-        """Serve pages that show `address` as the table's own (default: the one asked for)."""
+    def __init__(self, live: Live) -> None:
         self._live = live
-        self._address = address
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""
@@ -36,12 +35,12 @@ class Pages:
 
     def join(self) -> str:
         """Show the QR code that brings a phone to the table."""
-        address = self._table_address()
+        address = shown_address()
         return render_template("join.html", address=address, code=qr_svg(address))
 
     def screen(self) -> str:
         """Show the big screen: board, scores, last moves, QR code."""
-        address = self._table_address()
+        address = shown_address()
         return render_template("screen.html", address=address, code=qr_svg(address))
 
     def evidence(self, name: str) -> Response:
@@ -68,15 +67,16 @@ class Pages:
             }
         )
 
-    def _table_address(self) -> str:
-        """Return the address phones should use.
 
-        The one this request came by works, unless it came from the table's computer itself.
-        """
-        here = urlsplit(request.host_url).hostname
-        if self._address is not None and here in ("localhost", "127.0.0.1", "::1"):
-            return self._address
-        return request.host_url
+def shown_address() -> str:
+    """Return the address phones should use.
+
+    The one this request came by works, unless it came from the table's computer itself.
+    """
+    here = urlsplit(request.host_url)
+    if here.hostname in ("localhost", "127.0.0.1", "::1"):
+        return table_address(here.port or 80)
+    return request.host_url
 
 
 def qr_svg(text: str) -> Markup:

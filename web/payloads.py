@@ -151,7 +151,7 @@ def shown_layout(body: Mapping[str, Any]) -> Layout:
     try:
         pieces = {_whole(p["tag"]): Placed(_pose(p), "", "") for p in body.get("pieces", ())}
         dice = [Die(str(d["kind"]), _whole(d["face"])) for d in body.get("dice", ())]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         text = "Pieces need tag, x_mm, y_mm and heading_deg as numbers; dice a kind and a face."
         raise WebError(400, "malformed", text) from error
     return make_layout({}, dice, pieces)

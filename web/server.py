@@ -11,6 +11,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.table.ports import House
+from web import security
 from web.app import create_app
 from web.live import Live
 
@@ -33,7 +34,6 @@ class WebServer:
         *,
         host: str = "0.0.0.0",
         port: int = 8080,
-        address: str | None = None,
         max_streams: int = 200,
     ) -> None:
         """Bind the port at once; serve from `start` on.
@@ -42,25 +42,25 @@ class WebServer:
         ----------
         port : int
             0 takes a free one, found in `port` afterwards.
-        address : str or None
-            See `create_app`.
         max_streams : int
             Live streams at once, one thread each; further phones poll.
 
         Raises
         ------
         OSError
-            If the port is taken.
+            If the port is taken, or no such host is known.
         """
         self.live = Live(house, max_streams=max_streams)
         self._server = create_server(
-            create_app(house, live=self.live, address=address),
-            host=host,
+            create_app(house, live=self.live),
+            host=_one_of(host, port),
             port=port,
             threads=max_streams + REQUEST_THREADS,
             connection_limit=4 * (max_streams + REQUEST_THREADS),
             backlog=256,
             outbuf_high_watermark=KEPT_BYTES,
+            # Before the application is asked waitress would keep a gigabyte.
+            max_request_body_size=security.MOST_BYTES,
             ident="quarterdeck",
         )
         self._server.adj.socket_options = _socket_options()
@@ -108,6 +108,12 @@ class WebServer:
         trace: TracebackType | None,
     ) -> None:
         self.stop()
+
+
+def _one_of(host: str, port: int) -> str:
+    """Return one address of a host, the older kind if it has both: one is listened on."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return str(min(found, key=lambda info: info[0] != socket.AF_INET)[4][0])
 
 
 def _socket_options() -> list[tuple[int, int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, jsonify, render_template
 
 from companion.errors import MalformedAction
 from companion.rules.pirate_wars.built.charts import charts
@@ -25,8 +25,7 @@ from companion.rules.pirate_wars.built.ship_reading import (
     write_design,
 )
 from companion.rules.pirate_wars.built.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
-from web.errors import WebError
-from web.security import check_change_request
+from web.security import check_changes, json_body
 
 NO_HULL = "PWR-98"
 """Where this is broken there is no hull, and nothing else can be said of the ship."""
@@ -38,7 +37,7 @@ class ShipsPage:
     def blueprint(self) -> Blueprint:
         """Return the routes."""
         pages = Blueprint("ships", __name__)
-        pages.before_request(_check_changes)
+        pages.before_request(check_changes)
         pages.add_url_rule("/ships", view_func=self.page)
         pages.add_url_rule("/api/ships", view_func=self.parts)
         pages.add_url_rule("/api/ships/check", view_func=self.check, methods=["POST"])
@@ -72,7 +71,7 @@ class ShipsPage:
 
     def check(self) -> Response:
         """Judge a design: ``{"ship": SHIP, RULE: bool, ...}`` with the `BuildRules` played with."""
-        body = _body()
+        body = json_body()
         rules = BuildRules(
             **{rule.name: body.get(rule.name) is True for rule in fields(BuildRules)}
         )
@@ -80,7 +79,7 @@ class ShipsPage:
 
     def rig(self) -> Response:
         """Answer with masts for a wished speed: ``{"hull", "length", "speed", "gaff"}``."""
-        body = _body()
+        body = json_body()
         hull, length, speed = (_whole(body, name) for name in ("hull", "length", "speed"))
         if hull not in HULLS or length % 8 or length // 8 not in SAIL_LOSS or speed > 400:
             raise MalformedAction("choose a hull of 8 or 12 dots, 24 to 80 long, and a speed")
@@ -90,7 +89,7 @@ class ShipsPage:
 
     def read(self) -> Response:
         """Read a ship's file: ``{"text": TOML}``."""
-        text = _body().get("text")
+        text = json_body().get("text")
         if not isinstance(text, str):
             raise MalformedAction("a ship's file is a text")
         return jsonify({"ship": write_design(parse_ship(text))})
@@ -126,15 +125,3 @@ def _whole(body: dict[str, Any], name: str) -> int:
     if type(value) is not int:
         raise MalformedAction(f"{name} must be a whole number, not {value!r}")
     return value
-
-
-def _check_changes() -> None:
-    if request.method == "POST":
-        check_change_request()
-
-
-def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        raise WebError(400, "malformed", "The request is not a JSON object.")
-    return body

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.cli.files import open_ledger
 from companion.cli.play import DATA, NAME_FOLDER
 from companion.errors import LedgerError
+from companion.ledger.store import LEDGER
 from companion.rules.words import counted
 
 NAME = "quarterdeck.sqlite3"
@@ -43,6 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Copy, check, and put in place. Raises `LedgerError`; an earlier copy is left then."""
     target = arguments.file / NAME if arguments.file.is_dir() else arguments.file
     unchecked = target.with_name(target.name + ".part")
+    ledger_file = arguments.data.expanduser() / LEDGER
+    is_ledger = target.exists() and ledger_file.exists() and target.samefile(ledger_file)
+    if is_ledger or target.with_name(f"{target.name}-wal").exists():
+        raise LedgerError(f"{target} is a ledger that is played on: name another file for the copy")
     try:
         unchecked.unlink(missing_ok=True)
         try:

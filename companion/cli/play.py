@@ -68,8 +68,15 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what every command that serves pages takes."""
-    parser.add_argument("--port", type=int, default=PORT, help=f"0: a free one (default: {PORT})")
+    parser.add_argument("--port", type=_port, default=PORT, help=f"0: a free one (default: {PORT})")
     parser.add_argument("--host", default="0.0.0.0", help="address to serve on (default: all)")
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number < 2**16:
+        raise argparse.ArgumentTypeError(f"a port is a number up to 65535, not {text}")
+    return number
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
@@ -103,12 +110,15 @@ def run_serve(arguments: argparse.Namespace) -> int:
 
 def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     """Let the ring follow the table until the stack closes."""
-    from hardware.ring import open_ring
+    from hardware.ring import PageRing, open_ring
     from hardware.ring_driver import RingDriver
 
     stream = sys.stdout if sys.stdout.isatty() else None
     tell = partial(service.report_health, "ring")
-    driver = RingDriver(open_ring(spec, stream=stream), on_failure=tell)
+    ring = open_ring(spec, stream=stream)
+    if isinstance(ring, PageRing) and ring.reason:
+        tell(f"{ring.reason}. The pages show its signs.")
+    driver = RingDriver(ring, on_failure=tell)
     stack.callback(driver.close)
     service.subscribe(driver.show)
     service.dim_with(driver.dark_enough)
@@ -125,7 +135,7 @@ def open_door(service: Service, host: str, port: int, stack: ExitStack) -> str:
     except OSError as error:
         raise HardwareError(
             f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
-            "already? Choose another with --port"
+            "already? Choose another with --port, or with --host another address of this machine"
         ) from error
     stack.enter_context(server)
     address = table_address(server.port, host)

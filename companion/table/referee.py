@@ -12,7 +12,6 @@ from typing import Any
 
 from companion.boards.profile import BoardProfile
 from companion.errors import (
-    CompanionError,
     GameIsOver,
     IllegalAction,
 )
@@ -371,6 +370,6 @@ class Referee:
         for listener in tuple(self._listeners):
             try:
                 listener(new)
-            except CompanionError as error:
+            except Exception as error:  # noqa: BLE001 - what was done is written down already
                 self._health["display"] = f"A display failed: {error}"
                 self._snapshot = self._take_snapshot()

@@ -147,6 +147,7 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
         (["serve", "--camera", "v4l3:0"], "v4l2"),
         (["serve", "--empty", "nowhere.jpg"], "there is no picture 'nowhere.jpg'"),
         (["serve", "--tray-at", "here"], "two numbers of mm, e.g. 505,250"),
+        (["serve", "--host", "no such host"], "or with --host another address"),
     ],
 )
 def test_a_typing_mistake_gets_a_plain_sentence(
@@ -158,3 +159,10 @@ def test_a_typing_mistake_gets_a_plain_sentence(
     printed = capsys.readouterr()
     assert says in printed.err
     assert not printed.out
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_a_port_that_is_none_is_named(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--port", port])
+    assert f"a port is a number up to 65535, not {port}" in capsys.readouterr().err

@@ -23,6 +23,12 @@ from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualTable
 
 
+def picture_without_pieces(profile: str) -> Image:
+    """Return the bare board of a profile, as a camera sees it."""
+    table = VirtualTable(load_profile(profile), Scene(), np.random.default_rng(3), lambda: 0.0)
+    return table.empty_board()
+
+
 class UnpluggedCamera:
     """Fails every time, and says when it was asked."""
 
@@ -270,6 +276,20 @@ class ZoneCamera(StillCamera):
         frame = super().read()
         assert frame is not None
         return replace(frame, tray_zone=(0.9, 0.9, 1.0, 1.0))
+
+
+def test_a_picture_of_another_board_without_pieces_is_told_and_not_used(tmp_path: Path) -> None:
+    """Nobody is locked out of the game: a service is started with the same words every evening."""
+    looks = Looks(picture_without_pieces("hex-ocean"))
+    for _ in range(2):
+        with Service(open_store(tmp_path), EndedCamera(), looks) as service:
+            table = service.table() or service.open("ahoy-matey", ["Anne", "Bart"], {})
+            told = table.snapshot().health["board"]
+            assert told.startswith("The picture of the empty board cannot be used: ")
+            assert told.endswith("Until there is one of this board, pieces are read without it.")
+            assert table.id == "game-0001"
+            other = service.open("articles-of-war", ["Anne", "Bart"], {}) if _ else table
+    assert "board" not in other.snapshot().health
 
 
 def test_a_fixed_tray_is_where_the_markers_say(tmp_path: Path) -> None:

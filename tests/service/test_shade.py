@@ -41,3 +41,20 @@ def test_motion_that_the_dimming_itself_makes_does_not_end_it() -> None:
         assert ring.is_dim
     shade.close()
     assert not ring.is_dim
+
+
+def test_where_nothing_can_be_read_it_shines_again_until_something_moves() -> None:
+    ring = Ring()
+    shade = Shade(ring.dark_enough)
+    dim = []
+    for _ in range(3 * Shade.MOST_FRAMES):
+        shade.follow(True)
+        dim.append(ring.is_dim)
+    assert dim[0]
+    assert sum(dim) == Shade.MOST_FRAMES + Shade.FRAMES - 1
+    assert not ring.is_dim
+    shade.follow(False)
+    shade.follow(True)
+    assert ring.is_dim
+    shade.close()
+    assert not ring.is_dim

@@ -113,7 +113,7 @@ def test_a_question_is_answered_by_tapping(phone: Phone, table: FakeTable) -> No
 def test_a_question_to_another_captain_has_no_buttons(phone: Phone, table: FakeTable) -> None:
     phone.open()
     phone.sit("Bob")
-    table.show(question=QUESTION)
+    table.show(question=QUESTION, seats=tuple(replace(s, taken=True) for s in table.now.seats))
     expect(phone.page.locator("#question")).to_contain_text("The table asks Ann")
     expect(phone.page.locator("#question button")).to_have_count(0)
 
@@ -589,3 +589,16 @@ def test_plain_pages_fit(new_phone: Callable[[], Phone], path: str) -> None:
     assert no_sideways_scroll(phone)
     phone.page.get_by_role("link", name="To the table").click()
     expect(phone.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_captain_without_a_phone_is_answered_for_by_who_sits(
+    phone: Phone, table: FakeTable
+) -> None:
+    table.show(seats=tuple(replace(seat, taken=False) for seat in table.now.seats))
+    phone.open()
+    phone.sit("Bob")
+    table.show(question=replace(QUESTION, evidence=None))
+    card = phone.page.get_by_role("group", name="The table asks")
+    with phone.page.expect_response("**/api/command"):
+        card.get_by_role("button", name="Neither").tap()
+    assert {"type": "answer", "question": 7, "choice": "c", "seat": 1} in table.told

@@ -85,3 +85,19 @@ def test_what_cannot_be_copied_is_named(tmp_path: Path, capsys: pytest.CaptureFi
     assert "cannot be written" in capsys.readouterr().err
     assert main(["backup", str(tmp_path), "--data", str(tmp_path / "empty")]) == 2
     assert "there is no ledger" in capsys.readouterr().err
+
+
+def test_a_ledger_that_is_played_on_is_never_written_over(
+    store: SqliteStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "data" / "ledger.sqlite3"
+    assert backup(tmp_path, own) == 2
+    assert "is a ledger that is played on: name another file" in capsys.readouterr().err
+    (tmp_path / "other").mkdir()
+    with closing(SqliteStore(tmp_path / "other" / "ledger.sqlite3")) as other:
+        other.append("o", 0, [ONE], 1.0)
+        assert backup(tmp_path, tmp_path / "other" / "ledger.sqlite3") == 2
+        assert other.games() == ("o",)
+    store.append("h", 1, [ONE], 3.0)
+    with closing(SqliteRecords(own)) as again:
+        assert len(again.read("h")) == 2

@@ -11,7 +11,6 @@ import pytest
 
 from companion.errors import (
     BadOptions,
-    CompanionError,
     CorruptLedger,
     IllegalAction,
     LedgerError,
@@ -698,7 +697,7 @@ def test_listeners_hear_after_it_is_durable_and_may_fail() -> None:
     heard: list[int] = []
 
     def fail(_snapshot: Snapshot) -> None:
-        raise CompanionError("the ring has fallen off")
+        raise BrokenPipeError("the ring has fallen off")
 
     referee.subscribe(fail)
     end = referee.subscribe(lambda s: heard.append(len(store.read("g")) - s.version))

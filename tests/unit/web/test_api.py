@@ -29,7 +29,8 @@ from companion.rules.game import Option
 from companion.table.snapshot import LogEntry, Offer
 from tests.web.doubles import INFO, QUESTION, FakeHouse, FakeTable
 from web.app import create_app
-from web.payloads import game_json
+from web.errors import WebError
+from web.payloads import game_json, shown_layout
 
 ACT = {"type": "act", "action": {"type": "pass", "player": 0}, "version": 3}
 
@@ -167,6 +168,37 @@ def test_a_malformed_opening_is_refused(request_body: object) -> None:
     assert (answer.status_code, body(answer)["code"]) == (400, "malformed")
 
 
+@pytest.mark.parametrize("name", ["x" * 25, "Ann\nBob", "Ann\0", "Ann\u2028Bob"])
+def test_a_name_that_no_page_can_show_is_refused(name: str) -> None:
+    house = FakeHouse(None)
+    answer = (
+        create_app(house)
+        .test_client()
+        .post("/api/games", json={"game": "toy-battle", "players": ["Eve", name]})
+    )
+    assert (answer.status_code, body(answer)["code"]) == (400, "options")
+    assert "up to 24 letters in one line" in body(answer)["message"]
+    assert not house.opened
+
+
+def test_a_name_may_have_letters_of_any_kind() -> None:
+    house = FakeHouse(None)
+    names = ["Jörg 👩‍👩‍👧", "\u200fעדה"]
+    answer = (
+        create_app(house)
+        .test_client()
+        .post("/api/games", json={"game": "toy-battle", "players": names})
+    )
+    assert answer.status_code == 200
+    assert house.opened[0][1] == tuple(names)
+
+
+def test_a_place_beyond_all_numbers_is_refused() -> None:
+    piece = {"tag": 1, "x_mm": 10**400, "y_mm": 0, "heading_deg": 0}
+    with pytest.raises(WebError, match="as numbers"):
+        shown_layout({"pieces": [piece]})
+
+
 def test_without_a_game_the_api_says_so() -> None:
     client = create_app(FakeHouse(None)).test_client()
     for path in ("/api/board", "/api/offers"):
@@ -300,6 +332,7 @@ def test_unknown_commands_are_refused(phone: FlaskClient, kind: object) -> None:
     [
         ({"Origin": "http://elsewhere.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://[x"}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}, 200),
         ({}, 200),

@@ -24,8 +24,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def client(table: FakeTable) -> FlaskClient:
-    app = create_app(FakeHouse(table), address="http://quarterdeck.local:8080/")
-    return app.test_client()
+    return create_app(FakeHouse(table)).test_client()
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/screen"])
@@ -70,10 +69,13 @@ def test_a_phone_gets_one_token_that_scripts_cannot_read(client: FlaskClient) ->
     assert "Set-Cookie" in client.get("/").headers
 
 
-def test_the_code_brings_phones_to_the_tables_address(client: FlaskClient) -> None:
-    page = client.get("/join").text
-    assert "http://quarterdeck.local:8080/" in page
-    assert qr_svg("http://quarterdeck.local:8080/") in page
+def test_the_code_brings_phones_to_the_tables_address(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.table_address", lambda port: f"http://10.42.0.1:{port}/")
+    page = client.get("/join", base_url="http://localhost:8080/").text
+    assert "http://10.42.0.1:8080/" in page
+    assert qr_svg("http://10.42.0.1:8080/") in page
     # Asked for by a name that evidently works, that name is shown.
     elsewhere = client.get("/join", base_url="http://192.168.7.9:8080/").text
     assert "http://192.168.7.9:8080/" in elsewhere

@@ -94,3 +94,21 @@ def test_a_phone_that_reads_nothing_delays_nobody(table: FakeTable) -> None:
             assert next_moment(answer)["table"]["pending"].startswith(f"{number} ")
         deaf.close()
         answer.close()
+
+
+def test_a_long_request_is_cut_off_before_it_is_kept(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2) as server:
+        phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        phone.putrequest("POST", "/api/command")
+        phone.putheader("Content-Type", "application/json")
+        phone.putheader("Content-Length", str(100_000_000))
+        phone.endheaders()
+        assert phone.getresponse().status == 413
+        phone.close()
+
+
+def test_a_host_with_two_addresses_is_served_on_one(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="localhost", port=0, max_streams=2) as server:
+        answer = listen(server)
+        assert next_moment(answer)["table"]["version"] == 3
+        answer.close()

@@ -93,3 +93,9 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(
 def test_other_sites_cannot_ask(client: FlaskClient) -> None:
     answer = client.post("/api/ships/check", json={}, headers={"Origin": "http://elsewhere"})
     assert answer.status_code == 403
+
+
+def test_what_is_nested_too_deep_is_refused(client: FlaskClient) -> None:
+    deep = '{"ship":' + "[" * 20_000 + "]" * 20_000 + "}"
+    answer = client.post("/api/ships/check", data=deep, content_type="application/json")
+    assert answer.status_code == 400

@@ -8,12 +8,13 @@ const MOST_BUTTONS = 12; // more values than this make a drop-down list
 
 const pressed = (isOn) => String(isOn);
 
-/** The kinds of things, one of them chosen: [{type, count}]; a count of null is not shown. */
+/** The kinds of things, one of them chosen: [{type, action, count}] with one of its actions; a
+ *  count of null is not shown. */
 export function tabs(kinds, chosen, onChoose) {
   return h("div", { class: "row tabs", role: "group", "aria-label": "What kind of thing?" },
-    ...kinds.map(({ type, count }) =>
+    ...kinds.map(({ type, action, count }) =>
       h("button", { type: "button", "aria-pressed": pressed(type === chosen), on: { click: () => onChoose(type) } },
-        typeName(type), count === null ? null : h("small", {}, String(count)))));
+        typeName(type, action), count === null ? null : h("small", {}, String(count)))));
 }
 
 /** The values of a field; `nameOf(value)` says what people call one. */

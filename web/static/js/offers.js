@@ -9,7 +9,7 @@ const COURSES = ["↑ north", "→ east", "↓ south", "← west", "↗ with the
 const TYPES = {
   draw_commodore: "Commodore drawn", place_fleet: "Place the fleet", buy_third: "Third ship", pass: "Pass",
   choose_density: "Islands and reefs", draw_tile: "Tile drawn", place_tile: "Place the tile", choose_dice: "Choose dice",
-  roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", press: "Press into service",
+  roll: "Rolled", sail: "Sail", fire: "Fire", scuttle: "Scuttle", "press.cell": "Press into service",
   deploy: "Deploy a ship", lie_to: "Move no ship", run: "Run", take: "Take the treasure", set_pair: "Freak squall",
   fire_gun: "Fire a gun", shoot: "Shoot", load_gun: "Load a gun", load_arms: "Load muskets", shift_gun: "Move a gun", post: "Move figures",
   strike_sail: "Square sail", haul: "Carry loot", lower: "Lower a launch", disembark: "Go ashore", cross: "Cross over", raid: "Rob the idol",
@@ -35,7 +35,8 @@ const FACED = ["low", "high"];
 /** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
 const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
 
-export const typeName = (type) => TYPES[type] ?? sentence(type);
+/** Two games press: a prize into service, which takes a hex, and a boarding, which takes none. */
+export const typeName = (type, action = {}) => ("cell" in action ? TYPES[`${type}.cell`] : null) ?? TYPES[type] ?? sentence(type);
 export const fieldName = (field, type = "") => FIELDS[`${type}.${field}`] ?? FIELDS[field] ?? sentence(field);
 
 const isDice = (value) => Array.isArray(value) && value.some((die) => typeof die === "object" && die !== null && "face" in die);

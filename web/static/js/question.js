@@ -4,8 +4,8 @@ import { h, listed } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { picture } from "./sheet.js";
 
-const PARTS = { camera: "Camera", ring: "Ring of light", buttons: "Buttons", ledger: "Record", board: "Board",
-  dice: "Dice" };
+const PARTS = { camera: "Camera", ring: "Ring of light", ledger: "Record", board: "Board", dice: "Dice",
+  reading: "Reading", display: "A display" };
 
 /** The rule's number as a small sign; what the table itself objects to ("table") has none. */
 export function ruleSign(rule) {
@@ -16,7 +16,9 @@ export function ruleSign(rule) {
  *  about something the rules refuse. */
 export function questionCard(question, seats, me, geometry, objects, answer) {
   const asked = question.seats.length ? question.seats : seats.map((seat) => seat.seat);
-  const mine = me === "host" || asked.includes(me);
+  const sitting = seats.filter((seat) => asked.includes(seat.seat) && seat.taken);
+  // Who has no phone is spoken for by anybody who sits.
+  const mine = me === "host" || (sitting.length ? asked.includes(me) : seats.some((seat) => seat.seat === me));
   const names = seats.filter((seat) => asked.includes(seat.seat)).map((seat) => seat.name);
   if (!mine) {
     return h("p", { class: "note" }, `The table asks ${listed(names)}: ${question.text} `, ruleSign(question.rule));

@@ -213,7 +213,8 @@ export class Teller {
   #tabs(pool) {
     const count = (type) => pool.filter(({ action }) => action.type === type).length;
     const isCounted = pool.length > FEW && !this.isList;
-    return tabs(this.types.map((type) => ({ type, count: isCounted ? count(type) : null })), this.type, (type) => this.#choose(type));
+    const kinds = this.types.map((type) => ({ type, action: pool.find(({ action }) => action.type === type).action, count: isCounted ? count(type) : null }));
+    return tabs(kinds, this.type, (type) => this.#choose(type));
   }
 
   #filter(facet, offers) {
