@@ -173,8 +173,8 @@ def _in_setup(state: State, action: Deed) -> str:
 
 def _at_sea(state: State, action: Deed) -> str:
     match action:
-        case Sail(cell=cell):
-            return _sail_text(state, cell)
+        case Sail(player=player, cell=cell):
+            return _sail_text(state, player, cell)
         case Attack(foe=foe):
             return f"fight {who(state, foe)}"
         case Plunder():
@@ -184,8 +184,9 @@ def _at_sea(state: State, action: Deed) -> str:
     return ""
 
 
-def _sail_text(state: State, cell: Cell) -> str:
-    if cell == state.seat.cell:
+def _sail_text(state: State, player: PlayerId, cell: Cell) -> str:
+    start = state.seats[player].cell if 0 <= player < len(state.seats) else NOWHERE
+    if cell == start:
         return f"stay at {place(cell)}"
     text = f"sail to {place(cell)}"
     port = state.deck.port_at.get(cell)
@@ -193,10 +194,11 @@ def _sail_text(state: State, cell: Cell) -> str:
         text += f", {state.deck.ports[port].title}"
     elif cell in state.deck.sea.merchant_cells:
         text += ", a merchant"
-    cost = costs_from(state.deck.sea, state.seat.cell, state.wind).get(cell)
-    if cost is None or not isinstance(state.stage, Sailing):
+    # A record may name a ship that does not lie on the sea yet: nothing can be reckoned from there.
+    if not isinstance(state.stage, Sailing) or start == NOWHERE:
         return text
-    return f"{text}, for {moves_text(cost)}"
+    cost = costs_from(state.deck.sea, start, state.wind).get(cell)
+    return text if cost is None else f"{text}, for {moves_text(cost)}"
 
 
 def _in_port(state: State, action: Deed) -> str:

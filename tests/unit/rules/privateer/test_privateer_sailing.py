@@ -6,7 +6,16 @@ from companion.rules.game import CHANCE, PlayerId
 from companion.rules.privateer.actions import MERCHANT, Attack, DrawCard, Leave, Sail, SetWind
 from companion.rules.privateer.sailing import COSTS, costs_from
 from companion.rules.privateer.state import Sailing
-from tests.unit.rules.privateer.voyage import GAME, P, house, make_voyage, to_turn
+from companion.rules.record import action_line, header_line, replay
+from tests.unit.rules.privateer.voyage import (
+    GAME,
+    P,
+    house,
+    make_voyage,
+    start,
+    to_colours,
+    to_turn,
+)
 
 SEA = make_voyage().state.deck.sea
 START = (7, 6)
@@ -222,3 +231,24 @@ def test_what_sailing_is_called():
     assert texts[12, 0] == "Red: sail to M1, Tortuga, for 3½ moves"
     assert texts[7, 0] == "Red: sail to H1, for 1 move"
     assert GAME.pending(voyage.state).passing == Sail(P[0], (7, 1))
+
+
+def test_ships_that_do_not_lie_on_the_sea_yet_can_be_named():
+    """PRV-13, PRV-23: a record may have one sail too early; it is refused and told, no more."""
+    early = Sail(P[0], (7, 1))
+    told = "Ann: sail to H2, a merchant"
+    for voyage in (start(), to_colours()):
+        assert GAME.describe(voyage.state, early) == told
+    lines = [header_line("privateer", ("Ann", "Ben"), {})]
+    lines.append(action_line(GAME, start().state, early))
+    refusal = replay(lines).refusal
+    assert (refusal.rule, refusal.text) == ("PRV-10", told)
+
+
+def test_refused_ways_begin_where_the_ship_lies():
+    """PRV-23: not where the ship on turn does."""
+    voyage = make_voyage({"cell": (0, 7)}, {"cell": (12, 1)})
+    assert GAME.describe(voyage.state, Sail(P[1], (12, 2))) == "Blue: sail to M3, for 1 move"
+    assert GAME.describe(voyage.state, Sail(P[1], (12, 1))) == "Blue: stay at M2"
+    assert GAME.describe(voyage.state, Sail(P[1], (0, 7))).startswith("Blue: sail to A8, for ")
+    assert GAME.describe(voyage.state, Sail(PlayerId(7), (0, 7))) == "Player 7: sail to A8"
