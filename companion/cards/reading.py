@@ -37,10 +37,10 @@ def read_items(value: Any, path: str) -> list[tuple[int, Any]]:
 
 
 def read_text(value: Any, path: str) -> str:
-    """Return a text that is not blank."""
+    """Return a text without the blanks around it; some of it must be left."""
     if not isinstance(value, str) or not value.strip():
         raise CardError(path, f"must be a text, not {value!r}")
-    return value
+    return value.strip()
 
 
 def read_number(value: Any, path: str, allowed: range) -> int:

@@ -13,7 +13,6 @@ from companion.rules.privateer.effects import (
     HOLD,
     TRACKS,
     Cargo,
-    DrawBounty,
     Effect,
     Job,
     Jobs,
@@ -227,10 +226,6 @@ def arrival(state: State, port: int) -> str:
     return f"goes to {state.deck.ports[port].title} and cannot trade there now"
 
 
-def _no_draw(state: State, player: int, effect: DrawBounty) -> Done:
-    return Done(state, say(state, player, "finds no bounty card left to draw", "PRV-60"))
-
-
 def _for_each(state: State, job: Job) -> tuple[Job, ...] | None:
     """Give each captain a job of their own where a card speaks of several."""
     effect: Any = job.effect
@@ -261,7 +256,6 @@ CARRIERS: dict[type[Effect], Callable[[State, int, Any], Done]] = {
     StealSilver: _steal_silver,
     Trade: _no_trade,
     Move: _move,
-    DrawBounty: _no_draw,
     Overboard: _overboard,
 }
-"""By effect. A crew test is always rolled, so it is not among them."""
+"""By effect. Crew tests are always rolled and bounty cards drawn, so they are not among them."""

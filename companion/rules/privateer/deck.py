@@ -16,6 +16,8 @@ from companion.rules.squares import step
 COLOURS = ("red", "blue", "yellow", "green", "gray", "black")
 """Ship colours; each is a port's too (PRV-2, PRV-4)."""
 
+GOAL = 20
+"""Infamy that wins (PRV-65)."""
 MOST_SQUARES = 40
 """Longest side of a sea."""
 

@@ -16,6 +16,7 @@ from companion.errors import CardError
 from companion.rules.layout import Cell
 from companion.rules.privateer.deck import (
     COLOURS,
+    GOAL,
     MOST_SQUARES,
     BountyCard,
     CaptainCard,
@@ -66,6 +67,7 @@ def read_deck(data: Mapping[str, Any], source: object = None) -> Deck:
         source=data if source is None else source,
     )
     _check_cards(deck)
+    _check_course(deck)
     return deck
 
 
@@ -125,7 +127,7 @@ def _port(value: Any, path: str, sea: Sea) -> Port:
 def _check_ports(ports: tuple[Port, ...], sea: Sea) -> None:
     if len(ports) != len(COLOURS):
         raise CardError("port", f"there are {len(COLOURS)} ports, not {len(ports)}")
-    for name in ("id", "colour", "good", "face", "cell"):
+    for name in ("id", "title", "colour", "good", "face", "cell"):
         seen: list[object] = []
         for i, port in enumerate(ports):
             value, said = getattr(port, name), "cargo" if name == "good" else name
@@ -233,3 +235,14 @@ def _check_cards(deck: Deck) -> None:
     for i, captain in enumerate(deck.captains):
         if any(s > n for s, n in zip(captain.steps, deck.lengths, strict=True)):
             raise CardError(f"captain[{i}].steps", "a track of the ship is not so long")
+
+
+def _check_course(deck: Deck) -> None:
+    """Refuse a deck with which a game would stand still, or never end (PRV-68, PRV-69)."""
+    if all(card.is_relic for card in deck.bounty):
+        raise CardError("bounty", "a fortune is needed: relics stay, and each turn draws a card")
+    tracks = sum(length + 2 for length in deck.lengths)
+    relics = sum(max(card.infamy, 0) for card in deck.bounty)
+    if tracks + relics < GOAL:
+        reason = f"nobody could win: the tracks give {tracks} Infamy at most, the relics {relics}"
+        raise CardError("ship", f"{reason}; it takes {GOAL}")

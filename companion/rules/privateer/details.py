@@ -12,9 +12,8 @@ from typing import Any
 from companion.rules.game import PlayerId
 from companion.rules.layout import cell_name
 from companion.rules.privateer.actions import Buy, Upgrade
-from companion.rules.privateer.deck import PortCard
+from companion.rules.privateer.deck import GOAL, PortCard
 from companion.rules.privateer.effects import GOOD, GOODS, HOLD, TRACKS
-from companion.rules.privateer.options import GOAL
 from companion.rules.privateer.purse import in_coins, payment
 from companion.rules.privateer.state import (
     NO_PORT,

@@ -43,7 +43,6 @@ from companion.rules.privateer.state import (
     StealingRelic,
     StealingSilver,
     TestingCrew,
-    drawable_bounty,
     hold_space,
     rivals_of,
 )
@@ -102,7 +101,7 @@ def trades(state: State, player: int) -> list[tuple[PlayerId, str, str]]:
 
 
 def _draw(state: State, job: Job) -> type[Asking] | None:
-    return DrawingBounty if drawable_bounty(state) else None
+    return DrawingBounty  # there is a fortune to draw in every deck
 
 
 def _wind(state: State, job: Job) -> type[Asking] | None:

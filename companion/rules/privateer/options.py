@@ -16,8 +16,6 @@ from companion.rules.privateer.deck_reading import read_deck
 
 HOUSE = "house"
 """The deck that comes with Quarterdeck; our own, not the publisher's."""
-GOAL = 20
-"""Infamy that wins (PRV-65)."""
 MOST_ROUNDS = 1000
 
 

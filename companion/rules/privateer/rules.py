@@ -39,9 +39,10 @@ from companion.rules.privateer.dealings import (
     ChooseRelic,
     OfferTrade,
 )
+from companion.rules.privateer.deck import GOAL
 from companion.rules.privateer.dice import COLOUR, PIPS
 from companion.rules.privateer.objections import objection
-from companion.rules.privateer.options import GOAL, OPTION_LIST, read_options, sea_of
+from companion.rules.privateer.options import OPTION_LIST, read_options, sea_of
 from companion.rules.privateer.sailing import ChooseFoe, SailShip
 from companion.rules.privateer.setup import ChooseColours, KeepCaptains, RollForFirst
 from companion.rules.privateer.state import (

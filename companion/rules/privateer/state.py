@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
-from companion.rules.privateer.deck import COLOURS, Deck
+from companion.rules.privateer.deck import COLOURS, GOAL, Deck
 from companion.rules.privateer.effects import HOLD, Job, Jobs
-from companion.rules.privateer.options import GOAL, Options
+from companion.rules.privateer.options import Options
 
 NOWHERE: Cell = (-1, -1)
 """Where a ship is before its colour is chosen."""

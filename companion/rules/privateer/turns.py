@@ -10,6 +10,7 @@ from functools import cache
 
 from companion.rules.game import Happening, Step
 from companion.rules.privateer.carrying import FOLLOWERS, Done, carry_out
+from companion.rules.privateer.deck import GOAL
 from companion.rules.privateer.effects import (
     SAILS,
     DrawBounty,
@@ -20,7 +21,6 @@ from companion.rules.privateer.effects import (
     Steps,
 )
 from companion.rules.privateer.needs import needed_stage
-from companion.rules.privateer.options import GOAL
 from companion.rules.privateer.state import (
     DrawingBounty,
     Finished,
@@ -89,7 +89,7 @@ def begin_turn(state: State, turn: int, round_: int, told: Told = ()) -> Step[St
         effects = state.deck.bounty_card[relic].turn
         if effects:
             jobs = (*[Job(turn, effect) for effect in effects], *jobs)
-    if jobs is stage.jobs and state.bounty_pile:
+    if jobs is stage.jobs:
         return Step(state, told)
     return go_on(state, jobs, told)
 

@@ -41,8 +41,8 @@ from companion.rules.privateer.actions import (
     TakeRelic,
     Upgrade,
 )
+from companion.rules.privateer.deck import GOAL
 from companion.rules.privateer.effects import GOOD, GOODS, HOLD, TRACKS
-from companion.rules.privateer.options import GOAL
 from companion.rules.privateer.sailing import costs_from
 from companion.rules.privateer.state import (
     NOWHERE,

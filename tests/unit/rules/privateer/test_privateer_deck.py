@@ -25,7 +25,7 @@ from companion.rules.privateer.effects import (
 )
 from companion.rules.privateer.options import house_deck
 from companion.rules.squares import distance
-from tests.unit.rules.privateer.voyage import GAME, HOUSE, NAMES, house
+from tests.unit.rules.privateer.voyage import GAME, HOUSE, NAMES, P, house
 
 DECK = house_deck()
 TEXT = builtin_text("privateer-house")
@@ -298,13 +298,44 @@ def test_what_is_no_toml():
         (lambda d: d["bounty"][0].update(turn={}), "bounty[0].turn"),
         (lambda d: d["bounty"][0].update(turn=["fight"]), "bounty[0].turn[0]"),
         (lambda d: d.update(sea=[]), "sea"),
+        (lambda d: d["port"][1].update(title="Catalina"), "port[1].title"),
+        (lambda d: d.update(bounty=[c for c in d["bounty"] if c["kind"] == "relic"]), "bounty"),
+        (lambda d: (short_tracks(d, 2), no_relics(d)), "ship"),
     ],
 )
 def test_decks_that_cannot_be_played(change, path):
-    """PRV-76: too few cards, ports out of reach, words that mean something else."""
+    """PRV-76: too few cards, ports out of reach, words that mean something else.
+
+    PRV-64: a turn always draws a card. PRV-69: somebody can win.
+    """
     with pytest.raises(CardError) as caught:
         read_deck(house(change))
     assert caught.value.path == path
+
+
+def short_tracks(data, steps):
+    for track in data["ship"].values():
+        track.update(prices=track["prices"][:steps], values=track["values"][: steps + 1])
+
+
+def no_relics(data):
+    data["bounty"] = [card for card in data["bounty"] if card["kind"] == "fortune"]
+
+
+def test_short_tracks_that_can_still_win():
+    """PRV-69: three steps each give 20; with two, 16, it is up to the relics."""
+    assert read_deck(house(lambda d: (short_tracks(d, 3), no_relics(d)))).lengths == (3,) * 4
+    assert read_deck(house(lambda d: short_tracks(d, 2))).lengths == (2,) * 4
+    with pytest.raises(CardError, match="the tracks give 16 Infamy at most, the relics 0"):
+        read_deck(house(lambda d: (short_tracks(d, 2), no_relics(d))))
+
+
+def test_blanks_around_a_text_mean_nothing():
+    """PRV-76: what is said of a card is found again by its words."""
+    mine = house(lambda d: d["captain"][0].update(title=" Anne Bonny "))
+    state = GAME.setup(NAMES[:2], {"deck": mine})
+    for action in GAME.legal_actions(state, P[0]):
+        assert GAME.parse(state, GAME.describe(state, action)) == action
 
 
 PAGE = (Path(__file__).parents[4] / "docs" / "cards.md").read_text("utf-8")

@@ -206,13 +206,14 @@ def test_an_empty_bounty_pile_is_shuffled_again():
     assert len(voyage.state.bounty_pile) == 22
 
 
-def test_no_bounty_card_at_all():
-    """PRV-60: all are relics and held: the captain just sails."""
-    few = house(lambda d: d.update(bounty=[c for c in d["bounty"] if c["id"] == "fiddle"]))
-    voyage = make_voyage({}, {"relics": ["fiddle"]}, bounty=[], deck=few).sail((3, 0))
-    assert voyage.asked() == "sail"
-    assert voyage.rules()[-1] == "PRV-60"
-    assert voyage.player == P[1]
+def test_a_single_fortune_is_drawn_again_and_again():
+    """PRV-60: all others are relics and held; the card drawn is the discard at once."""
+    few = house(lambda d: d.update(bounty=[c for c in d["bounty"] if c["id"] in ("fiddle", "fog")]))
+    voyage = make_voyage({}, {"relics": ["fiddle"]}, bounty=[], deck=few)
+    for _ in range(3):
+        voyage.sail(voyage.state.seat.cell)
+        assert voyage.draws() == ["fog"]
+        voyage.draw("fog")
 
 
 def test_what_deals_are_called():
