@@ -82,8 +82,11 @@ class DrawBountyCard(Chance[State, DrawCard]):
     name, rule, takes = "bounty", "PRV-21", (DrawCard,)
 
     def pending(self, state: State) -> ChanceRoll:
-        """Ask the captain on turn."""
-        return ask_roll(state.player, self.name, who(state, state.turn), "draw a bounty card")
+        """Ask the captain on turn; an empty pile must be shuffled first (PRV-60)."""
+        what = "draw a bounty card"
+        if not state.bounty_pile:
+            what = "shuffle the discarded bounty cards and draw one"
+        return ask_roll(state.player, self.name, who(state, state.turn), what)
 
     def odds(self, state: State) -> tuple[tuple[DrawCard, Fraction], ...]:
         """Every card in the pile is equally likely."""

@@ -280,9 +280,11 @@ class DrawPortCards(Chance[State, DrawPortCard]):
     name, rule, takes = "draw_port_card", "PRV-11", (DrawPortCard,)
 
     def pending(self, state: State) -> ChanceRoll:
-        """Ask the captain on turn."""
+        """Ask the captain on turn; an empty pile must be shuffled first (PRV-60)."""
         title = state.deck.ports[state.slots.index("")].title
         what = f"draw a port card for {title}"
+        if not state.port_pile:
+            what = f"shuffle the discarded port cards and draw one for {title}"
         return ask_roll(state.player, self.name, who(state, state.turn), what)
 
     def odds(self, state: State) -> tuple[tuple[DrawPortCard, Fraction], ...]:

@@ -193,6 +193,8 @@ def test_an_empty_port_pile_is_shuffled_again():
     )
     voyage.sail(TORTUGA).do(Sell(P[0], "fruit", 1)).leave()
     assert voyage.state.port_pile == ()
+    asked = "Red: shuffle the discarded port cards and draw one for Tortuga"
+    assert GAME.pending(voyage.state).text == asked
     assert voyage.legal() == ()
     assert [a.card for a in GAME.legal_actions(voyage.state, CHANCE)] == [card]
 
@@ -202,8 +204,12 @@ def test_an_empty_bounty_pile_is_shuffled_again():
     voyage = make_voyage({}, {"relics": ["fiddle"]}, bounty=[]).sail((3, 0))
     assert len(voyage.draws()) == 23
     assert "fiddle" not in voyage.draws()
+    asked = "Blue: shuffle the discarded bounty cards and draw one"
+    assert GAME.pending(voyage.state).text == asked
     voyage.draw("norther")
     assert len(voyage.state.bounty_pile) == 22
+    voyage.sail((12, 0))
+    assert GAME.pending(voyage.state).text == "Red: draw a bounty card"
 
 
 def test_a_single_fortune_is_drawn_again_and_again():
