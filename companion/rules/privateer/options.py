@@ -43,7 +43,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "battle_needs_move",
         False,
         (False, True),
-        "A ship that stays where it is does not have to fight there.",
+        "A ship that ends its move where it began does not fight there.",
         "Staying keeps the peace",
         "Variants",
     ),

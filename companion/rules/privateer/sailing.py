@@ -138,7 +138,7 @@ class SailShip(Choice[State, Sail]):
         if port is not None:
             return _enter(state, port)
         if not moved and state.options.battle_needs_move:
-            return end_turn(state)
+            return end_turn(state, _peace(state))
         return _meet(state)
 
 
@@ -161,6 +161,13 @@ def foes_here(state: State) -> list[PlayerId]:
     if cell in state.deck.sea.merchant_cells:
         foes.append(MERCHANT)
     return sorted(foes)
+
+
+def _peace(state: State) -> Told:
+    """Say why nobody fights here, where somebody could."""
+    if not foes_here(state):
+        return ()
+    return (Happening(f"{who(state, state.turn)} stays and keeps the peace", "PRV-39"),)
 
 
 def _meet(state: State) -> Step[State]:

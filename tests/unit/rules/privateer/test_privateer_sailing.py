@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.game import CHANCE, PlayerId
+from companion.rules.game import CHANCE, Happening, PlayerId
 from companion.rules.privateer.actions import MERCHANT, Attack, DrawCard, Leave, Sail, SetWind
 from companion.rules.privateer.sailing import COSTS, costs_from
 from companion.rules.privateer.state import Sailing
@@ -218,6 +218,9 @@ def test_staying_with_a_merchant():
     assert voyage.sail((7, 1)).asked() == "battle"
     voyage = make_voyage({"cell": (7, 1)}, battle_needs_move=True)
     assert voyage.sail((7, 1)).asked() == "bounty"
+    assert voyage.happenings == [Happening("Red stays and keeps the peace", "PRV-39")]
+    voyage = make_voyage({"cell": (7, 2)}, battle_needs_move=True)
+    assert voyage.sail((7, 2)).happenings == []
     voyage = make_voyage({"cell": (7, 2)}, battle_needs_move=True)
     assert voyage.sail((7, 1)).asked() == "battle"
 
