@@ -76,6 +76,7 @@ from companion.rules.privateer.state import (
     TestingCrew,
     Trading,
     WonPrize,
+    champion,
 )
 from companion.rules.privateer.trading import (
     DrawPortCards,
@@ -143,7 +144,8 @@ class Privateer(PhasedGame[State]):
     phases = PHASES
     codec = CODEC
     seats_rule = "PRV-1"
-    over = no("PRV-65", f"Somebody has {GOAL} Infamy, or the last round is over: nothing follows.")
+    over = no("PRV-65", f"Somebody has {GOAL} Infamy: nothing follows.")
+    capped = no("PRV-68", "The last round is over: nothing follows.")
 
     def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:
         """Return the state before the first captain is kept. Raises `BadOptions`."""
@@ -187,11 +189,21 @@ class Privateer(PhasedGame[State]):
         """Say how the game ended."""
         return f"The game is over: {view.outcome(state).reason}"
 
+    def check(self, state: State, action: Deed) -> Ruling:
+        """Rule on an action, without raising and without changing anything."""
+        if isinstance(state.stage, Finished):
+            return self._ended(state)
+        return super().check(state, action)
+
+    def _ended(self, state: State) -> Ruling:
+        """Refuse everything by the rule that ended the game."""
+        return self.capped if champion(state) is None else self.over
+
     def objection(self, state: State, seen: Layout) -> Ruling:
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
         if phase is None:
-            return self.over
+            return self._ended(state)
         asked = no(phase.rule, f"{phase.pending(state).text}.")
         return objection(state, seen, self.check, asked)
 

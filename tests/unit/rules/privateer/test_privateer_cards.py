@@ -63,6 +63,7 @@ def test_a_stolen_relic_wins():
     assert voyage.asked() == "over"
     assert GAME.outcome(voyage.state).placing == ((P[0],), (P[1],))
     assert voyage.rules()[-1] == "PRV-65"
+    assert voyage.refusal(Decline(P[0])) == "PRV-65"
 
 
 def test_choosing_a_relic_to_steal():
@@ -300,7 +301,8 @@ def test_no_other_end():
     outcome = GAME.outcome(capped.state)
     assert outcome.placing == ((P[1], P[2]), (P[0],))
     assert outcome.rule == "PRV-68"
-    assert capped.refusal(Decline(P[0])) == "PRV-65"
+    assert capped.refusal(Decline(P[0])) == "PRV-68"
+    assert GAME.objection(capped.state, GAME.layout(capped.state)).rule == "PRV-68"
     assert GAME.legal_actions(capped.state, P[0]) == ()
 
 
