@@ -266,6 +266,8 @@ def test_more_and_fewer_moves_and_none():
     voyage = drawn("jailbreak").roll(1)
     assert (voyage.player, voyage.asked()) == (P[1], "bounty")
     assert "does not sail this turn" in voyage.told()
+    at_a_merchant = drawn("jailbreak", {"cell": (7, 1)}).roll(1)
+    assert (at_a_merchant.player, at_a_merchant.asked()) == (P[1], "bounty")
     both = own_card({"do": "skip"}, {"do": "moves", "amount": 2}, {"do": "silver", "amount": 3})
     voyage = drawn("mine", {}, deck=both)
     assert voyage.player == P[1]

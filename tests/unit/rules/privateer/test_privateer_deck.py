@@ -21,6 +21,7 @@ from companion.rules.privateer.effects import (
     SAILS,
     CrewTest,
     Effect,
+    Skip,
     Wind,
 )
 from companion.rules.privateer.options import house_deck
@@ -119,6 +120,13 @@ def test_the_house_deck_uses_every_word():
     """PRV-64: the language and the deck show each other."""
     used = chain.from_iterable(effects_of((*card.draw, *card.turn)) for card in DECK.bounty)
     assert {type(effect) for effect in used} == set(CARD_EFFECTS)
+
+
+def test_cards_that_skip_the_sailing_say_that_the_turn_ends():
+    """PRV-24, PRV-39: whoever stays would have to fight otherwise."""
+    for card in DECK.bounty:
+        skips = any(isinstance(effect, Skip) for effect in effects_of((*card.draw, *card.turn)))
+        assert ("your turn ends" in card.text) == skips, card.id
 
 
 @pytest.mark.parametrize("card", DECK.bounty, ids=lambda card: card.id)
