@@ -73,8 +73,8 @@ class RollBattle(Chance[State, Roll]):
             told = (Happening(f"{mine} each: both sides roll again", rule),)
             return Step(state._replace(stage=Fighting(stage.foe)), told)
         winner = state.turn if mine > theirs else stage.foe
-        score = f"{max(mine, theirs)} to {min(mine, theirs)}"
-        won = (Happening(f"{who(state, winner)} wins the battle, {score}", rule),)
+        text = f"{who(state, winner)} wins the battle, {max(mine, theirs)} to {min(mine, theirs)}"
+        won = (Happening(f"{text[0].upper()}{text[1:]}", rule),)
         if stage.foe == MERCHANT:
             return _beat_merchant(state, mine - theirs, won)
         loser = stage.foe if winner == state.turn else state.turn
@@ -113,7 +113,8 @@ class PlunderMerchant(Choice[State, Plunder | Decline]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        goods = counted(stage_of(state, WonPrize).spoils, "good", "goods")
+        spoils = min(stage_of(state, WonPrize).spoils, hold_space(state.deck, state.seat))
+        goods = counted(spoils, "good", "goods")
         what = f"plunder the merchant, up to {goods}, or let it go"
         return ask(state.player, self.name, who(state, state.turn), what, told=False)
 
@@ -156,7 +157,8 @@ class RollGoods(Chance[State, Roll]):
         deck = state.deck
         good = deck.ports[deck.port_of_face[action.dice[0].face]].good
         state, count = from_bank(state, state.turn, good, spoils)
-        return end_turn(state, say(state, state.turn, f"plunders {count} {good}", self.rule))
+        what = f"plunders {count} {good}" if count else f"finds no {good} in the bank"
+        return end_turn(state, say(state, state.turn, what, self.rule))
 
 
 def _beat_captain(state: State, winner: int, loser: int, spoils: int, told: Told) -> Step[State]:

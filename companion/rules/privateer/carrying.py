@@ -100,17 +100,25 @@ def _cargo(state: State, player: int, effect: Cargo) -> Done:
     if effect.amount < 0:
         return _less_cargo(state, player, effect)
     goods = gainable(state, player) if effect.good == ANY else [effect.good]
-    if not goods:
-        return Done(state, say(state, player, "can take no goods"))
-    state, count = from_bank(state, player, goods[0], effect.amount)
-    told = say(state, player, f"takes {count} {goods[0]} from the bank")
-    return Done(state, told)
+    state, count = from_bank(state, player, goods[0], effect.amount) if goods else (state, 0)
+    if not count:
+        wanted = "goods" if effect.good == ANY else effect.good
+        return _takes_nothing(state, player, f"finds no {wanted} in the bank")
+    return Done(state, say(state, player, f"takes {count} {goods[0]} from the bank"))
+
+
+def _takes_nothing(state: State, player: int, finding: str) -> Done:
+    """Say why a captain takes no goods: the hold is full, or there are none."""
+    is_full = hold_space(state.deck, state.seats[player]) <= 0
+    return Done(state, say(state, player, "has a full hold" if is_full else finding))
 
 
 def _less_cargo(state: State, player: int, effect: Cargo) -> Done:
     if effect.good == ANY:
         return _overboard(state, player, effect)
     count = min(-effect.amount, state.seats[player].cargo[GOOD[effect.good]])
+    if not count:
+        return Done(state, say(state, player, f"has no {effect.good} to give"))
     told = say(state, player, f"gives {count} {effect.good} to the bank")
     return Done(to_bank(state, player, effect.good, count), told)
 
@@ -184,7 +192,7 @@ def take_relic(state: State, player: int, foe: int, relic: str) -> Done:
 def _steal_cargo(state: State, player: int, effect: StealCargo) -> Done:
     goods = cargo_to_take(state, player)
     if not goods:
-        return Done(state, say(state, player, "finds no goods to take"))
+        return _takes_nothing(state, player, "finds no goods to take")
     (foe, good) = goods[0]
     there = state.seats[foe].cargo[GOOD[good]]
     count = min(effect.amount, there, hold_space(state.deck, state.seats[player]))

@@ -144,7 +144,7 @@ class Privateer(PhasedGame[State]):
     phases = PHASES
     codec = CODEC
     seats_rule = "PRV-1"
-    over = no("PRV-65", f"Somebody has {GOAL} Infamy: nothing follows.")
+    over = no("PRV-65", f"Somebody has reached {GOAL} Infamy: nothing follows.")
     capped = no("PRV-68", "The last round is over: nothing follows.")
 
     def setup(self, players: Sequence[str], options: Mapping[str, object]) -> State:

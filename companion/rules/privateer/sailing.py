@@ -21,7 +21,7 @@ from companion.rules.privateer.state import (
 )
 from companion.rules.privateer.turns import Told, end_turn
 from companion.rules.privateer.words import WIND_NAMES, ask, moves_text, place, who
-from companion.rules.words import listed
+from companion.rules.words import counted, listed
 
 DOWN, CROSS, UP = 1, 2, 4
 """Half-points for a step with the wind, across it, against it (PRV-31)."""
@@ -84,7 +84,8 @@ def reach(sea: Sea, start: Cell, wind: str, moves: int) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1024)
 def _sail_text(colour: str, moves: int, wind: str) -> str:
-    return f"{colour.capitalize()}: sail up to {moves} moves; {WIND_NAMES[wind]}"
+    up_to = counted(moves, "move", "moves")
+    return f"{colour.capitalize()}: sail up to {up_to}; {WIND_NAMES[wind]}"
 
 
 @lru_cache(maxsize=MOST_REACHES)

@@ -30,6 +30,7 @@ from companion.rules.privateer.state import (
     rank_value,
 )
 from companion.rules.privateer.words import who
+from companion.rules.words import counted
 
 Told = tuple[Happening, ...]
 
@@ -64,7 +65,7 @@ def crowned(state: State, told: Told) -> Step[State] | None:
     winner = champion(state)
     if winner is None:
         return None
-    text = f"{who(state, winner)} has {GOAL} Infamy and wins"
+    text = f"{who(state, winner)} has reached {GOAL} Infamy and wins"
     return _finished(state, (*told, Happening(text, "PRV-65")))
 
 
@@ -103,6 +104,6 @@ def end_turn(state: State, told: Told = ()) -> Step[State]:
         return begin_turn(state, turn, state.round, told)
     cap = state.options.round_cap
     if cap and state.round >= cap:
-        text = f"{cap} rounds are over"
+        text = f"{counted(cap, 'round is', 'rounds are')} over"
         return _finished(state, (*told, Happening(text, "PRV-68")))
     return begin_turn(state, turn, state.round + 1, told)

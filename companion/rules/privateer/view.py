@@ -144,9 +144,9 @@ def outcome(state: State) -> Outcome:
         places.setdefault((player == winner, score), []).append(PlayerId(player))
     placing = tuple(tuple(places[merit]) for merit in sorted(places, reverse=True))
     if winner is None:
-        cap = state.options.round_cap
-        return Outcome(f"{cap} rounds are over; most Infamy wins", "PRV-68", placing)
-    return Outcome(f"{who(state, winner)} is first at {GOAL} Infamy", "PRV-65", placing)
+        over = counted(state.options.round_cap, "round is", "rounds are")
+        return Outcome(f"{over} over; most Infamy wins", "PRV-68", placing)
+    return Outcome(f"{who(state, winner)} is first to reach {GOAL} Infamy", "PRV-65", placing)
 
 
 def describe(state: State, action: Deed, asked: Pending) -> str:

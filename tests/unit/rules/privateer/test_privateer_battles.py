@@ -46,6 +46,7 @@ def test_strengths_against_a_merchant():
         ({"hold": 1}, None, 4),
         ({"hold": 1, "cargo": {"rum": 3}}, None, 1),
         ({"hold": 1}, {"sugar": 2}, 2),
+        ({"hold": 1}, {"sugar": 0}, 0),
     ],
 )
 def test_plunder_of_a_merchant(ship, bank, taken):
@@ -55,8 +56,12 @@ def test_plunder_of_a_merchant(ship, bank, taken):
     voyage.roll(6).red(3, 5)
     assert voyage.told() == "Red wins the battle, 12 to 8"
     assert voyage.legal() == (Plunder(P[0]), Decline(P[0]))
+    up_to = "1 good" if "cargo" in ship else "4 goods"
+    assert f"up to {up_to}, or" in GAME.pending(voyage.state).text
     voyage.do(Plunder(P[0])).colour("caracas")
-    assert voyage.goods(0)["sugar"] == taken
+    assert voyage.goods(0).get("sugar", 0) == taken
+    said = f"plunders {taken} sugar" if taken else "finds no sugar in the bank"
+    assert voyage.told() == f"Red {said}"
     assert voyage.bank("sugar") == before - taken
     assert voyage.asked() == "bounty"
 
@@ -108,6 +113,7 @@ def test_losing_to_a_merchant():
     """T6, PRV-28, PRV-42, PRV-43: the turn ends, nothing else is lost, the merchant stays."""
     voyage = hunt(cargo={"rum": 2}).roll(1).red(6, 6)
     assert voyage.rules() == ["PRV-40", "PRV-42"]
+    assert voyage.told().startswith("The merchant wins the battle, 12 to 1 | ")
     assert voyage.player == P[1]
     assert voyage.asked() == "bounty"
     assert voyage.goods(0) == {"rum": 2}

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from companion.rules.deeds import roll
+from companion.rules.game import Happening
 from companion.rules.layout import Die
 from companion.rules.privateer.actions import (
     Accept,
@@ -128,6 +129,8 @@ def test_a_step_won_can_end_the_game():
     voyage = drawn("powder-wreck", {"sails": 5, "crew": 5, "cannons": 4}).roll(6)
     assert voyage.asked() == "over"
     assert voyage.infamy(0) == 21
+    assert voyage.told().endswith("Red has reached 20 Infamy and wins")
+    assert GAME.outcome(voyage.state).reason == "Red is first to reach 20 Infamy"
     full = drawn("powder-wreck", {"cannons": 5}).roll(6)
     assert full.seats[0].ranks[2] == 5
     assert full.infamy(0) == 7
@@ -169,6 +172,11 @@ def test_stealing_goods():
     assert voyage.asked() == "sail"
     full = drawn("fog", {"cargo": {"rum": 3}}, {"cargo": {"sugar": 2}})
     assert full.goods(0) == {"rum": 3}
+    assert full.told().endswith("Red has a full hold")
+    nearly = drawn("fog", {"cargo": {"rum": 2}}, {"cargo": {"rum": 1, "fruit": 2}})
+    nearly.do(Take(P[0], P[1], "fruit"))
+    assert nearly.told() == "Red takes 1 fruit from Blue | Red has a full hold"
+    assert drawn("fog").told().endswith("Red finds no goods to take")
     lone = drawn("fog", {}, {"cargo": {"sugar": 3}})
     assert (lone.goods(0), lone.goods(1)) == ({"sugar": 2}, {"sugar": 1})
 
@@ -215,6 +223,9 @@ def test_a_good_of_choice():
     assert scarce.refusal(Gain(P[0], "sugar")) == "PRV-5"
     full = drawn("shipworm", {"crew": 5, "cargo": {"rum": 3}}).roll(6)
     assert full.asked() == "sail"
+    assert full.told().endswith("Red has a full hold")
+    nearly = drawn("mine", {"cargo": {"rum": 2}}, deck=own_card({"do": "cargo", "amount": 2}))
+    assert nearly.do(Gain(P[0], "rum")).told().endswith("from the bank | Red has a full hold")
     two = drawn("mine", {}, deck=own_card({"do": "cargo", "amount": 2})).do(Gain(P[0], "rum"))
     assert two.do(Gain(P[0], "fruit")).goods(0) == {"rum": 1, "fruit": 1}
 
@@ -223,9 +234,12 @@ def test_goods_of_one_type():
     """PRV-64: given or taken as far as there are any."""
     gain = own_card({"do": "cargo", "amount": 2, "good": "sugar"})
     assert drawn("mine", {}, deck=gain).goods(0) == {"sugar": 2}
+    none = drawn("mine", {}, deck=gain, bank={"sugar": 0})
+    assert none.told().endswith("Red finds no sugar in the bank")
     loss = own_card({"do": "cargo", "amount": -2, "good": "sugar"})
     voyage = drawn("mine", {"cargo": {"sugar": 1, "rum": 2}}, deck=loss)
     assert voyage.goods(0) == {"rum": 2}
+    assert drawn("mine", {}, deck=loss).told().endswith("Red has no sugar to give")
 
 
 def test_wind_of_choice():
@@ -299,10 +313,10 @@ def test_no_other_end():
     capped = make_voyage({"crew": 1}, {"crew": 2}, {"crew": 2}, turn=2, round_cap=1)
     capped.sail(capped.state.seat.cell)
     assert capped.asked() == "over"
-    assert capped.rules()[-1] == "PRV-68"
+    assert capped.happenings[-1] == Happening("1 round is over", "PRV-68")
     outcome = GAME.outcome(capped.state)
     assert outcome.placing == ((P[1], P[2]), (P[0],))
-    assert outcome.rule == "PRV-68"
+    assert (outcome.reason, outcome.rule) == ("1 round is over; most Infamy wins", "PRV-68")
     assert capped.refusal(Decline(P[0])) == "PRV-68"
     assert GAME.objection(capped.state, GAME.layout(capped.state)).rule == "PRV-68"
     assert GAME.legal_actions(capped.state, P[0]) == ()

@@ -234,6 +234,8 @@ def test_what_sailing_is_called():
     assert texts[12, 0] == "Red: sail to M1, Tortuga, for 3½ moves"
     assert texts[7, 0] == "Red: sail to H1, for 1 move"
     assert GAME.pending(voyage.state).passing == Sail(P[0], (7, 1))
+    text = GAME.pending(make_voyage(moves=1).state).text
+    assert text == "Red: sail up to 1 move; no wind"
 
 
 def test_ships_that_do_not_lie_on_the_sea_yet_can_be_named():
