@@ -96,8 +96,15 @@ def _seats(state: State) -> Findings:
 def _is_placed(state: State, seat: Seat) -> bool:
     if not seat.colour:
         return seat.cell == NOWHERE and seat.last == NO_PORT
-    known = seat.colour in COLOURS and 0 <= seat.last < len(state.deck.ports)
-    return known and seat.cell in state.deck.sea.cells
+    deck = state.deck
+    known = seat.colour in COLOURS and 0 <= seat.last < len(deck.ports)
+    if not known or seat.cell not in deck.sea.cells:
+        return False
+    port = deck.port_at.get(seat.cell)
+    if not state.round:
+        return port == seat.last == deck.port_of_colour[seat.colour]  # the set-up (PRV-13)
+    # However a ship came into a port, that one is the last it visited (PRV-48, PRV-59).
+    return port is None or port == seat.last
 
 
 def _cards(state: State) -> Findings:
@@ -150,8 +157,7 @@ def _stage(state: State) -> Findings:
         yield all(-1 <= roll <= 6 for roll in stage.rolls), "a die shows 1 to 6"
         yield 0 in stage.rolls and stage.rolls.count(-1) < len(state.seats) - 1, "somebody rolls"
     elif isinstance(stage, Trading | Outfitting):
-        port = state.deck.port_at.get(state.seat.cell)
-        yield port is not None and port == state.seat.last, "who trades is in port"
+        yield state.seat.cell in state.deck.port_at, "who trades is in port"
     elif isinstance(stage, Sailing):
         yield stage.moves >= 0, "moves are not negative"
     elif not isinstance(stage, Finished | DrawingPortCards):

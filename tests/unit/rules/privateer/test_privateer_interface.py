@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from itertools import product
 
 import pytest
 
@@ -11,11 +12,22 @@ from companion.rules.layout import CellContent, make_layout
 from companion.rules.privateer.actions import KINDS, Buy, Leave, Sail
 from companion.rules.privateer.carrying import CARRIERS
 from companion.rules.privateer.codec import STAGES
+from companion.rules.privateer.deck import COLOURS
 from companion.rules.privateer.effects import CARD_EFFECTS, DrawBounty, Job, Wind
 from companion.rules.privateer.needs import NEEDS
 from companion.rules.privateer.rules import PHASES
 from companion.rules.privateer.state import Finished, SettingWind, State, Trading
-from tests.unit.rules.privateer.voyage import GAME, P, house, make_voyage, start, to_turn
+from tests.unit.rules.privateer.voyage import (
+    GAME,
+    NAMES,
+    P,
+    house,
+    make_voyage,
+    start,
+    to_colours,
+    to_outfit,
+    to_turn,
+)
 
 
 def test_info():
@@ -192,6 +204,20 @@ def test_states_that_cannot_be():
         lambda d: d.update(stage={"type": "setting_wind", "jobs": [WIND_JOB]})
     )
     assert "sort its lists" in spoil(lambda d: d.update(options={}))
+
+
+def test_ships_from_outside_lie_where_play_can_bring_them():
+    """PRV-13, PRV-48, PRV-59: in the set-up at home; later a ship's port is its last one."""
+    voyage = to_colours()
+    for number in range(2):
+        voyage.say(f"{NAMES[number]}: sail the {COLOURS[number]} ship")
+    rolling, outfitting, sailing = voyage.state, to_outfit().state, make_voyage().state
+    others = [("last", 0), ("cell", "5,5"), ("cell", "0,6")]
+    for state, (field, value) in [*product([rolling, outfitting], others), (sailing, others[0])]:
+        data = json.loads(json.dumps(GAME.to_json(state)))
+        data["seats"][1][field] = value
+        with pytest.raises(MalformedAction, match="no ship can be"):
+            GAME.from_json(data)
 
 
 WIND_JOB = {"player": 0, "effect": {"do": "wind", "to": "S"}}
