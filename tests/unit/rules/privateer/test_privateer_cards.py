@@ -322,6 +322,27 @@ def test_no_other_end():
     assert GAME.legal_actions(capped.state, P[0]) == ()
 
 
+def test_the_largest_numbers_of_a_deck_can_be_played():
+    """PRV-41, PRV-64, PRV-76: a state that play has led to can be read again."""
+    bonus = {"cannons": 10, "sails": 10, "hold": 10}
+    relic = {"kind": "relic", "text": "Huge.", "bonus": bonus}
+    gale = {"id": "gale", "title": "Gale", "kind": "fortune", "text": "Fast."}
+    gale["draw"] = [{"do": "moves", "amount": 20}] * 60
+    huge = house(
+        lambda d: (
+            d["ship"]["cannons"].update(values=[99] * 6),
+            d["bounty"].extend({**relic, "id": f"x{n}", "title": f"X{n}"} for n in range(40)),
+            d["bounty"].append(gale),
+        )
+    )
+    mighty = {"cell": (7, 2), "relics": [f"x{n}" for n in range(40)]}
+    voyage = make_voyage(mighty, deck=huge).sail((7, 1)).roll(6).red(1, 1)
+    assert GAME.from_json(GAME.to_json(voyage.state)) == voyage.state
+    voyage = make_voyage({}, mighty, deck=huge).sail((3, 0)).draw("gale")
+    assert voyage.state.stage == Sailing(2 + 40 * 10 + 60 * 20)
+    assert GAME.from_json(GAME.to_json(voyage.state)) == voyage.state
+
+
 def test_effects_are_data():
     """PRV-64: every word of the language is in the house deck or tried here."""
     odds = GAME.chance_outcomes(make_voyage({}, {}, bounty=["fog", "norther"]).sail((3, 0)).state)
