@@ -16,16 +16,27 @@ fail() {
   exit 1
 }
 
+# The copy bears the name of the version that wrote it, so that a later update leaves it alone.
+copy_games() {
+  if [ -f "$data/ledger.sqlite3" ] && [ -x .venv/bin/quarterdeck ]; then
+    .venv/bin/quarterdeck backup "$data/before-update-${before:0:8}.sqlite3" --data "$data" ||
+      fail "the games could not be copied, so nothing was changed"
+  elif [ -f "$unit" ] && grep -q -- --data "$unit"; then
+    say "the games in a folder of your own (--data) are not copied: quarterdeck backup does that"
+  fi
+}
+
 # A function, for bash reads it whole before git puts another version of this file in its place.
 main() {
   git rev-parse --git-dir >/dev/null 2>&1 ||
     fail "this folder was not made by git clone: unpack the new version over it and type make setup"
-  if [ -f "$data/ledger.sqlite3" ] && [ -x .venv/bin/quarterdeck ]; then
-    .venv/bin/quarterdeck backup "$data/before-update.sqlite3" --data "$data" ||
-      fail "the games could not be copied, so nothing was changed"
-  fi
   before=$(git rev-parse HEAD)
-  git pull --ff-only || fail "git could not bring the newest version (above it says why)"
+  git fetch -q || fail "git could not ask for the newest version (above it says why)"
+  if [ "$(git rev-parse '@{upstream}')" != "$before" ]; then
+    copy_games
+    git merge --ff-only '@{upstream}' ||
+      fail "git could not bring the newest version (above it says why)"
+  fi
   deploy/setup.sh  # in any case: the last time it may have been broken off
   if [ "$(git rev-parse HEAD)" = "$before" ]; then
     say "this is the newest version"

@@ -45,7 +45,7 @@ class RollsFile:
         """Bytes of the file as it was written last."""
         try:
             if path.exists():
-                self.rolls = list(self._read(path.read_text("utf-8")))
+                self.rolls = list(self._read(self._decode(path.read_bytes())))
         except OSError as error:
             raise AuditError(f"{path} cannot be read: {error.strerror}") from error
         except (BadRolls, UnicodeDecodeError) as error:
@@ -53,6 +53,15 @@ class RollsFile:
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
         self._rewrite(sealed=False)
+
+    def _decode(self, content: bytes) -> str:
+        """Return the text of the file, without a last line that ends within a letter."""
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            text = content[: content.rfind(b"\n") + 1].decode("utf-8")
+            self.is_torn = True
+        return text.replace("\r\n", "\n")
 
     def _read(self, text: str) -> tuple[DieRoll, ...]:
         try:

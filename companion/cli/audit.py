@@ -154,8 +154,7 @@ def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
 
     rolls: list[Sequence[DieRoll]] = []
     known = set[tuple[object, ...]]()
-    for name, told in _sources(arguments):
-        more = in_order(told)
+    for name, more in _sources(arguments):
         new = [roll for roll in more if _mark(roll) not in known]
         if len(new) < len(more):
             twice = f"{len(more) - len(new)} of {len(more)} dice"
@@ -164,7 +163,7 @@ def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
             print(f"{name}: {_sorted_words(kind)}", file=sys.stderr)
         rolls.append(new)
         known |= {mark for roll in new if (mark := _mark(roll))}
-    return in_order(*rolls)
+    return list(rolls[0]) if len(rolls) == 1 else in_order(*rolls)
 
 
 def _sorted_words(kind: str) -> str:
@@ -175,7 +174,11 @@ def _sorted_words(kind: str) -> str:
 
 
 def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[DieRoll]]]:
-    """Yield what is named and its rolls."""
+    """Yield what is named and its rolls in their order.
+
+    A ledger is in order, whatever its times say: the clock of a Pi without network may jump.
+    """
+    from companion.audit.rolls import in_order
     from companion.audit.rolls_csv import read_rolls, unknown_columns
 
     for table in arguments.table or ([] if arguments.rolls else [DATA]):
@@ -183,7 +186,7 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     for path in map(_table_of, arguments.rolls):
         if unknown := ", ".join(read_table(path, unknown_columns)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-        yield path, read_table(path, partial(read_rolls, kind=arguments.kind))
+        yield path, in_order(read_table(path, partial(read_rolls, kind=arguments.kind)))
 
 
 def _mark(roll: DieRoll) -> tuple[object, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,8 @@ from companion.audit.rolls_csv import read_rolls
 from companion.cli import main
 from companion.cli.dice_session import Session
 from companion.ledger.sqlite_store import SqliteStore
-from tests.table.battle import open_referee, set_up, tell
+from companion.table.referee import Referee
+from tests.table.battle import GAME, PROFILE, open_referee, set_up, tell
 
 D6 = find_kind("d6")
 
@@ -307,6 +310,24 @@ def test_a_thousand_sixes_are_a_number_in_json(capsys: pytest.CaptureFixture[str
     assert main(["audit", "--rolls", "sixes.csv", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["evidence"], told["verdict"]) == (1e300, "loaded")
+
+
+def test_a_ledger_keeps_its_order_whatever_its_clock_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Pi without network may wake up in the past; `/dice` judges in the order of writing."""
+    store = SqliteStore(tmp_path / "ledger.sqlite3")
+    for game, start in (("one", 5000.0), ("two", 1000.0)):
+        clock = partial(next, count(start))
+        referee = Referee.open(GAME, ["Anne", "Mary"], {}, PROFILE, store, clock, game)
+        set_up(referee)
+        tell(referee, "take 3 sail dice and 1 cannonball", "rolls sail 2, 3, 3 and cannon 5")
+    store.close()
+    assert main(["audit", "--table", "ledger.sqlite3", "--export", "rolls.csv"]) == 0
+    rolls = read_rolls(Path("rolls.csv").read_text("utf-8"))
+    games = [roll.game for roll in rolls]
+    assert games == sorted(games, key=["one", "two"].index)
+    assert rolls[0].time_s > rolls[-1].time_s
 
 
 def test_a_ledger_is_read_and_never_written(

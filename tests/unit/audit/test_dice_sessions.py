@@ -213,6 +213,20 @@ def test_a_session_whose_last_line_was_broken_off_goes_on(
         assert [face for face, _, _ in kept()] == [*left, 4]
 
 
+def test_a_last_line_that_ends_within_a_letter_is_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Session(D6, Path("mine"), 10).tell([6, 5])
+    table = Path("mine/rolls.csv")
+    table.write_bytes(
+        table.read_bytes() + "2,Jö".encode()[:-1]
+    )
+    capsys.readouterr()
+    Session(D6, Path("mine"), 10).tell([4])
+    assert "was broken off; it is left out." in capsys.readouterr().out
+    assert [face for face, _, _ in kept()] == [6, 5, 4]
+
+
 def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -42,6 +42,11 @@ class Checkout:
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
         subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
 
+    def version(self) -> str:
+        words = ["git", "rev-parse", "HEAD"]
+        done = subprocess.run(words, cwd=self.folder, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
     def commit(self, text: str) -> None:
         """Publish a new version."""
         (self.origin / "NEWS").write_text(text)
@@ -71,14 +76,18 @@ def test_the_newest_version_is_fetched_and_set_up_and_the_games_are_copied_first
     checkout: Checkout,
 ) -> None:
     (checkout.data / "ledger.sqlite3").touch()
+    version = checkout.version()
     checkout.commit("second")
     done = checkout.update()
     assert done.returncode == 0, done.stderr
-    copy = checkout.data / "before-update.sqlite3"
+    copy = checkout.data / f"before-update-{version[:8]}.sqlite3"
     told = [f"backup {copy} --data {checkout.data}", "set up"]
     assert checkout.told.read_text().splitlines() == told
     assert (checkout.folder / "NEWS").read_text() == "second"
     assert "systemctl" not in done.stdout
+    # Once more, after trouble say: the games as the old version left them are not written over.
+    assert checkout.update().returncode == 0
+    assert checkout.told.read_text().splitlines() == [*told, "set up"]
 
 
 def test_a_table_that_is_open_is_named(checkout: Checkout) -> None:

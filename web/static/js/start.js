@@ -82,16 +82,20 @@ export async function startForm(node, onOpened) {
   async function submit(event) {
     event.preventDefault();
     complaint.replaceChildren();
-    if (!isNamed(captains)) return;
+    if (!isNamed(captains) || launch.disabled) return;
+    launch.disabled = true; // a second tap would open a second game
     try {
       await openGame(game.id, typed(), options.chosen());
       localStorage.setItem(KEPT, JSON.stringify(typed()));
       onOpened();
     } catch (refusal) {
       object(refusal);
+    } finally {
+      launch.disabled = false;
     }
   }
 
+  const launch = h("button", { class: "strong launch", type: "submit" }, "Set sail");
   const form = h(
     "form",
     { on: { submit } },
@@ -104,7 +108,7 @@ export async function startForm(node, onOpened) {
     h("fieldset", {}, h("legend", {}, "Their names, clockwise around the table"), captains),
     h("fieldset", {}, h("legend", {}, "How is it played?"), h("p", { class: "small" }, "As usual, unless you unfold and choose."), choices),
     complaint,
-    h("button", { class: "strong launch", type: "submit" }, "Set sail"),
+    launch,
   );
   choose(game.id);
   node.replaceChildren(h("h1", {}, "A new battle"), form);
