@@ -1,6 +1,5 @@
 # Quarterdeck. `make demo` to see it play, `make test` to check everything; both set up what they need.
 PY := .venv/bin/python
-export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help demo serve test lint types contracts unit bench accuracy lock golden twin clean setup setup-dev service service-off update
 
@@ -35,6 +34,9 @@ service-off:
 
 update:
 	@deploy/update.sh
+
+# Tests leave no compiled files behind; a table that is opened wants them.
+test lint types contracts unit bench accuracy twin golden: export PYTHONDONTWRITEBYTECODE := 1
 
 test: setup-dev lint types contracts unit
 

@@ -222,7 +222,7 @@ def _labels_of(known: Known) -> list[dict]:
 
 
 def _as_seen(readings: Sequence[DieReading]) -> list[SeenDie]:
-    return [SeenDie(tuple(map(float, r.box_px)), r.faces, 1.0, seems=r.seems) for r in readings]
+    return [SeenDie(tuple(map(float, r.box_px)), r.faces, seems=r.seems) for r in readings]
 
 
 def _cast(arguments: argparse.Namespace) -> Counter[tuple[str, str]]:

@@ -77,7 +77,7 @@ def _log_excess(counts: Floats, unread: Floats, fair: Fair) -> Floats:
 
 
 class _Excuses:
-    """`companion.audit.fair._Excuses` for many counts."""
+    """`companion.audit.excuses.Excuses` for many counts."""
 
     def __init__(self, counts: Floats, unread: Floats, shares: Floats, reader: Misreads) -> None:
         rolls = np.maximum(counts.sum(-1, keepdims=True), 1.0)

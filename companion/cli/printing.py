@@ -23,7 +23,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="make a PDF of a board, of its markers, of coins, tags, islands or of a ship's card",
         description="Make a true-scale PDF of a board, of its markers alone, of coins for those "
         "without a piecepack, of the reference card of a ship of PirateWars, or of the tags and "
-        "islands of an open table. Print it at 100 %%, never 'fit to page', and measure its ruler.",
+        "islands of an open table. Print it at 100 %, never 'fit to page', and measure its ruler.",
     )
     # Not argparse's choices: a typing mistake deserves a sentence rather than a usage line.
     parser.add_argument(

@@ -116,9 +116,3 @@ def pool_distribution(kind: DieKind, count: int) -> tuple[tuple[tuple[int, ...],
                 extended.append((values + (value,) * k, mass * comb(left, k) * p**k))
         results = extended
     return tuple(sorted(results))
-
-
-def pool_probability(kind: DieKind, values: Mapping[int, int]) -> Fraction:
-    """Return the probability that a pool shows each value exactly as often as `values` says."""
-    shown = tuple(sorted(Counter(values).elements()))
-    return dict(pool_distribution(kind, len(shown))).get(shown, Fraction(0))

@@ -54,22 +54,6 @@ def bearing_deg(start: XY, end: XY) -> float:
     return normal_deg(degrees(atan2(end[1] - start[1], end[0] - start[0])))
 
 
-def off_bow_deg(pose: Pose, point: XY) -> float:
-    """Return where a point lies off the bow, -180 to 180; positive is to starboard.
-
-    Decides arcs of fire: broadsides bear on 90 and -90, chasers on 0.
-    """
-    return turn_deg(pose.heading_deg, bearing_deg((pose.x_mm, pose.y_mm), point))
-
-
-def contact_deg(pose: Pose, struck: Pose) -> float:
-    """Return the angle at which one piece meets another, 0 to 180.
-
-    0: bow against bow, 90: square into the side, 180: from right astern.
-    """
-    return 180 - abs(turn_deg(pose.heading_deg, struck.heading_deg))
-
-
 def place(pose: Pose) -> XY:
     """Return where the tag of a piece lies."""
     return pose.x_mm, pose.y_mm

@@ -122,10 +122,3 @@ class Findings:
     def best(self) -> Explanation | None:
         """The likeliest explanation."""
         return self.explanations[0] if self.explanations else None
-
-    @property
-    def margin(self) -> float:
-        """How much dearer, in nats, the second best is."""
-        if len(self.explanations) < 2:
-            return float("inf")
-        return self.explanations[1].cost - self.explanations[0].cost

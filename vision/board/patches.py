@@ -46,8 +46,6 @@ class PatchGrid:
     """Shape (cells, 2), of the leaning cut-outs."""
     span: float
     """Width of a cut-out in pitches."""
-    step_mm: float
-    """Between two pixels of a cut-out."""
 
 
 def lay_grid(fit: BoardFit, profile: BoardProfile, span: float, lean_mm: float) -> PatchGrid:
@@ -57,7 +55,7 @@ def lay_grid(fit: BoardFit, profile: BoardProfile, span: float, lean_mm: float) 
     step = span * profile.pitch_mm / SIDE
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step
     offsets = np.stack(np.meshgrid(line, line), axis=-1)
-    return PatchGrid(centres[:, None, None, :] + offsets, centres, span, step)
+    return PatchGrid(centres[:, None, None, :] + offsets, centres, span)
 
 
 def cut_patches(image: Image, fit: BoardFit, light: Light, grid: PatchGrid) -> Array:

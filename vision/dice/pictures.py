@@ -54,7 +54,7 @@ def joined(seen: Sequence[SeenDie], lying: Sequence[DieReading]) -> tuple[SeenDi
         box = float(x), float(y), float(width), float(height)
         same = [k for k, die in enumerate(seen) if _is_same(die.box, box)]
         if not same:
-            more.append(SeenDie(box, reading.faces, 1.0, seems=reading.seems))
+            more.append(SeenDie(box, reading.faces, seems=reading.seems))
             continue
         k = min(same, key=lambda k: _apart(seen[k].box, box))
         is_surer = max(reading.faces.values(), default=0) > max(told[k].faces.values(), default=0)

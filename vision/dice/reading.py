@@ -93,8 +93,6 @@ class SeenDie:
     """x, y, width, height in pixels of the picture."""
     faces: Mapping[Die, float]
     """Probability of each kind and face; the rest up to 1: cannot be told."""
-    p_die: float
-    """Probability that it is a die at all."""
     is_aslant: bool = False
     """It is seen from so far beside that another side is nearer to its middle than the top, as far
     as can be told (`vision.dice.lean`)."""
@@ -303,7 +301,7 @@ def _halved(die: SeenDie) -> SeenDie:
 def seen_as(odds: Odds, found: Found, expect: Sequence[str] | None) -> SeenDie:
     """Return what was found with what it may show, or what it seems if that is not told."""
     faces = odds.faces(expect)
-    return SeenDie(found.box, faces, found.p, odds.is_aslant, _what_it_seems(odds, faces))
+    return SeenDie(found.box, faces, odds.is_aslant, _what_it_seems(odds, faces))
 
 
 def _what_it_seems(odds: Odds, faces: Mapping[Die, float]) -> str:

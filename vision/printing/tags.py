@@ -105,7 +105,11 @@ def islands_pdf(tags: Tags, pieces: Mapping[int, Placed], paper: str) -> bytes:
     page = _page(paper)
     flat = {tag: piece for tag, piece in pieces.items() if piece.kind in FLAT}
     if not flat:
-        raise PrintingError("there is no island to print: choose options that have some")
+        raise PrintingError(
+            "there is no island to print: name them as the game has them, e.g. of PirateWars with"
+            """ --option 'terrain=[{"kind": "island", "x_mm": 650, "y_mm": 450,"""
+            """ "across_dots": 24, "depth_dots": 0}]'"""
+        )
     canvas, store = new_canvas(page, "Islands")
     for sheet in _packed(flat, page, paper):
         _head(canvas, page, "ISLANDS AND WATERS", _ISLAND_NOTES)

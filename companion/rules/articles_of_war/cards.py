@@ -38,8 +38,6 @@ class Effect:
     """Hexes that may be added to one sail."""
     shot_by: tuple[int, ...] = ()
     """Hexes that may be added to one shot."""
-    pass_reef: bool = False
-    """A reef is passed without its roll."""
     boarding: int = 0
     """Added to one's own roll until the boarding is decided."""
     doubloons: int = 0
@@ -56,7 +54,7 @@ EFFECTS: Mapping[str, Effect] = {
     "sail one less or farther": Effect(ON_SAIL, sail_by=(-1, 1)),
     "fire one farther": Effect(ON_CANNON, shot_by=(1,)),
     "fire one nearer or farther": Effect(ON_CANNON, shot_by=(-1, 1)),
-    "pass the reef": Effect(ON_REEF, pass_reef=True),
+    "pass the reef": Effect(ON_REEF),
     "board with one more": Effect(ON_BOARDING, boarding=1),
     "board with two more": Effect(ON_BOARDING, boarding=2),
     "a doubloon for the loss": Effect(ON_LOSS, doubloons=1),

@@ -218,9 +218,7 @@ def test_a_last_line_that_ends_within_a_letter_is_left_out(
 ) -> None:
     Session(D6, Path("mine"), 10).tell([6, 5])
     table = Path("mine/rolls.csv")
-    table.write_bytes(
-        table.read_bytes() + "2,Jö".encode()[:-1]
-    )
+    table.write_bytes(table.read_bytes() + "2,Jö".encode()[:-1])
     capsys.readouterr()
     Session(D6, Path("mine"), 10).tell([4])
     assert "was broken off; it is left out." in capsys.readouterr().out

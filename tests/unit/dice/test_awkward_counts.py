@@ -12,7 +12,7 @@ BOX, HIDDEN = (100.0, 100.0, 50.0, 50.0), (105.0, 95.0, 50.0, 50.0)
 
 
 def seen(die: Die) -> SeenDie:
-    return SeenDie(BOX, {die: 0.97}, 1.0)
+    return SeenDie(BOX, {die: 0.97})
 
 
 def test_a_hidden_die_is_overlooked_where_the_one_above_it_is_told():
@@ -25,5 +25,5 @@ def test_a_wrong_answer_counts_for_every_die_it_may_be_about():
 
 
 def test_a_question_counts_for_every_die_it_may_be_about():
-    asked = [SeenDie(BOX, {ABOVE: 0.4}, 1.0, seems=STACKED)]
+    asked = [SeenDie(BOX, {ABOVE: 0.4}, seems=STACKED)]
     assert fates_of(asked, [(BELOW, HIDDEN), (ABOVE, BOX)]) == [STACKED, STACKED]

@@ -62,8 +62,8 @@ def test_groups_within_a_group_far_away_are_told_apart(tray):
 def test_specks_beside_a_die_that_is_told_are_no_dice(rolled):
     seen = DiceReader().read(rolled, ("d6",))
     die = seen[0]
-    speck = SeenDie((10.0, 10.0, 0.2 * die.box[2], 0.2 * die.box[3]), {}, 0.6)
-    hidden = SeenDie((10.0, 10.0, 0.6 * die.box[2], 0.6 * die.box[3]), {}, 0.6)
+    speck = SeenDie((10.0, 10.0, 0.2 * die.box[2], 0.2 * die.box[3]), {})
+    hidden = SeenDie((10.0, 10.0, 0.6 * die.box[2], 0.6 * die.box[3]), {})
     assert like_each_other((die, speck, hidden)) == (die, hidden)
 
 

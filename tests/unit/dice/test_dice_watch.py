@@ -285,7 +285,7 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
 def test_a_camera_that_may_look_too_much_from_the_side_is_said_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    aside = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2}, 1.0, is_aslant=True)
+    aside = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2}, is_aslant=True)
     monkeypatch.setattr(DiceReader, "read", lambda *_: (aside,))
     free = dice_camera._free_reader(find_kind("d20")).read
     assert [len(free(scene())) for _ in range(3)] == [1, 1, 1]
@@ -313,8 +313,8 @@ def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
 def test_what_shows_no_face_is_no_die_but_one_seen_from_the_side_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    grain = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2}, 0.4)
-    aside = SeenDie((90.0, 0.0, 60.0, 60.0), {Die("d20", 9): 0.2}, 1.0, is_aslant=True)
+    grain = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d20", 7): 0.2})
+    aside = SeenDie((90.0, 0.0, 60.0, 60.0), {Die("d20", 9): 0.2}, is_aslant=True)
     monkeypatch.setattr(DiceReader, "read", lambda *_: (grain, aside))
     (reading,) = dice_camera._free_reader(find_kind("d20")).read(scene())
     assert reading.best == (Die("d20", 9), 0.2)

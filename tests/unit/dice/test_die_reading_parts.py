@@ -191,7 +191,7 @@ def test_a_sign_within_a_die_is_no_second_die() -> None:
 
 
 def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> SeenDie:
-    return SeenDie(box, {Die(kind, face): 0.99}, 0.99)
+    return SeenDie(box, {Die(kind, face): 0.99})
 
 
 def test_small_digits_are_told_in_numbers() -> None:
@@ -206,7 +206,7 @@ def test_small_digits_are_told_in_numbers() -> None:
 
 def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
     small = seen_die("cannon", 3, (0, 0, 33, 30))
-    aside = SeenDie((0, 0, 200, 200), {Die("d20", 7): 0.5}, 0.99, is_aslant=True)
+    aside = SeenDie((0, 0, 200, 200), {Die("d20", 7): 0.5}, is_aslant=True)
     sure = replace(aside, faces={Die("d20", 7): 0.95})
     assert advice_on_picture([sure, replace(aside, is_aslant=False)], DARK) is None
     assert "a d20 too much from the side" in (advice_on_picture([sure, aside], DARK) or "")
@@ -243,7 +243,7 @@ def test_a_die_whose_top_is_lost_in_the_light_is_told_so(p, brightest, is_told) 
     assert (
         WASHED_OUT in (advice_on([DieReading({Die("d20", 7): p}, (9.0, 9.0), box)], picture) or "")
     ) is is_told
-    seen = SeenDie(box, {Die("d20", 7): p}, 0.99)
+    seen = SeenDie(box, {Die("d20", 7): p})
     assert (WASHED_OUT in (advice_on_picture([seen], picture) or "")) is is_told
     picture[45:95, 60:80] = 60  # ink
     assert not is_washed_out(picture, box)
@@ -294,7 +294,7 @@ def test_a_side_s_own_colour_is_not_the_colour_of_the_die() -> None:
 
 
 def test_a_die_that_cannot_be_told_has_no_look() -> None:
-    doubtful = SeenDie((10, 20, 40, 40), {Die("d6", 2): 0.5}, 0.9)
+    doubtful = SeenDie((10, 20, 40, 40), {Die("d6", 2): 0.5})
     assert LookBook().look(painted(((50, 135, 45), 40)), doubtful) == ""
 
 

@@ -13,7 +13,7 @@ SAIL, CUBE = Die("sail", 3), Die("colour", 2)
 
 
 def seen(box, **faces):
-    return SeenDie(box, {Die(kind, 3): p for kind, p in faces.items()}, 0.7)
+    return SeenDie(box, {Die(kind, 3): p for kind, p in faces.items()})
 
 
 def lying(box, die, p):
@@ -30,7 +30,7 @@ def test_a_sail_is_told_as_it_lies_in_the_tray_if_that_is_surer():
 
 @pytest.mark.parametrize(("is_aslant", "p"), [(True, 0.98), (False, 0.3)])
 def test_a_d12_is_told_by_the_tray_only_if_it_is_seen_from_the_side(is_aslant, p):
-    twelve = SeenDie((350, 386, 38, 36), {Die("d12", 3): 0.3}, 0.7, is_aslant)
+    twelve = SeenDie((350, 386, 38, 36), {Die("d12", 3): 0.3}, is_aslant)
     (die,) = joined([twelve], [lying((350, 386, 38, 36), Die("d12", 3), 0.98)])
     assert die.best == (Die("d12", 3), p)
     assert not die.is_aslant

@@ -181,14 +181,14 @@ def test_dice_of_any_size_are_found_without_a_tray(tray, zoom):
 
 def test_a_sail_of_which_a_side_looks_like_another_is_told_once():
     def sail(face, p):
-        return SeenDie((0, 0, 40, 40), {Die("sail", face): p}, 0.9)
+        return SeenDie((0, 0, 40, 40), {Die("sail", face): p})
 
     whole, side, other = (
         (sail(3, 0.99), (165, 135)),
         (sail(2, 0.97), (166, 137)),
         (sail(4, 0.6), (150, 120)),
     )
-    cube = (SeenDie((0, 0, 40, 40), {Die("d6", 3): 0.95}, 0.9), (165, 135))
+    cube = (SeenDie((0, 0, 40, 40), {Die("d6", 3): 0.95}), (165, 135))
     assert each_once([side, other, whole, cube]) == [other, whole, cube]
     assert each_once([whole, whole]) == [whole]
     assert each_once([]) == []

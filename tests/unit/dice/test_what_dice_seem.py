@@ -57,8 +57,8 @@ def test_without_a_doubt_how_it_lies_its_sign_is_unclear_or_it_is_covered() -> N
 
 
 def test_a_crumb_is_said_to_be_none() -> None:
-    die = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d6", 3): 0.99}, 0.99)
-    crumb = SeenDie((99.0, 0.0, 20.0, 20.0), {Die("d6", 1): 0.99}, 0.99)
+    die = SeenDie((0.0, 0.0, 60.0, 60.0), {Die("d6", 3): 0.99})
+    crumb = SeenDie((99.0, 0.0, 20.0, 20.0), {Die("d6", 1): 0.99})
     assert [one.seems for one in like_each_other([die, replace(die), crumb])] == ["", "", NO_DIE]
 
 

@@ -53,15 +53,6 @@ def test_a_turn_about_the_bow_leaves_the_bow_where_it_is():
     assert (after.x_mm, after.y_mm, after.heading_deg) == pytest.approx((130, 20, 90))
 
 
-def test_arcs_and_contact():
-    ship = Pose(0, 0, 90)
-    assert plane.off_bow_deg(ship, (-5, 0)) == pytest.approx(90)  # to starboard when heading down
-    assert plane.off_bow_deg(ship, (5, 0)) == pytest.approx(-90)
-    assert plane.contact_deg(ship, Pose(0, 40, 270)) == 0
-    assert plane.contact_deg(ship, Pose(0, 40, 0)) == 90
-    assert plane.contact_deg(ship, Pose(0, 40, 90)) == 180
-
-
 @given(POSE, POINT)
 def test_board_and_piece_frames_are_inverse(pose, point):
     assert plane.on_piece(pose, plane.on_board(pose, point)) == pytest.approx(point, abs=1e-6)

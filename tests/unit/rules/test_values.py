@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import BadOptions, MalformedAction
 from companion.rules.catalogue import GAMES, find_game
-from companion.rules.dice import DieKind, pool_distribution, pool_probability
+from companion.rules.dice import DieKind, pool_distribution
 from companion.rules.hexes import (
     DIRECTION_NAMES,
     DIRECTIONS,
@@ -73,13 +73,6 @@ def test_pools_are_multisets_with_exact_odds(count, results):
     for faces in product(sail.faces, repeat=count):
         counted[tuple(sorted(faces))] += Fraction(1, 4**count)
     assert counted == dict(pool)
-
-
-def test_probability_of_a_pool():
-    coin = DieKind("coin", (0, 1))
-    assert pool_probability(coin, {0: 1, 1: 1}) == Fraction(1, 2)
-    assert pool_probability(coin, {7: 1}) == 0
-    assert coin.values == (0, 1)
 
 
 def test_layouts_drop_empty_cells_and_sort_dice():

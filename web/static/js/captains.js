@@ -3,11 +3,6 @@
 import { calm, cited, h, listed, s } from "./dom.js";
 import { badge, fleetNames } from "./fleet.js";
 
-/** Names of the captains who must do something now. */
-export function askedNames(table) {
-  return table.seats.filter((seat) => seat.asked).map((seat) => seat.name);
-}
-
 /** The ring of light on the table, small: whose turn, how the storm has closed, where the wind blows. */
 export function ringOfLight(ring) {
   if (!ring) return null;
