@@ -98,6 +98,18 @@ install_packages() {
   fi
 }
 
+# Whether the packages can be fetched now: an environment that works is not given up for one that
+# cannot be had. An upgrade of the system may have changed Python while there is no network.
+can_fetch() {
+  local lock=$1 got folder
+  .venv/bin/python -c 'import companion' 2>/dev/null || return 0  # nothing to lose
+  folder=$(mktemp -d)
+  .venv/bin/python -m pip --disable-pip-version-check -q --retries 1 --timeout 10 download \
+    --no-deps -d "$folder" "$(grep '^segno==' "$lock")" 2>/dev/null && got=yes || got=no
+  rm -r "$folder"
+  [ $got = yes ]
+}
+
 # opencv-python is linked against the desktop's OpenGL, X and GLib, which a bare Debian lacks.
 check_opencv() {
   local complaint
@@ -136,7 +148,11 @@ lock=deploy/requirements.lock
 [ "$dev" = no ] || lock=deploy/requirements-dev.lock
 wanted=$(state "$lock")
 stamp=.venv/.quarterdeck-$dev
-if [ "$(cat "$stamp" 2>/dev/null || true)" != "$wanted" ]; then
+if [ "$(cat "$stamp" 2>/dev/null || true)" = "$wanted" ]; then
+  :
+elif ! can_fetch "$lock"; then
+  say "the Python packages cannot be fetched now: what is installed is used as it is"
+else
   name_missing_packages
   make_venv
   install_packages "$lock"

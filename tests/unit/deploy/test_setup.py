@@ -152,3 +152,17 @@ def test_on_a_raspberry_pi_what_is_missing_is_named_once_and_not_installed(
 
 def test_elsewhere_nobody_is_told_of_a_pi_s_packages(machine: Machine) -> None:
     assert "sudo apt" not in machine.set_up()[1]
+
+
+def test_without_a_network_an_environment_that_works_is_kept(machine: Machine) -> None:
+    machine.set_up()
+    machine.install("companion")
+    offline = PYTHON.replace('*"-m pip"*) ;;', '*"-m pip"*) exit 1 ;;')
+    (machine.folder / ".venv/bin/python").write_text(offline)
+    machine.install("lgpio")  # the system has changed
+    told, said = machine.set_up()
+    assert "what is installed is used as it is" in said
+    assert not any("-m venv" in line for line in told)
+    (machine.folder / ".venv/bin/python").write_text(PYTHON)
+    told, said = machine.set_up()
+    assert any("-m venv" in line for line in told)
