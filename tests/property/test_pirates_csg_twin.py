@@ -234,7 +234,10 @@ def purchases(state, player):
 def nation_fits(state, own, card):
     if state.options.nations == "mixed" or card["nation"] in MINOR:
         return True
-    return {SHIPS[s.card]["nation"] for s in own} - MINOR <= {card["nation"]}
+    bought = [s for s in own if not s.is_prize]
+    nations = {SHIPS[s.card]["nation"] for s in bought}
+    nations |= {CREW[c]["nation"] for s in bought for c in s.crew}
+    return nations - MINOR <= {card["nation"]}
 
 
 def exploring(state, player, ship, port):

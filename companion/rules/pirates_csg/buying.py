@@ -57,14 +57,19 @@ def used_cards(state: State) -> set[str]:
 
 
 def refuse_nation(state: State, seat: int, nation: str) -> Ruling | None:
-    """Refuse a second major nation where fleets are of one (CSG-38)."""
+    """Refuse a second major nation where fleets are of one; prizes sail along (CSG-38)."""
     nations = state.deck.nation
     if state.options.nations == "mixed" or nations[nation].is_minor:
         return None
-    cards = state.deck.ship
-    own = {cards[s.card].nation for s in fleet_of(state, seat)}
-    majors = {n for n in own if not nations[n].is_minor}
-    if majors <= {nation}:
+    crewmen = state.deck.crewman
+    majors = {
+        card.nation
+        for ship in fleet_of(state, seat)
+        if not ship.is_prize
+        for card in (card_of(state, ship), *(crewmen[c] for c in ship.crew))
+        if not nations[card.nation].is_minor
+    }
+    if not majors or nation in majors:
         return None
     title = nations[min(majors)].title
     return no("CSG-38", f"Fleets are of one nation here: yours is {title}, with minor nations.")

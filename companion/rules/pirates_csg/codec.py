@@ -191,6 +191,7 @@ _PIECES = Writer(
         "lost_in": WHOLE,
         "is_mired": FLAG,
         "privateers": TEXTS,
+        "is_prize": FLAG,
         "home": WHOLE,
         "resource": WHOLE,
         "camps": WHOLES,
@@ -242,10 +243,11 @@ def _write_state(state: State) -> dict[str, Any]:
 
 
 def _upgraded(data: Any) -> Any:
-    """Return a state from before crews were told apart by hire, as it is written now."""
+    """Return a state from before hired crews and prizes were told apart, as it is written now."""
     if not isinstance(data, Mapping) or not isinstance(ships := data.get("ships"), list):
         return data
-    whole = [{"privateers": [], **ship} if isinstance(ship, Mapping) else ship for ship in ships]
+    new = {"privateers": [], "is_prize": False}
+    whole = [{**new, **ship} if isinstance(ship, Mapping) else ship for ship in ships]
     return {**data, "ships": whole}
 
 

@@ -56,7 +56,7 @@ def captured(state: State, ship: Ship, seat: int) -> State:
     """
     for crew in only_hired(state, ship):
         ship = without_crew(ship, crew)
-    ship = replace(ship, owner=seat, hired=0, privateers=(), barred=1)
+    ship = replace(ship, owner=seat, hired=0, privateers=(), barred=1, is_prize=True)
     return with_ship(
         removed(state, ship.tag), replace(ship, towing=0, blockade=0, leave=0, pinned_by=0)
     )

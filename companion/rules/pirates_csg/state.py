@@ -79,6 +79,8 @@ class Ship:
     """In sargasso: base move S until she is out."""
     privateers: tuple[str, ...] = ()
     """Those of her crew who were hired in a trading port, sorted (CSG-85)."""
+    is_prize: bool = False
+    """Taken from another captain: she does not make her fleet's nation (CSG-38)."""
 
     @property
     def is_derelict(self) -> bool:

@@ -393,6 +393,29 @@ def test_fleets_of_one_nation():
     mixed.act(BuyShip, "tern", 100).act(BuyShip, "rat", 100)
 
 
+def test_crew_makes_the_nation_of_a_fleet():
+    """CSG-38: an Englishman on a mercenary's ship is of the one major nation, too."""
+    cruise = start(fleets="build", nations="single")
+    cruise.act(BuyShip, "bargain", 100).act(Hire, TAG["bargain"], "english-captain")
+    assert cruise.refused(BuyShip, "mouette", 100) == "CSG-38"
+    cruise.act(BuyShip, "tern", 100)
+
+
+@pytest.mark.parametrize("own", ["tern", "bargain"])
+def test_a_prize_does_not_change_the_nation_of_a_fleet(own):
+    """CSG-38: whoever has taken a Spaniard still buys English ships and crew."""
+    cruise = at_sea(
+        {own: {}, "alcatraz": {"owner": 1}, "gaviota": {"owner": 1}},
+        gold=(40, 20),
+        nations="single",
+    )
+    cruise.state = captured(cruise.state, cruise.ship("alcatraz"), 0)
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    cruise.act(Hire, TAG[own], "english-captain").act(BuyShip, "grey-heron", 100)
+    cruise.do(cruise.legal()[0])
+    assert cruise.refused(BuyShip, "santa-clara", 100) == "CSG-38"
+
+
 UPGRADED = {102: {"resource": FISH, "camps": (0, 1)}, 103: {"resource": METALS, "camps": (1,)}}
 
 
@@ -816,6 +839,7 @@ def test_states_from_before_crews_were_told_apart():
     data = GAME.to_json(cruise.state)
     for ship in data["ships"]:
         assert ship.pop("privateers") == []
+        assert ship.pop("is_prize") is False
     assert GAME.from_json(data) == cruise.state
 
 
