@@ -216,15 +216,13 @@ def pass_on(state: State, told: Told) -> Step[State]:
 
 def hand_on(state: State, told: Told) -> Step[State]:
     """Give the turn to the next captain; the first one's begins a round (CSG-47, CSG-48)."""
-    turn = _next_seat(state, state.turn)
+    turn, count = _next_seat(state, state.turn), len(state.seats)
+    # Both seats are counted from the one that opened this round, who may be out by now.
+    is_same_round = (turn - state.first) % count > (state.turn - state.first) % count
     if state.seats[state.first].is_out:
-        # The next in order opens the rounds from now on; this one goes on with them.
-        first = _next_seat(state, state.first)
-        is_same_round = state.first == state.turn
-        state = state._replace(first=first)
-        if is_same_round:
-            return begin_turn(state._replace(turn=turn), told)
-    if turn != state.first:
+        # The next in order opens the rounds from now on.
+        state = state._replace(first=_next_seat(state, state.first))
+    if is_same_round:
         return begin_turn(state._replace(turn=turn), told)
     if state.round >= state.options.rounds:
         text = f"{counted(state.round, 'round is', 'rounds are')} over"
@@ -328,8 +326,12 @@ class GiveUp(Aside[State, Surrender]):
         left = living(state)
         if len(left) == 1:
             return Step(state._replace(stage=Finished("CSG-89", left[0])), told)
+        if state.turn == action.player and isinstance(state.stage, RollingDrift):
+            # No turn has begun yet: the next in order rolls for the rest of the icebergs.
+            turn = _next_seat(state, state.turn)
+            return Step(state._replace(first=turn, turn=turn), told)
         if state.turn == action.player:
-            return hand_on(state, told)
+            return pass_on(state, told)
         if state.seats[state.first].is_out:
             state = state._replace(first=_next_seat(state, state.first))
         return Step(state._replace(stage=_standing(state, state.stage)), told)

@@ -28,7 +28,9 @@ from companion.rules.pirates_csg.laying_out import (
     standard_layout,
 )
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
-from companion.rules.pirates_csg.stages import Finished, RollingOrder
+from companion.rules.pirates_csg.sanity import first_complaint
+from companion.rules.pirates_csg.stages import Finished, RollingDrift, RollingOrder
+from companion.rules.pirates_csg.terrain import drifting
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,
     GAME,
@@ -421,6 +423,19 @@ def test_with_three_the_others_play_on():
     assert (cruise.player, cruise.state.round) == (1, 3)
 
 
+def test_no_round_is_skipped_when_two_go_out_at_once():
+    """CSG-47, CSG-48: the one who opened the round, and the one on turn; the others play on."""
+    fleets = {"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}, "alcatraz": {"owner": 3}}
+    cruise = at_sea(fleets, gold=(5, 5, 5, 5), turn=1, round_=3)
+    ships = tuple(s for s in cruise.state.ships if s.owner > 1)
+    cruise = Cruise(cruise.state._replace(ships=ships)).end()
+    assert (cruise.state.first, cruise.player, cruise.state.round) == (2, 2, 3)
+    cruise.end()
+    assert (cruise.player, cruise.state.round) == (3, 3)
+    cruise.end()
+    assert (cruise.player, cruise.state.round) == (2, 4)
+
+
 def monopoly(**extra):
     """Return a sea whose islands all belong to the first captain, but for what is given."""
     wild = {
@@ -477,6 +492,26 @@ def test_surrender():
     cruise.do(Surrender(P[0]))
     outcome = GAME.outcome(cruise.state)
     assert (outcome.rule, outcome.placing[0]) == ("CSG-89", (2,))
+
+
+def test_who_surrenders_on_turn_ends_it():
+    """CSG-87, CSG-89: whoever has no ship by then is out; here the last fleet has won."""
+    cruise = at_sea({"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}, gold=(5, 50, 5))
+    ships = tuple(s for s in cruise.state.ships if s.owner != 1)
+    cruise = Cruise(cruise.state._replace(ships=ships)).do(Surrender(P[0]))
+    outcome = GAME.outcome(cruise.state)
+    assert (outcome.rule, outcome.placing[0]) == ("CSG-87", (2,))
+
+
+def test_icebergs_drift_when_the_first_captain_surrenders():
+    """CSG-27, CSG-47, CSG-89: the next in order rolls for those that are left."""
+    fleets = {"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}
+    cruise = at_sea(fleets, gold=(5, 5, 5), terrain=True)
+    bergs = drifting(cruise.state)
+    cruise.state = cruise.state._replace(stage=RollingDrift(bergs))
+    cruise.do(Surrender(P[0]))
+    assert (cruise.state.stage, cruise.state.first, cruise.player) == (RollingDrift(bergs), 1, 1)
+    assert first_complaint(cruise.state) is None
 
 
 def test_nothing_else_is_done_in_a_phase():
