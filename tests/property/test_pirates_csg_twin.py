@@ -403,7 +403,7 @@ def cargo(state, player, ship, port):
             found |= {a.Load(player, tag, r, n) for n in range(1, most + 1)}
         if port.home == player or (port.building == "fort" and port.owner == player):
             found |= {a.Unload(player, tag, r, n) for n in range(1, ship.tokens[r] + 1)}
-    found |= coins_and_flags(state, player, ship, port, mine)
+    found |= coins_and_flags(state, player, ship, port, mine and not shut)
     if port.building == "trading" and not shut:
         found |= trades(player, ship, port.owner == player or "parley" in abilities)
     return found
@@ -547,7 +547,11 @@ def load(state, player):
         coins, treasures, there = wreck.coins, wreck.treasures, dict(enumerate(wreck.tokens))
     else:
         isle = next(i for i in state.islands if i.tag == stage.source)
-        coins, treasures, there = isle.coins, (), {isle.resource: stage.yield_left}
+        # CSG-28, CSG-81: the stock of ruins, and of a port for its blockader.
+        open_ = not isle.building or ship.blockade == isle.tag
+        there = dict(enumerate(isle.stock)) if open_ else {}
+        coins, treasures = isle.coins, ()
+        there[isle.resource] = stage.yield_left
     if free_space(ship) > 0:
         found |= {a.TakeCoin(player, c) for c in coins}
         found |= {a.TakeTreasure(player, t) for t in treasures}

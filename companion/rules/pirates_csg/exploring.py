@@ -1,4 +1,4 @@
-"""Exploring islands and derelicts, and what is loaded there (CSG-15, CSG-51 to CSG-54, CSG-78)."""
+"""Exploring islands and derelicts (CSG-15, CSG-51 to CSG-54, CSG-78)."""
 
 from __future__ import annotations
 
@@ -23,22 +23,18 @@ from companion.rules.pirates_csg.actions import (
     Explore,
     Keep,
     RollAgain,
-    TakeCoin,
-    TakeNoMore,
-    TakeToken,
-    TakeTreasure,
 )
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import ships_touch
 from companion.rules.pirates_csg.stages import (
     DrawingTreasure,
     KeepingResource,
     Loading,
-    OnTurn,
     RollingResource,
 )
 from companion.rules.pirates_csg.state import (
@@ -55,13 +51,10 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     has,
     island_of,
-    room_for,
-    shifted,
     ship_of,
     space,
     with_island,
     with_ship,
-    without,
 )
 from companion.rules.pirates_csg.words import (
     Told,
@@ -69,7 +62,6 @@ from companion.rules.pirates_csg.words import (
     name_of,
     refuse_tag,
     ship_name,
-    tokens_text,
     who,
 )
 
@@ -117,7 +109,7 @@ class ExploreIt(Doing[Explore]):
         told: Told = (Happening(text, "CSG-15"),)
         if find_ship(state, action.target):
             stage = Loading(action.ship, action.target, 0)
-            return _loading(state, stage, told)
+            return loading(state, stage, told)
         island = island_of(state, action.target)
         if island.home == NOBODY and not island.building:
             state, camp = _encamped(state, island)
@@ -164,14 +156,7 @@ def explored(state: State, tag: int, told: Told) -> Step[State]:
     island = island_of(state, ship_of(state, tag).docked)
     if island.resource == NOBODY:
         return Step(state._replace(stage=RollingResource(tag)), told)
-    return _loading(state, Loading(tag, island.tag, MOST_OF_A_KIND), told)
-
-
-def _loading(state: State, stage: Loading, told: Told) -> Step[State]:
-    state = state._replace(stage=stage)
-    if not loads(state, stage):
-        state = state._replace(stage=OnTurn())
-    return Step(state, told)
+    return loading(state, Loading(tag, island.tag, MOST_OF_A_KIND), told)
 
 
 class TurnTreasure(Chance[State, Deed]):
@@ -248,7 +233,7 @@ def produces(state: State, ship: Ship, resource: int) -> Step[State]:
     island = replace(island_of(state, ship.docked), resource=resource)
     text = f"{island_name(state, island)} produces {RESOURCES[resource]}"
     stage = Loading(ship.tag, island.tag, MOST_OF_A_KIND)
-    return _loading(with_island(state, island), stage, (Happening(text, "CSG-51"),))
+    return loading(with_island(state, island), stage, (Happening(text, "CSG-51"),))
 
 
 class KeepResource(Choice[State, Deed]):
@@ -280,107 +265,6 @@ class KeepResource(Choice[State, Deed]):
         if isinstance(action, RollAgain):
             return Step(state._replace(stage=RollingResource(stage.ship, True)))
         return produces(state, ship_of(state, stage.ship), stage.resource)
-
-
-def loads(state: State, stage: Loading) -> list[Deed]:
-    """Return what a ship that explores may load now."""
-    ship, player = ship_of(state, stage.ship), state.player
-    wreck = find_ship(state, stage.source)
-    found: list[Deed] = []
-    if wreck is not None:
-        coins, treasures, tokens = wreck.coins, wreck.treasures, wreck.tokens
-    else:
-        island = island_of(state, stage.source)
-        coins, treasures = island.coins, ()
-        tokens = shifted(NO_TOKENS, island.resource, stage.yield_left)
-    if space(state, ship) > 0:
-        found += [TakeCoin(player, coin) for coin in sorted(set(coins))]
-        found += [TakeTreasure(player, card) for card in treasures]
-    for resource, there in enumerate(tokens):
-        most = min(there, room_for(state, ship, resource))
-        found += [TakeToken(player, resource, n) for n in range(1, most + 1)]
-    return found
-
-
-class LoadIt(Choice[State, Deed]):
-    """A ship that explores loads what she likes, as far as it fits (CSG-51, CSG-52, CSG-35)."""
-
-    name, rule = "load", "CSG-51"
-    takes = (TakeCoin, TakeTreasure, TakeToken, TakeNoMore)
-
-    def pending(self, state: State) -> Decision:
-        """Ask the captain on turn."""
-        stage = stage_of(state, Loading)
-        text = f"{who(state, state.turn)}: load what {name_of(state, stage.source)} gives"
-        return Decision(state.player, self.name, text, passing=TakeNoMore(state.player))
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
-
-    def actions(self, state: State) -> tuple[Deed, ...]:
-        """Everything that fits, or no more."""
-        found = loads(state, stage_of(state, Loading))
-        return tuple(sorted([*found, TakeNoMore(state.player)]))
-
-    def refuse(self, state: State, action: Deed) -> Ruling | None:
-        """Refuse what is not there or does not fit."""
-        stage = stage_of(state, Loading)
-        if isinstance(action, TakeNoMore) or action in loads(state, stage):
-            return None
-        ship = ship_of(state, stage.ship)
-        if isinstance(action, TakeToken) and action.count > 0:
-            resource = action.resource
-            if 0 <= resource < len(RESOURCES) and action.count > room_for(state, ship, resource):
-                name, free = ship_name(state, ship), space(state, ship)
-                reason = f"{name} has {free} spaces free and takes 4 of a kind at most."
-                return no("CSG-35", reason)
-        return no(
-            self.rule, f"{name_of(state, stage.source)} does not give that, or it does not fit."
-        )
-
-    def play(self, state: State, action: Deed) -> Step[State]:
-        """Load it; go on while there is more."""
-        stage = stage_of(state, Loading)
-        if isinstance(action, TakeNoMore):
-            return Step(state._replace(stage=OnTurn()))
-        ship = ship_of(state, stage.ship)
-        text = f"{ship_name(state, ship)} loads "
-        match action:
-            case TakeCoin(coin=coin):
-                ship = replace(ship, coins=tuple(sorted((*ship.coins, coin))))
-                text += f"a coin of {coin}"
-            case TakeTreasure(card=card):
-                ship = replace(ship, treasures=tuple(sorted((*ship.treasures, card))))
-                text += state.deck.treasure[card].title
-            case TakeToken(resource=resource, count=count):
-                ship = replace(ship, tokens=shifted(ship.tokens, resource, count))
-                stage = (
-                    replace(stage, yield_left=stage.yield_left - count)
-                    if stage.yield_left
-                    else stage
-                )
-                text += tokens_text(resource, count)
-        state = _taken(with_ship(state, ship), stage, action)
-        return _loading(state, stage, (Happening(text, self.rule),))
-
-
-def _taken(state: State, stage: Loading, action: Deed) -> State:
-    """Return the state without what was taken from where it lay; islands produce for ever."""
-    wreck = find_ship(state, stage.source)
-    if wreck is None:
-        island = island_of(state, stage.source)
-        if isinstance(action, TakeCoin):
-            island = replace(island, coins=without(island.coins, action.coin))
-        return with_island(state, island)
-    match action:
-        case TakeCoin(coin=coin):
-            wreck = replace(wreck, coins=without(wreck.coins, coin))
-        case TakeTreasure(card=card):
-            wreck = replace(wreck, treasures=without(wreck.treasures, card))
-        case TakeToken(resource=resource, count=count):
-            wreck = replace(wreck, tokens=shifted(wreck.tokens, resource, -count))
-    return with_ship(state, wreck)
 
 
 class Discard(Doing[DiscardStock]):

@@ -22,7 +22,6 @@ from companion.rules.pirates_csg.describing import describe
 from companion.rules.pirates_csg.dice import D6, D20
 from companion.rules.pirates_csg.exploring import (
     KeepResource,
-    LoadIt,
     RollResource,
     TurnTreasure,
 )
@@ -31,6 +30,7 @@ from companion.rules.pirates_csg.hits import ChooseMast
 from companion.rules.pirates_csg.laying_out import (
     LayOutSea,
 )
+from companion.rules.pirates_csg.loading import LoadIt
 from companion.rules.pirates_csg.looting import (
     Loot,
 )

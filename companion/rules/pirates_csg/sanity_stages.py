@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.exploring import loads, unseen_treasures
+from companion.rules.pirates_csg.exploring import unseen_treasures
 from companion.rules.pirates_csg.gunnery import AGAIN, cannons_of, targets, volley
 from companion.rules.pirates_csg.hits import kinds_of_masts
+from companion.rules.pirates_csg.loading import loads
 from companion.rules.pirates_csg.looting import (
     spoils,
 )

@@ -77,6 +77,13 @@ def _refuse_docked(state: State, tag: int, rule: str) -> Ruling | None:
     return None
 
 
+def _refuse_blockaded(state: State, island: Island) -> Ruling | None:
+    """Refuse the owner what lies in a port that is closed (CSG-81)."""
+    if not is_blockaded(state, island):
+        return None
+    return no("CSG-81", f"{island_name(state, island)} is blockaded: its owner has no use of it.")
+
+
 class LoadTokens(Doing[Load]):
     """Load tokens that lie at home, in an own fort or port, or in a raided home."""
 
@@ -103,10 +110,9 @@ class LoadTokens(Doing[Load]):
         raids = island.home not in (-1, ship.owner) and has(state, ship, "raider")
         if not (raids or is_own(island, ship.owner)):
             return no("CSG-56", f"What lies at {island_name(state, island)} is not yours to load.")
-        if island.building == TRADING and is_blockaded(state, island):
-            return no(
-                "CSG-81", f"{island_name(state, island)} is blockaded: its owner has no use of it."
-            )
+        refusal = _refuse_blockaded(state, island)
+        if refusal is not None:
+            return refusal
         if raids and ship.is_derelict:
             return no("CSG-84", f"{ship_name(state, ship)} is a derelict; she raids nobody.")
         if action.resource not in KINDS or not 1 <= action.count <= island.stock[action.resource]:
@@ -247,6 +253,9 @@ class LoadCoin(Doing[LoadGold]):
         island = island_of(state, ship.docked)
         if not is_own(island, ship.owner) or action.coin not in island.coins:
             return no("CSG-28", f"No coin of {action.coin} lies here in a building of yours.")
+        refusal = _refuse_blockaded(state, island)
+        if refusal is not None:
+            return refusal
         if space(state, ship) < 1:
             return no("CSG-35", f"{ship_name(state, ship)} has no space free.")
         return None

@@ -559,7 +559,13 @@ def blockaded():
             "alcatraz": {"owner": 1, "docked": 103},
         },
         {
-            102: {"building": "trading", "owner": 0, "resource": FISH, "stock": {"metals": 2}},
+            102: {
+                "building": "trading",
+                "owner": 0,
+                "resource": FISH,
+                "stock": {"fish": 1, "metals": 2},
+                "coins": (3,),
+            },
             103: {"building": "military", "owner": 0},
         },
         turn=1,
@@ -581,12 +587,34 @@ def test_a_blockade():
     assert cruise.refused(Explore, heron, 102) == "CSG-81"
     assert cruise.refused(Load, heron, METALS, 1) == "CSG-81"
     assert cruise.refused(BuyShip, "sea-wolf", 102) == "CSG-81"
-    cruise.end().act(Explore, TAG["corona"], 102).act(TakeToken, FISH, 4)
+    assert cruise.refused(LoadGold, heron, 3) == "CSG-81"
+    cruise.end().act(Explore, TAG["corona"], 102).act(TakeToken, FISH, 4).act(TakeNoMore)
     assert cruise.ship("corona").tokens == tokens(fish=4)
     cruise.end().end()
     cruise.do(out_and_back(cruise, "corona"))
     assert "open again" in cruise.told()
     assert cruise.ship("corona").blockade == 0
+
+
+def test_a_blockader_takes_the_stock_of_the_port():
+    """CSG-81, CSG-35: up to her cargo limit, beside what the port produces."""
+    cruise = blockaded()
+    cruise.act(Explore, TAG["corona"], 102).act(TakeToken, METALS, 2).act(TakeToken, FISH, 2)
+    assert cruise.ship("corona").tokens == tokens(fish=2, metals=2)
+    assert cruise.island(102).stock == tokens(fish=1)
+
+
+def test_anybody_loads_what_lies_in_ruins():
+    """CSG-28, CSG-66: the stock of a fort or port that is no more; not that of who has built."""
+    stored = {"resource": FISH, "camps": (1,), "stock": {"luxuries": 3}}
+    cruise = at_sea({"grey-heron": {"docked": 102}}, {102: stored})
+    cruise.act(Explore, TAG["grey-heron"], 102).act(TakeToken, LUXURIES, 1).act(TakeToken, FISH, 2)
+    assert cruise.ship("grey-heron").tokens == tokens(fish=2, luxuries=1)
+    assert cruise.island(102).stock == tokens(luxuries=2)
+    built = {"building": "settlement", "owner": 0}
+    own = at_sea({"grey-heron": {"docked": 102}}, {102: stored | built})
+    own.act(Explore, TAG["grey-heron"], 102)
+    assert TakeToken(P[0], LUXURIES, 1) not in own.legal()
 
 
 def test_a_lost_boarding_ends_a_blockade():

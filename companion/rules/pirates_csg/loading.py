@@ -1,0 +1,150 @@
+"""What a ship that explores loads (CSG-15, CSG-35, CSG-51, CSG-52, CSG-81)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.deeds import Deed
+from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
+from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.actions import TakeCoin, TakeNoMore, TakeToken, TakeTreasure
+from companion.rules.pirates_csg.deck import RESOURCES
+from companion.rules.pirates_csg.stages import Loading, OnTurn
+from companion.rules.pirates_csg.state import (
+    NO_TOKENS,
+    Island,
+    Ship,
+    State,
+    find_ship,
+    island_of,
+    room_for,
+    shifted,
+    ship_of,
+    space,
+    with_island,
+    with_ship,
+    without,
+)
+from companion.rules.pirates_csg.words import Told, name_of, ship_name, tokens_text, who
+
+
+def loading(state: State, stage: Loading, told: Told) -> Step[State]:
+    """Return what follows while there is something to load, and once there is not."""
+    state = state._replace(stage=stage)
+    if not loads(state, stage):
+        state = state._replace(stage=OnTurn())
+    return Step(state, told)
+
+
+def may_take_stock(ship: Ship, island: Island) -> bool:
+    """Say whether an explorer may load what lies stored: ruins are anybody's (CSG-28, CSG-81)."""
+    return not island.building or ship.blockade == island.tag
+
+
+def loads(state: State, stage: Loading) -> list[Deed]:
+    """Return what a ship that explores may load now."""
+    ship, player = ship_of(state, stage.ship), state.player
+    wreck = find_ship(state, stage.source)
+    found: list[Deed] = []
+    if wreck is not None:
+        coins, treasures, tokens = wreck.coins, wreck.treasures, wreck.tokens
+    else:
+        island = island_of(state, stage.source)
+        coins, treasures = island.coins, ()
+        # Four of a kind is all a ship takes (CSG-35): what the island produces is never short.
+        tokens = island.stock if may_take_stock(ship, island) else NO_TOKENS
+        made = island.resource
+        tokens = (*tokens[:made], stage.yield_left, *tokens[made + 1 :])
+    if space(state, ship) > 0:
+        found += [TakeCoin(player, coin) for coin in sorted(set(coins))]
+        found += [TakeTreasure(player, card) for card in treasures]
+    for resource, there in enumerate(tokens):
+        most = min(there, room_for(state, ship, resource))
+        found += [TakeToken(player, resource, n) for n in range(1, most + 1)]
+    return found
+
+
+class LoadIt(Choice[State, Deed]):
+    """A ship that explores loads what she likes, as far as it fits (CSG-51, CSG-52, CSG-35)."""
+
+    name, rule = "load", "CSG-51"
+    takes = (TakeCoin, TakeTreasure, TakeToken, TakeNoMore)
+
+    def pending(self, state: State) -> Decision:
+        """Ask the captain on turn."""
+        stage = stage_of(state, Loading)
+        text = f"{who(state, state.turn)}: load what {name_of(state, stage.source)} gives"
+        return Decision(state.player, self.name, text, passing=TakeNoMore(state.player))
+
+    def asked(self, state: State) -> PlayerId:
+        """Return the captain on turn."""
+        return state.player
+
+    def actions(self, state: State) -> tuple[Deed, ...]:
+        """Everything that fits, or no more."""
+        found = loads(state, stage_of(state, Loading))
+        return tuple(sorted([*found, TakeNoMore(state.player)]))
+
+    def refuse(self, state: State, action: Deed) -> Ruling | None:
+        """Refuse what is not there or does not fit."""
+        stage = stage_of(state, Loading)
+        if isinstance(action, TakeNoMore) or action in loads(state, stage):
+            return None
+        ship = ship_of(state, stage.ship)
+        if isinstance(action, TakeToken) and action.count > 0:
+            resource = action.resource
+            if 0 <= resource < len(RESOURCES) and action.count > room_for(state, ship, resource):
+                name, free = ship_name(state, ship), space(state, ship)
+                reason = f"{name} has {free} spaces free and takes 4 of a kind at most."
+                return no("CSG-35", reason)
+        return no(
+            self.rule, f"{name_of(state, stage.source)} does not give that, or it does not fit."
+        )
+
+    def play(self, state: State, action: Deed) -> Step[State]:
+        """Load it; go on while there is more."""
+        stage = stage_of(state, Loading)
+        if isinstance(action, TakeNoMore):
+            return Step(state._replace(stage=OnTurn()))
+        ship = ship_of(state, stage.ship)
+        text = f"{ship_name(state, ship)} loads "
+        match action:
+            case TakeCoin(coin=coin):
+                ship = replace(ship, coins=tuple(sorted((*ship.coins, coin))))
+                text += f"a coin of {coin}"
+            case TakeTreasure(card=card):
+                ship = replace(ship, treasures=tuple(sorted((*ship.treasures, card))))
+                text += state.deck.treasure[card].title
+            case TakeToken(resource=resource, count=count):
+                ship = replace(ship, tokens=shifted(ship.tokens, resource, count))
+                text += tokens_text(resource, count)
+        state, stage = _taken(with_ship(state, ship), stage, action)
+        return loading(state, stage, (Happening(text, self.rule),))
+
+
+def _taken(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:
+    """Return the state without what was taken from where it lay, and what may still be loaded."""
+    wreck = find_ship(state, stage.source)
+    if wreck is None:
+        return _taken_ashore(state, stage, action)
+    match action:
+        case TakeCoin(coin=coin):
+            wreck = replace(wreck, coins=without(wreck.coins, coin))
+        case TakeTreasure(card=card):
+            wreck = replace(wreck, treasures=without(wreck.treasures, card))
+        case TakeToken(resource=resource, count=count):
+            wreck = replace(wreck, tokens=shifted(wreck.tokens, resource, -count))
+    return with_ship(state, wreck), stage
+
+
+def _taken_ashore(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:
+    """Return the same of an island: it produces for ever, but four in one action (CSG-51)."""
+    island = island_of(state, stage.source)
+    match action:
+        case TakeCoin(coin=coin):
+            island = replace(island, coins=without(island.coins, coin))
+        case TakeToken(resource=resource, count=count) if resource == island.resource:
+            stage = replace(stage, yield_left=stage.yield_left - count)
+        case TakeToken(resource=resource, count=count):
+            island = replace(island, stock=shifted(island.stock, resource, -count))
+    return with_island(state, island), stage
