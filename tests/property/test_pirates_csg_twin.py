@@ -84,21 +84,27 @@ def fits(ship, resource):
 
 
 def has_action(state, ship, what):
-    """CSG-9: one action, a second by abilities; some do two things with one."""
+    """CSG-9: one action, a second by abilities; a captain shoots with a move, before or after."""
     if ship.barred:
         return False
     # CSG-84; whether there is a way off is a matter of moves, which are walked below.
     if ship.leave == 2 and what != "move" and can_leave(state, ship):
         if not has_action(state, replace(ship, done=(*ship.done, what)), "move"):
             return False
-    done = [d for d in ship.done if d in ACTIONS] + [what]
-    count, abilities = len(done), able(ship)
-    if "move" in done and "shoot" in done and "captain" in abilities:
-        count -= 1
-    keeps = state.options.explorer_keeps_base
-    if "move" in done and "explore" in done and "explorer" in abilities and keeps:
-        count -= 1
-    return count <= (2 if ship.extra in ("any", what) else 1)
+    given = actions_given(ship, [what])
+    if len(given) == 2 and ship.extra:
+        return ship.extra == "any" or all(ship.extra in action for action in given)
+    return len(given) == 1
+
+
+def actions_given(ship, more=()):
+    """Return the actions given so far, each with what was done by it."""
+    done = [[d] for d in (*ship.done, *more) if d in ACTIONS]
+    while "captain" in able(ship) and ["move"] in done and ["shoot"] in done:
+        done.remove(["move"])
+        done.remove(["shoot"])
+        done.append(["move", "shoot"])
+    return done
 
 
 # Where things are
@@ -241,19 +247,32 @@ def nation_fits(state, own, card):
 
 
 def exploring(state, player, ship, port):
+    found = landing(state, player, ship, port)
     if not has_action(state, ship, "explore"):
-        return set()
-    found = set()
+        return found
     for other in state.ships:
         if other.tag != ship.tag and not other.masts and touch(state, ship, other):
             found.add(a.Explore(player, ship.tag, other.tag))
-    if port and port.home < 0 and port.building != "fort":
-        closed = blockaded(state, port)
-        if (closed and ship.blockade) or (not closed and port.owner in (-1, player)):
-            found.add(a.Explore(player, ship.tag, port.tag))
+    found |= ashore(state, player, ship, port)
     if ship.blockade and any(port.stock):
         found.add(a.DiscardStock(player, ship.tag))
     return found
+
+
+def landing(state, player, ship, port):
+    """CSG-5: an explorer explores where she has docked, with the same action, once."""
+    just = "docked" in ship.done and "move" in ship.done and not ship.barred
+    if just and "explorer" in able(ship) and state.options.explorer_keeps_base:
+        return ashore(state, player, ship, port)
+    return set()
+
+
+def ashore(state, player, ship, port):
+    if port and port.home < 0 and port.building != "fort":
+        closed = blockaded(state, port)
+        if (closed and ship.blockade) or (not closed and port.owner in (-1, player)):
+            return {a.Explore(player, ship.tag, port.tag)}
+    return set()
 
 
 def shooting(state, player, ship, port):
@@ -498,8 +517,7 @@ def special(state, player, ship, port):
                 found.add(a.Unmark(player, ship.tag, isle.tag, False))
             if isle.resource >= 0:
                 found.add(a.Unmark(player, ship.tag, isle.tag, True))
-    done = [d for d in ship.done if d in ACTIONS]
-    again = "same_again" in abilities and len(done) == 1
+    again = "same_again" in abilities and len(actions_given(ship)) == 1
     if not ship.barred and "extra" not in ship.done and ("extra_action" in abilities or again):
         found.add(a.TryExtra(player, ship.tag))
     return found

@@ -11,11 +11,13 @@ from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, 
 from companion.rules.pirates_csg.stages import OnTurn
 from companion.rules.pirates_csg.state import (
     COLONIES,
+    DOCKED,
     FORT,
     Island,
     Ship,
     State,
     added,
+    did,
     find_island,
     find_ship,
     has,
@@ -67,6 +69,8 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
     if island.tag != before.docked:
         leave = int(island.home not in (NOBODY, ship.owner))
         hired = 2 if hired else 0
+        if island.home == NOBODY and DOCKED not in ship.done:
+            ship = did(ship, DOCKED)
     docked = replace(ship, docked=island.tag, leave=leave, hired=hired)
     text = f"{ship_name(state, ship)} docks at {island_name(state, island)}"
     return with_ship(state, docked), (Happening(text, "CSG-14"),)

@@ -27,7 +27,7 @@ from companion.rules.pirates_csg.ramming import (
 )
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
 from companion.rules.pirates_csg.special import TryIt, UnmarkIt
-from companion.rules.pirates_csg.state import State, fleet_of, slots_used
+from companion.rules.pirates_csg.state import State, actions_left, fleet_of
 from companion.rules.pirates_csg.trading import (
     Blockade,
     ConvertTokens,
@@ -94,7 +94,7 @@ class CommandFleet(Choice[State, Deed]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        free = [s for s in fleet_of(state, state.turn) if not s.barred and not slots_used(state, s)]
+        free = [s for s in fleet_of(state, state.turn) if actions_left(state, s)]
         names = listed(ship_name(state, ship) for ship in free)
         left = f"{names} may still act" if names else "no ship has an action left"
         passing = None if must_leave(state) else EndTurn(state.player)

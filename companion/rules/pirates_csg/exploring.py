@@ -39,6 +39,7 @@ from companion.rules.pirates_csg.stages import (
 )
 from companion.rules.pirates_csg.state import (
     COLONIES,
+    DOCKED,
     EXPLORE,
     FORT,
     MOST_OF_A_KIND,
@@ -47,6 +48,7 @@ from companion.rules.pirates_csg.state import (
     Ship,
     State,
     did,
+    explores_freely,
     find_island,
     find_ship,
     has,
@@ -55,6 +57,7 @@ from companion.rules.pirates_csg.state import (
     space,
     with_island,
     with_ship,
+    without,
 )
 from companion.rules.pirates_csg.words import (
     Told,
@@ -92,9 +95,10 @@ class ExploreIt(Doing[Explore]):
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
-        refusal = refuse_action(state, ship, EXPLORE)
-        if refusal is not None:
-            return refusal
+        if not _is_landing(state, ship, action):
+            refusal = refuse_action(state, ship, EXPLORE)
+            if refusal is not None:
+                return refusal
         wreck, island = find_ship(state, action.target), find_island(state, action.target)
         if wreck is not None:
             return _refuse_wreck(state, ship, wreck)
@@ -104,7 +108,12 @@ class ExploreIt(Doing[Explore]):
 
     def play(self, state: State, action: Explore) -> Step[State]:
         """Turn treasures over, roll for the resource, load."""
-        state = with_ship(state, did(ship_of(state, action.ship), EXPLORE))
+        ship = ship_of(state, action.ship)
+        if _is_landing(state, ship, action):
+            ship = replace(ship, done=without(ship.done, DOCKED))
+        else:
+            ship = did(ship, EXPLORE)
+        state = with_ship(state, ship)
         text = f"{name_of(state, action.ship)} explores {name_of(state, action.target)}"
         told: Told = (Happening(text, "CSG-15"),)
         if find_ship(state, action.target):
@@ -117,6 +126,11 @@ class ExploreIt(Doing[Explore]):
         if island.hidden:
             return Step(state._replace(stage=DrawingTreasure(action.ship)), told)
         return explored(state, action.ship, told)
+
+
+def _is_landing(state: State, ship: Ship, action: Explore) -> bool:
+    """Say whether an explorer explores with the action by which she docked (CSG-5)."""
+    return action.target == ship.docked and explores_freely(state, ship)
 
 
 def _refuse_wreck(state: State, ship: Ship, wreck: Ship) -> Ruling | None:

@@ -40,7 +40,7 @@ from companion.rules.pirates_csg.upgrades import (
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
 
-DONE = (*ACTIONS, "again", "board", "extra", "raid", "ram", "spared", "unmark", "worth")
+DONE = (*ACTIONS, "again", "board", "docked", "extra", "raid", "ram", "spared", "unmark", "worth")
 MOST_GOLD = 100_000
 OFF_MM = 100.0
 """How far outside the sea a piece may lie."""

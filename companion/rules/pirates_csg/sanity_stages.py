@@ -47,7 +47,6 @@ from companion.rules.pirates_csg.stages import (
     Stage,
 )
 from companion.rules.pirates_csg.state import (
-    ACTIONS,
     COLONIES,
     MOST_OF_A_KIND,
     SETTLEMENT,
@@ -57,6 +56,7 @@ from companion.rules.pirates_csg.state import (
     find_island,
     find_ship,
     has,
+    slots_used,
 )
 from companion.rules.pirates_csg.terrain import drifting
 from companion.rules.pirates_csg.terrain_data import REEF
@@ -178,8 +178,7 @@ def _is_boarding(state: State, ship: Ship, target: int) -> bool:
 
 
 def _may_repeat(state: State, ship: Ship) -> bool:
-    done = [what for what in ship.done if what in ACTIONS]
-    once = has(state, ship, "same_again") and len(done) == AGAIN_NEEDS
+    once = has(state, ship, "same_again") and slots_used(state, ship) == AGAIN_NEEDS
     return has(state, ship, "extra_action") or once
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.sea import afloat
-from companion.rules.pirates_csg.state import Ship, State, card_of, slots_used, space
+from companion.rules.pirates_csg.state import Ship, State, actions_left, card_of, slots_used, space
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_listed
 from companion.rules.sheets import Gauge, Sheet
 from companion.rules.words import listed
@@ -71,5 +71,5 @@ def _todo(state: State, ship: Ship) -> Iterator[str]:
         return
     if not slots_used(state, ship):
         yield "one action: move, shoot, explore or repair" if ship.masts else "explore or repair"
-    elif ship.extra:
-        yield "a second action" if ship.extra == "any" else f"{ship.extra} once more"
+    elif left := actions_left(state, ship):
+        yield f"still {listed(left, 'or')}"

@@ -30,6 +30,7 @@ from companion.rules.pirates_csg.state import (
     has,
     island_of,
     ship_of,
+    slots_used,
     with_island,
     with_ship,
 )
@@ -121,7 +122,7 @@ class TryIt(Doing[TryExtra]):
             return None
         if not has(state, ship, "same_again"):
             return no("CSG-6", f"{name} has no ability that gives a second action.")
-        if len([what for what in ship.done if what in ACTIONS]) != AGAIN_NEEDS:
+        if slots_used(state, ship) != AGAIN_NEEDS:
             return no("CSG-6", f"{name} must have done one action, to do the same again.")
         return None
 

@@ -31,6 +31,8 @@ ACTIONS = (MOVE, SHOOT, EXPLORE, REPAIR)
 """What uses up a ship's action (CSG-9)."""
 RAM, BOARD = "ram", "board"
 """What she may do once a turn beside it (CSG-21, CSG-23)."""
+DOCKED = "docked"
+"""She has docked at a wild island: an explorer explores it with the same action (CSG-5)."""
 
 T = TypeVar("T")
 
@@ -339,23 +341,32 @@ def room_for(state: State, ship: Ship, resource: int) -> int:
 def slots_used(state: State, ship: Ship, *more: str) -> int:
     """Return how many actions she has used, or would have with more.
 
-    Some abilities make two of one (CSG-5, CSG-9).
+    A captain makes one of a move and a shooting (CSG-5, CSG-9).
     """
     done = [*ship.done, *more]
     used = sum(what in ACTIONS for what in done)
-    if MOVE in done:
-        used -= SHOOT in done and has(state, ship, "captain")
-        keeps = state.options.explorer_keeps_base
-        used -= EXPLORE in done and keeps and has(state, ship, "explorer")
-    return used
+    return used - min(done.count(MOVE), done.count(SHOOT)) * has(state, ship, "captain")
 
 
 def may_act(state: State, ship: Ship, what: str) -> bool:
     """Say whether she may still be given an action this turn (CSG-9)."""
     if ship.barred or ship.owner != state.turn:
         return False
-    allowed = 1 + (ship.extra in (what, "any"))
-    return slots_used(state, ship, what) <= allowed
+    # Who may do the same again has two actions only if both are of that kind.
+    twice = ship.extra == "any" or (*ship.done, what).count(ship.extra) > 1
+    return slots_used(state, ship, what) <= 1 + twice
+
+
+def explores_freely(state: State, ship: Ship) -> bool:
+    """Say whether an explorer may explore where she has docked with the same action (CSG-5)."""
+    landed = ship.docked > 0 and {MOVE, DOCKED} <= {*ship.done} and not ship.barred
+    return landed and state.options.explorer_keeps_base and has(state, ship, "explorer")
+
+
+def actions_left(state: State, ship: Ship) -> list[str]:
+    """Return the kinds of action that she may still be given this turn (CSG-5, CSG-9)."""
+    free = ship.owner == state.turn and explores_freely(state, ship)
+    return [what for what in ACTIONS if may_act(state, ship, what) or (free and what == EXPLORE)]
 
 
 def price(row: int, resource: int) -> int:

@@ -36,6 +36,7 @@ from companion.rules.pirates_csg.actions import (
     TakeToken,
     TakeTreasure,
     Trade,
+    TryExtra,
     Unload,
     UnloadGold,
     Unmark,
@@ -192,6 +193,36 @@ def test_an_explorer_docks_and_explores_with_one_action():
             assert cruise.refusal(explore) == rule
         else:
             cruise.do(explore)
+
+
+def test_an_explorer_docks_before_she_explores():
+    """CSG-5: whoever lay there does not sail off as well; derelicts are nowhere to dock."""
+    heron, seasoned = TAG["grey-heron"], {"crew": ["english-explorer"]}
+    cruise = at_sea({"grey-heron": {"docked": 102, **seasoned}}, {102: {"resource": FISH}})
+    cruise.act(Explore, heron, 102).act(TakeNoMore)
+    assert cruise.refusal(out_and_back(cruise, "grey-heron")) == "CSG-9"
+    wreck = {"owner": 1, "bow": (500, 274), "masts": 0, "tokens": {"fish": 2}}
+    moved = {"bow": (500, 250), "done": ("move",), **seasoned}
+    cruise = at_sea({"grey-heron": moved, "corona": wreck})
+    assert cruise.refused(Explore, heron, TAG["corona"]) == "CSG-9"
+
+
+def test_an_explorer_explores_with_a_second_move():
+    """CSG-5, CSG-6, CSG-9: what belongs to a move does not count, before a roll and after it."""
+    fortune = TAG["fortune"]
+    cruise = at_sea({"fortune": {"docked": 102, "crew": ["mercenary-explorer"]}})
+    pose = cruise.ship("fortune").pose
+    cruise.do(out_and_back(cruise, "fortune")).act(TryExtra, fortune).roll(6)
+    cruise.do(cruise.sail("fortune", pose.x_mm, pose.y_mm, pose.heading_deg))
+    assert "Soldier's Fortune may still act" in GAME.pending(cruise.state).text
+    cruise.act(Explore, fortune, 102).roll(1).act(Keep).act(TakeNoMore)
+    assert cruise.refused(Explore, fortune, 102) == "CSG-9"
+    once = at_sea({"fortune": {"docked": 102, "crew": ["mercenary-explorer"]}}, {})
+    once.do(out_and_back(once, "fortune")).end().end()
+    once.do(once.sail("fortune", pose.x_mm, pose.y_mm, pose.heading_deg))
+    once.act(Explore, fortune, 102).roll(1).act(Keep).act(TakeNoMore)
+    once.act(TryExtra, fortune).roll(5)
+    assert once.ship("fortune").extra == "move"
 
 
 def test_derelicts_are_explored_too():

@@ -510,6 +510,39 @@ def test_a_second_action(face, extra):
     assert cruise.ship("fortune").extra == ("repair" if extra else "")
 
 
+@pytest.mark.parametrize(
+    ("done", "moves", "shoots"),
+    [
+        (("extra", "move", "shoot", "shoot"), True, False),
+        (("extra", "move", "move", "shoot"), False, True),
+        (("extra", "move", "move", "shoot", "shoot"), False, False),
+    ],
+)
+def test_a_captain_does_both_with_a_second_action_too(done, moves, shoots):
+    """CSG-5, CSG-9: each of two actions is a move and a shooting."""
+    ships = {
+        "triomphe": {"bow": (500, 250), "crew": ["french-captain"], "done": done, "extra": "any"},
+        "lady-of-kent": {"owner": 1, "bow": (520, 300)},
+    }
+    cruise = at_sea(ships)
+    assert bool(cruise.kinds(Move)) == moves
+    assert bool(cruise.kinds(Shoot)) == shoots
+    told = "Triomphe may still act" if moves or shoots else "no ship has an action left"
+    assert told in GAME.pending(cruise.state).text
+
+
+def test_a_captain_shoots_with_a_move_that_is_given_again():
+    """CSG-5, CSG-6: the same again is a move, and a captain shoots with a move."""
+    given = {"crew": ["mercenary-captain"], "done": ("extra", "move", "move"), "extra": "move"}
+    ships = {
+        "fortune": {"bow": (500, 250), **given},
+        "lady-of-kent": {"owner": 1, "bow": (520, 300)},
+    }
+    assert at_sea(ships).kinds(Shoot)
+    ships["fortune"]["crew"] = []
+    assert not at_sea(ships).kinds(Shoot)
+
+
 def test_a_wrong_die_is_refused():
     """CSG-16, CSG-21, CSG-23: one d6 for each roll."""
     cruise = duel(20).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])

@@ -274,6 +274,9 @@ def test_a_captain_moves_and_shoots():
     cruise.do(ahead(cruise, "steadfast", 60)).do(ahead(cruise, "grey-heron", 60))
     assert GAME.check(cruise.state, Shoot(P[0], TAG["steadfast"], 0, TAG["corona"]))
     assert cruise.refused(Shoot, TAG["grey-heron"], 0, TAG["corona"]) == "CSG-9"
+    assert "Red: Steadfast may still act; then" in GAME.pending(cruise.state).text
+    todo = {sheet.tag: sheet.todo for sheet in GAME.view(cruise.state, P[0]).sheets}
+    assert (todo[TAG["steadfast"]], todo[TAG["grey-heron"]]) == (("still shoot",), ())
 
 
 def test_a_tow():
