@@ -14,7 +14,7 @@ from companion.rules.pirates_csg.laying_out import (
 from companion.rules.pirates_csg.measuring import was_moved
 from companion.rules.pirates_csg.sailing import Sail
 from companion.rules.pirates_csg.stages import Berthing, LayingOut, OnTurn, Retreating
-from companion.rules.pirates_csg.state import State, find_ship
+from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.words import name_of, who
 
 _SAIL = Sail()
@@ -54,10 +54,12 @@ def _lay_out(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ru
 
 
 def _ships(state: State, poses: dict[int, Pose], phase: Phase[Any, Any]) -> Ruling | None:
-    """Return why a ship that was moved may not be where she is."""
-    for tag, pose in sorted(poses.items()):
-        ship = find_ship(state, tag)
-        if ship is None or not was_moved(ship.pose, pose):
+    """Return why a ship that was moved may not be where she is; a tow moves with her tower."""
+    moved = [s for s in state.ships if s.tag in poses and was_moved(s.pose, poses[s.tag])]
+    towed = {s.towing for s in moved if s.owner == state.turn}
+    for ship in moved:
+        tag, pose = ship.tag, poses[ship.tag]
+        if tag in towed:
             continue
         if ship.owner != state.turn:
             owner = who(state, ship.owner)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.layout import Pose, make_layout
@@ -157,8 +159,6 @@ def test_the_table_hears_how_far_too_far():
     tag = TAG["steadfast"]
 
     def seen(tag, pose):
-        from dataclasses import replace
-
         return make_layout({}, (), {**pieces, tag: replace(pieces[tag], pose=pose)})
 
     ruling = GAME.objection(cruise.state, seen(tag, ahead(cruise, "steadfast", 101).pose))
@@ -291,8 +291,6 @@ def test_a_tow():
     assert cruise.refused(Tow, TAG["tern"], TAG["corona"]) == "CSG-25"
     # The home island lies at the left end; she is towed there stern to bow.
     home = cruise.island(100)
-    from dataclasses import replace
-
     from companion.rules.pirates_csg.manoeuvres import berths
     from companion.rules.pirates_csg.sea import pose_with_bow
     from companion.rules.pirates_csg.state import with_ship
@@ -317,6 +315,27 @@ def test_a_tow():
     assert cruise.ship("corona").owner == 0
     assert cruise.ship("corona").docked == home.tag
     assert "brought in" in cruise.told()
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_the_table_hears_of_the_tower_and_not_of_her_tow(owner):
+    """CSG-25, CSG-11: a move that is too long is not blamed on the derelict she takes along."""
+    cruise = at_sea(
+        {
+            "tern": {"owner": owner, "bow": (345, 300), "masts": 0},
+            "mouette": {"bow": (400, 300)},
+            "grey-heron": {"owner": 1},
+        }
+    )
+    assert TAG["tern"] < TAG["mouette"]
+    cruise.act(Tow, TAG["mouette"], TAG["tern"])
+    pieces = dict(GAME.layout(cruise.state).pieces)
+    for tag in (TAG["mouette"], TAG["tern"]):
+        pose = pieces[tag].pose
+        moved = Pose(pose.x_mm + 90, pose.y_mm, pose.heading_deg)
+        pieces[tag] = replace(pieces[tag], pose=moved)
+    ruling = GAME.objection(cruise.state, make_layout({}, (), pieces))
+    assert (ruling.rule, ruling.reason[:16]) == ("CSG-11", "36 mm too far: M")
 
 
 def test_casting_off():
