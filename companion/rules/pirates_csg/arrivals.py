@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Step
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.fates import buried, captured, is_at_home, removed
+from companion.rules.pirates_csg.fates import buried, captured, is_at_home, is_blockaded, removed
 from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
 from companion.rules.pirates_csg.stages import OnTurn
 from companion.rules.pirates_csg.state import (
@@ -33,9 +33,9 @@ from companion.rules.plane import XY
 from companion.rules.words import listed
 
 
-def arrive(state: State, tag: int, path: list[XY], before: Ship, told: Told = ()) -> Step[State]:
+def arrive(state: State, tag: int, path: list[XY], before: Ship) -> Step[State]:
     """Return what follows from where a ship ends her move; `before` is how she lay."""
-    step = met(state, tag, path, hull(state, before), told)
+    step = met(state, tag, path, hull(state, before), ())
     state, told = step.state, step.happenings
     ship = find_ship(state, tag)
     if ship is not None and not ship.lost_in:
@@ -48,7 +48,16 @@ def arrive(state: State, tag: int, path: list[XY], before: Ship, told: Told = ()
         if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
             state = state._replace(stage=OnTurn())
     state, parted = let_go(state)
-    return Step(state, (*told, *parted))
+    return Step(state, (*_lifted(state, before), *told, *parted))
+
+
+def _lifted(state: State, before: Ship) -> Told:
+    """Say so if the blockade of a ship is over (CSG-81)."""
+    port = find_island(state, before.blockade)
+    if port is None or is_blockaded(state, port):
+        return ()
+    text = f"{ship_name(state, before)} leaves: {island_name(state, port)} is open again"
+    return (Happening(text, "CSG-81"),)
 
 
 def may_dock(state: State, ship: Ship, island: Island) -> bool:
@@ -66,12 +75,14 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
         return with_ship(state, replace(ship, hired=hired)), ()
     island = touched[0]
     leave, hired = before.leave, ship.hired
+    blockade = 0 if ship.is_derelict else before.blockade
     if island.tag != before.docked:
+        blockade = 0
         leave = int(island.home not in (NOBODY, ship.owner))
         hired = 2 if hired else 0
         if island.home == NOBODY and DOCKED not in ship.done:
             ship = did(ship, DOCKED)
-    docked = replace(ship, docked=island.tag, leave=leave, hired=hired)
+    docked = replace(ship, docked=island.tag, leave=leave, hired=hired, blockade=blockade)
     text = f"{ship_name(state, ship)} docks at {island_name(state, island)}"
     return with_ship(state, docked), (Happening(text, "CSG-14"),)
 

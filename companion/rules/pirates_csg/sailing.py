@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, product
 
-from companion.rules.game import Happening, Ruling, Step
+from companion.rules.game import Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import is_near, overlap
 from companion.rules.paths import crossing, way_gap
@@ -300,15 +300,7 @@ class Sail(Doing[Move]):
         moved = put(state, ship, action.pose)
         if action.tow is not None:
             moved = put(moved, ship_of(moved, ship.towing), action.tow)
-        told = _blockade_lifted(state, before)
-        return arrive(moved, action.ship, path, before, told)
-
-
-def _blockade_lifted(state: State, ship: Ship) -> tuple[Happening, ...]:
-    if not ship.blockade:
-        return ()
-    text = f"{ship_name(state, ship)} leaves: {name_of(state, ship.blockade)} is open again"
-    return (Happening(text, "CSG-81"),)
+        return arrive(moved, action.ship, path, before)
 
 
 class TurnAbout(Doing[ComeAbout]):
@@ -352,5 +344,4 @@ class TurnAbout(Doing[ComeAbout]):
         before = ship_of(state, action.ship)
         moved = put(state, did(before, MOVE), action.pose)
         point = place(action.pose)
-        told = _blockade_lifted(state, before)
-        return arrive(moved, action.ship, [point, point], before, told)
+        return arrive(moved, action.ship, [point, point], before)

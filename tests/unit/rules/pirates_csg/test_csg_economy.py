@@ -627,6 +627,16 @@ def test_a_blockade():
     assert cruise.ship("corona").blockade == 0
 
 
+def test_a_blockader_who_comes_about_has_not_left():
+    """CSG-81, CSG-13: the port stays closed until she undocks."""
+    cruise = at_sea(
+        {"gaviota": {"docked": 102, "blockade": 102}}, {102: {"building": "trading", "owner": 1}}
+    )
+    cruise.do(cruise.kinds(ComeAbout)[0])
+    assert (cruise.ship("gaviota").docked, cruise.ship("gaviota").blockade) == (102, 102)
+    assert "open again" not in cruise.told()
+
+
 def test_a_blockader_takes_the_stock_of_the_port():
     """CSG-81, CSG-35: up to her cargo limit, beside what the port produces."""
     cruise = blockaded()
