@@ -30,6 +30,7 @@ MEASURED = (a.Move, a.ComeAbout, a.Place, a.LayOut)
 TAG = {card: 10 + number for number, card in enumerate(SHIPS)}
 S, L, TOLERANCE = 54, 86, 6
 ACTIONS = ("move", "shoot", "explore", "repair")
+BOUGHT = 3  # CSG-58: how a ship is written that acts from the next turn on
 
 
 # What a ship is
@@ -371,11 +372,14 @@ def runs_through(p, q, corners):
 
 def fighting(state, player, ship, port):
     found = set()
+    if ship.barred == BOUGHT:
+        return found
     for foe in state.ships:
         if foe.owner == player:
             continue
         fresh = "ram" not in ship.done and "board" not in ship.done and "move" in ship.done
-        if fresh and foe.masts and state.options.ramming != "off" and bow_touches(state, ship, foe):
+        rams = fresh and ship.masts and foe.masts and state.options.ramming != "off"
+        if rams and bow_touches(state, ship, foe):
             found.add(a.Ram(player, ship.tag, foe.tag))
         if ship.masts and "board" not in ship.done and touch(state, ship, foe):
             found.add(a.Board(player, ship.tag, foe.tag))
@@ -584,7 +588,7 @@ def default(state, player):
     away = [s for s in state.ships if s.owner == player and s.docked != home]
     if state.options.upkeep_default == "scuttle":
         return {a.Scuttle(player, s.tag) for s in away}
-    return {a.Idle(player, s.tag) for s in away if not s.barred}
+    return {a.Idle(player, s.tag) for s in away if s.barred in (0, BOUGHT)}
 
 
 def pick_fleet(state, player):

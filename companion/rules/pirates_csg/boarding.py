@@ -25,6 +25,7 @@ from companion.rules.pirates_csg.state import (
     BOARD,
     COLONIES,
     MOST_OF_A_KIND,
+    NEW,
     SETTLEMENT,
     Island,
     Ship,
@@ -84,6 +85,8 @@ class BoardIt(Doing[Board]):
         name, other = ship_name(state, ship), name_of(state, action.target)
         if BOARD in ship.done:
             return no("CSG-23", f"{name} has boarded this turn; once a turn is allowed.")
+        if ship.barred == NEW:
+            return no("CSG-58", f"{name} is new: she acts from your next turn on.")
         if ship.is_derelict or ship.lost_in:
             return no("CSG-19", f"{name} cannot board: a derelict only explores or repairs.")
         foe, town = find_ship(state, action.target), find_island(state, action.target)

@@ -19,7 +19,7 @@ from companion.rules.pirates_csg.sea import hull_at, near_obstacles, shore, touc
 from companion.rules.pirates_csg.stages import Berthing, OnTurn
 from companion.rules.pirates_csg.state import (
     COLONIES,
-    FORT_PREFIX,
+    NEW,
     SETTLEMENT,
     TRADING,
     Island,
@@ -28,6 +28,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     find_island,
     fleet_of,
+    forts_among,
     home_of,
     island_of,
     paid,
@@ -48,11 +49,9 @@ def used_cards(state: State) -> set[str]:
     """Return the ids of all cards that are in play or gone for good (CSG-32, CSG-33)."""
     used = {*state.gone}
     for ship in state.ships:
-        used |= {ship.card, *ship.crew}
-        used |= {u.removeprefix(FORT_PREFIX) for u in ship.upgrades if u.startswith(FORT_PREFIX)}
+        used |= {ship.card, *ship.crew, *forts_among(ship.upgrades)}
     for island in state.islands:
-        used.add(island.fort)
-        used |= {kind.removeprefix(FORT_PREFIX) for kind, _ in island.arriving}
+        used |= {island.fort, *forts_among(kind for kind, _ in island.arriving)}
     return used
 
 
@@ -165,7 +164,7 @@ def with_new_ship(state: State, card: ShipCard, island: int, hired: int = 0) -> 
     # Where there is no room at all she lies at the first berth, to be put in order by the table.
     pose = next(berths(state, card.tag, island), None) or first_berth(state, card, island)
     masts = tuple(range(card.masts))
-    ship = Ship(card.tag, card.id, state.turn, pose, masts, docked=island, barred=1, hired=hired)
+    ship = Ship(card.tag, card.id, state.turn, pose, masts, docked=island, barred=NEW, hired=hired)
     return with_ship(state, ship)
 
 

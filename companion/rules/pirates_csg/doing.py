@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.state import Ship, State, find_ship, fleet_of, may_act
+from companion.rules.pirates_csg.state import NEW, Ship, State, find_ship, fleet_of, may_act
 from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
 
 D = TypeVar("D", bound=Deed)
@@ -56,8 +56,10 @@ def refuse_ship(state: State, tag: int, rule: str) -> Ruling | None:
 def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
     """Refuse an action to a ship that has none left (CSG-9)."""
     name = ship_name(state, ship)
+    if ship.barred == NEW:
+        return no("CSG-58", f"{name} is new: she acts from your next turn on.")
     if ship.barred:
-        return no("CSG-58", f"{name} gets no action this turn: she is new or unpaid.")
+        return no("CSG-50", f"{name} gets no action this turn: her upkeep was not paid.")
     if may_act(state, ship, what):
         return None
     return no("CSG-9", f"{name} has had her action this turn.")

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.state import (
+    NEW,
     Island,
     Ship,
     State,
+    forts_among,
     home_of,
     only_hired,
     with_ship,
@@ -45,8 +47,9 @@ def removed(state: State, tag: int) -> State:
 
 
 def sunk(state: State, ship: Ship) -> State:
-    """Return the state after a ship has gone down with crew and cargo (CSG-20)."""
-    return buried(removed(state, ship.tag), [ship.card, *ship.crew, *ship.treasures])
+    """Return the state after a ship has gone down with crew and cargo (CSG-20, CSG-60)."""
+    lost = [ship.card, *ship.crew, *ship.treasures, *forts_among(ship.upgrades)]
+    return buried(removed(state, ship.tag), lost)
 
 
 def captured(state: State, ship: Ship, seat: int) -> State:
@@ -56,7 +59,7 @@ def captured(state: State, ship: Ship, seat: int) -> State:
     """
     for crew in only_hired(state, ship):
         ship = without_crew(ship, crew)
-    ship = replace(ship, owner=seat, hired=0, privateers=(), barred=1, is_prize=True)
+    ship = replace(ship, owner=seat, hired=0, privateers=(), barred=NEW, is_prize=True)
     return with_ship(
         removed(state, ship.tag), replace(ship, towing=0, blockade=0, leave=0, pinned_by=0)
     )
@@ -73,7 +76,10 @@ def is_blockaded(state: State, island: Island) -> bool:
 
 
 def unexplored(island: Island) -> Island:
-    """Return an island that nobody has explored; what lies there stays (CSG-66, CSG-82)."""
+    """Return an island that nobody has explored; what lies there stays (CSG-66, CSG-82).
+
+    So do upgrades that wait there, but they find no encampment when they are to be built (CSG-60).
+    """
     return replace(
         island,
         resource=NOBODY,
@@ -83,7 +89,6 @@ def unexplored(island: Island) -> Island:
         fort="",
         guns=(),
         hits=0,
-        arriving=(),
         has_fired=False,
     )
 

@@ -57,6 +57,8 @@ class RamShip(Doing[Ram]):
         name = ship_name(state, ship)
         if state.options.ramming == "off":
             return no("CSG-21", "This table plays without ramming.")
+        if ship.is_derelict:
+            return no("CSG-19", f"{name} cannot ram: a derelict fights nobody.")
         if MOVE not in ship.done or RAM in ship.done or BOARD in ship.done:
             return no("CSG-21", f"{name} rams once, right after her move and before she boards.")
         if target is None or target.owner == ship.owner or target.is_derelict:

@@ -19,9 +19,9 @@ from companion.rules.pirates_csg.state import (
     ACTIONS,
     COLONIES,
     FORT,
-    FORT_PREFIX,
     MILITARY,
     MOST_OF_A_KIND,
+    NEW,
     SETTLEMENT,
     TRADING,
     Island,
@@ -30,6 +30,7 @@ from companion.rules.pirates_csg.state import (
     card_of,
     find_island,
     find_ship,
+    forts_among,
     space,
 )
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
@@ -190,7 +191,7 @@ def _duties(state: State, ship: Ship) -> Findings:
     yield list(ship.done) == sorted(ship.done), "what was done is sorted"
     yield {*ship.done} <= {*DONE} and len(ship.done) <= 12, "what was done is known"
     yield ship.extra in ("", "any", *ACTIONS), "a second action is a known one"
-    yield ship.barred in (0, 1, 2), "a ship is barred for two turns at most"
+    yield ship.barred in (0, 1, 2, NEW), "a ship is barred because she is idle or new"
     yield ship.leave in (0, 1, 2) and ship.hired in (0, 1, 2), "leave and hired are 0, 1 or 2"
     island = find_island(state, ship.docked)
     yield ship.docked == 0 or island is not None, "a ship is docked at an island"
@@ -224,10 +225,10 @@ def _unique(state: State) -> Findings:
         places[ship.card] += 1
         places.update(c for c in ship.crew if not deck.crewman[c].is_generic)
         places.update(ship.treasures)
-        places.update(_forts(ship.upgrades))
+        places.update(forts_among(ship.upgrades))
     for island in state.islands:
         places.update([island.fort] if island.fort else [])
-        places.update(_forts(kind for kind, _ in island.arriving))
+        places.update(forts_among(kind for kind, _ in island.arriving))
     known = {*deck.ship, *deck.crewman, *deck.fort, *deck.treasure}
     yield list(state.gone) == sorted(state.gone), "cards out of the game are sorted"
     yield {*state.gone} <= known, "a card that is gone is in the deck"
@@ -235,7 +236,3 @@ def _unique(state: State) -> Findings:
     hidden = sum(island.hidden for island in state.islands)
     unseen = [t for t in deck.treasure if t not in places]
     yield hidden <= len(unseen), "more treasures lie face down than there are"
-
-
-def _forts(upgrades: Iterable[str]) -> list[str]:
-    return [u.removeprefix(FORT_PREFIX) for u in upgrades if u.startswith(FORT_PREFIX)]

@@ -88,12 +88,14 @@ class UnmarkIt(Doing[Unmark]):
         return None
 
     def play(self, state: State, action: Unmark) -> Step[State]:
-        """Remove encampments of others, and the resource if so chosen."""
+        """Remove encampments of others, and the resource if so chosen.
+
+        Upgrades of theirs that wait here find no encampment when they are to be built (CSG-60).
+        """
         island = island_of(state, action.island)
         own = tuple(seat for seat in island.camps if seat == state.turn)
         resource = NOBODY if action.clears else island.resource
-        arriving = tuple(a for a in island.arriving if a[1] == state.turn)
-        island = replace(island, camps=own, resource=resource, arriving=arriving)
+        island = replace(island, camps=own, resource=resource)
         text = f"{name_of(state, action.ship)} takes the marks of others from "
         text += island_name(state, island) + (" and what it produced" if action.clears else "")
         state = with_ship(state, did(ship_of(state, action.ship), UNMARK))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
@@ -16,6 +16,9 @@ PLAYERS = tuple(PlayerId(seat) for seat in range(len(COLOURS)))
 NO_TOKENS = (0,) * len(RESOURCES)
 MOST_OF_A_KIND = 4
 """Tokens of one type that a ship carries, and that an explorer loads (CSG-35, CSG-51)."""
+
+NEW = 3
+"""Of a ship that acts from her owner's next turn on."""
 
 FORT, SETTLEMENT, TRADING, MILITARY = "fort", "settlement", "trading", "military"
 COLONIES = (TRADING, MILITARY)
@@ -64,7 +67,7 @@ class Ship:
     extra: str = ""
     """A second action she may do this turn: one of `ACTIONS`, or ``"any"``."""
     barred: int = 0
-    """Gets no action: 1: until her owner's next turn, 2: all through that turn, too."""
+    """Gets no action: 1: idle this turn, 2: idle on the next, `NEW`: bought or taken (CSG-58)."""
     pinned_by: int = 0
     """Tag of the ship that rammed her (CSG-22)."""
     towing: int = 0
@@ -367,6 +370,11 @@ def actions_left(state: State, ship: Ship) -> list[str]:
     """Return the kinds of action that she may still be given this turn (CSG-5, CSG-9)."""
     free = ship.owner == state.turn and explores_freely(state, ship)
     return [what for what in ACTIONS if may_act(state, ship, what) or (free and what == EXPLORE)]
+
+
+def forts_among(upgrades: Iterable[str]) -> list[str]:
+    """Return the ids of the fort cards among tokens of upgrades (CSG-7)."""
+    return [u.removeprefix(FORT_PREFIX) for u in upgrades if u.startswith(FORT_PREFIX)]
 
 
 def price(row: int, resource: int) -> int:

@@ -35,6 +35,7 @@ from companion.rules.pirates_csg.stages import (
 )
 from companion.rules.pirates_csg.state import (
     FORT,
+    NEW,
     Ship,
     State,
     find_island,
@@ -72,7 +73,7 @@ def begin_turn(state: State, told: Told = ()) -> Step[State]:
 def _fresh(ship: Ship) -> Ship:
     """Return a ship at the beginning of her owner's turn."""
     leave = 2 if ship.leave else 0
-    return replace(ship, done=(), extra="", barred=max(0, ship.barred - 1), leave=leave)
+    return replace(ship, done=(), extra="", barred=int(ship.barred == 2), leave=leave)
 
 
 class RollMarket(Chance[State, Roll]):
@@ -143,7 +144,7 @@ def unpaid_ships(state: State) -> list[Ship]:
     if state.options.upkeep_default == "debt":
         return []
     if state.options.upkeep_default == "idle":
-        return [s for s in away if not s.barred]
+        return [s for s in away if s.barred in (0, NEW)]
     return away
 
 

@@ -11,7 +11,7 @@ from companion.rules.pirates_csg.actions import BuyUpgrade, Deliver
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
-from companion.rules.pirates_csg.fates import is_at_home
+from companion.rules.pirates_csg.fates import buried, is_at_home
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.state import (
     COLONIES,
@@ -24,6 +24,7 @@ from companion.rules.pirates_csg.state import (
     UPGRADES,
     Island,
     State,
+    forts_among,
     island_of,
     paid,
     ship_of,
@@ -103,7 +104,9 @@ class BuyUpgrades(Doing[BuyUpgrade]):
 def refuse_building(state: State, island: Island, seat: int, upgrade: str) -> Ruling | None:
     """Refuse an upgrade that cannot be built on an island (CSG-60, CSG-61, CSG-64)."""
     name = island_name(state, island)
-    if island.home != NOBODY or seat not in island.camps:
+    if island.home != NOBODY:
+        return no("CSG-60", f"Upgrades are built on wild islands; {name} is none.")
+    if seat not in island.camps:
         return no("CSG-60", f"{name} has no encampment of yours; explore it first.")
     if island.building and island.owner != seat:
         return no("CSG-61", f"{who(state, island.owner)} has built on {name} already.")
@@ -167,15 +170,13 @@ def built(state: State, seat: int) -> tuple[State, Told]:
 
 
 def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[State, Told]:
-    name, where = upgrade_name(state, upgrade), island_name(state, island)
+    where, article = island_name(state, island), "a " if upgrade in UPGRADES else ""
+    name = f"{article}{upgrade_name(state, upgrade)}"
     arriving = without(island.arriving, (upgrade, seat))
     island = replace(island, arriving=arriving)
     if refuse_building(state, island, seat, upgrade) is not None:
-        text = f"A {name} cannot be built on {where} any more: the token is lost"
-        state = with_island(state, island)
-        if upgrade.startswith(FORT_PREFIX):
-            gone = tuple(sorted({*state.gone, upgrade.removeprefix(FORT_PREFIX)}))
-            state = state._replace(gone=gone)
+        text = f"{name[0].upper()}{name[1:]} cannot be built on {where} any more: the token is lost"
+        state = buried(with_island(state, island), forts_among([upgrade]))
         return state, (Happening(text, "CSG-61"),)
     island = replace(island, owner=seat, hits=0)
     rule = {SETTLEMENT: "CSG-63", TRADING: "CSG-68", MILITARY: "CSG-71"}.get(upgrade, "CSG-62")
@@ -186,6 +187,5 @@ def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[
         card = state.deck.fort[upgrade.removeprefix(FORT_PREFIX)]
         guns = tuple(range(len(card.cannons)))
         island = replace(island, building=FORT, fort=card.id, guns=guns)
-    article = "" if island.fort else "a "
-    text = f"{who(state, seat)} has built {article}{name} on {where}"
+    text = f"{who(state, seat)} has built {name} on {where}"
     return with_island(state, island), (Happening(text, rule),)

@@ -11,6 +11,7 @@ from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     BuyShip,
     BuyUpgrade,
+    CeaseFire,
     ComeAbout,
     Convert,
     DeclareBlockade,
@@ -308,13 +309,25 @@ def test_t7_upkeep():
     assert (cruise.gold(0), cruise.asked()) == (0, "default")
     assert cruise.refused(Idle, TAG["steadfast"]) == "CSG-50"
     cruise.act(Idle, TERN).end()
-    assert cruise.refusal(cruise.sail("tern", 520, 250, 0)) == "CSG-58"
+    assert cruise.refusal(cruise.sail("tern", 520, 250, 0)) == "CSG-50"
     # A ship that has just lain idle is not named again, so there is no choice.
     cruise.end()
     assert "Grey Heron stays idle" in cruise.told()
     assert (cruise.ship("tern").barred, cruise.ship("grey-heron").barred) == (1, 2)
     cruise.end()
     assert (cruise.ship("tern").barred, cruise.ship("grey-heron").barred) == (0, 1)
+
+
+def test_a_ship_bought_away_from_home_needs_upkeep():
+    """CSG-50, CSG-58: who is new may be named; who has just lain idle is not named again."""
+    port = {102: {"building": "military", "owner": 0}}
+    cruise = at_sea({"tern": {}}, port, gold=(5, 9))
+    cruise.act(BuyShip, "bargain", 102)
+    cruise.do(cruise.legal()[0]).end()
+    assert "Bargain stays idle on Red's next turn" in cruise.told()
+    cruise.end().end()
+    assert "Bargain" not in cruise.told()
+    assert cruise.ship("bargain").barred == 1
 
 
 def test_other_ways_with_unpaid_upkeep():
@@ -491,6 +504,8 @@ def test_where_upgrades_can_be_built():
     assert cruise.island(102).fort == "castillo"
     assert cruise.island(102).guns == (0, 1, 2, 3)
     assert cruise.island(104).building == "military"
+    home = at_sea({"tern": {"upgrades": ("settlement",)}})
+    assert "wild islands" in GAME.check(home.state, Deliver(P[0], TERN, "settlement")).reason
     again = at_sea({"tern": {}}, {102: {"building": "fort", "owner": 0, "fort": "castillo"}})
     assert again.refused(BuyUpgrade, TERN, "fort:castillo") == "CSG-7"
 
@@ -504,8 +519,40 @@ def test_who_comes_too_late_loses_the_token():
     cruise.end()
     assert cruise.island(102).owner == 1
     cruise.end()
-    assert "lost" in cruise.told()
+    assert "A settlement cannot be built on Island 102 any more: the token is lost" in cruise.told()
     assert cruise.island(102).arriving == ()
+
+
+def test_a_fort_that_sinks_as_a_token_is_lost():
+    """CSG-60, CSG-7: like ships, forts do not come back."""
+    tern = {"owner": 1, "bow": (500, 290), "masts": 0, "upgrades": ("fort:castillo",)}
+    ships = {"grey-heron": {"bow": (500, 250)}, "tern": tern, "mouette": {"owner": 1}}
+    cruise = at_sea(ships).act(Shoot, TAG["grey-heron"], 0, TERN).roll(6)
+    assert cruise.state.gone == ("castillo", "tern")
+    cruise.act(CeaseFire).end()
+    assert cruise.refused(BuyUpgrade, TAG["mouette"], "fort:castillo") == "CSG-7"
+
+
+@pytest.mark.parametrize("building", ["", "settlement"])
+def test_a_fort_that_finds_no_encampment_is_lost(building):
+    """CSG-60, CSG-54, CSG-66: the marks are taken meanwhile, or the town destroyed; it is told."""
+    town = {"building": "settlement", "owner": 1, "hits": 2} if building else {}
+    cruise = at_sea(
+        {"grey-heron": {"docked": 102}, "santa-clara": {"docked": 102, "crew": ["brother-luis"]}},
+        {102: {"resource": FISH, "camps": (0, 1), "arriving": (("fort:castillo", 1),), **town}},
+    )
+    if building:
+        cruise.act(Shoot, TAG["grey-heron"], 0, 102).roll(6)
+    else:
+        cruise.act(Unmark, TAG["santa-clara"], 102, False)
+    assert first_complaint(cruise.state) is None
+    if cruise.asked() == "fire":
+        cruise.act(CeaseFire)
+    cruise.end()
+    lost = "Castillo del Mar cannot be built on Island 102 any more: the token is lost"
+    assert lost in cruise.told()
+    assert (cruise.island(102).arriving, cruise.state.gone) == ((), ("castillo",))
+    assert cruise.refused(BuyUpgrade, TAG[SPARE[1]], "fort:castillo") == "CSG-7"
 
 
 def test_t17_a_settlement_controls_its_island():

@@ -27,7 +27,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
-from companion.rules.pirates_csg.state import find_ship
+from companion.rules.pirates_csg.state import NEW, find_ship
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
 
@@ -361,6 +361,13 @@ def siege(ship, building, faces, **values):
     town |= values.pop("town", {})
     cruise = at_sea({ship: {"docked": 102, **values}}, {102: town})
     return cruise.act(Board, TAG[ship], 102).roll(*faces)
+
+
+def test_a_new_ship_does_not_board():
+    """CSG-58: she acts from the next turn on; an idle one may still board (CSG-10, CSG-50)."""
+    board = Board(P[0], TAG["grey-heron"], TAG["corona"])
+    assert duel(2, first_has={"barred": NEW}).refusal(board) == "CSG-58"
+    assert duel(2, first_has={"barred": 1}).kinds(Board) == [board]
 
 
 def test_t11_a_settlement_drives_a_ship_off():

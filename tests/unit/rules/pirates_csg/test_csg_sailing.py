@@ -448,6 +448,17 @@ def test_ramming():
     assert ramming(ramming="off").refused(Ram, TAG["steadfast"], TAG["corona"]) == "CSG-21"
 
 
+def test_a_derelict_does_not_ram():
+    """CSG-19, CSG-75: one that steams may touch another, as she may not board it."""
+    cruise = at_sea(
+        {
+            "hercules": {"bow": (500, 300), "masts": 0, "done": ("move",)},
+            "gaviota": {"owner": 1, "bow": (563, 300)},
+        }
+    )
+    assert cruise.refused(Ram, TAG["hercules"], TAG["gaviota"]) == "CSG-19"
+
+
 def test_pinning():
     """CSG-22: a rammed ship cannot move while the bow touches her; an option."""
     cruise = ramming().act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
