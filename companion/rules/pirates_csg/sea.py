@@ -209,7 +209,7 @@ def _sights(
     """Yield the lines a cannon may be aimed along, the shortest first."""
     ship = find_ship(state, shooter)
     if ship is not None and state.options.own_masts_block and cannon < card_of(state, ship).masts:
-        yield from _past_own_masts(state, ship, cannon, b)
+        yield from _past_own_masts(state, ship, cannon, a, b, reach_mm)
         return
     yield nearest_points(a, b)
     for p in _rim(a):
@@ -227,12 +227,20 @@ def _rim(outline: Outline) -> list[XY]:
     return found
 
 
-def _past_own_masts(state: State, ship: Ship, cannon: int, b: Outline) -> Iterator[tuple[XY, XY]]:
-    """Yield lines from the cannon's mast that no other standing mast is in the way of."""
+def _past_own_masts(
+    state: State, ship: Ship, cannon: int, a: Outline, b: Outline, reach_mm: float
+) -> Iterator[tuple[XY, XY]]:
+    """Yield lines from the cannon's mast that no other standing mast is in the way of.
+
+    From where they leave the hull they are no longer than the range and the tolerance (CSG-16).
+    """
     start = _mast(state, ship, cannon)
     others = [_mast(state, ship, k) for k in ship.masts if k != cannon]
+    most = reach_mm + state.options.tolerance_mm
     for end in (nearest_point(start, b), *_rim(b)):
-        if all(point_to_line(m, start, end) > MAST_MM for m in others):
+        aboard = crossing(start, end, a)
+        outside = distance(start, end) * (1 - (aboard[1] if aboard else 0))
+        if outside <= most and all(point_to_line(m, start, end) > MAST_MM for m in others):
             yield start, end
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.deeds import roll
 from companion.rules.game import CHANCE, Decision
-from companion.rules.layout import Die
+from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     Board,
     CeaseFire,
@@ -27,7 +29,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
-from companion.rules.pirates_csg.state import NEW, find_ship
+from companion.rules.pirates_csg.state import NEW, find_ship, with_ship
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
 
@@ -216,6 +218,19 @@ def test_lines_of_fire_are_blocked():
     # Straight ahead the foremost mast alone has a free line.
     assert GAME.check(own.state, Shoot(P[0], TAG["steadfast"], 0, TAG["tern"]))
     assert own.refused(Shoot, TAG["steadfast"], 2, TAG["tern"]) == "CSG-17"
+
+
+def test_own_masts_only_ever_stand_in_the_way():
+    """CSG-17, CSG-16: no line is tried with them that is longer than the range."""
+    poses = {"grey-heron": (500, 250, 62), "corona": (537, 348, 180), "tern": (507, 315, 142)}
+    for own_masts_block in (False, True):
+        cruise = at_sea(
+            {"grey-heron": {}, "corona": {"owner": 1}, "tern": {}}, own_masts_block=own_masts_block
+        )
+        for name, at in poses.items():
+            moved = replace(cruise.ship(name), pose=Pose(*at), docked=0)
+            cruise.state = with_ship(cruise.state, moved)
+        assert cruise.refused(Shoot, TAG["grey-heron"], 0, TAG["corona"]) == "CSG-17"
 
 
 def test_who_can_be_shot_at():
