@@ -22,7 +22,12 @@ from companion.rules.pirates_csg.deck import (
     ReadyFleet,
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.laying_out import drawn_islands, drawn_terrain
+from companion.rules.pirates_csg.laying_out import (
+    LayOutSea,
+    drawn_islands,
+    drawn_terrain,
+    standard_layout,
+)
 from companion.rules.pirates_csg.options import Options
 from companion.rules.pirates_csg.stages import Building, LayingOut, PickingFleets, RollingOrder
 from companion.rules.pirates_csg.state import (
@@ -51,10 +56,20 @@ def opening(names: Sequence[str], options: Options) -> State:
     islands = drawn_islands(len(names), options)
     terrain = drawn_terrain(islands, options)
     state = State(tuple(names), options, stage[options.fleets], seats, (), islands, terrain)
-    if options.fleets == "ready":
-        for seat, fleet in zip(range(len(names)), options.deck.fleets, strict=False):
-            state = _with_fleet(state._replace(turn=seat), fleet)
-    return state._replace(turn=0)
+    if options.fleets == "build":
+        return state
+    ready = state
+    for seat, fleet in zip(range(len(names)), options.deck.fleets, strict=False):
+        ready = _with_fleet(ready._replace(turn=seat), fleet)
+    # Without a camera the lay-out as drawn is the only one.
+    if LayOutSea().refuse(ready, standard_layout(ready)) is not None:
+        width, height = options.sea_mm
+        raise BadOptions(
+            f"the ready fleets of {len(names)} captains do not find room at home"
+            f" in a sea of {width} by {height} mm: choose fewer islands or a larger sea",
+            "sea_mm",
+        )
+    return ready._replace(turn=0) if options.fleets == "ready" else state
 
 
 def _with_fleet(state: State, fleet: ReadyFleet) -> State:

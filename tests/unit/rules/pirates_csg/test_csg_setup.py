@@ -203,6 +203,16 @@ def test_islands_that_do_not_fit():
     GAME.setup(NAMES[:6], {"islands": 5, "spacing_mm": 10})
 
 
+@pytest.mark.parametrize("fleets", ["ready", "choose"])
+def test_fleets_that_find_no_room_at_home(fleets):
+    """CSG-42: the lay-out that is drawn must be one that may be played."""
+    crowded = {"islands": 3, "sea_mm": [500, 900], "spacing_mm": 0, "fleets": fleets}
+    with pytest.raises(BadOptions, match="do not find room at home") as caught:
+        GAME.setup(NAMES[:6], crowded)
+    assert caught.value.option == "sea_mm"
+    GAME.setup(NAMES[:2], crowded)
+
+
 def test_ready_fleets_need_their_points():
     """CSG-37: fewer build points than a ready fleet costs are refused."""
     with pytest.raises(BadOptions, match="ready fleets cost up to"):
