@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -30,6 +31,7 @@ from companion.rules.pirates_csg.state import (
 from companion.rules.pirates_csg.terrain_data import CHAIN, REEF
 from companion.rules.pirates_csg.words import island_name, ship_name
 from companion.rules.plane import distance
+from companion.rules.words import listed
 
 EDGE_MM = 55
 """How far from the edge of the sea the middle of a home island lies."""
@@ -187,6 +189,9 @@ class LayOutSea(Choice[State, LayOut]):
         laid = with_poses(state, dict(action.poses))
         stage = RollingOrder((0,) * len(state.seats))
         text = f"The sea is laid out: {len(state.islands)} islands"
+        if state.terrain:
+            kinds = Counter(terrain.kind for terrain in state.terrain)
+            text += f"; terrain: {listed(f'{kind} ({n})' for kind, n in kinds.items())}"
         return Step(laid._replace(stage=stage), (Happening(text, self.rule),))
 
 

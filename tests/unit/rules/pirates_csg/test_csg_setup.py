@@ -337,6 +337,9 @@ def test_terrain_lies_in_chains():
     for a, b in pairwise(reefs):
         assert abs(a.x_mm - b.x_mm) + abs(a.y_mm - b.y_mm) <= 113
     assert {t.kind for t in terrain} == {"reef", "fog", "sargasso", "iceberg", "whirlpool"}
+    crowded = start(6, terrain=True)
+    crowded.do(crowded.legal()[0])
+    assert "terrain: reef (2), fog (2), sargasso (1)" in crowded.told()
 
 
 def test_the_highest_begins():
