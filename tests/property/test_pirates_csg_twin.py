@@ -290,8 +290,9 @@ def guns(state, shooter):
     printed = SHIPS[shooter.card]["cannons"]
     found = {m: printed[m] for m in shooter.masts}
     abilities = able(shooter)
-    if "musketeer" in abilities:
-        found[len(printed)] = "3S"
+    serving = [name for name, works in manned(shooter) if works]
+    muskets = sum("musketeer" in CREW[name]["abilities"] for name in serving)
+    found |= {len(printed) + k: "3S" for k in range(muskets)}
     return found, "gunboat" in abilities
 
 

@@ -50,7 +50,7 @@ AGAIN = "again"
 
 
 def cannons_of(state: State, tag: int) -> dict[int, Cannon]:
-    """Return the cannons that can fire, by number; a musketeer's comes after the masts."""
+    """Return the cannons that can fire, by number; musketeers' come after the masts."""
     island = find_island(state, tag)
     if island is not None:
         printed = state.deck.fort[island.fort].cannons if island.building == FORT else (FLAG,) * 4
@@ -58,9 +58,9 @@ def cannons_of(state: State, tag: int) -> dict[int, Cannon]:
     ship = ship_of(state, tag)
     card = card_of(state, ship)
     found = {mast: card.cannons[mast] for mast in ship.masts}
-    if has(state, ship, "musketeer"):
-        found[card.masts] = FLAG
-    return found
+    crew = [state.deck.crewman[c] for c in serving(state, ship)]
+    muskets = sum(each.has("musketeer") for each in (card, *crew))
+    return found | {card.masts + k: FLAG for k in range(muskets)}
 
 
 def reach_mm(state: State, tag: int, cannon: int) -> int:

@@ -148,6 +148,16 @@ def test_a_derelict_is_silent_but_for_a_musketeer():
     assert cruise.asked() == "turn"
 
 
+def test_each_musketeer_fires():
+    """CSG-5, CSG-33: generic crew comes as often as it is paid for, and so does its cannon."""
+    both = {"crew": ["english-musketeer", "english-musketeer"]}
+    cruise = duel(20, "lady-of-kent", first_has={"masts": 0, **both})
+    assert volley(cruise.state, TAG["lady-of-kent"]) == (4, 5)
+    cruise.act(Shoot, TAG["lady-of-kent"], 4, TAG["corona"]).roll(1)
+    cruise.act(Shoot, TAG["lady-of-kent"], 5, TAG["corona"]).roll(1)
+    assert cruise.asked() == "turn"
+
+
 def test_a_natural_one_misses():
     """CSG-16: an option, where ranks are low or much is added."""
 
