@@ -81,12 +81,6 @@ def volley(state: State, tag: int) -> tuple[int, ...]:
     return tuple(sorted([*guns, *(g for g in guns if twice and g < masts)]))
 
 
-def owner_of(state: State, tag: int) -> int:
-    """Return whose a ship or building is."""
-    ship = find_ship(state, tag)
-    return ship.owner if ship else island_of(state, tag).owner
-
-
 def targets(state: State, seat: int) -> list[int]:
     """Return the tags that a captain's cannons may be aimed at: ships and buildings of others."""
     ships = [s.tag for s in state.ships if s.owner != seat and not s.lost_in]

@@ -7,16 +7,14 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from companion.cards.files import builtin_text, parse_cards, read_cards
-from companion.errors import BadOptions, CardError
+from companion.cards.choice import HOUSE, read_house, read_own
+from companion.errors import BadOptions
 from companion.rules.game import Option
 from companion.rules.options import read_chosen
 from companion.rules.pirates_csg.deck import LONG, SHORT, Deck
 from companion.rules.pirates_csg.deck_reading import BUILD_POINTS, read_deck
 from companion.rules.plane import TOLERANCE_MM
 
-HOUSE = "house"
-"""The deck that comes with Quarterdeck; our own, not the publisher's."""
 SHORT_MM, LONG_MM = 54, 86
 """The sides of a game card (CSG-2); recollected, so the table may measure its own."""
 SEA_MM = (1300, 900)
@@ -247,7 +245,7 @@ SEA_RANGE = range(500, 4001)
 @cache
 def house_deck() -> Deck:
     """Return the deck that comes with Quarterdeck."""
-    return read_deck(parse_cards(builtin_text("csg-house")), HOUSE)
+    return read_house("csg-house", read_deck)
 
 
 def read_options(given: Mapping[str, object]) -> Options:
@@ -262,7 +260,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     _check_sea(values["sea_mm"])
     if values["short_mm"] >= values["long_mm"]:
         raise BadOptions("S is the short side of a card: it must be less than L", "short_mm")
-    options = Options(**{**values, "deck": _deck(values["deck"])})
+    options = Options(**{**values, "deck": _chosen(values["deck"])})
     if options.treasures > len(options.deck.treasures):
         count = len(options.deck.treasures)
         raise BadOptions(f"the deck has only {count} unique treasures", "treasures")
@@ -279,17 +277,8 @@ def _check_sea(value: Any) -> None:
         )
 
 
-def _deck(chosen: object) -> Deck:
-    if chosen == HOUSE:
-        return house_deck()
-    if not isinstance(chosen, Mapping | str):
-        raise BadOptions(f"deck must be {HOUSE!r} or the content of a card file", "deck")
-    try:
-        if isinstance(chosen, str):
-            return read_cards(chosen, lambda data: read_deck(data, chosen))
-        return read_deck(chosen)
-    except CardError as error:
-        raise BadOptions(f"the deck cannot be played: {error}", "deck") from error
+def _chosen(deck: object) -> Deck:
+    return house_deck() if deck == HOUSE else read_own(deck, read_deck)
 
 
 def write_options(options: Options) -> dict[str, object]:

@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from companion.cards.files import builtin_text, parse_cards, read_cards
-from companion.errors import BadOptions, CardError
+from companion.cards.choice import HOUSE, read_house, read_own
+from companion.errors import BadOptions
 from companion.rules.game import Option
 from companion.rules.layout import Cell
 from companion.rules.options import read_chosen
 from companion.rules.privateer.deck import Deck
 from companion.rules.privateer.deck_reading import read_deck
 
-HOUSE = "house"
-"""The deck that comes with Quarterdeck; our own, not the publisher's."""
 MOST_ROUNDS = 1000
 
 
@@ -69,7 +67,7 @@ OPTION_LIST: tuple[Option, ...] = (
 @cache
 def house_deck() -> Deck:
     """Return the deck that comes with Quarterdeck."""
-    return read_deck(parse_cards(builtin_text("privateer-house")), HOUSE)
+    return read_house("privateer-house", read_deck)
 
 
 def sea_of(given: Mapping[str, object]) -> Mapping[Cell, str]:
@@ -86,20 +84,11 @@ def read_options(given: Mapping[str, object]) -> Options:
     cap = values["round_cap"]
     if type(cap) is not int or not 0 <= cap <= MOST_ROUNDS:
         raise BadOptions(f"round_cap must be 0 to {MOST_ROUNDS} rounds, not {cap!r}", "round_cap")
-    return Options(**{**values, "deck": _deck(values["deck"])})
+    return Options(**{**values, "deck": _chosen(values["deck"])})
 
 
-def _deck(chosen: object) -> Deck:
-    if chosen == HOUSE:
-        return house_deck()
-    if not isinstance(chosen, Mapping | str):
-        raise BadOptions(f"deck must be {HOUSE!r} or the content of a card file", "deck")
-    try:
-        if isinstance(chosen, str):
-            return read_cards(chosen, lambda data: read_deck(data, chosen))
-        return read_deck(chosen)
-    except CardError as error:
-        raise BadOptions(f"the deck cannot be played: {error}", "deck") from error
+def _chosen(deck: object) -> Deck:
+    return house_deck() if deck == HOUSE else read_own(deck, read_deck)
 
 
 def write_options(options: Options) -> dict[str, object]:
