@@ -310,7 +310,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "tolerance_mm",
         round(plane.TOLERANCE_MM),
         (),
-        "How many millimetres a measured move may be out, 0 to 30.",
+        "How many millimetres a measured move may be out, 1 to 30.",
         "Tolerance",
         HOUSE,
     ),
@@ -321,7 +321,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     """Return the options of a table from what the host chose. Raises `BadOptions`."""
     values = read_chosen(given, OPTION_LIST)
     _demand_number(values, "rounds", range(1000), "Turns")
-    _demand_number(values, "tolerance_mm", range(31), "The tolerance")
+    _demand_number(values, "tolerance_mm", range(1, 31), "The tolerance")
     sides = range(SMALLEST_SEA, LARGEST_SEA + 1)
     check_numbers("sea_mm", "The sides of the sea", values["sea_mm"], 2, sides)
     values["terrain"] = read_terrain(values["terrain"], values["sea_mm"])

@@ -163,6 +163,7 @@ def test_movement_from_the_highest_tasks_from_the_lowest() -> None:
         ({"rounds": -1}, "rounds"),
         ({"rounds": True}, "rounds"),
         ({"tolerance_mm": 99}, "tolerance_mm"),
+        ({"tolerance_mm": 0}, "tolerance_mm"),  # poses are kept to a tenth of a millimetre
         ({"wind": "up"}, "wind"),
         ({"terrain": 3}, "terrain"),
         ({"terrain": [{"kind": "island"}]}, "terrain"),
