@@ -6,9 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.crew import DECK, Crew, Hand, changed, crew_size, merged, of
+from companion.rules.pirate_wars.crew import (
+    DECK,
+    Crew,
+    Hand,
+    changed,
+    crew_size,
+    merged,
+    moved_to,
+    of,
+)
 from companion.rules.pirate_wars.dice import batches
-from companion.rules.pirate_wars.fighting.boarding import at_place
+from companion.rules.pirate_wars.fighting.boarding import at_place, eligible
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import LOADED
@@ -97,7 +106,9 @@ def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     state = _back_aboard(state, fight)
     if left[0] == left[1]:
         text = f"{left[0]} against {left[1]}: nobody wins this round of boarding"
-        return Step(state._replace(stage=Tasking()), (*told, Happening(text, "PWR-64")))
+        told = (*told, Happening(text, "PWR-64"))
+        state, more = _reinforced(state, fight)
+        return Step(state._replace(stage=Tasking()), (*told, *more))
     winner = 0 if left[0] > left[1] else 1
     name = ship_name(state, fight.ships[winner])
     text = f"{capital(name)} wins the round of boarding, {max(left)} against {min(left)}"
@@ -111,6 +122,22 @@ def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
         state = parted(state, fight)._replace(stage=Tasking())
         return Step(state, (*told, Happening(text, "PWR-122")))
     return Step(state._replace(stage=Pressing(fight._replace(crews=((), ())), winner)), told)
+
+
+def _reinforced(state: State, fight: Fight) -> tuple[State, Told]:
+    """Where nobody is left who may fight, let those from below and aloft come on deck (PWR-66).
+
+    Else the ships would be lashed together for ever. Where nobody is left at all they part.
+    """
+    crews = [state.ships[number].crew for number in fight.ships]
+    if any(eligible(crew, attacking=False) for crew in crews):
+        return state, ()
+    if not any(crews):
+        return parted(state, fight), (Happening("Nobody is left to fight: it is over", "PWR-66"),)
+    for number, crew in zip(fight.ships, crews, strict=True):
+        ship = state.ships[number]
+        state = with_ship(state, number, ship._replace(crew=moved_to(crew, DECK)))
+    return state, (Happening("Those from below and aloft come on deck to fight", "PWR-66"),)
 
 
 def parted(state: State, fight: Fight) -> State:

@@ -217,6 +217,26 @@ def test_an_equal_round_goes_on() -> None:
     assert line.asked() == "tasks"
 
 
+def test_where_nobody_may_fight_those_below_come_on_deck() -> None:
+    """PWR-66, PWR-59: else two gun decks would be lashed together for ever."""
+    line = fight(
+        pirates=crew_of(("pirate", "deck", 1), ("pirate", "guns", 8)),
+        imperials=crew_of(("sailor", "deck", 1), ("sailor", "castle", 4)),
+    )
+    throw(line, 1, 1)
+    assert "come on deck to fight" in line.told()
+    assert line.state.engaged == ((0, 1),)
+    assert [{h.station for h, _ in ship.crew} for ship in line.ships[:2]] == [{"deck"}, {"deck"}]
+
+
+def test_where_nobody_is_left_the_ships_part() -> None:
+    """PWR-66: so that others can take them."""
+    line = fight(pirates=crew_of(("pirate", "deck", 1)), imperials=crew_of(("sailor", "deck", 1)))
+    throw(line, 1, 1)
+    assert "Nobody is left to fight" in line.told()
+    assert line.state.engaged == ()
+
+
 def test_engaged_ships_have_no_other_tasks() -> None:
     """PWR-58: neither side of a boarding fires, loads or sails in that round."""
     even = crew_of(("pirate", "deck", 3), ("pirate", "guns", 8))

@@ -660,11 +660,11 @@ def test_only_those_in_the_same_place_fight() -> None:
     assert "No defender is on the wall" in check(lost, Board(P[1], PARTY_NO, FORT_NO)).reason
 
 
-def test_where_both_fall_the_melee_is_over_with_the_turn() -> None:
+def test_where_both_fall_the_melee_is_over() -> None:
     """PWR-64, PWR-66: nobody wins it, and nobody is there to go on with it."""
     fight = fought(on_the_wall(("marine", "wall", 1), men=hands(pirate=1)), (1,), (1,))
     assert "nobody wins" in fight.told()
-    assert fight.state.engaged == ((PARTY_NO, FORT_NO),)
+    assert fight.state.engaged == ()
     next_turn(fight)
     assert (fight.state.engaged, fight.ships[PARTY_NO].fate) == ((), GONE)
 
