@@ -142,6 +142,7 @@ SHIP = record(
     snared=CREW,
     flees_at=WHOLE,
     fort=WHOLE,
+    home=WHOLE,
 )
 SHOAL = record(
     Shoal,

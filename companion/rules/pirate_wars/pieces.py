@@ -24,6 +24,8 @@ its hull on the ground and lies there for the rest of the battle (PWR-107)."""
 ON_THE_TABLE = (AFLOAT, SINKING, AGROUND)
 HOLDS_OUT = ("ship", "fort")
 """Kinds that keep a side in the battle (PWR-140)."""
+FLOATS = ("ship", "launch")
+"""Kinds that have a hull."""
 FULL, TACK, ADRIFT = "full", "tack", "adrift"
 WAYS = (FULL, TACK, ADRIFT)
 """The three speeds of a ship (PWR-40)."""
@@ -103,6 +105,8 @@ class Ship(NamedTuple):
     """Natives hide once so few of them are left."""
     fort: int = -1
     """Of a landing party: the fortress whose wall it climbs, or which it is in (PWR-120)."""
+    home: int = -1
+    """Of a boat or a landing party: what its figures put off from at first."""
 
     @property
     def alive(self) -> bool:
@@ -118,6 +122,11 @@ class Ship(NamedTuple):
     def is_inside(self) -> bool:
         """It is a landing party within a fortress: its figures stand there, its tag does not."""
         return self.fort >= 0 and self.station != CLIMBING
+
+
+def vanished(ship: Ship) -> Ship:
+    """Return a piece that is taken off the table."""
+    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=(), fort=-1)
 
 
 class Shoal(NamedTuple):

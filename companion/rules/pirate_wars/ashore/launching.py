@@ -11,6 +11,7 @@ from companion.rules.outlines import gap, is_within
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Cross, Disembark, Lower
 from companion.rules.pirate_wars.ashore.natives import Tribe
+from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.ashore.seats import has_room, seats_taken
 from companion.rules.pirate_wars.ashore.setting_down import (
     BESIDE_DOTS,
@@ -43,8 +44,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.losses import is_doomed, refuse_leaving
-from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.pieces import AFLOAT, GONE, NOWHERE, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
@@ -257,6 +257,7 @@ def _set_off(
         wanted=built.sail_factor,
         chests=chests,
         moved=True,
+        home=number if ship.home < 0 else ship.home,
     )
     return _setting_down(state, number, new)
 
@@ -304,10 +305,9 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
         return no(RULE, "Figures cross over to another piece of their side.")
     if not {"launch", "party"} & {*kinds}:
         return no(RULE, "Figures go from ship to ship in launches.")
-    crews = [falls_in_order(ship.crew) for ship in (mine, other) if ship.crew]
     if stand_apart(state, number, target) or CLIMBING in (mine.station, other.station):
         return no("PWR-122", f"Walls are between {ship_name(state, number)} and {there}.")
-    if "tribe" in kinds and not all(crews):
+    if is_native(state, number) != is_native(state, target):
         return no("PWR-133", "Natives keep to themselves: nobody joins them, nor they others.")
     if mine.moved and kinds[0] == "launch":
         return no(RULE, f"{name} moved in this turn; figures leave her in the next.")
@@ -340,8 +340,3 @@ def cross(state: State, action: Deed) -> State:
     elif not ship.crew and kind == "party":
         ship = vanished(ship)
     return with_ship(with_ship(state, action.ship, ship), action.target, other)
-
-
-def vanished(ship: Ship) -> Ship:
-    """Return a piece that is taken off the table."""
-    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=(), fort=-1)

@@ -16,7 +16,6 @@ from companion.rules.pirate_wars.ashore.hazards import (
     eaten_order,
     lost_in_snares,
 )
-from companion.rules.pirate_wars.ashore.launching import vanished
 from companion.rules.pirate_wars.crew import (
     Crew,
     Hand,
@@ -37,7 +36,7 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
     successes_only,
 )
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.stages import Lurking
 from companion.rules.pirate_wars.state import State, design_of, with_ship

@@ -43,9 +43,10 @@ def tribes(state: State) -> list[int]:
 
 
 def temper_of(state: State, number: int) -> Temper:
-    """Return how natives stand to strangers."""
+    """Return how natives stand to strangers; who is out in a boat is not lost."""
     ship, built = state.ships[number], design_of(state, number)
-    return Temper(built.crew_size, crew_size(ship.crew), ship.temper, ship.flees_at)
+    left = crew_size(ship.crew) + crew_size(_abroad(state, number))
+    return Temper(built.crew_size, left, ship.temper, ship.flees_at)
 
 
 def _with_temper(state: State, number: int, temper: Temper) -> State:
@@ -131,12 +132,11 @@ def paddled(state: State, number: int) -> Crew:
 
 
 def _abroad(state: State, number: int) -> Crew:
-    """Return the natives who are out in boats, as they would stand at home."""
+    """Return the natives who put off in boats, as they would stand at home."""
     out: Counter[Hand] = Counter()
-    for other, ship in enumerate(state.ships):
-        if other != number and ship.player == state.ships[number].player and ship.fate == AFLOAT:
-            for hand, count in ship.crew if falls_in_order(ship.crew) else ():
-                out[Hand(hand.kind, DECK, True)] += count
+    for ship in state.ships:
+        for hand, count in ship.crew if ship.home == number and ship.fate == AFLOAT else ():
+            out[Hand(hand.kind, DECK, True)] += count
     return make_crew(out)
 
 
@@ -148,6 +148,12 @@ def refuse_native(state: State, number: int) -> Ruling | None:
     if ship.temper == HIDING:
         return no("PWR-136", f"{name} hide in the jungle; nobody can hit or follow them there.")
     return None
+
+
+def is_native(state: State, number: int) -> bool:
+    """Tell whether a piece is of natives, who keep to themselves (PWR-133)."""
+    native = isinstance(design_of(state, number), Tribe | NativeBoat)
+    return native or falls_in_order(state.ships[number].crew)
 
 
 def is_fighting(ship: Ship) -> bool:

@@ -22,7 +22,7 @@ from companion.rules.pirate_wars.built.fort_inside import (
 )
 from companion.rules.pirate_wars.built.vessels import PARTY, Fort
 from companion.rules.pirate_wars.crew import CLIMBING, DECK, moved_to
-from companion.rules.pirate_wars.pieces import GONE, NOWHERE, Ship
+from companion.rules.pirate_wars.pieces import Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
@@ -118,9 +118,8 @@ def scaled(state: State) -> tuple[State, Told]:
         if ship.fort < 0:
             continue
         if not ship.crew:
-            gone = ship._replace(fate=GONE, pose=NOWHERE, fort=-1, left=0, chests=0)
             engaged = tuple(pair for pair in state.engaged if number not in pair)
-            state = with_ship(state, number, gone)._replace(engaged=engaged)
+            state = with_ship(state, number, vanished(ship))._replace(engaged=engaged)
         elif ship.station == CLIMBING:
             there = state.ships[ship.fort].pose
             up = ship._replace(crew=moved_to(ship.crew, WALL), pose=there)

@@ -6,7 +6,7 @@ from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirate_wars.ashore.rousing import refuse_native
 from companion.rules.pirate_wars.ashore.storming import stand_apart
-from companion.rules.pirate_wars.crew import ALOFT, GUNS, Crew, of
+from companion.rules.pirate_wars.crew import ALOFT, CLIMBING, GUNS, Crew, of
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
@@ -58,6 +58,9 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
 
 def _refuse_walls(state: State, number: int, target: int) -> Ruling | None:
     """Refuse to fight through walls and floors: a fortress is entered first (PWR-120, PWR-122)."""
+    if state.ships[target].station == CLIMBING:
+        there = capital(ship_name(state, target))
+        return no("PWR-120", f"{there} climbs the wall: nobody can get at it but with weapons.")
     fort = design_of(state, target).kind == "fort"
     if design_of(state, number).kind == "fort" or not fort:
         if not stand_apart(state, number, target):

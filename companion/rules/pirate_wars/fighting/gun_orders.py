@@ -76,7 +76,7 @@ def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Itera
             for ammo in ("shot",) if dead else AMMO:
                 yield FireGun(player, number, gun, ammo, target, "")
             doors = FireGun(player, number, gun, "ball", target, DOORS)
-            if closed_doors(state, target) is not None and refuse_doors(state, doors) is None:
+            if not dead and closed_doors(state, target) and refuse_doors(state, doors) is None:
                 yield doors
         else:
             for station in manned(state, target):

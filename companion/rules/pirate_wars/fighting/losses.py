@@ -9,6 +9,7 @@ from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirate_wars.actions import Lose
 from companion.rules.pirate_wars.built.damage import Chart, struck
 from companion.rules.pirate_wars.crew import (
+    CLIMBING,
     Crew,
     Hand,
     count_of,
@@ -19,7 +20,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
 from companion.rules.pirate_wars.words import (
@@ -153,9 +154,11 @@ def losable(crew: Crew) -> Crew:
 
 
 def remove(state: State, number: int, figures: Crew) -> State:
-    """Take figures off a ship."""
+    """Take figures off a ship; of climbers who have all fallen nothing is left (PWR-120)."""
     ship = state.ships[number]
-    return with_ship(state, number, ship._replace(crew=without(ship.crew, figures)))
+    left = ship._replace(crew=without(ship.crew, figures))
+    fell = ship.station == CLIMBING and not left.crew
+    return with_ship(state, number, vanished(left) if fell else left)
 
 
 def _told(state: State, number: int, figures: Crew, rule: str) -> Happening:

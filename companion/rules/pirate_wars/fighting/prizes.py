@@ -53,18 +53,24 @@ def burnt(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     """Let islanders burn a ship they have taken and bring its treasure to their idol (PWR-135)."""
     lost, name = state.ships[prize], capital(ship_name(state, prize))
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
-    player = state.ships[captor].player
-    homes = [
-        n
-        for n, ship in enumerate(state.ships)
-        if ship.player == player and design_of(state, n).kind == "tribe"
-    ]
-    for home in homes[:1]:
-        idol = state.ships[home]
-        state = with_ship(state, home, idol._replace(chests=idol.chests + lost.chests))
-    ashes = lost._replace(crew=(), chests=0, left=0, fate=GONE, pose=NOWHERE)
+    state = _looted(state, captor, prize)
+    ashes = lost._replace(crew=(), chests=0, stowed=0, left=0, fate=GONE, pose=NOWHERE)
     state = with_ship(state, prize, ashes)._replace(engaged=engaged, stage=Tasking())
     return Step(state, (*told, Happening(f"{name} is burnt", "PWR-135")))
+
+
+def _looted(state: State, captor: int, lost: int) -> State:
+    """Let a winner have what the loser carried; islanders bring it to their idol (PWR-135).
+
+    A launch of others has nowhere to put it.
+    """
+    owner, winner, loot = captor, state.ships[captor], state.ships[lost]
+    if winner.home >= 0 and falls_in_order(winner.crew):
+        owner, winner = winner.home, state.ships[winner.home]
+    elif design_of(state, captor).kind == "launch":
+        return state
+    chests, stowed = winner.chests + loot.chests, winner.stowed + loot.stowed
+    return with_ship(state, owner, winner._replace(chests=chests, stowed=stowed))
 
 
 def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
@@ -73,15 +79,13 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     What they carried is the winner's, unless there is only a launch to put it in; a fortress is
     held by whoever enters it next.
     """
-    winner, lost = state.ships[captor], state.ships[taken]
+    lost, player = state.ships[taken], state.ships[captor].player
     engaged = tuple(pair for pair in state.engaged if taken not in pair)
-    if design_of(state, captor).kind != "launch":
-        winner = winner._replace(chests=winner.chests + lost.chests)
-    state = with_ship(state, captor, winner)
+    state = _looted(state, captor, taken)
     kind = design_of(state, taken).kind
-    empty = lost._replace(crew=(), chests=0, left=0, fort=-1)
+    empty = lost._replace(crew=(), chests=0, stowed=0, left=0, fort=-1)
     if kind == "fort":
-        empty = empty._replace(player=winner.player)
+        empty = empty._replace(player=player)
     elif kind != "tribe":
         empty = empty._replace(fate=GONE, pose=NOWHERE)
     state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())

@@ -7,7 +7,7 @@ from math import ceil
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.crew import crew_size, of
 from companion.rules.pirate_wars.fighting.losses import owing, remove, settle, strike
-from companion.rules.pirate_wars.pieces import AFLOAT, NOWHERE, SINKING, SUNK
+from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, NOWHERE, SINKING, SUNK
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.state import (
@@ -19,9 +19,6 @@ from companion.rules.pirate_wars.state import (
     with_ship,
 )
 from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name
-
-FLOATS = ("ship", "launch")
-"""Kinds that have a hull."""
 
 
 def next_to_sink(state: State) -> Step[State] | None:

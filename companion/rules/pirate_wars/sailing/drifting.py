@@ -8,6 +8,7 @@ from companion.rules.game import Ruling
 from companion.rules.layout import Pose
 from companion.rules.outlines import is_within
 from companion.rules.phases import no
+from companion.rules.pirate_wars.pieces import FLOATS
 from companion.rules.pirate_wars.sailing.seamanship import (
     ANGLE_TOLERANCE,
     DRIFT_DOTS,
@@ -65,8 +66,13 @@ def _slack(state: State) -> float:
 
 
 def _free(state: State, number: int, give: float = 0.0) -> float:
-    """Return how far the ship, and what is tied to it, can drift."""
+    """Return how far the ship, and what is tied to it, can drift.
+
+    Figures ashore hold the ship that they fight with: they are not dragged into the sea.
+    """
     mate = tied_to(state, number)
+    if mate is not None and design_of(state, mate).kind not in FLOATS:
+        return 0.0
     pair = (number,) if mate is None else (number, mate)
     ways = [
         clear_mm(state, n, state.ships[n].pose, _running(state), mm(DRIFT_DOTS), pair, give)[0]

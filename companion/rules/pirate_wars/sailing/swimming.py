@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.outlines import nearest_point
 from companion.rules.phases import no
+from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.crew import Crew, boarded, by_kind, merged
-from companion.rules.pirate_wars.pieces import AFLOAT, Shoal
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, side_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
@@ -37,13 +39,15 @@ def overboard(state: State, number: int, figures: Crew) -> State:
 
 
 def swims(state: State, player: PlayerId) -> Iterator[tuple[int, int]]:
-    """Yield which shoals of a side can swim to which of its ships."""
+    """Yield which shoals of a side can swim to which of its ships; natives keep to themselves."""
     for number, shoal in enumerate(state.shoals):
         if shoal.player == player and not shoal.fresh:
+            native = falls_in_order(boarded(shoal.figures))
             for target, ship in enumerate(state.ships):
-                floats = design_of(state, target).kind in ("ship", "launch")
+                floats = design_of(state, target).kind in FLOATS
                 own = ship.player == player and ship.fate == AFLOAT
-                if floats and own and has_room(state, target, shoal.size):
+                alike = is_native(state, target) == native
+                if floats and own and alike and has_room(state, target, shoal.size):
                     yield number, target
 
 

@@ -36,7 +36,7 @@ from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import BALL, ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.pieces import AFLOAT, GONE, LOADED, WRECKED, Gun, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, GONE, LOADED, WRECKED, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sailing.moving import to_move
 from companion.rules.pirate_wars.stages import Attack, Firing, Tasking, Volley
 from companion.rules.pirate_wars.state import Hit, State, design_of
@@ -401,6 +401,29 @@ def test_only_from_the_top_of_the_wall_climbers_are_easier_to_hit() -> None:
     assert "1 Lieutenant on the wall fires a pistol at figures climbing the wall of" in said
     fight.state = fight.state._replace(slot=1)
     assert "with both hands" in check(fight, LoadArms(P[1], PARTY_NO, "pirate", 1)).reason
+
+
+def test_nobody_fights_hand_to_hand_with_climbers() -> None:
+    """PWR-120: they hang on the wall until the end of the turn; who is there fires at them."""
+    climbers = party(moved_to(MEN, "climbing"), fort=FORT_NO)
+    below = small(PARTY.id, 0, (1500, 1500 + HALF + 28, 0), hands(marine=4))
+    fight = tasking(climbers, below, slot=0)
+    ruling = check(fight, Board(P[0], 4, PARTY_NO))
+    assert (ruling.rule, "climbs the wall" in ruling.reason) == ("PWR-120", True)
+
+
+def test_of_climbers_who_have_all_fallen_nothing_is_left() -> None:
+    """PWR-120: at once, though others still swim for their lives."""
+    climbers = party(moved_to(hands(pirate=2), "climbing"), fort=FORT_NO)
+    swimmers = Shoal(P[1], 2, "pirate", (("pirate", 2),), 2400.0, 2400.0)
+    fight = tasking(climbers, slot=0)
+    shot = Hit(PARTY_NO, "figures", 2, "climbing")
+    fight.state = fight.state._replace(hits=(shot,), shoals=(swimmers,))
+    fight.done()
+    while fight.asked() != "sharks":
+        fight.step()
+    assert (fight.ships[PARTY_NO].fate, fight.ships[PARTY_NO].fort) == (GONE, -1)
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
 
 
 # -- through the doors --------------------------------------------------------------------------

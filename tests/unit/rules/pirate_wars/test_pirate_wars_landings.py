@@ -23,7 +23,17 @@ from companion.rules.pirate_wars.actions import (
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
 from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
 from companion.rules.pirate_wars.fighting.gunnery import ranged
-from companion.rules.pirate_wars.pieces import AFLOAT, AGROUND, GONE, SINKING, Gun, Ship, Shoal
+from companion.rules.pirate_wars.pieces import (
+    ADRIFT,
+    AFLOAT,
+    AGROUND,
+    GONE,
+    SINKING,
+    Gun,
+    Ship,
+    Shoal,
+)
+from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.stages import Attack, Tasking
 from tests.unit.rules.pirate_wars.moves import ahead, turned
@@ -440,3 +450,14 @@ def test_a_party_is_shot_at_in_the_open() -> None:
     bearing = next(g for g in (0, 1) if check(fight, FireGun(P[0], 0, g, "shot", 1, "")))
     fight.fire(0, bearing, "shot", 1).done().roll(2, 3, 6)
     assert fight.aboard(1) == 4
+
+
+def test_who_is_fought_from_the_shore_does_not_drift() -> None:
+    """PWR-53, PWR-123: a landing party is not dragged into the sea by the ship it boards."""
+    men = small(PARTY.id, 0, (1500 - SHORE_MM + 8, 1500, 0), hands(marine=5))
+    near = ship(SCHOONER, 1, (1500 - SHORE_MM - 60, 1500, 90))
+    fight = ashore_battle(men, near, wind="E")
+    tied = fight.state._replace(engaged=((1, 2),))
+    fight.state = tied._replace(ships=tuple(under_way(tied, n) for n in range(3)))
+    assert fight.ships[2].way == ADRIFT
+    assert due_drift(fight.state, 2) == near.pose

@@ -10,6 +10,7 @@ import pytest
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
+from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import (
     Board,
     Cross,
@@ -20,6 +21,7 @@ from companion.rules.pirate_wars.actions import (
     Sail,
     Shoot,
 )
+from companion.rules.pirate_wars.ashore.forts import fort_of, garrison, read_forts
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped, roused
@@ -30,10 +32,12 @@ from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
 from companion.rules.pirate_wars.fighting.native_melee import cleft, felled, target_against
+from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.fighting.sinking import blow_up
 from companion.rules.pirate_wars.options import read_options, write_options
-from companion.rules.pirate_wars.pieces import NOWHERE, SUNK, Gun, Ship
+from companion.rules.pirate_wars.pieces import NOWHERE, SUNK, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import under_way
+from companion.rules.pirate_wars.sailing.swimming import swims
 from companion.rules.pirate_wars.stages import Attack, Between, FeedingSharks, Fight, Tasking, Throw
 from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
@@ -303,7 +307,7 @@ def test_natives_keep_to_themselves() -> None:
 def paddling(**counts: int) -> Ship:
     crew_ = hands(**(counts or {"warrior": 3}))
     loaded = make_crew(Counter({hand._replace(loaded=True): n for hand, n in crew_}))
-    return small("canoe", 0, (2000, 2600, 0), loaded)
+    return small("canoe", 0, (2000, 2600, 0), loaded, home=1)
 
 
 def test_islanders_take_to_their_boats() -> None:
@@ -355,6 +359,57 @@ def test_those_at_sea_are_not_at_home_as_well() -> None:
     tribe = natives(PEOPLE, temper=HIDING, flees_at=4, crew=two)
     state, _ = regrouped(island(tribe, paddling()).state)
     assert crew_size(state.ships[1].crew) == 8 - 3
+
+
+def test_who_is_in_a_canoe_is_not_lost() -> None:
+    """PWR-136: five at home and three at sea are eight, so nobody hides."""
+    five = crew(kahuna=1, shaman=1, warrior=1)
+    tribe = natives(PEOPLE, temper=FIGHTING, flees_at=4, crew=five)
+    for boats, mood in (((), HIDING), ((paddling(),), FIGHTING)):
+        state, _ = hidden(island(tribe, party(), *boats).state)
+        assert state.ships[1].temper == mood
+
+
+def test_each_people_lives_on_its_own_island() -> None:
+    """PWR-136: friends of one captain do not count one another as out in boats."""
+    far = ISLAND | {"x_mm": 2500, "y_mm": 600}
+    places = [PEOPLE, PEOPLE | {"island": 2, "captain": 1}]
+    second = natives(PEOPLE, design="natives-2", pose=ship(FLAGSHIP, 0, (2500, 600, 0)).pose)
+    ships = (ship(FLAGSHIP, 0, (300, 300, 0)), natives(PEOPLE), ship(SCHOONER, 1, (300, 2600, 0)))
+    options = {"launches": True, "terrain": [ISLAND, far], "natives": places}
+    state = battle(*ships, second, stage=Tasking(), options=options).state
+    assert regrouped(state) == (state, ())
+
+
+def test_natives_and_sailors_share_no_boat() -> None:
+    """PWR-133: nobody crosses from a canoe to a ship or a launch, nor the other way."""
+    flagship = ship(FLAGSHIP, 0, (2000, 2600 + 7 * 8, 0))
+    launch = small(LAUNCH.id, 0, (2000, 2600 - 5 * 8, 0), hands(sailor=2))
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), paddling(), flagship, launch)
+    fight.state = fight.state._replace(slot=0)
+    for start, end, name in ((3, 4, "warrior"), (3, 5, "warrior"), (5, 3, "sailor")):
+        assert fight.refusal(Cross(P[0], start, end, ((name, 1),), 0)) == "PWR-133"
+
+
+def test_natives_in_the_water_climb_aboard_no_ship() -> None:
+    """PWR-133, PWR-78: they swim to their own boats only, sailors to ships and launches."""
+    ships = (natives(PEOPLE), paddling(warrior=1), ship(FLAGSHIP, 0, (2000, 2680, 0)))
+    fight = island(*ships)
+    swimmers = tuple(
+        Shoal(P[0], 3, "imperial", ((name, 1),), 2000.0, 2640.0, False)
+        for name in ("warrior", "sailor")
+    )
+    fight.state = fight.state._replace(slot=0, shoals=swimmers)
+    assert set(swims(fight.state, P[0])) == {(0, 3), (1, 0), (1, 4)}
+
+
+def test_a_canoe_brings_what_it_wins_to_the_idol() -> None:
+    """PWR-135: chests and cannons of a launch, too."""
+    launch = small(LAUNCH.id, 1, (2000, 2632, 0), hands(pirate=1), chests=1, stowed=1)
+    state = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), paddling(), launch).state
+    after = captured(state, 3, 4, ()).state
+    assert (after.ships[1].chests, after.ships[1].stowed) == (4 + 1, 1)
+    assert (after.ships[4].chests, after.ships[4].stowed) == (0, 0)
 
 
 def test_skeletons_are_hacked_apart() -> None:
@@ -420,6 +475,27 @@ def test_skeletons_fire_shot_from_their_wreckage() -> None:
     (volley,), lost = ranged(fight.state, (near, far))
     assert volley.target == 1
     assert [rule for _, rule, _ in lost] == ["PWR-69"]
+
+
+def test_skeletons_are_not_offered_to_fire_at_doors() -> None:
+    """PWR-138, PWR-121: doors are broken with ball, and they fire shot only."""
+    armed = BONES | {"cannons": 1}
+    gate = FORT | {"x_mm": 1400, "cannons": 1, "door_dots": 8, "captain": 2}
+    tribe = natives(armed, temper=FIGHTING, guns=(Gun("bow"),))
+    built = fort_of(read_forts((gate,))[0], 1)
+    guns = tuple(Gun(cannon.side) for cannon in built.cannons)
+    fort = Ship(built.id, P[1], 1, 0, garrison(built), guns, Pose(1400.0, 1500.0, 0.0), boats=2)
+    options = {"terrain": [ISLAND], "natives": [armed], "forts": [gate]}
+    fight = battle(
+        ship(FLAGSHIP, 0, (300, 300, 0)),
+        fort,
+        tribe,
+        ship(SCHOONER, 1, (2600, 2600, 0)),
+        stage=Tasking(),
+        options=options,
+    )
+    shots = [action for action in fight.legal() if isinstance(action, FireGun)]
+    assert {(shot.ammo, shot.station) for shot in shots if shot.ship == 2} == {("shot", "")}
 
 
 def test_skeletons_never_hide() -> None:
