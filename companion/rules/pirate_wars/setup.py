@@ -194,10 +194,11 @@ class PlaceShips(Choice[State, PlaceShip]):
         assert number is not None
         player = state.ships[number].player
         poses = [p for p in _along_edge(state, number) if _fits(state, number, p) is None]
-        if not poses:
-            near = sorted(_anywhere(state), key=lambda pose: (_edge_mm(state, player, pose), pose))
+        for step, turn in _GRIDS if not poses else ():
+            places = _anywhere(state, step, turn)
+            near = sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
             free = (pose for pose in near if _fits(state, number, pose) is None)
-            poses = list(islice(free, _MOST_PLACES))
+            poses = poses or list(islice(free, _MOST_PLACES))
         return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
@@ -226,6 +227,8 @@ class PlaceShips(Choice[State, PlaceShip]):
 
 _MOST_PLACES = 24
 """Standard places that are offered where a captain's edge is full."""
+_GRIDS = ((50, 45), (20, 20))
+"""Millimetres and degrees from one to the next; the finer where nothing else fits."""
 
 
 def _along_edge(state: State, number: int) -> Iterator[Pose]:
@@ -243,12 +246,12 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
             yield Pose(x, y, heading).rounded()
 
 
-def _anywhere(state: State) -> Iterator[Pose]:
+def _anywhere(state: State, step: int, turn: int) -> Iterator[Pose]:
     """Yield places all over the sea."""
     width, height = state.options.sea_mm
-    for x in range(50, width, 50):
-        for y in range(50, height, 50):
-            for heading in range(0, 360, 45):
+    for x in range(step, width, step):
+        for y in range(step, height, step):
+            for heading in range(0, 360, turn):
                 yield Pose(float(x), float(y), float(heading))
 
 

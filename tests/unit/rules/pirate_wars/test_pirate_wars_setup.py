@@ -196,6 +196,21 @@ def test_the_number_of_captains() -> None:
             GAME.setup(names, {})
 
 
+def test_where_little_room_is_left_it_is_looked_for_more_closely() -> None:
+    """PWR-2: two islands leave four captains on a small sea hardly a place."""
+    isles = [
+        {"kind": "island", "x_mm": 633, "y_mm": 253, "across_dots": 33, "depth_dots": 0},
+        {"kind": "island", "x_mm": 302, "y_mm": 159, "across_dots": 31, "depth_dots": 0},
+    ]
+    names = ["Ann", "Ben", "Cat", "Dan"]
+    line = Battle(GAME.setup(names, {"wind": "N", "sea_mm": [900, 900], "terrain": isles}))
+    while line.asked() == "choose_ship":
+        line.do(ChooseShip(line.player, BARRACUDA))
+    while line.asked() == "place_ship":
+        line.do(line.legal()[0])
+    assert line.asked() == "initiative"
+
+
 def test_a_line_for_the_four_edges() -> None:
     """PWR-2: the third captain sits at the top, the fourth at the bottom."""
     line = Battle(GAME.setup(["Ann", "Ben", "Cat", "Dan"], {"wind": "N"}))
