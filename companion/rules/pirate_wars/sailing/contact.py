@@ -27,8 +27,7 @@ def met(state: State, number: int, course: Course) -> tuple[State, Told]:
     if {design_of(state, n).kind for n in (number, struck)} != {"ship"}:
         return state, (Happening(f"{name} lies against {other}", "PWR-51"),)
     angle = impact_deg(state, number, struck)
-    moved = course.ran_mm > state.options.tolerance_mm
-    if not moved or angle + ANGLE_TOLERANCE < RAM_ANGLE:
+    if not course.has_run or angle + ANGLE_TOLERANCE < RAM_ANGLE:
         text = f"{name} touches {other} at {angle:.0f} degrees: no damage"
         return state, (Happening(text, "PWR-51"),)
     return _rammed(state, number, struck, angle)

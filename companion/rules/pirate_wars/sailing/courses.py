@@ -41,8 +41,8 @@ class Course(NamedTuple):
     """Hull factors lost to the ground, leap by leap."""
     struck: int | None = None
     """The ship it has run into, -1 for a shore; then the move is over."""
-    ran_mm: float = 0.0
-    """How far it moved in the leg that ended so."""
+    has_run: bool = False
+    """It moved in the leg that ended so."""
     is_gone: bool = False
     """It has left the sea."""
 
@@ -202,7 +202,7 @@ def _collision(
         ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))
     else:
         ground = course.aground + _groundings(state, number, course.pose, stop, dots(along))
-    return Course(pose.rounded(), 0, ground, struck, max(free, 0.0))
+    return Course(pose.rounded(), 0, ground, struck, free > slack)
 
 
 def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) -> tuple[int, ...]:

@@ -214,7 +214,9 @@ class MoveShips(Choice[State, Deed]):
             before = state.ships[n].pose
             moved = Pose(pose.x_mm, pose.y_mm, before.heading_deg)
             ashore.append((n, grounding(state, n, before, moved, False)))
+            is_launch = design_of(state, n).kind == "launch"
             ship = state.ships[n]._replace(pose=pose, left=0, steering=True)
+            ship = ship._replace(moved=ship.moved or is_launch)
             state = with_ship(state, n, ship)
             if is_off_table(state, pose):
                 state, more = gone(state, n, "PWR-140")

@@ -34,7 +34,7 @@ from companion.rules.pirate_wars.pieces import (
     Shoal,
 )
 from companion.rules.pirate_wars.sailing.drifting import due_drift
-from companion.rules.pirate_wars.sailing.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.stages import Attack, Tasking
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
@@ -456,8 +456,27 @@ def test_who_is_fought_from_the_shore_does_not_drift() -> None:
     """PWR-53, PWR-123: a landing party is not dragged into the sea by the ship it boards."""
     men = small(PARTY.id, 0, (1500 - SHORE_MM + 8, 1500, 0), hands(marine=5))
     near = ship(SCHOONER, 1, (1500 - SHORE_MM - 60, 1500, 90))
-    fight = ashore_battle(men, near, wind="E")
-    tied = fight.state._replace(engaged=((1, 2),))
+    fight = ashore_battle(men, near)
+    tied = fight.state._replace(engaged=((1, 2),), wind=wind_from("E"))
     fight.state = tied._replace(ships=tuple(under_way(tied, n) for n in range(3)))
     assert fight.ships[2].way == ADRIFT
     assert due_drift(fight.state, 2) == near.pose
+
+
+def test_a_launch_that_drifted_has_moved() -> None:
+    """PWR-114: figures leave her in the next turn only."""
+    boat = small(SAILING_LAUNCH.id, 1, (1500 - SHORE_MM - 96, 1500, 270), hands(pirate=4))
+    fight = ashore_battle(boat, launch_sails=True)
+    assert fight.ships[1].way == ADRIFT
+    fight.drift(1)
+    assert fight.ships[1].moved
+
+
+def test_ways_that_end_alike_against_a_hull_are_offered_once() -> None:
+    """PWR-48: it is no matter whether she came about sooner or later."""
+    boat = small(SAILING_LAUNCH.id, 1, (553.6, 659.9, 90), hands(pirate=4))
+    near = ship(FLAGSHIP, 1, (536.9, 509.4, 315))
+    fight = ashore_battle(boat, near, launch_sails=True)
+    ways = [action for action in fight.legal() if isinstance(action, Sail) and action.ship == 1]
+    ends = [way.path[-1] for way in ways]
+    assert len(ends) == len(set(ends)) > 0
