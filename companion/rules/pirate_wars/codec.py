@@ -143,6 +143,7 @@ SHIP = record(
     flees_at=WHOLE,
     fort=WHOLE,
     home=WHOLE,
+    complement=WHOLE,
 )
 SHOAL = record(
     Shoal,

@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.crew import (
     changed,
     crew_size,
     has_role,
+    merged,
     of,
 )
 from companion.rules.pirate_wars.dice import (
@@ -24,7 +25,7 @@ from companion.rules.pirate_wars.dice import (
     refuse_dice,
 )
 from companion.rules.pirate_wars.fighting.losses import remove
-from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS
+from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.sailing.swimming import overboard
 from companion.rules.pirate_wars.stages import TestingMorale
@@ -44,17 +45,26 @@ def conditions(state: State, number: int) -> frozenset[str]:
     Adrift is a ship that would drift if it moved now: mutineers of the worked example who have
     reset their sails are not.
     """
-    ship, whole = state.ships[number], design_of(state, number).crew_size
-    aboard = crew_size(ship.crew)
+    ship, crew = state.ships[number], _alive(state, number)
+    whole, left = ship.complement or design_of(state, number).crew_size, crew_size(crew)
     lashed = mate_of(state, number) is not None
     holding = {
         "adrift": not lashed and under_way(state, number).way == ADRIFT,
-        "half_lost": 2 * aboard <= whole,
-        "three_quarters_lost": 4 * aboard <= whole,
+        "half_lost": 2 * left <= whole,
+        "three_quarters_lost": 4 * left <= whole,
         "raked": ship.raked,
-        "captain_lost": not has_role(ship.crew, "captain"),
+        "captain_lost": not has_role(crew, "captain"),
     }
     return frozenset(name for name, holds in holding.items() if holds)
+
+
+def _alive(state: State, number: int) -> Crew:
+    """Return a ship's crew, with those who are away in her boats or ashore: they are not lost."""
+    away = (s for s in state.ships if s.home == number and s.player == state.ships[number].player)
+    crew = state.ships[number].crew
+    for piece in away:
+        crew = merged(crew, merged(piece.crew, piece.snared))
+    return crew
 
 
 def due_tests(state: State) -> tuple[State, Tests, Told]:
@@ -65,6 +75,8 @@ def due_tests(state: State) -> tuple[State, Tests, Told]:
         is_ship = design_of(state, number).kind == "ship"
         if not is_ship or not ship.alive or ship.mood == FLEEING or ship.prize:
             continue
+        if ship.crew == _officers(ship):
+            continue  # nobody is there to mutiny
         holding = conditions(state, number)
         new = (holding & state.options.charts.morale_tests) - set(ship.tested)
         still = tuple(sorted(holding - {*PASSING}))
@@ -152,13 +164,18 @@ def held(state: State, number: int) -> tuple[State, Told]:
     return with_ship(state, number, ship._replace(mood=LOYAL)), (Happening(text, rule),)
 
 
+def _officers(ship: Ship) -> Crew:
+    """Return those whom mutineers throw overboard; alone they do not mutiny."""
+    return of(ship.crew, lambda hand: hand.figure.role in ("captain", "mate"))
+
+
 def mutiny(state: State, number: int) -> tuple[State, Told]:
     """Throw Captain and First Mate overboard; mutineers who fail again are lost (PWR-93)."""
     ship, name = state.ships[number], ship_name(state, number)
     if ship.mood == MUTINOUS:
         text = f"The crew of {name} flees for good"
         return with_ship(state, number, ship._replace(mood=FLEEING)), (Happening(text, "PWR-93"),)
-    thrown = of(ship.crew, lambda hand: hand.figure.role in ("captain", "mate"))
+    thrown = _officers(ship)
     state = overboard(state, number, thrown)
     state = remove(state, number, thrown)
     # Whoever was below or in the crow's nest comes on deck to get the ship away.

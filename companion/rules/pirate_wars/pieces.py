@@ -107,6 +107,8 @@ class Ship(NamedTuple):
     """Of a landing party: the fortress whose wall it climbs, or which it is in (PWR-120)."""
     home: int = -1
     """Of a boat or a landing party: what its figures put off from at first."""
+    complement: int = 0
+    """Figures of a prize crew when it came aboard; 0: a crew as the ship was built for."""
 
     @property
     def alive(self) -> bool:

@@ -85,6 +85,7 @@ def _ships(state: State) -> Findings:
         yield 0 <= ship.resetting <= design.sail_factor, "no such sail is being reset"
         yield 0 <= ship.left <= MOST_DOTS, "no ship moves so far"
         yield min(ship.chests, ship.stowed, ship.boats) >= 0, "less than nothing is aboard"
+        yield 0 <= ship.complement <= 1000, "no ship holds so many"
         yield -1 <= ship.home < len(state.ships), "figures come from nowhere"
         yield list(ship.tested) == sorted(set(ship.tested)), "conditions are sorted"
         fine = _crew_is_fine(ship.crew) and _crew_is_fine(ship.snared)

@@ -43,6 +43,13 @@ def ship_name(state: State, number: int) -> str:
     return name if len(like) == 1 else f"{name} ({number + 1})"
 
 
+def verb_of(state: State, number: int, word: str) -> str:
+    """Return a verb as it is said of a piece: of natives, who are many, without its ending."""
+    if not (0 <= number < len(state.ships) and design_of(state, number).kind == "tribe"):
+        return word
+    return {"is": "are", "has": "have"}.get(word, word.removesuffix("s"))
+
+
 def capital(text: str) -> str:
     """Begin a sentence with it."""
     return text[:1].upper() + text[1:]

@@ -24,10 +24,10 @@ from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
 from companion.rules.pirate_wars.state import State, design_of, side_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of, who
 from companion.rules.words import counted
 
-KNOWN_TO_PRIZES = ("adrift", "captain_lost", "half_lost", "three_quarters_lost")
+KNOWN_TO_PRIZES = ("adrift", "captain_lost")
 """Conditions that bring no test about on a prize: its crew knew them when it went."""
 OFFERED = (0, 2, 4, 8)
 """Hands beyond the least that are offered; any number may be sent."""
@@ -42,7 +42,8 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
     if falls_in_order(state.ships[captor].crew):
         return burnt(state, captor, prize, told)
-    ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf, tested=())
+    ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf)
+    ship = ship._replace(tested=(), complement=0)
     state = with_ship(state, prize, ship)._replace(engaged=engaged)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))
@@ -89,7 +90,7 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     elif kind != "tribe":
         empty = empty._replace(fate=GONE, pose=NOWHERE)
     state = with_ship(state, taken, empty)._replace(engaged=engaged, stage=Tasking())
-    text = f"{capital(ship_name(state, taken))} is taken"
+    text = f"{capital(ship_name(state, taken))} {verb_of(state, taken, 'is')} taken"
     return Step(state, (*told, Happening(text, "PWR-65")))
 
 
@@ -171,6 +172,7 @@ class MakePrizeCrew(Choice[State, Deed]):
             player=captor.player,
             prize=imperial,
             tested=KNOWN_TO_PRIZES,
+            complement=crew_size(going),
         )
         state = with_ship(state, stage.prize, prize)
         told = (Happening(f"{name} sails under {who(state, captor.player)}", "PWR-96"),)

@@ -8,7 +8,7 @@ from companion.rules.game import GameOver, Step
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.morale import best_attack, conditions
-from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Shoal
+from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship, Shoal
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
@@ -79,6 +79,33 @@ def test_the_target_number() -> None:
     assert at("morale", without, FAR).state.stage.tests == ((0, "crew", 4 - 1 - 2),)
     # Raked as well: nothing to roll for.
     assert at("morale", without._replace(raked=True), FAR).ships[0].mood == MUTINOUS
+
+
+def test_who_is_ashore_or_in_a_boat_is_not_lost() -> None:
+    """PWR-91: a launch with the Captain and half of the crew brings no test."""
+    few = crew_of(("first-mate", "deck", 1), ("pirate", "deck", 12))
+    away = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 6))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=few)
+    launch = Ship("launch", P[0], 1, 0, away, (), Pose(1500.0, 1400.0, 0.0))
+    for home, holding in ((0, set()), (-1, {"half_lost", "captain_lost"})):
+        line = battle(own, FAR, launch._replace(home=home), options={"launches": True})
+        assert conditions(line.state, 0) == holding
+
+
+def test_a_captain_does_not_mutiny_against_himself() -> None:
+    """PWR-93: alone, or with the First Mate, nobody is there to throw him overboard."""
+    alone = crew_of(("pirate-captain", "deck", 1), ("first-mate", "deck", 1))
+    line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90), crew=alone), FAR)
+    assert (line.asked(), line.ships[0].mood) == ("initiative", LOYAL)
+
+
+def test_a_prize_crew_is_as_many_as_it_was() -> None:
+    """PWR-96, PWR-92: half of it lost is half of the few that went aboard."""
+    few = crew_of(("first-mate", "deck", 1), ("pirate", "deck", 7))
+    own = ship(BARRACUDA, 0, (1500, 1500, 90), crew=few, complement=8)
+    assert conditions(battle(own, FAR).state, 0) == {"captain_lost"}
+    half = own._replace(crew=crew_of(("pirate", "deck", 4)))
+    assert "half_lost" in conditions(battle(half, FAR).state, 0)
 
 
 def test_what_cannot_succeed_is_not_rolled() -> None:
