@@ -35,8 +35,8 @@ STATION_NAMES = {
     WALL: "on the wall",
 } | {floor: f"on floor {number} of the tower" for number, floor in enumerate(FLOORS, 1)}
 
-WALKED, FALLEN = "walked", "fallen"
-HAMPERED = ("", WALKED, FALLEN)
+WALKED, FALLEN, THROWN = "walked", "fallen", "thrown"
+HAMPERED = ("", WALKED, FALLEN, THROWN)
 
 
 class Hand(NamedTuple):
@@ -50,7 +50,8 @@ class Hand(NamedTuple):
     """It has had its task in this phase (PWR-56)."""
     hampered: str = ""
     """``"walked"``: in a fortress it went to another place in this turn and loads nothing
-    (PWR-123); ``"fallen"``: it spends its next task phase standing up (PWR-125)."""
+    (PWR-123); ``"fallen"``: it spends its next task phase standing up (PWR-125); ``"thrown"``: it
+    has thrown its spear and strikes nobody in this turn (PWR-132)."""
 
     @property
     def figure(self) -> FigureKind:
@@ -146,7 +147,7 @@ def rested(crew: Crew) -> Crew:
 
     def fresh(hand: Hand) -> Hand:
         lies = hand.hampered == FALLEN
-        return hand._replace(busy=lies, hampered="" if lies else hand.hampered)
+        return hand._replace(busy=lies, hampered=hand.hampered if hand.hampered == WALKED else "")
 
     return changed(crew, crew, fresh)
 

@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.ashore.forts import (
     FORT_FIELDS,
     FORTS,
     FortPlace,
+    check_sites,
     fort_of,
     read_forts,
 )
@@ -329,6 +330,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     values[SHIPS] = read_own_ships(values[SHIPS], build)
     values[CHARTS] = read_own_charts(values[CHARTS])
     values[FORTS] = read_forts(values[FORTS])
+    check_sites(values[FORTS], values["sea_mm"])
     islands = sum(ground.kind == "island" for ground in values["terrain"])
     values[NATIVES] = read_natives(values[NATIVES], islands)
     return Options(**values)

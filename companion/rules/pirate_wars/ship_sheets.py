@@ -37,7 +37,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.stages import FallingOff, Moving, Tasking
 from companion.rules.pirate_wars.state import State, design_of, mate_of, tied_to
-from companion.rules.pirate_wars.tasks import can_scuttle, refuse_tasks
+from companion.rules.pirate_wars.tasks import can_scuttle, is_stranded, refuse_tasks
 from companion.rules.pirate_wars.words import (
     capital,
     figure_named,
@@ -48,15 +48,15 @@ from companion.rules.pirate_wars.words import (
 from companion.rules.sheets import ChartRow, Gauge, Sheet
 from companion.rules.words import counted, listed
 
-LOADS = {LOADED: "loaded", 1: "half loaded", 0: "empty", WRECKED: "wrecked"}
+LOADS = {LOADED: "loaded", 1: "half loaded", 0: "empty", WRECKED: "lost"}
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the page of every ship that is on the table."""
+    """Return the page of every ship on the table, and of wrecks whose crew may leave (PWR-107)."""
     return tuple(
         _sheet(state, number)
         for number, ship in enumerate(state.ships)
-        if ship.fate in (AFLOAT, SINKING)
+        if ship.fate in (AFLOAT, SINKING) or is_stranded(state, number)
     )
 
 

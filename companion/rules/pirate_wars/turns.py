@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.ashore.lurking import lurking
-from companion.rules.pirate_wars.ashore.rousing import hidden, paddled, regrouped
+from companion.rules.pirate_wars.ashore.lurking import forsaken, lurking
+from companion.rules.pirate_wars.ashore.rousing import hidden, paddled, regrouped, roused
 from companion.rules.pirate_wars.ashore.storming import scaled
 from companion.rules.pirate_wars.fighting.boarding import resumed, unresolved
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ship_dots
-from companion.rules.pirate_wars.fighting.losses import settle
+from companion.rules.pirate_wars.fighting.losses import blows_up, settle
 from companion.rules.pirate_wars.fighting.sinking import blow_up, next_to_sink
 from companion.rules.pirate_wars.initiative import fresh_rolls
 from companion.rules.pirate_wars.morale import due_tests
@@ -156,6 +156,7 @@ def _tasks(state: State) -> Step[State]:
     over = ended(state)
     if over:
         return over
+    state, told = roused(state)
     ships = tuple(
         ship._replace(
             crew=paddled(state, number), guns=tuple(gun._replace(busy=False) for gun in ship.guns)
@@ -167,7 +168,7 @@ def _tasks(state: State) -> Step[State]:
     # From the lowest initiative to the highest (PWR-36).
     last = len(state.order) - 1
     tasking = state._replace(ships=ships, slot=last, fought=(), rammed=rammed, stage=Tasking())
-    return Step(tasking)
+    return Step(tasking, told)
 
 
 def _tasking(state: State) -> Next:
@@ -184,6 +185,8 @@ def _fired(state: State) -> Next:
         return None
     if state.slot:
         return Step(state._replace(slot=state.slot - 1, stage=Tasking()))
+    # Before what was fired takes effect: it is fired at the same time (PWR-36).
+    state = state._replace(scuttles=tuple(n for n in state.scuttles if blows_up(state, n)))
     state, told = land_hits(state)
     return settle(state, Between("scuttle"), told)
 
@@ -219,7 +222,8 @@ def _fed(state: State) -> Next:
     assert isinstance(stage, FeedingSharks)
     if stage.shoal < len(state.shoals):
         return None
-    return Step(state._replace(stage=Lurking(lurking(state))))
+    state, told = forsaken(state)
+    return Step(state._replace(stage=Lurking(lurking(state))), told)
 
 
 def _hunted(state: State) -> Next:

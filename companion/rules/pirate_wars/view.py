@@ -62,6 +62,7 @@ from companion.rules.pirate_wars.words import (
     ship_name,
     standing,
     station_named,
+    verb_of,
     who,
 )
 from companion.rules.places import place_text
@@ -183,7 +184,8 @@ def _where(state: State, ends: tuple[Pose, ...]) -> str:
 def _task(state: State, action: Deed) -> str:
     match action:
         case Board(ship=ship, target=target):
-            return f"{ship_name(state, ship)} boards {ship_name(state, target)}"
+            boards = verb_of(state, ship, "boards")
+            return f"{ship_name(state, ship)} {boards} {ship_name(state, target)}"
         case FireGun(ship=ship, gun=gun, ammo=ammo, target=target, station=station):
             at = f"figures {standing(state, target, station)} of " if station else ""
             what = f"gun {gun + 1}" if ammo == "gun" else f"gun {gun + 1} with {ammo}"

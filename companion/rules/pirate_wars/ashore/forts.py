@@ -10,6 +10,7 @@ from typing import Any
 from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
 from companion.rules.layout import Pose
+from companion.rules.outlines import outline_at, overlap
 from companion.rules.pirate_wars.built.fort_design import (
     CANNONS_APART,
     FORT_MOUNTS,
@@ -177,6 +178,19 @@ def read_forts(value: object) -> tuple[FortPlace, ...]:
     if not isinstance(value, tuple) or len(value) > MOST_FORTS:
         raise BadOptions(f"Give a list of up to {MOST_FORTS} fortresses.", FORTS)
     return tuple(_read_fort(item, number) for number, item in enumerate(value, 1))
+
+
+def check_sites(places: tuple[FortPlace, ...], sea: tuple[int, int]) -> None:
+    """Demand that fortresses stand on the cloth, each in its own place. Raises `BadOptions`."""
+    walls = [
+        outline_at(place.pose, fort_of(place, number).outline_mm)
+        for number, place in enumerate(places, 1)
+    ]
+    for number, place in enumerate(places, 1):
+        if place.x_mm > sea[0] or place.y_mm > sea[1]:
+            raise BadOptions(f"Fortress {number} stands off the sea.", FORTS)
+        if any(overlap(walls[number - 1], other) > 0 for other in walls[: number - 1]):
+            raise BadOptions(f"Fortress {number} stands on another.", FORTS)
 
 
 def _read_fort(item: object, number: int) -> FortPlace:

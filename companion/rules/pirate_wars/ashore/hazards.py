@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.pirate_wars.built.figures import kind
+from companion.rules.pirate_wars.crew import Crew, fall_rank, picked
 
 WATER_EDGE = 4
 """Alligators reach figures within so many dots of the water."""
@@ -15,23 +16,9 @@ def alligator_can_reach(figure: str, dots_to_water: float) -> bool:
     return "islander" not in kind(figure).sides and dots_to_water <= WATER_EDGE
 
 
-def eaten_order(figures: tuple[tuple[str, int], ...], count: int) -> tuple[tuple[str, int], ...]:
-    """Return who is eaten: the Pirate Captain last of all, as by sharks (PWR-95, PWR-137).
-
-    >>> eaten_order((("pirate", 1), ("pirate-captain", 1)), 1)
-    (('pirate', 1),)
-    """
-
-    def last(group: tuple[str, int]) -> tuple[bool, str]:
-        return kind(group[0]).lives_to_the_last, group[0]
-
-    gone = []
-    for name, there in sorted(figures, key=last):
-        falling = min(there, count)
-        if falling:
-            gone.append((name, falling))
-        count -= falling
-    return tuple(sorted(gone))
+def taken(crew: Crew, count: int) -> Crew:
+    """Return whom it befalls: plain hands first, the Pirate Captain last of all (PWR-95)."""
+    return picked(crew, count, lambda hand: (hand.figure.lives_to_the_last, fall_rank(hand)))
 
 
 def lost_in_snares(trapped: int, free: int) -> int:

@@ -43,7 +43,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
-from companion.rules.pirate_wars.fighting.losses import is_doomed, refuse_leaving
+from companion.rules.pirate_wars.fighting.losses import blows_up, is_doomed, refuse_leaving
 from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
@@ -199,7 +199,7 @@ def _refuse_doomed(state: State, number: int) -> Ruling | None:
     if design_of(state, number).kind != "ship" or not is_doomed(state, number):
         return None
     name = capital(ship_name(state, number))
-    how = "blows up" if number in state.scuttles else "sinks by the hits of this phase"
+    how = "blows up" if blows_up(state, number) else "sinks by the hits of this phase"
     return no(RULE, f"{name} {how}: launches are not used in a turn in which she sinks.")
 
 

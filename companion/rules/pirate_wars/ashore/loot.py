@@ -48,7 +48,7 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
     refusal = _takes(state, action.ship, action.target)
     if refusal is not None:
         return refusal
-    ship, name = state.ships[action.ship], capital(ship_name(state, action.ship))
+    name = capital(ship_name(state, action.ship))
     if not _has(state, action):
         return no(RULE, f"{name} does not have that to haul.")
     needed = hands_needed(state, action)
@@ -56,7 +56,7 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
     if not has_room(state, action.target, chests=chests, cannons=cannons):
         there = capital(ship_name(state, action.target))
         return no("PWR-115", f"{there} is full: a chest takes two seats of a launch, a cannon 4.")
-    free = crew_size(idle_hands(ship, needed))
+    free = sum(crew_size(idle_hands(state.ships[n], needed)) for n in _carriers(state, action))
     if free < needed:
         return no(RULE, f"It takes {needed} figures without another task; {name} has {free}.")
     return None
@@ -68,6 +68,15 @@ def hands_needed(state: State, action: Haul) -> int:
         return A_CHEST * action.count
     into_launch = design_of(state, action.target).kind == "launch"
     return A_CANNON_LOADED if into_launch else A_CANNON
+
+
+def _carriers(state: State, action: Haul) -> tuple[int, ...]:
+    """Return the pieces whose figures carry: out of a launch those who take it in help.
+
+    A cannon takes four of her seats, so four more cannot sit in her.
+    """
+    out_of_launch = design_of(state, action.ship).kind == "launch"
+    return (action.ship, action.target) if out_of_launch else (action.ship,)
 
 
 def _takes(state: State, number: int, target: int) -> Ruling | None:
@@ -102,13 +111,17 @@ def _has(state: State, action: Haul) -> bool:
 def haul(state: State, action: Deed) -> State:
     """Carry it across; a cannon is cargo there, and its place at the port stays empty."""
     assert isinstance(action, Haul)
+    needed = hands_needed(state, action)
+    for number in _carriers(state, action):
+        crew = state.ships[number]
+        free = crew_size(idle_hands(crew, needed))
+        state, needed = with_ship(state, number, tasked(crew, free)), needed - free
     ship, other = state.ships[action.ship], state.ships[action.target]
     if action.gun == CHESTS:
-        ship = tasked(ship, A_CHEST * action.count)
         ship = ship._replace(chests=ship.chests - action.count)
         other = other._replace(chests=other.chests + action.count)
     else:
-        ship = _unmounted(tasked(ship, hands_needed(state, action)), action.gun)
+        ship = _unmounted(ship, action.gun)
         other = other._replace(stowed=other.stowed + 1)
     return with_ship(with_ship(state, action.ship, ship), action.target, other)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 
 from companion.rules.deeds import Roll
@@ -13,18 +12,14 @@ from companion.rules.pirate_wars.ashore.hazards import (
     TAKEN,
     WATER_EDGE,
     alligator_can_reach,
-    eaten_order,
     lost_in_snares,
+    taken,
 )
 from companion.rules.pirate_wars.crew import (
-    Crew,
-    Hand,
     by_kind,
     crew_size,
     fall_rank,
-    make_crew,
     merged,
-    of,
     picked,
     without,
 )
@@ -40,7 +35,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.stages import Lurking
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
+from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name, who
 from companion.rules.words import counted
 
 RULE = "PWR-137"
@@ -71,6 +66,17 @@ def lurking(state: State) -> tuple[tuple[int, str], ...]:
 def _inland_dots(state: State, ship: Ship) -> float:
     here = (ship.pose.x_mm, ship.pose.y_mm)
     return dots(max([depth(here, shore) for shore in state.options.islands], default=0.0))
+
+
+def forsaken(state: State) -> tuple[State, Told]:
+    """Take those out of the snares for whom nobody free is left to come (PWR-137)."""
+    told: Told = ()
+    for number, ship in enumerate(state.ships):
+        if ship.snared and not ship.crew:
+            lost = lost_in_snares(crew_size(ship.snared), 0)
+            told = (*told, Happening(f"Nobody is left to free {lost}", RULE))
+            state = with_ship(state, number, ship._replace(snared=()))
+    return state, told
 
 
 class Lurk(Chance[State, Roll]):
@@ -108,7 +114,7 @@ class Lurk(Chance[State, Roll]):
             ship = ship._replace(crew=merged(ship.crew, freed), snared=without(ship.snared, freed))
             text = f"{name}: {figures_named(by_kind(freed))} freed from snares"
         else:
-            gone = _taken(ship.crew, count)
+            gone = taken(ship.crew, count)
             ship = ship._replace(crew=without(ship.crew, gone))
             if what == SNARES:
                 ship = ship._replace(snared=merged(ship.snared, gone))
@@ -140,12 +146,3 @@ def _good(state: State) -> tuple[int, ...]:
 def _dice(state: State) -> int:
     number, _ = _first(state)
     return min(crew_size(state.ships[number].crew), MOST_DICE)
-
-
-def _taken(crew: Crew, count: int) -> Crew:
-    """Return whom it befalls: the Pirate Captain last (PWR-95)."""
-    parts: Counter[Hand] = Counter()
-    for name, many in eaten_order(by_kind(crew), count):
-        group = of(crew, lambda hand, name=name: hand.kind == name)  # type: ignore[misc]
-        parts.update(dict(picked(group, many, fall_rank)))
-    return make_crew(parts)

@@ -11,7 +11,6 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Raid
 from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING, Temper
 from companion.rules.pirate_wars.ashore.natives import Tribe
-from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.built.vessels import NativeBoat
 from companion.rules.pirate_wars.crew import (
     DECK,
@@ -21,6 +20,7 @@ from companion.rules.pirate_wars.crew import (
     crew_size,
     fall_rank,
     make_crew,
+    of,
     picked,
     rested,
     without,
@@ -35,6 +35,8 @@ ANCHORED_DOTS = 4
 """A ship so near to the shore has a landing party on the island (PWR-136)."""
 RAID_DOTS = 4
 """The idol stands where the natives' tag is; who is so near can rob it."""
+BEARERS = 2
+"""Figures it takes to carry a chest (PWR-130)."""
 
 
 def tribes(state: State) -> list[int]:
@@ -59,12 +61,13 @@ def strangers(state: State, number: int, *, afloat: bool) -> bool:
     built = design_of(state, number)
     assert isinstance(built, Tribe)
     shore, friend = state.options.islands[built.island], state.ships[number].player
+    slack = state.options.tolerance_mm  # so far out figures still stand on the beach
     for other, ship in enumerate(state.ships):
         if ship.player == friend or ship.fate not in ON_THE_TABLE or not ship.crew:
             continue
         kind = design_of(state, other).kind
         here = (ship.pose.x_mm, ship.pose.y_mm)
-        if kind == "party" and depth(here, shore) > 0:
+        if kind == "party" and depth(here, shore) > -slack:
             return True
         near = afloat and kind in ("ship", "launch")
         if near and dots(gap(hull_of(state, other), shore)) <= ANCHORED_DOTS:
@@ -96,7 +99,8 @@ def hidden(state: State) -> tuple[State, Told]:
             continue
         engaged = tuple(pair for pair in state.engaged if number not in pair)
         state = _with_temper(state, number, after)._replace(engaged=engaged)
-        text = f"{capital(ship_name(state, number))} vanish into the jungle"
+        how = "vanish into the jungle" if after.left else "are all dead"
+        text = f"{capital(ship_name(state, number))} {how}"
         told = (*told, Happening(text, "PWR-136"))
     return state, told
 
@@ -174,18 +178,34 @@ def refuse_raid(state: State, action: Deed) -> Ruling | None:
         return no("PWR-136", "Strangers who have landed rob an idol.")
     if natives.crew and natives.temper != HIDING:
         return no("PWR-136", f"{name} guard their idol.")
-    if not natives.chests or not has_room(state, number, chests=natives.chests):
+    if not natives.chests:
         return no("PWR-136", "There is nothing at the idol to take.")
+    if not _carried_off(state, action):
+        return no("PWR-130", "It takes two figures without another task to carry a chest.")
     apart = dots(gap(hull_of(state, number), hull_of(state, target)))
     if apart > RAID_DOTS + dots(state.options.tolerance_mm):
         return no("PWR-136", f"The idol is {apart:.0f} dots away; {RAID_DOTS} are near enough.")
     return None
 
 
+def _free(party: Ship) -> Crew:
+    return of(party.crew, lambda hand: not hand.busy)
+
+
+def _carried_off(state: State, action: Raid) -> int:
+    """Return how many chests of an idol figures without a task can carry, two to each."""
+    free = crew_size(_free(state.ships[action.ship]))
+    return min(state.ships[action.target].chests, free // BEARERS)
+
+
 def raid(state: State, action: Deed) -> State:
-    """Take the treasure; islanders in hiding come back for it (PWR-136)."""
+    """Take what the free can carry; islanders in hiding come back for it (PWR-130, PWR-136)."""
     assert isinstance(action, Raid)
     party, natives = state.ships[action.ship], state.ships[action.target]
-    state = with_ship(state, action.ship, party._replace(chests=party.chests + natives.chests))
-    state = with_ship(state, action.target, natives._replace(chests=0))
+    count = _carried_off(state, action)
+    carriers = picked(_free(party), BEARERS * count, fall_rank)
+    crew = changed(party.crew, carriers, lambda hand: hand._replace(busy=True))
+    party = party._replace(crew=crew, chests=party.chests + count)
+    state = with_ship(state, action.ship, party)
+    state = with_ship(state, action.target, natives._replace(chests=natives.chests - count))
     return _with_temper(state, action.target, temper_of(state, action.target).raided())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.ashore.storming import fort_built
 from companion.rules.pirate_wars.crew import (
     ABOARD,
@@ -11,6 +12,7 @@ from companion.rules.pirate_wars.crew import (
     COVER,
     DECK,
     FALLEN,
+    THROWN,
     WALKED,
 )
 from companion.rules.pirate_wars.state import State, design_of
@@ -30,7 +32,9 @@ def ashore(state: State) -> Iterator[tuple[bool, str]]:
         yield at_fort, "who is in a fortress is where it stands"
         hampered = {hand.hampered for hand, _ in ship.crew} - {""}
         able = {"fort": {WALKED, FALLEN}, "party": {WALKED, FALLEN}, "tribe": {FALLEN}}
-        yield hampered <= able.get(kind, set()), "only ashore figures are hampered so"
+        yield hampered - {THROWN} <= able.get(kind, set()), "only ashore figures are hampered so"
+        threw = is_native(state, number) or THROWN not in hampered
+        yield threw, "only natives throw spears"
         rolling = [gun.rolling for gun in ship.guns]
         yield kind == "fort" or not any(rolling), "only in a fortress cannons roll along walls"
         yield all(0 <= dots <= MOST_ROLLED for dots in rolling), "no cannon rolls so far"

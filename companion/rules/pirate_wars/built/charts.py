@@ -30,6 +30,17 @@ BUILT_IN = "quarterdeck"
 
 CRITICAL_EFFECTS = ("rudder", "cannon", "sails", "hull", "officer")
 MORALE_CONDITIONS = ("adrift", "half_lost", "three_quarters_lost", "raked", "captain_lost")
+_BY_TWO, _BY_ONE, _NEVER = range(2, 3), range(1, 2), range(1)
+RELOADS = {
+    "cannon-ball": _BY_TWO,
+    "cannon-shot": _BY_TWO,
+    "musket": _BY_ONE,
+    "pistol": _BY_ONE,
+    "deck-gun": _BY_ONE,
+    "bow": _NEVER,
+    "spear": _NEVER,
+}
+"""Figures times rounds it takes to load a weapon: the text says so (PWR-80, PWR-132)."""
 _FIELDS = ("defaults", "morale_tests", "weapon", "critical", "morale")
 
 
@@ -127,7 +138,7 @@ def _weapon(name: str, value: Any) -> Weapon:
         _number(data["nearest"], f"{what}.nearest", range(1000)),
         _number(data["range"], f"{what}.range", range(1, 1001)),
         read_flag(data["close"], f"{what}.close"),
-        _number(data["reload"], f"{what}.reload", range(10)),
+        _number(data["reload"], f"{what}.reload", RELOADS[name]),
     )
     if weapon.nearest >= weapon.range:
         raise MalformedAction(f"{what}.nearest must be less than its range of {weapon.range} dots")

@@ -12,7 +12,7 @@ from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.courses import is_touching
 from companion.rules.pirate_wars.stages import Committing, Fight
 from companion.rules.pirate_wars.state import State, design_of, mate_of
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
+from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, verb_of
 
 
 def eligible(crew: Crew, *, attacking: bool) -> Crew:
@@ -94,7 +94,8 @@ def board(state: State, number: int, target: int) -> Step[State]:
     """Lash the ships together and begin; an empty ship is simply taken."""
     pair = (number, target)
     name, other = ship_name(state, number), ship_name(state, target)
-    told: Told = (Happening(f"{capital(name)} boards {other}", "PWR-52"),)
+    text = f"{capital(name)} {verb_of(state, number, 'boards')} {other}"
+    told: Told = (Happening(text, "PWR-52"),)
     state = state._replace(fought=tuple(sorted((*state.fought, *pair))))
     if not state.ships[target].crew:
         return captured(state, number, target, told)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.crew import (
     DECK,
+    THROWN,
     Crew,
     Hand,
     changed,
@@ -23,7 +24,7 @@ from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import LOADED
 from companion.rules.pirate_wars.stages import Fight, Pressing, Tasking, Throw, Throwing
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
+from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named, verb_of
 
 DECK_GUN = "deck-gun"
 
@@ -35,9 +36,10 @@ def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
         if not fires(fight, side):
             continue
         dice: Counter[int] = Counter()
+        musket = state.options.charts.weapons["musket"]
         for hand, count in crew:
             if hand.is_ready("musket"):
-                dice[hand.figure.attack] += count
+                dice[musket.target_of(hand.figure.attack)] += musket.dice * count
         guns = deck_guns_fired(state, fight, side)
         if guns:
             weapon = state.options.charts.weapons[DECK_GUN]
@@ -74,6 +76,8 @@ def melee_throws(fight: Fight) -> tuple[Throw, ...]:
             figure = hand.figure
             if are_bones(foes) and figure.role in ("captain", "lieutenant"):
                 continue  # they cleave without dice (PWR-138)
+            if hand.hampered == THROWN:
+                continue  # it has thrown its spear (PWR-132)
             attacks = figure.melee_attacks(loaded_pistol=hand.loaded) * count
             dice[target_against(figure.attack, foes)] += attacks
         found += _throws(side, dice)
@@ -110,8 +114,9 @@ def decided(state: State, fight: Fight, told: Told = ()) -> Step[State]:
         state, more = _reinforced(state, fight)
         return Step(state._replace(stage=Tasking()), (*told, *more))
     winner = 0 if left[0] > left[1] else 1
-    name = ship_name(state, fight.ships[winner])
-    text = f"{capital(name)} wins the round of boarding, {max(left)} against {min(left)}"
+    name = capital(ship_name(state, fight.ships[winner]))
+    wins = verb_of(state, fight.ships[winner], "wins")
+    text = f"{name} {wins} the round of boarding, {max(left)} against {min(left)}"
     told = (*told, Happening(text, "PWR-64"))
     loser = fight.ships[1 - winner]
     if not state.ships[loser].crew:

@@ -47,8 +47,9 @@ def _into_fort(state: State, attack: Attack, fort: int) -> int:
 
 
 def dots_within(state: State, attack: Attack) -> int | None:
-    """Return the distance of two that are in one fortress; ``None``: they are not."""
-    fort = fort_around(state, attack.target)
+    """Return the distance of two that are in one fortress, or climb it; ``None``: they are not."""
+    climbs = attack.station == CLIMBING
+    fort = state.ships[attack.target].fort if climbs else fort_around(state, attack.target)
     if fort < 0 or fort != fort_around(state, attack.ship):
         return None
     return 0 if attack.start == attack.station else ACROSS_A_FORT

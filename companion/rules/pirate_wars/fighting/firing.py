@@ -27,8 +27,15 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     gun_station,
     is_cannon,
 )
-from companion.rules.pirate_wars.fighting.losses import ROWS, exposed, owing, remove, strike
-from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
+from companion.rules.pirate_wars.fighting.losses import (
+    ROWS,
+    exposed,
+    owing,
+    remove,
+    strike,
+    wounding,
+)
+from companion.rules.pirate_wars.fighting.native_melee import are_bones, falls_in_order
 from companion.rules.pirate_wars.fighting.soft_targets import (
     CANNON_HITS,
     breaks_cannon,
@@ -39,8 +46,6 @@ from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, who
 from companion.rules.words import counted
-
-CRITICAL_DICE = 3
 
 
 class ThrowVolleys(Chance[State, Roll]):
@@ -141,7 +146,7 @@ def _cannon(
         raked = state.ships[attack.target]._replace(raked=True)
         state = with_ship(state, attack.target, raked)
     state = state._replace(hits=(*state.hits, *found))
-    if what == "ball" and hits == CRITICAL_DICE and _is_ship(state, attack.target):
+    if what == "ball" and hits == volley.dice and _is_ship(state, attack.target):
         near = attack.ship if volley.near else -1
         return Step(state._replace(stage=RollingCritical(attack.target, near, rest)), told)
     return Step(state._replace(stage=Firing(rest)), told)
@@ -217,8 +222,9 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
     match hit.what:
         case "figures":
             there = exposed(ship, (hit.station,))
-            count = 0 if are_bones(there) else felled(there, hit.amount)
-            return owing(state, Due(hit.ship, count, (hit.station,), "PWR-75")), ()
+            if falls_in_order(there):
+                return wounding(state, hit.ship, 0 if are_bones(there) else hit.amount), ()
+            return owing(state, Due(hit.ship, hit.amount, (hit.station,), "PWR-75")), ()
         case "doors":
             left = max(ship.boats - hit.amount, 0)
             where = ship_name(state, hit.ship)

@@ -103,7 +103,7 @@ def _refuse_gun(state: State, number: int, gun: int) -> Ruling | None:
     if not 0 <= gun < len(guns):
         return no("PWR-67", f"{capital(ship_name(state, number))} has no gun {gun + 1}.")
     if guns[gun].load == WRECKED:
-        return no("PWR-73", f"Gun {gun + 1} is wrecked.")
+        return no("PWR-73", f"Gun {gun + 1} is lost.")
     if guns[gun].busy:
         return no("PWR-79", f"Gun {gun + 1} has been fired, loaded or moved in this phase.")
     if not gunners(state, number, gun, 1):

@@ -15,11 +15,12 @@ from companion.rules.pirate_wars.crew import (
     count_of,
     crew_size,
     fall_rank,
+    has_role,
     of,
     picked,
     without,
 )
-from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
+from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
 from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
@@ -30,11 +31,14 @@ from companion.rules.pirate_wars.words import (
     ship_name,
     standing,
     station_named,
+    verb_of,
 )
 from companion.rules.words import counted
 
 ROWS = ("ball", "shot", "sails", "hull")
 """Hits that cross rows off a damage chart."""
+TOUGH = "PWR-131"
+"""Rule of losses that are counted in hits, of which a chief takes several."""
 
 
 def chart_of(state: State, number: int) -> Chart:
@@ -66,9 +70,19 @@ def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple
     return state, (Happening(text, rule),)
 
 
+def wounding(state: State, number: int, hits: int) -> State:
+    """Return the state with hits on natives: all of a phase are counted together (PWR-131)."""
+    return owing(state, Due(number, hits, (), TOUGH))
+
+
+def blows_up(state: State, number: int) -> bool:
+    """Tell whether a Captain who went to the powder is still aboard to fire into it (PWR-76)."""
+    return number in state.scuttles and has_role(state.ships[number].crew, "captain")
+
+
 def is_doomed(state: State, number: int) -> bool:
     """Tell whether a ship sinks by what has been thrown or declared in this phase (PWR-36, 76)."""
-    if number in state.scuttles:
+    if blows_up(state, number):
         return True
     if state.ships[number].fate != AFLOAT:
         return False
@@ -112,6 +126,8 @@ def settle(state: State, then: Stage, told: Told = ()) -> Step[State]:
 def fallen(state: State, due: Due) -> Crew | None:
     """Return who falls where nothing is to be chosen; ``None`` where it is."""
     crew = exposed(state.ships[due.ship], due.stations)
+    if due.rule == TOUGH:
+        return picked(crew, felled(crew, due.figures), fall_rank)
     if due.figures >= crew_size(crew):
         return crew
     classes = {(hand.kind, hand.station) for hand, _ in losable(crew)}
@@ -166,7 +182,8 @@ def _told(state: State, number: int, figures: Crew, rule: str) -> Happening:
     for hand, count in figures:
         counts[hand.kind] += count
     names = ", ".join(figure_named(name, count) for name, count in sorted(counts.items()))
-    return Happening(f"{capital(ship_name(state, number))} has lost {names}", rule)
+    has = verb_of(state, number, "has")
+    return Happening(f"{capital(ship_name(state, number))} {has} lost {names}", rule)
 
 
 def groups(crew: Crew) -> list[tuple[str, str, int]]:

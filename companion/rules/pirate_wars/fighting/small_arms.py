@@ -13,8 +13,10 @@ from companion.rules.pirate_wars.ashore.storming import fort_around
 from companion.rules.pirate_wars.built.figures import KINDS
 from companion.rules.pirate_wars.built.vessels import PARTY
 from companion.rules.pirate_wars.crew import (
+    THROWN,
     WALKED,
     Crew,
+    Hand,
     changed,
     crew_size,
     fall_rank,
@@ -118,7 +120,12 @@ def shoot(state: State, action: Deed) -> State:
     ship = state.ships[action.ship]
     shooters = _shooters(ship, action.figure, action.weapon, action.start)
     who = picked(shooters, action.count, fall_rank)
-    crew = changed(ship.crew, who, lambda hand: hand.emptied(action.weapon)._replace(busy=True))
+    thrown = THROWN if action.weapon == "spear" else ""
+
+    def fired(hand: Hand) -> Hand:
+        return hand.emptied(action.weapon)._replace(busy=True, hampered=thrown or hand.hampered)
+
+    crew = changed(ship.crew, who, fired)
     attack = Attack(
         action.ship,
         action.weapon,

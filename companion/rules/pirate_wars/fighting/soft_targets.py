@@ -7,10 +7,10 @@ from companion.rules.pirate_wars.ashore.shore import open_ground_losses
 from companion.rules.pirate_wars.ashore.storming import parties_in
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_losses
-from companion.rules.pirate_wars.fighting.losses import owing, strike
-from companion.rules.pirate_wars.fighting.native_melee import are_bones, felled
+from companion.rules.pirate_wars.fighting.losses import owing, strike, wounding
+from companion.rules.pirate_wars.fighting.native_melee import are_bones, falls_in_order
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of
-from companion.rules.pirate_wars.words import Told, capital, ship_name
+from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of
 from companion.rules.words import counted
 
 CANNON_HITS = ("ball", "shot")
@@ -31,9 +31,11 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
         figures, rule = open_ground_losses(hit.amount), "PWR-126"
     else:
         figures, rule = hit.amount, "PWR-126"
-    if kind == "tribe":
-        figures = 0 if are_bones(crew) else felled(crew, figures)
     name = capital(ship_name(state, hit.ship))
+    if falls_in_order(crew):
+        take = verb_of(state, hit.ship, "takes")
+        told = (Happening(f"{name} {take} {counted(figures, 'hit', 'hits')}", rule),)
+        return wounding(state, hit.ship, 0 if are_bones(crew) else figures), told
     if kind == "fort":
         state, figures = _shared(state, hit.ship, figures)
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)

@@ -93,13 +93,16 @@ def needs_wind(state: State, number: int) -> bool:
 
 
 def own_dots(state: State, number: int) -> int:
-    """Return how far figures row or walk in a turn; a peg leg slows all of them (PWR-123)."""
+    """Return how far figures row or walk in a turn; a peg leg slows all of them (PWR-123).
+
+    A party waits for those who have fallen, and for those who hang in snares (PWR-137).
+    """
     crew, design = state.ships[number].crew, design_of(state, number)
     dots = design.speed_at(0) if crew else 0
     if design.kind == "fort":
         return dots
-    lies = any(hand.hampered == FALLEN for hand, _ in crew)
-    if not crew or lies or mate_of(state, number) is not None:
+    waits = state.ships[number].snared or any(hand.hampered == FALLEN for hand, _ in crew)
+    if not crew or waits or mate_of(state, number) is not None:
         return 0
     if design.kind == "tribe" and state.ships[number].temper != FIGHTING:
         return 0

@@ -9,8 +9,8 @@ import pytest
 from companion.rules.pirate_wars.ashore.dead_island import bone_cannon, cleaved, melee_target
 from companion.rules.pirate_wars.ashore.hazards import (
     alligator_can_reach,
-    eaten_order,
     lost_in_snares,
+    taken,
 )
 from companion.rules.pirate_wars.ashore.islanders import (
     BOATS,
@@ -33,6 +33,7 @@ from companion.rules.pirate_wars.built.fort_design import (
     cannons_allowed,
     fort_violations,
 )
+from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.fighting.fort_hits import CLIMBERS, STONE, fort_hit, inside_losses
 from companion.rules.pirate_wars.sailing.groundings import (
     crossing_damage,
@@ -40,6 +41,7 @@ from companion.rules.pirate_wars.sailing.groundings import (
     passing_damage,
     reef_damage,
 )
+from tests.unit.rules.pirate_wars.squadron import crew_of
 
 # -- running aground ---------------------------------------------------------------------------
 
@@ -242,9 +244,13 @@ def test_alligators() -> None:
     assert alligator_can_reach("pirate", 4.0)
     assert not alligator_can_reach("pirate", 4.1)
     assert not alligator_can_reach("warrior", 0.0)
-    landed = (("first-mate", 1), ("pirate-captain", 1))
-    assert eaten_order(landed, 1) == (("first-mate", 1),)
-    assert eaten_order(landed, 2) == landed
+    landed = crew_of(("first-mate", "deck", 1), ("pirate-captain", "deck", 1))
+    assert taken(landed, 1) == landed[:1]
+    assert taken(landed, 2) == landed
+    marines = crew_of(
+        ("imperial-captain", "deck", 1), ("lieutenant", "deck", 1), ("marine", "deck", 5)
+    )
+    assert by_kind(taken(marines, 6)) == (("lieutenant", 1), ("marine", 5))
 
 
 def test_snares() -> None:

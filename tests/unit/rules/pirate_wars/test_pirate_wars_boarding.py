@@ -328,6 +328,20 @@ def test_a_prize_crew_of_pirates() -> None:
     assert {test[0] for test in line.state.stage.tests} == {0}
 
 
+def test_a_prize_crew_knows_how_many_it_was() -> None:
+    """PWR-96: its morale counts from there."""
+    line = surrendered().do(ManPrize(P[0], 2))
+    assert line.ships[1].complement == 1 + 7
+
+
+def test_no_powder_is_fired_without_its_captain() -> None:
+    """PWR-76: who fell in the melee, or was taken with the ship, does not get there any more."""
+    for crew, hf in ((SAILORS, 0), (crew_of(("sailor", "deck", 6)), 4)):
+        line = alongside(imperials=crew)
+        line.state = line.state._replace(scuttles=(1,))
+        assert line.done().ships[1].hf == hf
+
+
 def test_a_prize_may_be_left_to_the_wind() -> None:
     """PWR-96: without a crew it is nobody's, and whoever touches it may take it."""
     line = surrendered().do(LeavePrize(P[0]))

@@ -155,7 +155,7 @@ def target_number(fight: Battle, attack: Attack) -> int:
 
 def test_a_fortress_is_manned_by_marines_and_held_by_an_imperial() -> None:
     """PWR-139, PWR-127: four marines a cannon and a Lieutenant; an Imperial holds it."""
-    state = GAME.setup(["Ann", "Bob"], {"forts": [FORT], "wind": "N"})
+    state = GAME.setup(["Ann", "Bob"], {"forts": [FORT], "wind": "N", "sea_mm": [3000, 3000]})
     offered = {action.design for action in GAME.legal_actions(state, P[0])}
     assert SCHOONER not in offered
     assert check(Battle(state), ChooseShip(P[0], SCHOONER)).rule == "PWR-139"
@@ -187,6 +187,20 @@ def test_fortresses_that_may_not_be_built(change: dict[str, Any], said: str) -> 
         read_options({"forts": [FORT | change]})
     assert said in str(raised.value)
     assert raised.value.option == "forts"
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([FORT | {"x_mm": 5000}], "Fortress 1 stands off the sea"),
+        ([FORT, FORT | {"x_mm": 1560}], "Fortress 2 stands on another"),
+    ],
+)
+def test_fortresses_that_cannot_stand_there(places: list[dict[str, Any]], said: str) -> None:
+    """PWR-127: on the cloth, and each in its own place."""
+    with pytest.raises(BadOptions, match=said) as caught:
+        read_options({"forts": places, "sea_mm": [3000, 3000]})
+    assert caught.value.option == "forts"
 
 
 def test_a_wall_that_is_built_out_bears_more_cannons() -> None:
@@ -401,6 +415,14 @@ def test_only_from_the_top_of_the_wall_climbers_are_easier_to_hit() -> None:
     assert "1 Lieutenant on the wall fires a pistol at figures climbing the wall of" in said
     fight.state = fight.state._replace(slot=1)
     assert "with both hands" in check(fight, LoadArms(P[1], PARTY_NO, "pirate", 1)).reason
+
+
+def test_muskets_reach_down_to_climbers() -> None:
+    """PWR-120, PWR-17: 8 dots, as from place to place within; the walls touch their tag."""
+    fight = tasking(party(moved_to(MEN, "climbing"), fort=FORT_NO), slot=0)
+    with_fort(fight, crew=crew_of(("marine", "wall", 3, True)))
+    shot = Attack(FORT_NO, "musket", -1, "marine", 3, PARTY_NO, "climbing", "wall")
+    assert target_number(fight, shot) == 4 + 1
 
 
 def test_nobody_fights_hand_to_hand_with_climbers() -> None:

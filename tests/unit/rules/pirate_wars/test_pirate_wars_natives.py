@@ -26,7 +26,15 @@ from companion.rules.pirate_wars.ashore.islanders import CALM, FIGHTING, HIDING
 from companion.rules.pirate_wars.ashore.natives import NativePlace, tribe_of
 from companion.rules.pirate_wars.ashore.rousing import hidden, regrouped, roused
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY
-from companion.rules.pirate_wars.crew import Crew, Hand, crew_size, make_crew
+from companion.rules.pirate_wars.crew import (
+    Crew,
+    Hand,
+    by_kind,
+    crew_size,
+    make_crew,
+    rested,
+    wearied,
+)
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
@@ -190,6 +198,36 @@ def test_shields_and_chiefs_in_a_melee() -> None:
     assert Throw(1, 4, 4) in throws
 
 
+@pytest.mark.parametrize(
+    ("people", "hits", "left"),
+    [
+        ({"warrior": 6, "shaman": 1, "kahuna": 1}, (6, 2), {"kahuna": 1}),
+        ({"kahuna": 1}, (2,), {"kahuna": 1}),
+        ({"kahuna": 1}, (2, 1), {}),
+    ],
+)
+def test_hits_of_a_phase_are_counted_together(
+    people: dict[str, int], hits: tuple[int, ...], left: dict[str, int]
+) -> None:
+    """PWR-131: whoever throws them, three fell a Kahuna and two a Shaman."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=0, crew=crew(**people)), party())
+    volleys = tuple(Hit(1, "figures", count, "deck") for count in hits)
+    state, _ = land_hits(fight.state._replace(hits=volleys))
+    assert dict(by_kind(settle(state, Tasking()).state.ships[1].crew)) == left
+
+
+def test_who_has_thrown_a_spear_strikes_nobody() -> None:
+    """PWR-132: not in that turn; they stand in the melee, and strike again in the next."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=0), party(1500 - 40, 1500))
+    fight.state = fight.state._replace(order=(1, 0), slot=1)
+    fight.do(Shoot(P[0], 1, "warrior", "spear", 4, 3, "deck"))
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+    threw = tuple(entry for entry in fight.ships[1].crew if entry[0].kind == "warrior")
+    men = hands(pirate=5)
+    assert [t.side for t in melee_throws(Fight((3, 1), False, (men, threw)))] == [0]
+    assert Throw(1, 4, 4) in melee_throws(Fight((3, 1), False, (men, rested(threw))))
+
+
 def test_islanders_board_a_party_and_win_its_loot() -> None:
     """PWR-135: who is beaten is gone, the treasure is at the idol."""
     strangers = small(PARTY.id, 1, (1500 - 32, 1500, 0), hands(pirate=1), chests=2)
@@ -223,6 +261,17 @@ def test_at_half_their_number_islanders_hide() -> None:
     assert under_way(state, 1).left == 0
 
 
+def test_what_is_said_of_natives() -> None:
+    """PWR-135, PWR-136: they are many, and the dead do not vanish into the jungle."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), party(1500 - 32, 1500))
+    fight.state = fight.state._replace(slot=0)
+    assert "islanders of island 1 board " in GAME.describe(fight.state, Board(P[0], 1, 3))
+    assert "islanders of island 1 board " in fight.do(Board(P[0], 1, 3)).told()
+    dead = natives(PEOPLE, temper=FIGHTING, flees_at=4, crew=())
+    _, told = hidden(island(dead, party()).state)
+    assert told[0].text.endswith("are all dead")
+
+
 def test_robbing_the_idol_brings_them_back() -> None:
     """PWR-136: they fight on until half of those who came back are left."""
     four = crew(kahuna=1, shaman=1, warrior=2)
@@ -231,14 +280,27 @@ def test_robbing_the_idol_brings_them_back() -> None:
     robbery = Raid(P[1], 3, 1)
     assert robbery in fight.legal()
     fight.do(robbery)
-    assert (fight.ships[3].chests, fight.ships[1].chests) == (4, 0)
     assert (fight.ships[1].temper, fight.ships[1].flees_at) == (FIGHTING, 2)
     assert check(fight, robbery).rule == "PWR-136"
+
+
+def test_two_free_figures_carry_a_chest_from_the_idol() -> None:
+    """PWR-130, PWR-136: five without a task take two of four, and have had it."""
+    fight = island(natives(PEOPLE, temper=HIDING, crew=crew(kahuna=1)), party(1500 - 32, 1500))
+    fight.do(Raid(P[1], 3, 1))
+    assert (fight.ships[3].chests, fight.ships[1].chests) == (2, 2)
+    assert sum(count for hand, count in fight.ships[3].crew if hand.busy) == 4
+
+
+def wearied_party(x: float) -> Ship:
+    tired = party(x)
+    return tired._replace(crew=wearied(tired.crew))
 
 
 @pytest.mark.parametrize(
     ("piece", "changes", "said"),
     [
+        (wearied_party(1500 - 32), {"temper": HIDING}, "two figures without another task"),
         (party(1500 - 32), {"temper": FIGHTING}, "guard their idol"),
         (party(1300), {"temper": HIDING}, "dots away"),
         (party(1500 - 32), {"temper": HIDING, "bare": True}, "nothing at the idol"),
@@ -250,7 +312,7 @@ def test_an_idol_is_not_robbed_just_so(piece: Ship, changes: dict[str, Any], sai
     tribe = natives(PEOPLE, **changes)
     fight = island(tribe._replace(chests=0) if bare else tribe, piece)
     ruling = check(fight, Raid(P[1], 3, 1))
-    assert (ruling.rule, said in ruling.reason) == ("PWR-136", True), ruling
+    assert (ruling.rule in ("PWR-130", "PWR-136"), said in ruling.reason) == (True, True), ruling
 
 
 def test_with_nobody_left_ashore_they_are_as_many_as_ever() -> None:
@@ -266,6 +328,22 @@ def test_with_nobody_left_ashore_they_are_as_many_as_ever() -> None:
         assert (crew_size(state.ships[1].crew) == 8) == back
         assert (state.ships[1].temper == CALM) == back
         assert bool(told) == back
+
+
+def test_at_the_edge_of_the_water_is_ashore() -> None:
+    """PWR-136: as far out as a walk may be measured, so nobody is all back."""
+    edge = party(1500 - SHORE_MM - 4, 1500)
+    for temper in (HIDING, CALM):
+        fight = island(natives(PEOPLE, temper=temper, flees_at=4, crew=crew(kahuna=1)), edge)
+        assert regrouped(fight.state) == (fight.state, ())
+
+
+def test_who_walks_over_from_another_island_has_landed() -> None:
+    """PWR-135: they are roused once all have moved."""
+    fight = island(natives(PEOPLE), party())
+    step = go_on(Step(fight.state._replace(stage=Between("tasks"))))
+    assert step.state.ships[1].temper == FIGHTING
+    assert "PWR-135" in [happening.rule for happening in step.happenings]
 
 
 def test_skeletons_regroup_though_a_ship_lies_off_their_shore() -> None:
@@ -553,6 +631,20 @@ def test_where_nobody_is_free_all_are_lost() -> None:
     fight.roll(6)
     assert (fight.ships[2].fate, fight.ships[2].snared) == ("gone", ())
     assert "Nobody is left to free 1" in fight.told()
+
+
+def test_a_party_waits_for_those_in_snares() -> None:
+    """PWR-137: who hangs in a tree does not walk along."""
+    stuck = party(1500, 1500, pirate=2)._replace(snared=hands(pirate=2))
+    fight = island(natives(PEOPLE), stuck, party(1400, 1500))
+    assert [under_way(fight.state, n).left for n in (3, 4)] == [0, 24]
+
+
+def test_whom_nobody_is_left_to_free_is_lost() -> None:
+    """PWR-137: though it was not the trees that took the last of the others."""
+    fight = wooded(party()._replace(crew=(), snared=hands(pirate=2)))
+    assert fight.asked() == "initiative"
+    assert fight.ships[2].snared == ()
 
 
 def test_the_page_of_a_piece_says_what_matters_of_it() -> None:

@@ -18,10 +18,13 @@ from companion.rules.pirate_wars.ashore.loot import CHESTS, STOWED
 from companion.rules.pirate_wars.built.charts import built_in
 from companion.rules.pirate_wars.built.rigging import rig
 from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_design
+from companion.rules.pirate_wars.built.vessels import PARTY
+from companion.rules.pirate_wars.fighting.close_quarters import gun_throws
 from companion.rules.pirate_wars.options import FULL, read_options, write_options
-from companion.rules.pirate_wars.pieces import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED
+from companion.rules.pirate_wars.pieces import ADRIFT, AGROUND, NOWHERE, TACK, WRECKED, Ship
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.setup import launched
+from companion.rules.pirate_wars.stages import Fight, Throw
 from companion.rules.pirate_wars.state import fleet
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
@@ -34,6 +37,7 @@ from tests.unit.rules.pirate_wars.squadron import (
     Battle,
     P,
     battle,
+    crew_of,
     ship,
     tasks,
 )
@@ -127,6 +131,38 @@ def test_charts_of_ones_own() -> None:
         read_options({"own_charts": data})
 
 
+def test_loading_is_no_matter_of_charts() -> None:
+    """PWR-80: the text says how long it takes, so another number would mean nothing."""
+    data = copy.deepcopy(dict(built_in("charts")))
+    data["weapon"]["cannon-ball"]["reload"] = 6
+    with pytest.raises(BadOptions, match=r"cannon-ball\.reload must be 2 to 2, not 6"):
+        read_options({"own_charts": data})
+
+
+def test_muskets_of_a_boarding_are_those_of_the_chart() -> None:
+    """PWR-60: a table's own dice and target numbers count there, too."""
+    data = copy.deepcopy(dict(built_in("charts")))
+    data["weapon"]["musket"] |= {"dice": 2, "target": 1}
+    fight = tasks(ship(FLAGSHIP, 0), ship(SCHOONER, 1), options={"own_charts": data})
+    marines = crew_of(("marine", "deck", 4, True))
+    assert gun_throws(fight.state, Fight((0, 1), True, (marines, ()))) == (Throw(0, 8, 1),)
+
+
+def test_a_critical_hit_takes_all_dice_of_the_chart() -> None:
+    """PWR-72: with two dice both."""
+    data = copy.deepcopy(dict(built_in("charts")))
+    data["weapon"]["cannon-ball"]["dice"] = 2
+    fight = tasks(
+        ship(SCHOONER, 0, (1500, 1500, 0)),
+        ship(FLAGSHIP, 1, (1500, 1100, 0)),
+        slot=0,
+        options={"own_charts": data},
+    )
+    gun = next(a.gun for a in fight.legal() if isinstance(a, FireGun))
+    fight.fire(0, gun, "ball", 1).done().roll(1, 1)
+    assert fight.asked() == "critical_hit"
+
+
 # -- running aground ----------------------------------------------------------------------------
 
 ROCK = {"kind": "island", "x_mm": 1500, "y_mm": 1500, "across_dots": 16, "depth_dots": 0}
@@ -176,6 +212,14 @@ def test_she_lies_in_the_way_of_others() -> None:
     assert 2 in GAME.layout(fight.state).pieces
     ruling = check(fight, Sail(P[0], 0, (ahead(fight.ships[0].pose, 48),)))
     assert ruling.rule == "PWR-48"
+
+
+def test_a_stranded_crew_has_a_page() -> None:
+    """PWR-107: it may still take to the launches; of a wreck that is left there is none."""
+    for crew, pages in ((crew_of(("sailor", "deck", 3)), [1, 2, 3]), ((), [1, 3])):
+        wreck = ship(FLAGSHIP, 1, (1500, 1500, 90), fate=AGROUND, hf=0, sf=0, crew=crew)
+        fight = battle(ship(RUNNER, 0, (1100, 1500, 0)), wreck, ship(FLAGSHIP, 1, (300, 300, 0)))
+        assert [sheet.tag for sheet in GAME.view(fight.state, None).sheets] == pages
 
 
 def test_nearness_counts_head_on_where_chosen() -> None:
@@ -339,6 +383,25 @@ def test_a_cannon_is_hauled_by_four_and_stowed() -> None:
     assert sum(n for hand, n in fight.ships[1].crew if hand.busy) == 4
     fight.do(Haul(P[1], 2, 1, STOWED, 1))
     assert [s.stowed for s in fight.ships] == [0, 1, 0]
+
+
+def test_those_ashore_help_to_unload_a_cannon() -> None:
+    """PWR-130: a team of four; with a cannon in a launch no more than three sit there."""
+    isle = {"kind": "island", "x_mm": 1500, "y_mm": 1500, "across_dots": 60, "depth_dots": 0}
+    boat = Ship("launch", P[1], 1, 0, crew_of(("pirate", "deck", 3)), (), stowed=1)
+    team = Ship(PARTY.id, P[1], 1, 0, crew_of(("pirate", "deck", 2)), ())
+    fight = tasks(
+        ship(FLAGSHIP, 0, (300, 300, 0)),
+        boat._replace(pose=Pose(1228.0, 1500.0, 0.0)),
+        team._replace(pose=Pose(1276.0, 1500.0, 0.0)),
+        options={"hauling": True, "launches": True, "terrain": [isle]},
+    )
+    unload = Haul(P[1], 1, 2, STOWED, 1)
+    assert unload in fight.legal()
+    fight.do(unload)
+    assert (fight.ships[1].stowed, fight.ships[2].stowed) == (0, 1)
+    busy = [sum(n for hand, n in fight.ships[k].crew if hand.busy) for k in (1, 2)]
+    assert busy == [3, 1]
 
 
 @pytest.mark.parametrize(
