@@ -194,11 +194,8 @@ class PlaceShips(Choice[State, PlaceShip]):
         assert number is not None
         player = state.ships[number].player
         poses = [p for p in _along_edge(state, number) if _fits(state, number, p) is None]
-        for step, turn in _GRIDS if not poses else ():
-            places = _anywhere(state, step, turn)
-            near = sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
-            free = (pose for pose in near if _fits(state, number, pose) is None)
-            poses = poses or list(islice(free, _MOST_PLACES))
+        for step, turn in _GRIDS:
+            poses = poses or _free_places(state, number, step, turn)
         return tuple(sorted(PlaceShip(player, number, pose) for pose in poses))
 
     def measured(self, state: State, seen: Mapping[int, Pose]) -> tuple[PlaceShip, ...]:
@@ -244,6 +241,14 @@ def _along_edge(state: State, number: int) -> Iterator[Pose]:
             x = {0: reach, 1: width - reach}.get(player, part * width)
             y = {2: reach, 3: height - reach}.get(player, part * height)
             yield Pose(x, y, heading).rounded()
+
+
+def _free_places(state: State, number: int, step: int, turn: int) -> list[Pose]:
+    """Return some places anywhere at sea, those nearest to the captain's edge."""
+    player, places = state.ships[number].player, _anywhere(state, step, turn)
+    near = sorted(places, key=lambda pose: (_edge_mm(state, player, pose), pose))
+    free = (pose for pose in near if _fits(state, number, pose) is None)
+    return list(islice(free, _MOST_PLACES))
 
 
 def _anywhere(state: State, step: int, turn: int) -> Iterator[Pose]:

@@ -58,7 +58,7 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
         return no("PWR-115", f"{there} is full: a chest takes two seats of a launch, a cannon 4.")
     free = sum(crew_size(idle_hands(state.ships[n], needed)) for n in _carriers(state, action))
     if free < needed:
-        return no(RULE, f"It takes {needed} figures without another task; {name} has {free}.")
+        return no(RULE, f"It takes {needed} figures without another task; there are {free}.")
     return None
 
 

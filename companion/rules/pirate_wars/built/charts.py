@@ -30,17 +30,9 @@ BUILT_IN = "quarterdeck"
 
 CRITICAL_EFFECTS = ("rudder", "cannon", "sails", "hull", "officer")
 MORALE_CONDITIONS = ("adrift", "half_lost", "three_quarters_lost", "raked", "captain_lost")
-_BY_TWO, _BY_ONE, _NEVER = range(2, 3), range(1, 2), range(1)
-RELOADS = {
-    "cannon-ball": _BY_TWO,
-    "cannon-shot": _BY_TWO,
-    "musket": _BY_ONE,
-    "pistol": _BY_ONE,
-    "deck-gun": _BY_ONE,
-    "bow": _NEVER,
-    "spear": _NEVER,
-}
-"""Figures times rounds it takes to load a weapon: the text says so (PWR-80, PWR-132)."""
+RELOADS = {"cannon-ball": 2, "cannon-shot": 2, "bow": 0, "spear": 0}
+"""Figures times rounds it takes to load a weapon, 1 where none is named: the text says so, so no
+table changes it (PWR-80, PWR-132)."""
 _FIELDS = ("defaults", "morale_tests", "weapon", "critical", "morale")
 
 
@@ -129,7 +121,7 @@ def read_charts(data: Any, source: object = None) -> Charts:
 def _weapon(name: str, value: Any) -> Weapon:
     what = f"weapon.{name}"
     keys = ("title", "dice", "target", "nearest", "range", "close", "reload")
-    data = read_object(value, what, keys)
+    data, reload = read_object(value, what, keys), RELOADS.get(name, 1)
     weapon = Weapon(
         name,
         read_text(data["title"], f"{what}.title"),
@@ -138,7 +130,7 @@ def _weapon(name: str, value: Any) -> Weapon:
         _number(data["nearest"], f"{what}.nearest", range(1000)),
         _number(data["range"], f"{what}.range", range(1, 1001)),
         read_flag(data["close"], f"{what}.close"),
-        _number(data["reload"], f"{what}.reload", RELOADS[name]),
+        _number(data["reload"], f"{what}.reload", range(reload, reload + 1)),
     )
     if weapon.nearest >= weapon.range:
         raise MalformedAction(f"{what}.nearest must be less than its range of {weapon.range} dots")
@@ -159,5 +151,6 @@ def _modifier(condition: str, value: Any) -> int:
 def _number(value: Any, what: str, allowed: range) -> int:
     number = read_whole(value, what)
     if number not in allowed:
-        raise MalformedAction(f"{what} must be {allowed[0]} to {allowed[-1]}, not {number}")
+        most = f" to {allowed[-1]}" if len(allowed) > 1 else ""
+        raise MalformedAction(f"{what} must be {allowed[0]}{most}, not {number}")
     return number

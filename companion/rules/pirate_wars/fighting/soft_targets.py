@@ -33,9 +33,10 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
         figures, rule = hit.amount, "PWR-126"
     name = capital(ship_name(state, hit.ship))
     if falls_in_order(crew):
+        figures = 0 if are_bones(crew) else figures
         take = verb_of(state, hit.ship, "takes")
         told = (Happening(f"{name} {take} {counted(figures, 'hit', 'hits')}", rule),)
-        return wounding(state, hit.ship, 0 if are_bones(crew) else figures), told
+        return wounding(state, hit.ship, figures), told
     if kind == "fort":
         state, figures = _shared(state, hit.ship, figures)
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
