@@ -292,6 +292,29 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     )
 
 
+def first_altered(text: str) -> int | None:
+    """Return the number of the first line of a session's table that was changed since.
+
+    A face that was empty may have been filled in: that is how people tell what could not be read. A
+    table without hashes proves nothing, and nothing is held against it.
+    """
+    lines = table_lines(text)
+    _, header = next(lines, (0, []))
+    if header[-1:] != ["hash"] or "face" not in header:
+        return None
+    face, last, count_ = header.index("face"), GENESIS, 0
+    for number, row in lines:
+        if row[0] == SEAL:
+            if row[1:2] != [str(count_)]:
+                return number
+            continue
+        unread = [*row[:face], "", *row[face + 1 : -1]]
+        if row[-1] not in (chain_hash(last, row[:-1]), chain_hash(last, unread)):
+            return number
+        last, count_ = row[-1], count_ + 1
+    return None
+
+
 def _line_at(text: str, at: int) -> int:
     return 1 + text.count("\n", 0, at)
 

@@ -12,9 +12,11 @@ from companion.audit.rolls import STANDS, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import (
     COLUMNS,
     csv_line,
+    first_altered,
     read_rolls,
     roll_line,
     seal,
+    unknown_columns,
     write_rolls,
 )
 from companion.errors import AuditError, BadRolls
@@ -64,14 +66,25 @@ class RollsFile:
         return text.replace("\r\n", "\n")
 
     def _read(self, text: str) -> tuple[DieRoll, ...]:
-        try:
-            return read_rolls(text)
-        except BadRolls:
-            whole = text[: text.rfind("\n") + 1]
-            if whole == text and text:
-                raise
-            self.is_torn = bool(text)
-            return read_rolls(whole) if whole else ()
+        """Return the rolls of a table that was not changed since; see `first_altered`."""
+        whole = text[: text.rfind("\n") + 1]
+        if text != whole and not _is_good(text):
+            self.is_torn, text = True, whole
+        if not text:
+            return ()
+        if unknown := ", ".join(unknown_columns(text)):
+            raise AuditError(
+                f"{self.path} has columns that would be lost, {unknown}: take them out, or begin in"
+                " another folder"
+            )
+        rolls = read_rolls(text)
+        if (number := first_altered(text)) is not None:
+            raise AuditError(
+                f"{self.path}, line {number}: it was changed since it was written, so nobody could"
+                " trust what follows. Put it back as it was, or begin in another folder; what a"
+                " die shows is put right with --by-hand"
+            )
+        return rolls
 
     @property
     def standing(self) -> list[DieRoll]:
@@ -150,3 +163,12 @@ class RollsFile:
                 os.fsync(file.fileno())
             new.replace(self.path)
         return text
+
+
+def _is_good(text: str) -> bool:
+    """Say whether a table that ends without the end of a line is whole."""
+    try:
+        read_rolls(text)
+    except BadRolls:
+        return False
+    return first_altered(text) is None

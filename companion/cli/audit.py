@@ -11,8 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.files import open_ledger, read_table, write_file
+from companion.cli.files import check_spared, open_ledger, read_table, same_file, write_file
 from companion.cli.play import DATA
+from companion.ledger.store import LEDGER
 from companion.rules.dice import die_words
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from companion.audit.rolls_csv import seal, write_rolls
     from companion.audit.words import chosen_words
 
+    _check_outputs(arguments)
     rolls = _all_rolls(arguments)
     choice = Choice(
         arguments.die, arguments.captain, arguments.evening, arguments.game, arguments.at
@@ -135,6 +137,15 @@ def run_audit(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse to write over what is read. Raises `AuditError`; then nothing was written."""
+    ledgers = (table / LEDGER if table.is_dir() else table for table in arguments.table)
+    read = [*map(_table_of, arguments.rolls), *ledgers, *filter(None, [arguments.checks])]
+    check_spared(arguments.out, "<!doctype html", read)
+    if arguments.export is not None:
+        check_spared(arguments.export, "roll,table,game,", [*read, arguments.out])
+
+
 def _unused(path: Path, checks: ReaderChecks) -> str:
     """Say that checks were named for nothing."""
     kinds = ", ".join(sorted(checks))
@@ -154,7 +165,12 @@ def _all_rolls(arguments: argparse.Namespace) -> list[DieRoll]:
 
     rolls: list[Sequence[DieRoll]] = []
     known = set[tuple[object, ...]]()
+    seen: list[Path] = []
     for name, more in _sources(arguments):
+        if any(same_file(name, other) for other in seen):
+            print(f"{name} is named twice; it counts once", file=sys.stderr)
+            continue
+        seen.append(name)
         new = [roll for roll in more if _mark(roll) not in known]
         if len(new) < len(more):
             twice = f"{len(more) - len(new)} of {len(more)} dice"
@@ -265,7 +281,7 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
         exported = verify_export(text)
         unaltered = f"{len(exported)} dice, unaltered"
         if export.is_dir() and prove_pictures(exported, export / PICTURES):
-            unaltered += ", and so are their pictures"
+            unaltered += ", and so are the pictures of the tray"
         if tables:
             with ExitStack() as stack:
                 ledgers = [

@@ -173,7 +173,7 @@ def roll_by_hand(session: Session, dice: int) -> None:
 def fill_in(session: Session, text: str) -> None:
     """Take somebody's word for a roll that could not be read, e.g. ``"12: 5"``."""
     number, _, shown = (part.strip() for part in text.partition(":"))
-    unread = [die for die in session.unread if str(die.roll) == number]
+    unread = session.told_of(int(number)) if number.isdecimal() else []
     if not unread:
         print(f"roll {number} is none that could not be read")
         return

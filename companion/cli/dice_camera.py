@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -83,13 +83,12 @@ class TrayWatch:
         from companion.ledger.events import picture_digest
 
         self._lessons = deque() if lessons is None else lessons
-        known = Counter(before) if self.is_folder else Counter[str]()
+        before, known = set(before if self.is_folder else ()), set[str]()
         try:
             while (frame := _next_frame(self._camera)) is not None:
                 picture = frame.board if frame.tray is None else frame.tray
                 jpeg = _jpeg(picture) if self.is_folder else b""
-                if known[digest := picture_digest(jpeg)] > 0:
-                    known[digest] -= 1
+                if self.is_folder and self._is_known(picture_digest(jpeg), before, known, frame.id):
                     continue
                 if self.is_folder:
                     named = f" (picture {frame.id})"
@@ -103,6 +102,15 @@ class TrayWatch:
                 yield self._thrown(roll, self._watch.picture)
         finally:
             self._camera.close()
+
+    @staticmethod
+    def _is_known(digest: str, before: set[str], known: set[str], name: str) -> bool:
+        """Say whether a picture was taken as a roll already; two rolls never look the same."""
+        if digest in known:
+            say(f"not counted: picture {name} is the same as one before")
+        is_known = digest in before | known
+        known.add(digest)
+        return is_known
 
     def _warn_of_unrest(self, time_s: float) -> None:
         """Say if no picture has been at rest for long."""
@@ -197,7 +205,7 @@ def _size_needed(kind: str) -> str | None:
     """Say how large a die must be in the picture to be read; ``None`` of one that nobody knows.
 
     >>> _size_needed("d20")
-    'dice may be too small: a d20 should be about 90 pixels wide in the picture'
+    'no d20 lies there, or it is too small: it should be about 90 pixels wide in the picture'
     """
     from vision.dice.kinds import SHAPES
     from vision.dice.legible import NEEDED_PX, sign_px
@@ -206,8 +214,8 @@ def _size_needed(kind: str) -> str | None:
         return None
     wide_px = NEEDED_PX / sign_px(kind, (0, 0, 1, 1))
     return (
-        f"dice may be too small: a {die_words(kind)} should be about {wide_px:.0f} pixels wide in "
-        "the picture"
+        f"no {die_words(kind)} lies there, or it is too small: it should be about {wide_px:.0f} "
+        "pixels wide in the picture"
     )
 
 

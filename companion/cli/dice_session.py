@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from math import exp, hypot
+from math import exp, hypot, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,8 @@ BAR = 24
 BELL = "\a"
 UNMOVED = 0.25
 """A die that was not touched is found again within this part of its width."""
-MOST_LOG = 200.0
-"""Evidence beyond this, as a natural logarithm, is told as this."""
+MOST_LOG = 20.0
+"""Evidence beyond this, as a natural logarithm, is no number for people."""
 REPORT, CHECKS = "report.html", "checks.csv"
 """What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
 
@@ -109,7 +109,10 @@ class Session:
         """The last roll, if it was passed over: it may still be put right."""
         self.lessons = deque(lessons_of(self._file.standing, folder / PICTURES), maxlen=MOST)
         """What people have said of dice, for the reader: it takes out what it has learnt."""
+        self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
+        """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
         self._evidence = self._weighed()
+        self._is_alarm = self._was_alarm
         if self._file.is_torn:
             print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
         if self._file.standing:
@@ -124,6 +127,15 @@ class Session:
     def unread(self) -> list[DieRoll]:
         """Dice that could not be read, and that nobody has told yet."""
         return [roll for roll in self._file.standing if roll.face is None]
+
+    def told_of(self, roll: int) -> list[DieRoll]:
+        """Return the dice of a roll that could not be read, told since or not."""
+        dice = [die for die in self._file.standing if die.roll == roll]
+        return [
+            d
+            for d in dice
+            if d.face is None or (d.confirmed_by and d.picture and (d.seems or d.read is None))
+        ]
 
     @property
     def digests(self) -> Iterator[str]:
@@ -145,19 +157,25 @@ class Session:
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
         """Take somebody's word for the dice of a roll that could not be read, in any order."""
-        unread = [die for die in self.unread if die.roll == roll]
+        unread = self.told_of(roll)
         told = [
             replace(die, face=face, confirmed_by=self._teller)
             for die, face in zip(unread, matched(faces, [d.read for d in unread]), strict=True)
         ]
-        self._put_right(unread, told)
+        self._enter(unread, told)
+        print(f"roll {roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
         """Strike through the dice of a roll that could not be read: they were not rolled."""
         from companion.audit.rolls import TAKEN_BACK
 
-        unread = [die for die in self.unread if die.roll == roll]
-        self._put_right(unread, [replace(die, status=TAKEN_BACK) for die in unread])
+        unread = self.told_of(roll)
+        self._enter(unread, [replace(die, status=TAKEN_BACK) for die in unread])
+        print(f"roll {roll} was none")
+
+    def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
+        self._put_right(dice, told)
+        self._entries.append((dice, told))
 
     def _put_right(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._file.put_right(dice, told)
@@ -225,7 +243,13 @@ class Session:
         )
 
     def take_back(self) -> None:
-        """Strike through the last roll."""
+        """Take back what was entered last; behind that, strike through the last roll."""
+        entry = self._entries.pop() if self._entries else None
+        if entry is not None:
+            dice, told = entry
+            self._put_right(told, dice)
+            print(f"taken back: what was told of roll {dice[0].roll}")
+            return
         struck = self._file.take_back()
         faces = " ".join(roll.shows for roll in struck)
         print(f"taken back: {faces}" if struck else "there is nothing to take back")
@@ -274,6 +298,8 @@ class Session:
             )
         if not self._read:
             print("No rolls were counted.")
+            if self.unread:
+                print(f"The rolls: {self._folder / ROLLS}, {sealed_words(sealed)}")
             return
         found = audit(self._file.standing, self._checks)
         for one in found:
@@ -328,19 +354,35 @@ class Session:
             evidence.update(roll.face for roll in dice)
         return evidence
 
-    def _add(self, dice: list[DieRoll]) -> None:
+    @property
+    def _was_alarm(self) -> bool:
+        """The evidence has been an alarm: it stays one, whatever comes after."""
         from companion.audit.fair import ALPHA
 
+        return self._evidence.log_most >= -log(ALPHA)
+
+    def _add(self, dice: list[DieRoll]) -> None:
         self._file.add(dice)
+        self._entries.append(None)
         self._evidence.update(roll.face for roll in dice)
         faces = " ".join(roll.shows for roll in dice)
-        line = progress(self._read, self._wanted)
-        found = exp(min(self._evidence.log_now, MOST_LOG))
-        line += f"  shows {faces:<8} evidence {found:.2g}, alarm at {1 / ALPHA:.0f}"
+        line = f"{progress(self._read, self._wanted)}  shows {faces:<8} {self._evidence_words()}"
+        if self._was_alarm and not self._is_alarm:
+            self._is_alarm = True
+            say(f"ALARM: by now nobody would call this die fair.{BELL * 3 * sys.stdout.isatty()}")
         if sys.stdout.isatty():
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:
             print(line, flush=True)
+
+    def _evidence_words(self) -> str:
+        """Say the evidence, and that it is an alarm, or has been one."""
+        from companion.audit.fair import ALPHA
+
+        now, most = (_number(log_) for log_ in (self._evidence.log_now, self._evidence.log_most))
+        if not self._was_alarm:
+            return f"evidence {now}, alarm at {1 / ALPHA:.0f}"
+        return f"evidence {now}: ALARM" if now == most else f"evidence {now}, was {most}: ALARM"
 
 
 def numbered(path: Path, number: int) -> Path:
@@ -383,6 +425,18 @@ def _lies_still(die: ReadFace, other: ReadFace) -> bool:
     gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
     shows_another = die.is_sure and other.is_sure and die.face != other.face
     return gap < UNMOVED * max(w, h) and not shows_another
+
+
+def _number(natural_log: float) -> str:
+    """Return evidence as people read numbers.
+
+    >>> _number(0.3), _number(8.0), _number(500.0)
+    ('1.3', '2 981', 'beyond all bounds')
+    """
+    if natural_log > MOST_LOG:
+        return "beyond all bounds"
+    found = exp(natural_log)
+    return f"{found:.2g}" if found < 100 else f"{found:,.0f}".replace(",", " ")
 
 
 def say(text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -40,11 +40,48 @@ def read_table(path: Path, read: Callable[[str], Table], errors: str = "strict")
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a text or a picture into a file. Raises `AuditError` in plain words."""
+    """Write a text or a picture into a file, whole or not at all. Raises `AuditError`."""
+    data = content.encode() if isinstance(content, str) else content
     try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe, say
+            return
+        new = path.with_name(path.name + ".new")
+        new.write_bytes(data)
+        new.replace(path)
     except OSError as error:
         raise AuditError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def check_spared(path: Path, begins: str, read: Iterable[Path]) -> None:
+    """Refuse to write over a file that is read, or that is none of ours.
+
+    Parameters
+    ----------
+    path : Path
+        What is to be written.
+    begins : str
+        What such a file of ours begins with, in any case of letters.
+    read : iterable of Path
+        Files that are read, or written beside it.
+
+    Raises
+    ------
+    AuditError
+        Naming the file; nothing has been written then.
+    """
+    if any(same_file(path, other) for other in read):
+        raise AuditError(f"{path} is named twice: it would be written over; name another file")
+    if path.is_file() and path.stat().st_size:
+        with path.open("rb") as file:
+            head = file.read(len(begins)).decode("utf-8", "replace")
+        if head.lower() != begins.lower():
+            raise AuditError(f"{path} is there and holds something else: name another file")
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Say whether two paths are one file, there or not."""
+    return one.expanduser().resolve() == other.expanduser().resolve()
 
 
 def open_ledger(path: Path, otherwise: str) -> SqliteRecords:

@@ -12,7 +12,7 @@ import numpy as np
 from companion.errors import CameraUnavailable, PictureError
 from vision.frame import Frame, Image
 
-SUFFIXES = (".jpg", ".jpeg", ".png")
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 
 TRAY = ".tray"
 """``012.tray.jpg`` is the tray's picture that belongs to ``012.jpg``."""
@@ -25,10 +25,16 @@ LEAST_PX = 8
 MOST_BYTES = 2**28
 """Of a file: what is larger is no picture, and would fill a Pi's memory."""
 
+MOST_PX = 2**28
+"""Of a picture; it takes three bytes a pixel. No phone takes larger ones."""
+
 _HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
 """How files of such pictures go on after their first four bytes."""
 _JPEG, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 """First bytes of such a picture, and its last."""
+_JPEG_FRAMES = tuple(bytes((0xFF, n)) for n in range(0xC0, 0xD0) if n not in (0xC4, 0xC8, 0xCC))
+"""Begin of the part that tells how large it is."""
+_PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG_PART = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]", re.DOTALL)
 """Begin of a part that tells its length, or the end. The picture's own bytes hold no such pair."""
 
@@ -84,6 +90,12 @@ def load_picture(path: Path) -> Image:
     data = _read_bytes(path)
     if _breaks_off(data):
         raise PictureError(f"{str(path)!r} is damaged: it breaks off; copy or send it once more")
+    width, height = _announced_px(data)
+    if width * height > MOST_PX:
+        raise PictureError(
+            f"{str(path)!r} is too large: {width}x{height} pixels, at most {MOST_PX // 10**6}"
+            " million; make it smaller"
+        )
     image = _decoded(data, path)
     height, width = image.shape[:2]
     if min(width, height) < LEAST_PX:
@@ -121,6 +133,24 @@ def _decoded(data: bytes, path: Path) -> Image:
             )
         raise PictureError(f"{str(path)!r} cannot be read as a picture; is it damaged?")
     return image  # type: ignore[return-value]
+
+
+def _announced_px(data: bytes) -> tuple[int, int]:
+    """Return the width and height that a PNG or JPEG says it has; 0 of others.
+
+    A small file may hold a picture that fills any memory.
+    """
+    if data.startswith(_PNG):
+        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    if not data.startswith(_JPEG):
+        return 0, 0
+    at = len(_JPEG)
+    while (mark := _JPEG_PART.search(data, at)) is not None and mark[0] != _JPEG_END:
+        part = data[mark.end() : mark.end() + 7]
+        if mark[0] in _JPEG_FRAMES:  # its length, bits of a sample, height, width
+            return int.from_bytes(part[5:7], "big"), int.from_bytes(part[3:5], "big")
+        at = mark.end() + int.from_bytes(part[:2], "big")
+    return 0, 0
 
 
 def _breaks_off(data: bytes) -> bool:

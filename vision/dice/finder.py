@@ -25,6 +25,8 @@ _SMALL_PX, _VERY_PLAIN = 22.0, 0.75
 """If the plain dice are smaller than this as the network is shown them, or none is very plain, a
 large picture is shown to it larger: a group of tiny dice may look like a larger one, but not
 plainly."""
+_BLIND_PX = 2560
+"""Not beyond this as long as nothing is very plain: a picture of nothing may be of any size."""
 _MULTIPLE = 16
 _AREAS_BELOW = 0.5
 """A picture that is shrunk less than this skips no pixel; a mean over areas takes much longer."""
@@ -64,7 +66,9 @@ class DieFinder:
         """
         longest = max(picture.shape[:2])
         found = self.find_at(picture, size)
-        while 2 * size <= longest and _least_px(found) * size / longest < _SMALL_PX:
+        while 2 * size <= longest and (least_px := _least_px(found)) * size / longest < _SMALL_PX:
+            if not least_px and size >= _BLIND_PX:
+                break
             coarse, size = found, 2 * size
             found = _joined(self.find_at(picture, size), coarse, _LARGE_PX * 2 * longest / size)
         return self.with_larger(picture, found, COARSE_PX)

@@ -58,7 +58,7 @@ def advice(dice: Iterable[tuple[str, Sequence[float]]]) -> str | None:
     if smallest >= NEEDED_PX:
         return None
     return (
-        f"a digit is {smallest:.0f} px tall, I need {NEEDED_PX}: "
+        f"a digit is {int(smallest)} px tall, I need {NEEDED_PX}: "
         "come closer, use the camera's full picture, or use a second camera over the tray"
     )
 
@@ -67,7 +67,8 @@ def advice_on_picture(seen: Sequence[SeenDie], picture: Image) -> str | None:
     """Return what to do about the dice of a picture: too small, seen aslant, or washed out."""
     told = [(die, die.best[0].kind) for die in seen if die.best is not None]
     aslant = next((ASLANT.format(die_words(kind)) for die, kind in told if die.is_too_aslant), None)
-    small = advice((kind, die.box) for die, kind in told)
+    unsure = any(not die.is_answered for die in seen)
+    small = advice((kind, die.box) for die, kind in told) if unsure else None
     lit = _advice_on_light(picture, [die.box for die in seen if not die.is_answered])
     return "; ".join(text for text in (small, aslant, lit) if text) or None
 

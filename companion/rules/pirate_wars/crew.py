@@ -163,11 +163,6 @@ def moved_to(crew: Crew, station: str) -> Crew:
     return changed(crew, crew, lambda hand: hand._replace(station=station))
 
 
-def wearied(crew: Crew) -> Crew:
-    """Return the crew with every task spent."""
-    return changed(crew, crew, lambda hand: hand._replace(busy=True))
-
-
 def fall_rank(hand: Hand) -> tuple[object, ...]:
     """Return the house order in which figures fall: plain hands first, the Captain last."""
     figure = hand.figure

@@ -216,10 +216,14 @@ def test_a_session_that_is_named_twice_counts_once_and_rolls_noted_by_the_day_do
     for name in ("a.csv", "b.csv"):
         Path(name).write_text(noted)
     capsys.readouterr()
-    tables = [word for name in ("mine", "mine", "a.csv", "b.csv") for word in ("--rolls", name)]
+    Path("copy.csv").write_bytes(Path("mine/rolls.csv").read_bytes())
+    names = ("mine", "mine/rolls.csv", "copy.csv", "a.csv", "a.csv", "b.csv")
+    tables = [word for name in names for word in ("--rolls", name)]
     assert main(["audit", *tables]) == 0
     told = capsys.readouterr()
-    assert "mine/rolls.csv: 2 of 2 dice are in what was named before" in told.err
+    assert "mine/rolls.csv is named twice; it counts once" in told.err
+    assert "a.csv is named twice; it counts once" in told.err
+    assert "copy.csv: 2 of 2 dice are in what was named before" in told.err
     assert "d6, 6 rolls." in told.out
 
 
@@ -378,3 +382,30 @@ def test_the_help_says_in_which_order_lines_stand(capsys: pytest.CaptureFixture[
     assert (
         "The lines must stand in the order in which the dice were rolled" in capsys.readouterr().out
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--rolls", "mine.csv", "--out", "mine.csv"], "mine.csv is named twice"),
+        (["--rolls", "mine.csv", "--export", "./mine.csv"], "mine.csv is named twice"),
+        (["--table", ".", "--out", "ledger.sqlite3"], "ledger.sqlite3 is named twice"),
+        (["--rolls", "mine.csv", "--out", "ledger.sqlite3"], "holds something else"),
+        (["--table", "ledger.sqlite3", "--export", "mine.csv"], "holds something else"),
+        (["--rolls", "mine.csv", "--out", "new", "--export", "new"], "new is named twice"),
+    ],
+)
+@pytest.mark.usefixtures("loaded", "ledger")
+def test_nothing_that_is_read_or_of_others_is_written_over(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.read_bytes() for path in Path.cwd().iterdir()}
+    assert main(["audit", *words]) == 2
+    assert says in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in Path.cwd().iterdir()} == before
+
+
+def test_an_earlier_report_and_export_are_replaced(loaded: str) -> None:
+    for _ in range(2):
+        words = ["--out", "report.html", "--export", "rolls.csv"]
+        assert main(["audit", "--rolls", loaded, *words]) == 0

@@ -17,7 +17,7 @@ from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
-from companion.cli.dice import count_roll, parse_faces
+from companion.cli.dice import count_roll, fill_in, parse_faces
 from companion.cli.dice_session import ReadFace, Session, Thrown, progress
 from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
@@ -284,7 +284,7 @@ def test_the_pictures_of_a_session_are_proven_with_it(
     (noted,) = re.findall(r"mine/rolls.csv, sealed as ([0-9a-f]{12})\n", capsys.readouterr().out)
     assert main(["audit", "--verify", "mine"]) == 0
     told = capsys.readouterr().out
-    assert "mine/rolls.csv: 2 dice, unaltered, and so are their pictures." in told
+    assert "mine/rolls.csv: 2 dice, unaltered, and so are the pictures of the tray." in told
     assert noted in told
     (picture,) = Path("mine/pictures").glob("00001-?*[0-9a-f].jpg")
     for change in (lambda: picture.write_bytes(b"another"), picture.unlink):
@@ -600,7 +600,7 @@ def test_checks_that_cannot_be_read_cost_neither_the_verdict_nor_the_new_ones(
 def test_checks_that_cannot_be_written_cost_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     session = check_once(D6, 4)
     Path("mine/checks.csv").mkdir()
-    Path("mine/checks-2.csv").symlink_to("nowhere/at/all")
+    Path("mine/checks-2.csv.new").mkdir()
     with pytest.raises(AuditError, match=r"checks-2\.csv cannot be written"):
         session.end()
     assert "Too few rolls to tell: 1." in capsys.readouterr().out
@@ -698,15 +698,18 @@ def test_a_folder_is_one_roll_a_picture(capsys: pytest.CaptureFixture[str]) -> N
     arguments = ["--camera", "folder:shots", "--empty", "empty.png", "--out", "mine"]
     assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
     told = capsys.readouterr().out
-    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once; dice may be too small" in told
-    assert "a cannonball die should be about 67 pixels wide in the picture (picture 0)" in told
+    assert "not counted: I read ?; I see 0 dice, 1 is rolled at once; no cannonball die" in told
+    assert "it should be about 67 pixels wide in the picture (picture 0)" in told
     assert "not counted: 'shots/1.png' cannot be read" in told
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     left = iter(truth)
     assert [roll.face is None for roll in rolls][:2] == [True, False]
     assert all(roll.face in left for roll in rolls if roll.face is not None)
-    # Gone on with, what was counted is not counted again.
+    # Gone on with, what was counted is not counted again, nor a copy of it.
     shutil.copy("shots/2.png", "shots/6.png")
+    marked = cv2.imread("shots/2.png")
+    marked[:8, :8] = 0
+    cv2.imwrite("shots/7.png", marked)
     assert main(["dice", "--die", "cannon", "--rolls", "9", *arguments]) == 0
     again = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert again[:-1] == rolls
@@ -731,3 +734,81 @@ def test_real_photographs_of_a_die_need_no_tray(capsys: pytest.CaptureFixture[st
     assert len(rolls) >= 2
     assert all(roll.face in left for roll in rolls)
     assert f"{len(rolls)} rolls" in capsys.readouterr().out
+
+
+def test_a_session_that_somebody_has_altered_does_not_go_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    session = Session(D6, Path("mine"), 10)
+    session.tell([4])
+    session.tell([3])
+    session.end()
+    table = Path("mine/rolls.csv")
+    whole = table.read_text("utf-8")
+    lines = whole.splitlines(keepends=True)
+    for altered, number in (
+        (lines[0] + lines[1] + lines[2].replace(",d6,,,3,", ",d6,,,6,") + lines[3], 3),
+        (lines[0] + lines[2] + lines[3], 2),
+        (lines[0] + lines[1] + lines[3], 3),
+    ):
+        assert altered != whole
+        table.write_text(altered, "utf-8")
+        assert main(["dice", "--die", "d6", "--by-hand", "--out", "mine"]) == 2
+        told = capsys.readouterr().err
+        assert f"mine/rolls.csv, line {number}: it was changed since it was written" in told
+        assert table.read_text("utf-8") == altered
+    table.write_text(whole, "utf-8")
+    Session(D6, Path("mine"), 10).tell([5])
+    assert [face for face, _, _ in kept()] == [4, 3, 5]
+
+
+def test_columns_of_one_s_own_are_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine").mkdir()
+    own = "kind,face,note\nd6,4,under the lamp\n"
+    Path("mine/rolls.csv").write_text(own)
+    assert main(["dice", "--die", "d6", "--by-hand", "--out", "mine"]) == 2
+    assert "columns that would be lost, note: take them out" in capsys.readouterr().err
+    assert Path("mine/rolls.csv").read_text() == own
+
+
+def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
+    session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    count_roll(session, seen(None, doubt="it is cocked"), is_check=False, can_ask=False)
+    session.end()
+    session = Session(D6, Path("mine"), 10, "Anne")
+    session.tell([2])
+    assert [face for face, _, _ in kept()] == [None, 2]
+    fill_in(session, "1: 5")
+    session.take_back()
+    assert [face for face, _, _ in kept()] == [None, 2]
+    fill_in(session, "1: 5")
+    fill_in(session, "1: 4")
+    fill_in(session, "2: 4")
+    assert [face for face, _, _ in kept()] == [4, 2]
+    told = capsys.readouterr().out
+    for line in (
+        "roll 1 shows 5",
+        "taken back: what was told of roll 1",
+        "roll 1 shows 4",
+        "roll 2 is none that could not be read",
+    ):
+        assert line in told
+    session.take_back()
+    session.take_back()
+    session.take_back()
+    assert [face for face, _, _ in kept()] == [None, 2]
+    assert "taken back: 2" in capsys.readouterr().out
+
+
+def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(D6, Path("mine"), 200)
+    for face in (*[6] * 14, *[1, 2, 3, 4, 5, 6] * 12):
+        session.tell([face])
+    lines = capsys.readouterr().out.splitlines()
+    first = next(k for k, line in enumerate(lines) if "ALARM" in line)
+    assert lines[first] == "ALARM: by now nobody would call this die fair."
+    assert "alarm at 20" in lines[first - 1]
+    assert all(line.endswith(": ALARM") for line in lines[first + 1 :])
+    assert "was " in lines[-1]
+    assert [line for line in lines if line.startswith("ALARM")] == [lines[first]]

@@ -196,7 +196,7 @@ def seen_die(kind: str, face: int, box: tuple[float, float, float, float]) -> Se
 
 def test_small_digits_are_told_in_numbers() -> None:
     assert advice([("cannon", (0, 0, 33, 30))]) == (
-        f"a digit is 9 px tall, I need {NEEDED_PX}: come closer, use the camera's full picture, "
+        f"a digit is 8 px tall, I need {NEEDED_PX}: come closer, use the camera's full picture, "
         "or use a second camera over the tray"
     )
     assert advice([("cannon", (0, 0, 80, 80))]) is None
@@ -212,7 +212,7 @@ def test_dice_seen_from_the_side_are_told_with_those_too_small() -> None:
     assert "a d20 too much from the side" in (advice_on_picture([sure, aside], DARK) or "")
     pale = replace(small, faces={Die("cannon", 3): 0.5})
     both = advice_on_picture([small, pale, aside], DARK) or ""
-    assert "a digit is 9 px tall" in both
+    assert "a digit is 8 px tall" in both
     assert "a d20 too much from the side" in both
 
 
@@ -228,7 +228,7 @@ def test_a_tray_is_too_small_only_if_something_is_not_told(p, size, is_told) -> 
 def test_a_tray_is_too_small_for_a_game_that_wants_to_be_surer() -> None:
     die = DieReading({Die("cannon", 2): 0.92}, (90.0, 50.0), (90, 0, 33, 33))
     assert advice_on([die], DARK) is None
-    assert "a digit is 9 px tall" in (advice_on([die], DARK, SURE_DIE) or "")
+    assert "a digit is 8 px tall" in (advice_on([die], DARK, SURE_DIE) or "")
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,13 @@ def test_a_damaged_picture_is_named_and_the_next_one_comes(tmp_path):
         load_picture(tmp_path / "3.jpg")
 
 
+def jpeg_header(width, height):
+    """Return a JPEG picture that says that it is so large."""
+    data = encoded(".jpg", SMALL)
+    at = data.index(b"\xff\xc0") + 5
+    return data[:at] + struct.pack(">HH", height, width) + data[at + 4 :]
+
+
 def png_header(width, height):
     """Return a PNG picture that says how large it is, and holds next to nothing."""
 
@@ -160,12 +167,13 @@ def png_header(width, height):
     ("content", "words"),
     [
         (b"", "damaged"),
-        (png_header(60000, 60000), "damaged, or far too large"),
+        (png_header(60000, 60000), "too large: 60000x60000 pixels"),
+        (jpeg_header(60000, 50000), "too large: 60000x50000 pixels"),
         (encoded(".png", SMALL[:3, :1]), "too small to show anything: 1x3 pixels"),
         (encoded(".jpg", SMALL)[:-2], "it breaks off"),
         (encoded(".jpg", SMALL)[:-2] + bytes(100), "it breaks off"),
     ],
-    ids=["empty", "vast", "tiny", "cut", "padded"],
+    ids=["empty", "vast", "vast jpeg", "tiny", "cut", "padded"],
 )
 def test_what_is_no_whole_picture_is_told_in_plain_words(tmp_path, content, words):
     (tmp_path / "1.picture").write_bytes(content)

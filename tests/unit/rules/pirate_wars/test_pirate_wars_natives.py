@@ -30,10 +30,10 @@ from companion.rules.pirate_wars.crew import (
     Crew,
     Hand,
     by_kind,
+    changed,
     crew_size,
     make_crew,
     rested,
-    wearied,
 )
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
 from companion.rules.pirate_wars.fighting.firing import land_hits
@@ -294,7 +294,9 @@ def test_two_free_figures_carry_a_chest_from_the_idol() -> None:
 
 def wearied_party(x: float) -> Ship:
     tired = party(x)
-    return tired._replace(crew=wearied(tired.crew))
+    return tired._replace(
+        crew=changed(tired.crew, tired.crew, lambda hand: hand._replace(busy=True))
+    )
 
 
 @pytest.mark.parametrize(
