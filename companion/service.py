@@ -20,6 +20,7 @@ from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import XY, load_profile
 from companion.errors import CompanionError, LedgerError, NotCalibrated, VisionError
+from companion.ledger.folder import make_folder
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER, Records, Store
 from companion.rules.catalogue import GAMES, find_game
@@ -314,8 +315,8 @@ class Service:
 
 
 def open_store(folder: Path) -> SqliteStore:
-    """Open the ledger in a folder, which is made if it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Open the ledger in a folder, which is made if it is missing. Raises `LedgerError`."""
+    make_folder(folder)
     return SqliteStore(folder / LEDGER)
 
 

@@ -35,7 +35,8 @@ def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
         _chosen(name, frozen(options[name])) for name in _clashes(boards[0], options)
     )
     prints = "; ".join(f"{b.id}: {_listed(b.options)}" for b in boards)
-    raise BadOptions(f"no board is printed for {wanted}; there are {prints}")
+    at = next(iter(_clashes(boards[0], options)))
+    raise BadOptions(f"no board is printed for {wanted}; there are {prints}", at)
 
 
 def _check_sea(game: GameInfo, board: BoardProfile, options: Mapping[str, object]) -> None:

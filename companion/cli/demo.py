@@ -161,6 +161,7 @@ def _row(cells: tuple[object, ...]) -> str:
 def _run_live(arguments: argparse.Namespace) -> int:
     from companion.demo.evening import Evening
     from companion.demo.live import LiveCaptains, Paced, Teller
+    from companion.ledger.folder import sole_table
     from companion.service import open_store
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed
@@ -169,6 +170,7 @@ def _run_live(arguments: argparse.Namespace) -> int:
         folder = arguments.data or Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="quarterdeck-demo-"))
         )
+        stack.enter_context(sole_table(folder))
         store = stack.enter_context(closing(open_store(folder)))
         evening = Evening(
             arguments.game,

@@ -82,6 +82,7 @@ def _port(text: str) -> int:
 def run_serve(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     # Here and not above: other commands need not wait for OpenCV and Flask.
+    from companion.ledger.folder import sole_table
     from companion.service import Looks, Service, open_store
     from vision.camera.opening import open_camera
 
@@ -91,9 +92,11 @@ def run_serve(arguments: argparse.Namespace) -> int:
     checks = _checks(arguments.checks)
     camera = None if arguments.camera == "none" else open_camera(arguments.camera)
     done = on_end()
+    folder = arguments.data.expanduser()
     with ExitStack() as stack:
+        stack.enter_context(sole_table(folder))
         service = stack.enter_context(
-            Service(open_store(arguments.data.expanduser()), camera, looks, reader_checks=checks)
+            Service(open_store(folder), camera, looks, reader_checks=checks)
         )
         if arguments.buttons:
             from hardware.buttons import Buttons

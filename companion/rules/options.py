@@ -73,8 +73,9 @@ def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ..
     for number, name in enumerate(names, start=1):
         if not (isinstance(name, str) and name.strip()):
             raise BadOptions(f"Captain {number} has no name yet.")
-    if len(set(names)) < len(names):
-        raise BadOptions("two players have the same name; give them different ones")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadOptions(f"Two captains are called {twice}: give them different names.")
     return tuple(names)
 
 

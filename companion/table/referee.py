@@ -28,6 +28,7 @@ from companion.table.commands import (
     Correct,
     FreeSeat,
     PressTurn,
+    TakeSeat,
     Undo,
 )
 from companion.table.going_on import whole_way
@@ -158,10 +159,16 @@ class Referee:
     def alternatives(self, seq: int, seat: int | None) -> Alternatives:
         """Return what a seat may say happened instead of a line of the log."""
         with self._lock:
-            state = self._amends.standing(seq).before
+            entry = self._amends.standing(seq)
+            state = entry.before
             pending = self.game.pending(state)
             assert not isinstance(pending, GameOver), "an action was done in this state"
-            return Alternatives(self.game.layout(state), self._listed(state, pending, seat))
+            others = tuple(
+                offer
+                for offer in self._listed(state, pending, seat)
+                if offer.action != entry.event.action
+            )
+            return Alternatives(self.game.layout(state), others)
 
     @property
     def is_unsure(self) -> bool:
@@ -346,10 +353,16 @@ class Referee:
             return
         state = self._book.state
         ruling = self.game.objection(state, self._watcher.outlook.layout(state))
-        raise IllegalAction(ruling.rule or "table", ruling.reason or f"{pending.text}.")
+        asked = f"{pending.text}."
+        reason = ruling.reason or asked
+        if reason == asked:
+            reason = f"This is to be done before the turn can end. {asked}"
+        raise IllegalAction(ruling.rule or "table", reason)
 
     def _is_private(self, command: Command) -> bool:
         """Say whether a refusal may tell what only one captain knows: then nobody else is told."""
+        if isinstance(command, TakeSeat):
+            return True  # who tapped it is told
         if isinstance(command, Correct):
             return self.game.info.has_secrets
         pending = self.game.pending(self._book.state)

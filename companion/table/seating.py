@@ -36,7 +36,11 @@ class Seating:
         holder = None if command.seat is None else history.phones.get(command.seat)
         if command.seat is not None and holder not in (None, phone):
             name = self._name(command.seat)
-            raise NotYourTurn("table", f"Another phone sits on the seat of {name}.")
+            raise NotYourTurn(
+                "table",
+                f"Another phone sits on the seat of {name}; the phone that speaks for the whole"
+                " table can free it.",
+            )
         if history.seat_of(phone) != command.seat:
             # A phone that sits down again after a restart is no news.
             self._book.append([SeatTaken(command.seat, phone)])

@@ -98,7 +98,16 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path: Path) -> None:
     with served("serve", "--data", str(tmp_path)) as (_, address):
         port = address.rstrip("/").rsplit(":", 1)[1]
         second = subprocess.run(
-            [*QUARTERDECK, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)],
+            [
+                *QUARTERDECK,
+                "serve",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                port,
+                "--data",
+                str(tmp_path / "other"),
+            ],
             capture_output=True,
             text=True,
             timeout=60,

@@ -210,7 +210,7 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
         for _ in range(4):
             service.look()
-        assert referee.snapshot().health["dice"].startswith("a digit is 9 px tall, I need 18")
+        assert referee.snapshot().health["dice"].startswith("a digit is 8 px tall, I need 18")
         told.pop(0)
         table.throw([Die("cannon", 3)])
         for _ in range(6):

@@ -254,9 +254,8 @@ def read_options(given: Mapping[str, object]) -> Options:
     for name, (allowed, unit) in NUMBERS.items():
         value = values[name]
         if type(value) is not int or value not in allowed:
-            raise BadOptions(
-                f"{name} must be {allowed[0]} to {allowed[-1]} {unit}, not {value!r}", name
-            )
+            title = next(option.title for option in OPTION_LIST if option.id == name)
+            raise BadOptions(f"{title}: {allowed[0]} to {allowed[-1]} {unit}, not {value!r}.", name)
     _check_sea(values["sea_mm"])
     if values["short_mm"] >= values["long_mm"]:
         raise BadOptions("S is the short side of a card: it must be less than L", "short_mm")

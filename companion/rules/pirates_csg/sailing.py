@@ -135,18 +135,21 @@ def refuse_way(
 def _refuse_length(
     state: State, ship: Ship, pose: Pose, path: list[XY], sides: Sequence[str]
 ) -> Ruling | None:
-    legs = [distance(a, b) for a, b in pairwise(path)]
-    if not _lies_along(path, pose):
-        legs.append(0.0)  # she has turned at the end, which takes a segment that is not sailed
+    legs = tuple(distance(a, b) for a, b in pairwise(path))
     lengths = tuple(sorted(state.options.side_mm(side) for side in sides))
-    over = excess_mm(tuple(legs), lengths)
+    straight = over = excess_mm(legs, lengths)
+    if not _lies_along(path, pose):
+        # She has turned at the end, which takes a segment that is not sailed.
+        over = excess_mm((*legs, 0.0), lengths)
     name, template = ship_name(state, ship), "+".join(sides)
-    if over is None:
+    far = state.options.tolerance_mm
+    has_only_turned = over != straight and straight is not None and straight <= far
+    if over is None or (has_only_turned and over > far):
         reason = (
             f"{name} moves {template}: she turns before each part of it and not after the last."
         )
         return no("CSG-11", f"{reason} Lay her along the way she came.")
-    if over > state.options.tolerance_mm:
+    if over > far:
         reach = sum(lengths)
         return no(
             "CSG-11", f"{over:.0f} mm too far: {name} moves {template}, {reach} mm from tag to tag."

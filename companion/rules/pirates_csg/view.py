@@ -69,12 +69,16 @@ def _seat_view(state: State, player: int) -> SeatView:
     return SeatView(PlayerId(player), name, (COLOURS[player],), scores, len(ships))
 
 
+def _lasts(rounds: int) -> str:
+    if rounds < 0:
+        return "until it is rolled anew"
+    return f"for {counted(rounds, 'more round', 'more rounds')}" if rounds else "this round"
+
+
 def _notes(state: State) -> Iterator[str]:
     if state.row:
         prices = listed(f"{name} {price(state.row, r)}" for r, name in enumerate(RESOURCES))
-        left = state.until - state.round
-        rounds = counted(left, "more round", "more rounds")
-        yield f"Market: {prices}; {f'for {rounds}' if left else 'this round'}"
+        yield f"Market: {prices}; {_lasts(state.until - state.round)}"
     for island in state.islands:
         note = _island_note(state, island)
         if note:

@@ -83,7 +83,9 @@ def read_options(given: Mapping[str, object]) -> Options:
     values = read_chosen(given, OPTION_LIST)
     cap = values["round_cap"]
     if type(cap) is not int or not 0 <= cap <= MOST_ROUNDS:
-        raise BadOptions(f"round_cap must be 0 to {MOST_ROUNDS} rounds, not {cap!r}", "round_cap")
+        raise BadOptions(
+            f"There may be 0 (no limit) to {MOST_ROUNDS} rounds, not {cap!r}.", "round_cap"
+        )
     return Options(**{**values, "deck": _chosen(values["deck"])})
 
 

@@ -155,8 +155,10 @@ def test_two_games_are_played_on_one_table(name: str) -> None:
     assert board_for(game(name, "open-table"), {}).id == "open-table"
     assert board_for(game(name, "open-table"), {"sea_mm": [800, 600]}).id == "open-table-small"
     assert board_for(game(name, "open-table"), {"sea_mm": (1300, 900)}).id == "open-table"
-    with pytest.raises(BadOptions, match="no board is printed for sea mm 700 x 500; there are"):
+    said = "no board is printed for sea mm 700 x 500; there are"
+    with pytest.raises(BadOptions, match=said) as caught:
         board_for(game(name, "open-table"), {"sea_mm": [700, 500]})
+    assert caught.value.option == "sea_mm"
 
 
 def test_unknown_pieces_are_refused() -> None:

@@ -152,6 +152,16 @@ def test_a_straight_move_is_measured():
     assert GAME.measured(cruise.state, {TAG["steadfast"]: far.pose}) == ()
 
 
+def test_who_has_only_turned_at_the_end_is_told_so():
+    """CSG-11: not that the way was too long, for it was not."""
+    cruise = at_sea({"grey-heron": {"bow": (500, 400), "crew": ("english-helmsman",)}})
+    along = ahead(cruise, "grey-heron", 130, 20)
+    assert GAME.check(cruise.state, along)
+    ruling = GAME.check(cruise.state, ahead(cruise, "grey-heron", 130, 20, heading=0))
+    assert ruling.rule == "CSG-11"
+    assert "not after the last. Lay her along the way she came." in ruling.reason
+
+
 def test_the_table_hears_how_far_too_far():
     """CSG-11: the objection says the measured excess; a rival's ship is put back."""
     cruise = at_sea({"steadfast": {"bow": (500, 400)}, "corona": {"owner": 1, "bow": (800, 200)}})
