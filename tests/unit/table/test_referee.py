@@ -345,7 +345,7 @@ def test_the_button_says_what_is_still_to_do() -> None:
 def test_the_button_says_that_something_is_to_be_done_before() -> None:
     referee = open_referee()
     tell(referee, "Anne draws Red", "Mary draws Blue")
-    with pytest.raises(IllegalAction, match=r"This is to be done before the turn can end\. Blue: "):
+    with pytest.raises(IllegalAction, match=r"This is to be done before the turn can end\. Red: "):
         referee.command(PressTurn())
 
 
