@@ -108,6 +108,12 @@ def _card(state: State, card: str) -> str:
     return card
 
 
+def _price(state: State, a: BuyShip | Hire) -> str:
+    """Say what a ship or one of a crew costs; nothing of a card that is not in the deck."""
+    cards = {**state.deck.ship, **state.deck.crewman}
+    return f", {cards[a.card].cost} gold" if a.card in cards else ""
+
+
 def _lay_out(state: State, a: LayOut) -> str:
     moved = [tag for tag, pose in a.poses if pose != _drawn(state, tag)]
     if not moved:
@@ -121,8 +127,8 @@ def _drawn(state: State, tag: int) -> Pose | None:
 
 WORDS: Mapping[type[Deed], Words] = {
     PickFleet: lambda s, a: f"sail with {_card(s, a.fleet)}",
-    BuyShip: lambda s, a: f"buy {_card(s, a.card)} at {name_of(s, a.island)}",
-    Hire: lambda s, a: f"hire {_card(s, a.card)} for {name_of(s, a.ship)}",
+    BuyShip: lambda s, a: f"buy {_card(s, a.card)} at {name_of(s, a.island)}{_price(s, a)}",
+    Hire: lambda s, a: f"hire {_card(s, a.card)} for {name_of(s, a.ship)}{_price(s, a)}",
     DoneBuying: lambda s, a: "the fleet is complete",
     LayOut: _lay_out,
     Place: lambda s, a: f"put {name_of(s, a.ship)} at {place_text(a.pose)}",

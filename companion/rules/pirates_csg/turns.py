@@ -162,7 +162,8 @@ def default(state: State, missing: int, told: Told) -> Step[State]:
 def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
     """Return the state after a ship has gone without her upkeep."""
     if state.options.upkeep_default == "idle":
-        text = f"{ship_name(state, ship)} stays idle on {who(state, state.turn)}'s next turn"
+        name, captain = ship_name(state, ship), who(state, state.turn)
+        text = f"{name} stays idle on {captain}'s next turn for want of upkeep"
         return with_ship(state, replace(ship, barred=2)), (Happening(text, "CSG-50"),)
     text = f"{ship_name(state, ship)} is scuttled for want of upkeep"
     return sunk(state, ship), (Happening(text, "CSG-50"),)
