@@ -15,8 +15,8 @@ from companion.audit import html
 from companion.audit.from_ledger import Archive
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, Choice, DieRoll, together
-from companion.audit.rolls_csv import write_rolls
-from companion.audit.words import chosen_words
+from companion.audit.rolls_csv import seal, write_rolls
+from companion.audit.words import chosen_words, none_words
 from companion.ledger.events import TRAY_PICTURE
 from companion.rules.dice import die_words
 from companion.table.ports import House
@@ -62,6 +62,7 @@ class DicePage:
         self._archive = Archive(house.records)
         self._lock = threading.Lock()
         self._cards: tuple[object, str] = (None, "")
+        self._seal: tuple[object, str] = (None, "")
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""
@@ -79,18 +80,21 @@ class DicePage:
         rolls = self._archive.rolls()
         chosen = [roll for roll in rolls if choice.takes(roll)]
         latest = [ShownRoll(dice, _when(dice[0])) for dice in together(chosen)][::-1]
-        start = _page_number() * ROLLS_A_PAGE
-        more = start + ROLLS_A_PAGE < len(latest)
+        last_page = max(0, len(latest) - 1) // ROLLS_A_PAGE
+        page = min(_page_number(), last_page)
+        start = page * ROLLS_A_PAGE
         return render_template(
             "dice.html",
+            why_empty="" if chosen else _why_empty(rolls, choice),
             cards=Markup(self._cards_of(chosen)),
+            seal=self._seal_of(chosen),
             notes=html.HOW_TO_READ,
             rolls=latest[start : start + ROLLS_A_PAGE],
             count=len(latest),
             chosen=chosen_words(choice),
             filters={WORDS[name]: _links(name, rolls, choice) for name in WORDS},
-            older=_address(choice, page=str(_page_number() + 1)) if more else None,
-            newer=_address(choice, page=str(_page_number() - 1)) if start else None,
+            older=_address(choice, page=str(page + 1)) if page < last_page else None,
+            newer=_address(choice, page=str(page - 1)) if page else None,
             query=_query(choice),
             tray=TRAY_PICTURE,
             sure=html.sure_words,
@@ -103,7 +107,9 @@ class DicePage:
 
     def table(self) -> Response:
         """Send the chosen rolls as a sealed CSV file."""
-        return _download(write_rolls(self._chosen()), "text/csv", "rolls.csv")
+        text = write_rolls(self._chosen())
+        # The dice may have been rolled again since the page was shown: the name tells what is sent.
+        return _download(text, "text/csv", f"rolls-{seal(text)}.csv")
 
     def report(self) -> Response:
         """Send the audit of the chosen rolls as a page of its own."""
@@ -134,6 +140,20 @@ class DicePage:
             if self._cards[0] != standing:
                 self._cards = (standing, html.cards(audit(standing, self._house.reader_checks)))
             return self._cards[1]
+
+    def _seal_of(self, rolls: Sequence[DieRoll]) -> str:
+        """Return what to note of the table that these rolls make."""
+        chosen = tuple(rolls)
+        with self._lock:
+            if self._seal[0] != chosen:
+                self._seal = (chosen, seal(write_rolls(chosen)))
+            return self._seal[1]
+
+
+def _why_empty(rolls: Sequence[DieRoll], choice: Choice) -> str:
+    """Say why there is nothing to show, if something has been rolled; else it is empty."""
+    count = sum(1 for _ in together(rolls))
+    return none_words(count, chosen_words(choice)) if count else ""
 
 
 def _choice() -> Choice:

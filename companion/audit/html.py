@@ -85,7 +85,7 @@ def sure_words(p: float) -> str:
 def cards(found: Sequence[DieAudit]) -> str:
     """Return one card a die."""
     if not found:
-        return '<p class="none">No rolls yet.</p>'
+        return '<p class="none">There are no rolls to judge.</p>'
     return '<div class="audit">' + "\n".join(map(_card, found)) + "</div>"
 
 

@@ -209,6 +209,16 @@ def chosen_words(choice: Choice) -> str:
     return ", ".join(filter(None, chosen)) or "All rolls"
 
 
+def none_words(rolls: int, asked: str) -> str:
+    """Say that there are rolls, but none of what was asked for.
+
+    >>> none_words(40, "Anne"), none_words(1, "Anne")
+    ('None of the 40 rolls is of Anne.', 'The only roll is not of Anne.')
+    """
+    none = "The only roll is not" if rolls == 1 else f"None of the {rolls} rolls is"
+    return f"{none} of {asked}."
+
+
 def reading_words(found: DieAudit) -> str:
     """Say how the errors of the camera were reckoned with; empty if nothing was read by it."""
     reader = found.fair.misreads

@@ -224,9 +224,11 @@ def sealed_words(seal: str) -> str:
 
 def _nothing(rolls: Sequence[DieRoll]) -> str:
     """Say why there is nothing to audit, and what could have been chosen."""
+    from companion.audit.words import none_words
+
     if not rolls:
         return "There are no rolls to audit."
-    lines = [f"None of the {len(rolls)} rolls is of the die, captain, evening and game asked for."]
+    lines = [none_words(len(rolls), "the die, captain, evening and game asked for")]
     several = {"die": "dice", "captain": "captains", "evening": "evenings", "table": "tables"}
     for name, words in several.items():
         values = sorted({str(getattr(roll, name)) for roll in rolls} - {""})

@@ -236,6 +236,12 @@ def test_what_could_have_been_chosen_is_said(
     assert "captains: Anne" in told
 
 
+def test_of_one_roll_it_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("one.csv").write_text("kind,face\nd6,3\n")
+    assert main(["audit", "--rolls", "one.csv", "--die", "d8"]) == 0
+    assert "The only roll is not of the die, captain, eve" in capsys.readouterr().out
+
+
 def test_nothing_rolled_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "none.csv").write_text("kind,face\n")
     assert main(["audit", "--rolls", str(tmp_path / "none.csv")]) == 0

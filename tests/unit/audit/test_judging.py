@@ -78,7 +78,7 @@ def test_few_rolls_say_nothing_unless_they_shout() -> None:
 
 def test_no_rolls_are_no_audit() -> None:
     assert audit([]) == ()
-    assert "No rolls yet" in html.cards(())
+    assert "There are no rolls to judge." in html.cards(())
 
 
 def test_rolls_that_do_not_stand_do_not_count() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from companion.audit.rolls_csv import verify_export
+from companion.audit.rolls_csv import seal, verify_export
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, CorrectionMade, Event, GameOpened
 from companion.ledger.memory_store import MemoryStore
 from tests.web.doubles import FakeHouse, FakeTable
@@ -138,7 +138,20 @@ def test_filters_are_links_and_the_chosen_one_is_marked(client: FlaskClient) -> 
 def test_a_table_without_rolls_says_so() -> None:
     text = page(create_app(FakeHouse(None)).test_client())
     assert "Nothing has been rolled yet." in text
-    assert "No rolls yet." in text
+    assert "There are no rolls to judge." in text
+    assert "sealed as" not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [("?captain=Nobody", "Nobody"), ("?captain=Cid&game=game-0001", "Cid, game-0001")],
+)
+def test_a_choice_that_no_roll_meets_says_so(client: FlaskClient, query: str, asked: str) -> None:
+    text = page(client, query)
+    assert text.count(f"None of the 42 rolls is of {asked}.") == 2
+    assert '<a class="page-link" href="/dice">show all</a>' in text
+    assert "Nothing has been rolled yet." not in text
+    assert "no rolls to judge" not in text
 
 
 def test_a_corrected_roll_is_struck_through_and_does_not_count(
@@ -164,11 +177,24 @@ def test_a_new_roll_shows_at_once(client: FlaskClient, records: MemoryStore) -> 
 def test_the_rolls_can_be_taken_away_and_verified(client: FlaskClient) -> None:
     answer = client.get("/dice/rolls.csv?captain=Cid")
     assert answer.mimetype == "text/csv"
-    assert 'filename="rolls.csv"' in answer.headers["Content-Disposition"]
-    exported = verify_export(answer.get_data(as_text=True))
+    sealed = seal(answer.text)
+    exported = verify_export(answer.text)
     assert len(exported) == 40
     assert {roll.captain for _, roll in exported} == {"Cid"}
-    assert "audit --verify rolls.csv names" in client.get("/dice").get_data(as_text=True)
+    assert f'filename="rolls-{sealed}.csv"' in answer.headers["Content-Disposition"]
+    assert f'sealed as <b class="seal">{sealed}</b>' in page(client, "?captain=Cid")
+    assert sealed not in page(client)
+
+
+def test_the_seal_on_the_page_goes_along_with_the_rolls(
+    client: FlaskClient, records: MemoryStore
+) -> None:
+    before = seal(client.get("/dice/rolls.csv").text)
+    assert before in page(client)
+    append(records, "game-0001", [rolled((3,))], START_S)
+    now = seal(client.get("/dice/rolls.csv").text)
+    assert now in page(client)
+    assert before not in page(client)
 
 
 def test_a_report_says_what_was_chosen(client: FlaskClient) -> None:
@@ -194,6 +220,11 @@ def test_the_style_of_the_cards_is_served(client: FlaskClient) -> None:
 @pytest.mark.parametrize("number", ["-1", "x", "99999999", "²"])
 def test_a_page_that_is_no_number_is_the_first(client: FlaskClient, number: str) -> None:
     assert page(client, f"?page={number}").count('<div class="thrown">') == 30
+
+
+def test_a_page_too_far_is_the_last(client: FlaskClient) -> None:
+    assert page(client, "?page=7") == page(client, "?page=1")
+    assert page(client, "?game=game-0001&page=7") == page(client, "?game=game-0001")
 
 
 def test_nothing_inline_breaks_the_policy(client: FlaskClient) -> None:
