@@ -108,9 +108,9 @@ def _card(found: DieAudit) -> str:
         f"<figure>{path_plot(found)}<figcaption>Evidence that the die is not fair, roll by roll."
         "</figcaption></figure>"
         f"<details><summary>What else can be said</summary>{more}"
-        f"{_groups('Captains', found.captains, 'the others')}"
-        f"{_groups('Evenings', found.evenings, 'a fair die')}"
-        f"{_groups('Tables', found.tables, 'a fair die')}</details></article>"
+        f"{_counts(found)}{_groups('Captains', found.captains, 'the others', found.names)}"
+        f"{_groups('Evenings', found.evenings, 'a fair die', found.names)}"
+        f"{_groups('Tables', found.tables, 'a fair die', found.names)}</details></article>"
     )
 
 
@@ -173,16 +173,39 @@ def _tile(die: DieRoll, number: int, pictures: str) -> str:
     return f"<li{kind}>{image}<span>{shown}</span></li>"
 
 
-def _groups(title: str, groups: Iterable[Group], others: str) -> str:
+def _counts(found: DieAudit) -> str:
+    """List how often each face came, and how often one of a fair die may."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name)}</th><td>{count}</td>'
+        f"<td>{least} to {most}{': outside' * out}</td></tr>"
+        for name, count, (least, most), out in zip(
+            found.names, found.counts, found.band, found.is_out, strict=True
+        )
+    )
+    return _table("Faces", ("Face", "Came", "A fair die"), rows)
+
+
+def _groups(title: str, groups: Iterable[Group], others: str, names: Sequence[str]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{escape(group.name)}</th><td>{group.dice}</td>'
         f"<td>{escape(words.group_words(group, others))}</td></tr>"
+        f'<tr class="came"><td colspan="3">{_unbroken(words.counts_words(names, group.counts))}'
+        "</td></tr>"
         for group in groups
     )
+    return _table(title, (title[:-1], "Dice", "Verdict, and how often each face came"), rows)
+
+
+def _unbroken(counts: str) -> str:
+    """Keep each face and its count on one line."""
+    return escape(counts).replace(": ", ":\u00a0")
+
+
+def _table(title: str, columns: Iterable[str], rows: str) -> str:
     if not rows:
         return ""
+    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
-        f'<table><caption>{title}</caption><thead><tr><th scope="col">{title[:-1]}</th>'
-        '<th scope="col">Dice</th><th scope="col">Verdict</th></tr></thead>'
+        f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -42,6 +43,8 @@ class Group:
     dice: int
     p_value: float
     """Corrected by Holm for the number of groups; valid whenever one looks."""
+    counts: tuple[int, ...] = ()
+    """How often each of the die's `fair.values` came; an unread die is none of them."""
 
     @property
     def stands_out(self) -> bool:
@@ -99,6 +102,14 @@ class DieAudit:
     """Dice that could not be read; the verdict holds whatever they showed."""
     unchecked: int
     """Dice that nobody but an unmeasured camera has read."""
+
+    @property
+    def is_out(self) -> tuple[bool, ...]:
+        """Which counts lie out of their bands."""
+        return tuple(
+            not least <= count <= most
+            for count, (least, most) in zip(self.counts, self.band, strict=True)
+        )
 
     @property
     def rolls(self) -> int:
@@ -249,40 +260,46 @@ def _differing(rolls: Sequence[DieRoll], fair: Fair) -> tuple[Group, ...]:
     of two would be accused for it.
     """
     read = [roll for roll in rolls if roll.captain and roll.face is not None]
-    counts = _counted(read, lambda roll: roll.captain)
-    if len(counts) < 2 or len({(roll.look, roll.table) for roll in read}) > 1:
+    own = _by(read, lambda roll: roll.captain)
+    if len(own) < 2 or len({(roll.look, roll.table) for roll in read}) > 1:
         return ()
-    compared = list(counts)[:1] if len(counts) == 2 else list(counts)
-    sides = {name: Comparison(fair, len(counts) - 1) for name in compared}
+    compared = list(own)[:1] if len(own) == 2 else list(own)
+    sides = {name: Comparison(fair, len(own) - 1) for name in compared}
     for dice in together(read):
         faces = [roll.face for roll in dice if roll.face is not None]
         for name, side in sides.items():
             side.update(faces, in_group=dice[0].captain == name)
     p_values = holm({name: side.p_value for name, side in sides.items()})
     shared = p_values[compared[0]]
-    return tuple(Group(name, n, p_values.get(name, shared)) for name, n in counts.items())
+    return tuple(_group(name, same, fair, p_values.get(name, shared)) for name, same in own.items())
 
 
 def _each_alone(
     rolls: Sequence[DieRoll], fair: Fair, key: Callable[[DieRoll], str]
 ) -> tuple[Group, ...]:
     """Hold the rolls of each evening or table against a fair die."""
-    counts = _counted(rolls, key)
-    if len(counts) < 2:
+    own = _by(rolls, key)
+    if len(own) < 2:
         return ()
-    evidence = {name: Evidence(fair) for name in counts}
+    evidence = {name: Evidence(fair) for name in own}
     for dice in together([roll for roll in rolls if key(roll)]):
         evidence[key(dice[0])].update(roll.face for roll in dice)
     p_values = holm({name: one.p_value for name, one in evidence.items()})
-    return tuple(Group(name, n, p_values[name]) for name, n in counts.items())
+    return tuple(_group(name, same, fair, p_values[name]) for name, same in own.items())
 
 
-def _counted(rolls: Sequence[DieRoll], key: Callable[[DieRoll], str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
+def _by(rolls: Sequence[DieRoll], key: Callable[[DieRoll], str]) -> dict[str, list[DieRoll]]:
+    """Sort rolls by captain, evening or table; those without one are left out."""
+    groups: dict[str, list[DieRoll]] = {}
     for roll in rolls:
         if key(roll):
-            counts[key(roll)] = counts.get(key(roll), 0) + 1
-    return counts
+            groups.setdefault(key(roll), []).append(roll)
+    return groups
+
+
+def _group(name: str, rolls: Sequence[DieRoll], fair: Fair, p_value: float) -> Group:
+    came = Counter(roll.face for roll in rolls)
+    return Group(name, len(rolls), p_value, tuple(came[value] for value in fair.values))
 
 
 def sorted_dice(rolls: Sequence[DieRoll]) -> tuple[str, ...]:

@@ -8,13 +8,14 @@ from math import ceil, log10
 
 from companion.audit.fair import ALPHA
 from companion.audit.judging import DieAudit
+from companion.audit.words import counts_words
 
 WIDTH = 340.0
 """Units across; on a phone one of them is about a pixel."""
 COUNTS_HEIGHT, PATH_HEIGHT = 170.0, 150.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 8.0, 14.0, 22.0
-MOST_LABELLED = 12
-"""Bars that have room for a number."""
+FACE_WIDE, NUMBER_WIDE, GAP = 6.2, 5.9, 2.0
+"""Of one character below a bar and above it, and what stays free between two words."""
 LEAST_SHOWN, MOST_SHOWN = -1.0, 2.0
 """Evidence that the plot always spans, base 10 logarithm."""
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -24,28 +25,49 @@ DEEPEST_SHOWN = -2.0
 
 def counts_plot(found: DieAudit) -> str:
     """Draw how often each face came, in front of the band in which a fair die's counts lie."""
-    names, counts, band = found.names, found.counts, found.band
+    names, counts, band, is_out = found.names, found.counts, found.band, found.is_out
     top = 1.08 * max(max(counts), max(most for _, most in band), 1)
     step = (WIDTH - LEFT - RIGHT) / len(names)
     floor = COUNTS_HEIGHT - BOTTOM
     per_roll = (floor - TOP) / top
     parts = list(_grid(top, floor, per_roll))
+    has_room = _wide(map(str, counts), NUMBER_WIDE) <= step
+    labelled = _labelled(is_out, ceil(_wide(names, FACE_WIDE) / step))
     for k, (name, count, (least, most)) in enumerate(zip(names, counts, band, strict=True)):
-        left, middle = LEFT + k * step, LEFT + (k + 0.5) * step
-        kind = "bar" if least <= count <= most else "bar out"
+        middle, out = LEFT + (k + 0.5) * step, " out" * is_out[k]
         bar, wide = step * 0.46, step * 0.84
         parts.append(
             _rect(
                 "band", middle - wide / 2, floor - most * per_roll, wide, (most - least) * per_roll
             )
         )
-        parts.append(_rect(kind, middle - bar / 2, floor - count * per_roll, bar, count * per_roll))
-        if len(names) <= MOST_LABELLED:
+        parts.append(
+            _rect(f"bar{out}", middle - bar / 2, floor - count * per_roll, bar, count * per_roll)
+        )
+        if has_room or out:
             parts.append(_text("number", middle, floor - count * per_roll - 4, str(count)))
-        if len(names) <= MOST_LABELLED or k % 2 == 0 or step > 20:
-            parts.append(_text("face", left + step / 2, floor + 15, name))
-    told = ", ".join(f"{name}: {count}" for name, count in zip(names, counts, strict=True))
+        if k in labelled:
+            parts.append(_text(f"face{out}", middle, floor + 15, name))
+    told = counts_words(names, counts)
     return _svg(COUNTS_HEIGHT, f"How often each face came. {told}", parts)
+
+
+def _wide(texts: Iterable[str], character: float) -> float:
+    """Return how wide the longest of some words is, with a little room beside it."""
+    return max(map(len, texts)) * character + GAP
+
+
+def _labelled(is_out: Sequence[bool], apart: int) -> set[int]:
+    """Return which faces are named: all that are out of their bands, others as there is room.
+
+    >>> sorted(_labelled([False] * 5, 2)), sorted(_labelled([False, False, False, True, False], 2))
+    ([0, 2, 4], [0, 3])
+    """
+    named = {k for k, out in enumerate(is_out) if out}
+    for k in range(len(is_out)):
+        if all(abs(k - other) >= apart for other in named):
+            named.add(k)
+    return named
 
 
 def path_plot(found: DieAudit) -> str:

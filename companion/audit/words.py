@@ -154,6 +154,15 @@ def memory_words(found: DieAudit) -> str:
     return f"The last face does not predict the next, as far as one can tell: {seen}."
 
 
+def counts_words(names: Sequence[str], counts: Sequence[int]) -> str:
+    """Say how often each face came.
+
+    >>> counts_words(("null", "ace", "2"), (4, 0, 11))
+    'null: 4, ace: 0, 2: 11'
+    """
+    return ", ".join(f"{name}: {count}" for name, count in zip(names, counts, strict=True))
+
+
 def group_words(group: Group, others: str) -> str:
     """Say whether a captain, an evening or a table stands out; `others` names what from."""
     if group.stands_out:

@@ -157,6 +157,44 @@ def test_faces_are_called_what_people_call_them() -> None:
     assert "brown: 0" in counts_plot(found)
 
 
+def face_labels(plot: str) -> list[str]:
+    """Return what is written below the bars."""
+    return re.findall(r'class="face[^>]*>([^<]+)<', plot)
+
+
+def test_every_bar_of_a_d20_is_labelled_and_those_out_of_their_band_are_counted() -> None:
+    d20, dice = find_kind("d20"), Random(5)
+    faces = [dice.choice((*range(1, 21), 20, 20)) for _ in range(900)]
+    (found,) = audit([DieRoll(d20, face, roll=k) for k, face in enumerate(faces)])
+    plot, twenties = counts_plot(found), faces.count(20)
+    assert face_labels(plot) == [str(face) for face in range(1, 21)]
+    assert re.search(rf'class="number"[^>]*>{twenties}</text>', plot)
+    assert re.search(r'class="face out"[^>]*>20</text>', plot)
+
+
+def test_where_there_is_no_room_for_all_labels_bars_out_of_their_band_have_theirs() -> None:
+    gem = find_kind("gem", range(1, 31))
+    faces = [*range(1, 31)] * 10 + [6, 7] * 30
+    (found,) = audit([DieRoll(gem, face, roll=k) for k, face in enumerate(faces)])
+    labels = face_labels(counts_plot(found))
+    assert {"6", "7"} <= set(labels)
+    assert not {"5", "8"} & set(labels)
+    assert re.findall(r'class="number"[^>]*>(\d+)<', counts_plot(found)) == ["40", "40"]
+
+
+def test_all_counts_are_listed_and_those_of_captains_and_evenings() -> None:
+    rolls = [
+        replace(roll, captain="AB"[k % 2], time_s=1.7e9 + k // 60 * DAY_S)
+        for k, roll in enumerate(rolled([1, 2, 6] * 40))
+    ]
+    (found,) = audit(rolls)
+    least, most = found.band[0]
+    _, _, more = html.cards([found]).partition("<details>")
+    assert f'<th scope="row">1</th><td>40</td><td>{least} to {most}: outside</td>' in more
+    assert '<th scope="row">5</th><td>0</td>' in more
+    assert more.count(">1:\u00a020, 2:\u00a020, 3:\u00a00, 4:\u00a00, 5:\u00a00, 6:\u00a020<") == 4
+
+
 def test_nobody_reads_the_digits_of_a_tiny_probability() -> None:
     said = [words.group_words(Group("Anne", 90, p), "the others") for p in (1e-49, 0.0123, 4.2e-5)]
     assert said[0].endswith("by chance in at most 1 of 1\u202f000\u202f000 cases")
