@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.files import check_spared, open_ledger, read_table, same_file, write_file
 from companion.cli.play import DATA
+from companion.errors import AuditError
 from companion.ledger.store import LEDGER
 from companion.rules.dice import die_words
 
@@ -26,6 +27,9 @@ GIVE_ONE = "give one with --table, or --rolls for a CSV"
 """What to do if no ledger is there."""
 ROLLS, PICTURES = "rolls.csv", "pictures"
 """In the folder of a session of `quarterdeck dice`."""
+
+NO_PROOF = "rolls kind checks die captain evening game at export json".split()
+"""What only an audit takes, and `--verify` does not."""
 
 MOST_LOG10 = 300.0
 """Evidence beyond this power of ten is told as this: floats, and JSON's readers, end at 308."""
@@ -103,6 +107,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_audit(arguments: argparse.Namespace) -> int:
     """Verify an export, or audit rolls."""
     if arguments.verify is not None:
+        _check_alone(arguments)
         return _verify(arguments.verify, arguments.table)
     # Here and not above: other commands need not wait for it.
     from companion.audit.checks_csv import read_checks
@@ -134,6 +139,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
         said.append(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
     if not arguments.json:
         print("\n".join(said))
+    elif not found:
+        print(_nothing(rolls), file=sys.stderr)
     return 0
 
 
@@ -144,6 +151,17 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     check_spared(arguments.out, "<!doctype html", read)
     if arguments.export is not None:
         check_spared(arguments.export, "roll,table,game,", [*read, arguments.out])
+
+
+def _check_alone(arguments: argparse.Namespace) -> None:
+    """Refuse what an audit takes and a proof does not; nobody shall think that it was heeded."""
+    given = [f"--{name}" for name in NO_PROOF if getattr(arguments, name)]
+    given += ["--out"] * (arguments.out != REPORT)
+    if given:
+        raise AuditError(
+            f"--verify proves an export and takes only --table beside it, not {', '.join(given)}: "
+            "leave that out, or --verify"
+        )
 
 
 def _unused(path: Path, checks: ReaderChecks) -> str:

@@ -13,7 +13,9 @@ from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
 from companion.rules.dice import DieKind, die_words, face_name, parse_face
+from companion.rules.words import listed
 
+CAMERA = "picamera2"
 TRAY_MM = (220.0, 160.0)
 ENOUGH = "As many as asked for: --rolls for more of them, --out to begin anew."
 NOTES = """\
@@ -61,10 +63,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     dice.add_argument(
         "--camera",
-        default="picamera2",
         help="picamera2, v4l2:NUMBER, folder:PATH, or virtual:SEED to try it out; of the first two "
         "a part of the picture: v4l2:0@0.5,0,1,1 (left, top, right, bottom; @0,0,1,1: all of it, "
-        "as fine as a USB camera can) (default: picamera2)",
+        f"as fine as a USB camera can) (default: {CAMERA})",
     )
     dice.add_argument("--by-hand", action="store_true", help="without a camera: type what it shows")
     dice.add_argument(
@@ -105,6 +106,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
         raise AuditError("--rolls and --dice must be at least 1")
     kind = find_kind(arguments.die, _faces(arguments.faces))
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
+    if arguments.by_hand and (idle := _idle(arguments)):
+        print(f"By hand no camera is looked at: {idle} left aside.", file=sys.stderr)
+    arguments.camera = arguments.camera or CAMERA
     # The camera first: if there is none, the session stays as it was.
     folder = arguments.out or Path(f"dice-{kind.id}")
     watch = None if arguments.by_hand else TrayWatch(kind, arguments, _lines(folder / ROLLS))
@@ -121,6 +125,13 @@ def run_dice(arguments: argparse.Namespace) -> int:
     finally:
         session.end()
     return 0
+
+
+def _idle(arguments: argparse.Namespace) -> str:
+    """Name what was said of a camera; the same line again with --by-hand may hold all of it."""
+    said = ("camera", "empty", "check", "buttons")
+    given = [f"--{name}" for name in said if getattr(arguments, name)]
+    return f"{listed(given)} {'is' if len(given) == 1 else 'are'}" if given else ""
 
 
 def _lines(path: Path) -> int:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 AROUND, CROP_PX = 1.25, 144
 """Picture of a die alone: so much wider than the die, and its side in pixels."""
+MOST_MM = 1000
+"""Longest side of a tray; nobody has a larger one, and a drawn one would fill the memory."""
 UNSEEN = ReadFace(None, 0.0, None, "", is_sure=False)
 """A die that was rolled, and is not seen."""
 
@@ -266,6 +268,11 @@ def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Ca
     try:
         reader = TrayReader(size_mm, empty)
     except TrayNotFound as error:
+        if name == "virtual":
+            raise TrayNotFound(
+                f"--tray {arguments.tray}: no virtual tray of this size is seen; give one more "
+                "like 220x160"
+            ) from error
         raise TrayNotFound(
             f"{arguments.empty}: {error}; or leave out --empty: any other tray will do without"
         ) from error
@@ -320,4 +327,6 @@ def _tray_size(text: str) -> tuple[float, float]:
         size = (0.0, 0.0)
     if not all(isfinite(side) and side > 0 for side in size):
         raise AuditError(f"--tray is width x height in mm, e.g. 220x160, not {text!r}")
+    if max(size) > MOST_MM:
+        raise AuditError(f"--tray has sides of up to {MOST_MM} mm, e.g. 220x160, not {text!r}")
     return size

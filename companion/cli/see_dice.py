@@ -57,7 +57,10 @@ def add_command(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     dice.add_argument(
-        "--expect", metavar="KINDS", help="kinds that can be there, e.g. d6,d6 (default: any)"
+        "--expect",
+        action="append",
+        metavar="KINDS",
+        help="kinds that can be there, e.g. d6,d6; may be given more than once (default: any)",
     )
     dice.add_argument("--json", action="store_true", help="one JSON object a picture and line")
     dice.add_argument("images", nargs="+", metavar="IMAGE", help="pictures of dice")
@@ -71,7 +74,7 @@ def see_dice(arguments: argparse.Namespace) -> int:
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
-    expect = None if arguments.expect is None else parse_kinds(arguments.expect.lower())
+    expect = None if arguments.expect is None else parse_kinds(",".join(arguments.expect).lower())
     if expect == ():
         raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
     tray = load_profile(TRAY_OF).tray

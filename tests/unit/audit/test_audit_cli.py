@@ -236,6 +236,26 @@ def test_what_could_have_been_chosen_is_said(
     assert "captains: Anne" in told
 
 
+@pytest.mark.parametrize("rolls", ["kind,face\n", "kind,face\nd6,3\nd6,4\n"])
+def test_json_of_nothing_says_why_beside_it(rolls: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.csv").write_text(rolls)
+    assert main(["audit", "--rolls", "two.csv", "--die", "d8", "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("None of the 2 rolls is" if "d6" in rolls else "There are no rolls")
+
+
+@pytest.mark.parametrize(
+    "words", [["--json"], ["--rolls", "mine.csv"], ["--out", "r.html"], ["--die", "d6"]]
+)
+def test_what_a_proof_does_not_take_is_refused(
+    words: list[str], loaded: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--rolls", loaded, "--export", "out.csv"]) == 0
+    assert main(["audit", "--verify", "out.csv", *words]) == 2
+    assert f"takes only --table beside it, not {words[0]}: leave" in capsys.readouterr().err
+
+
 def test_of_one_roll_it_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     Path("one.csv").write_text("kind,face\nd6,3\n")
     assert main(["audit", "--rolls", "one.csv", "--die", "d8"]) == 0

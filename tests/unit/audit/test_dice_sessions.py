@@ -102,6 +102,8 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d6", "--camera", "virtual", "--tray", "wide"], "--tray is width x height"),
         (["--die", "d6", "--camera", "virtual", "--tray", "infxinf"], "--tray is width x height"),
         (["--die", "d6", "--camera", "virtual", "--tray", "160xnan"], "--tray is width x height"),
+        (["--die", "d6", "--camera", "virtual", "--tray", "5000x5000"], "up to 1000 mm, e.g."),
+        (["--die", "d6", "--camera", "virtual", "--tray", "30x30"], "--tray 30x30: no virtual"),
         (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
         (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
         (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
@@ -113,6 +115,23 @@ def test_what_cannot_be_done_is_said(
 ) -> None:
     assert main(["dice", *arguments]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_what_is_said_of_a_camera_is_left_aside_by_hand_and_that_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "q", "q", "q")
+    by_hand = ["dice", "--die", "d6", "--by-hand"]
+    assert main([*by_hand, "--camera", "v4l2:0", "--check", "--empty", "none.jpg"]) == 0
+    told = capsys.readouterr()
+    assert told.err == (
+        "By hand no camera is looked at: --camera, --empty and --check are left aside.\n"
+    )
+    assert "1/300" in told.out
+    main([*by_hand, "--buttons"])
+    assert "at: --buttons is left aside." in capsys.readouterr().err
+    main(by_hand)
+    assert capsys.readouterr().err == ""
 
 
 def test_an_interrupt_ends_with_the_verdict(

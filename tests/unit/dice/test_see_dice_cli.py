@@ -77,6 +77,15 @@ def test_to_expect_nothing_is_refused(run, folder, nothing):
         run("see", "dice", "--expect", nothing, folder / "dice.png")
 
 
+def test_what_is_expected_may_be_told_one_by_one(run, folder):
+    words = ("see", "dice", "--json", "--expect", "piecepack", "--expect", "d20")
+    (good,) = map(json.loads, run(*words, folder / "dice.png"))
+    assert [(d["kind"], d["face"]) for d in good["dice"]] == [
+        ("piecepack", 2),
+        ("piecepack", "ace"),
+    ]
+
+
 def test_a_folder_is_no_picture(run, folder):
     (told,) = run("see", "dice", folder, status=1)
     assert told == f"{folder}: unreadable: '{folder}' is a folder: give the pictures in it"
