@@ -10,7 +10,14 @@ from operator import itemgetter
 
 from companion.errors import BadRolls
 from companion.rules.catalogue import GAMES
-from companion.rules.dice import KIND_NAMES, STANDARD_DICE, DieKind, die_words, face_name
+from companion.rules.dice import (
+    KINDS_BY_NAME,
+    STANDARD_DICE,
+    DieKind,
+    die_words,
+    face_name,
+    parse_kind,
+)
 
 STANDS, CORRECTED, TAKEN_BACK = "stands", "corrected", "taken back"
 STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
@@ -131,12 +138,13 @@ class Choice:
 
     def _names(self, roll: DieRoll) -> bool:
         names = (roll.kind.id, roll.die)
-        return self.die in ("", *names, *map(die_words, names))
+        called = tuple(map(die_words, names))
+        return self.die in ("", *names, *called, *(name.removesuffix(" die") for name in called))
 
     def _names_kind_of(self, roll: DieRoll) -> bool:
         """Say whether the die asked about is of the kind of a roll, whatever its look."""
         die = f" {self.die} "
-        for kind, called in KIND_NAMES.items():
+        for called, kind in KINDS_BY_NAME.items():
             die = die.replace(f" {called} ", f" {kind} ")
         return roll.kind.id in die.split()
 
@@ -178,9 +186,12 @@ def usual_kind(name: str) -> DieKind | None:
 def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     """Return a kind of die by name, with other faces than usual if they are given.
 
+    The name is that of a kind, or what people call it (``"cannonball"``).
+
     Raises `BadRolls` (with the number of a line, where it was read there) for a kind whose faces
     nobody knows.
     """
+    name = parse_kind(name)
     if faces:
         return DieKind(name, tuple(sorted(faces)))
     if (kind := usual_kind(name)) is None:

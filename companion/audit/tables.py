@@ -11,12 +11,14 @@ from typing import TypeVar
 
 from companion.audit.rolls import find_kind
 from companion.errors import BadRolls
-from companion.rules.dice import DieKind, parse_face
+from companion.rules.dice import FACE_NAMES, DieKind, die_words, parse_face, values_words
 
 Row = TypeVar("Row")
 
 SEPARATORS = ",;\t"
 """What may stand between the cells of a table of one's own."""
+LISTS = {"faces": "2 3 3 4", "box": "310 200 36 35"}
+"""Columns of several numbers, and what may stand there."""
 MOST_TOLD = 5
 """So many wrong lines are told one by one."""
 MOST_SAID = 300
@@ -59,8 +61,11 @@ class Line:
         try:
             return tuple(map(_whole, self.text(name).split()))
         except ValueError:  # no number, or one of thousands of digits
+            wanted = "a whole number"
+            if name in LISTS:
+                wanted = f"whole numbers with blanks between them, e.g. {LISTS[name]}"
             raise BadRolls(
-                self.number, f"{name!r} must be a whole number, not {self.text(name)!r}"
+                self.number, f"{name!r} must be {wanted}, not {self.text(name)!r}"
             ) from None
 
     def die(self, usual: str = "") -> DieKind:
@@ -74,13 +79,13 @@ class Line:
         """Return a cell as a face of a die, told by its name or number; ``None`` if it is empty."""
         if (known := parse_face(die, self.text(name))) is not None:
             return known
+        shown = f"a {die_words(die.id)} shows {values_words(die)}, not"
+        word = self.text(name)
+        if word and die.id in FACE_NAMES and not any(map(str.isdigit, word)):
+            raise BadRolls(self.number, f"{shown} {word!r}")
         face = self.whole(name)
         if face is not None and face not in die.values:
-            shown = ", ".join(map(str, die.values))
-            raise BadRolls(
-                self.number,
-                f"a {die.id} shows {shown}, not {face}; tell other faces in a column 'faces'",
-            )
+            raise BadRolls(self.number, f"{shown} {face}; tell other faces in a column 'faces'")
         return face
 
 

@@ -12,7 +12,7 @@ from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session, Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
-from companion.rules.dice import DieKind, die_words, face_name, parse_face
+from companion.rules.dice import DieKind, die_words, face_name, parse_face, values_words
 from companion.rules.words import listed
 
 CAMERA = "picamera2"
@@ -47,7 +47,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=NOTES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    dice.add_argument("--die", required=True, metavar="KIND", help="e.g. d6, d20, sail")
+    dice.add_argument("--die", required=True, metavar="KIND", help="e.g. d6, d20, sail, cannonball")
     dice.add_argument(
         "--faces", default="", metavar="LIST", help='what is printed on it, e.g. "2 3 3 4"'
     )
@@ -147,15 +147,14 @@ def _lines(path: Path) -> int:
 
 def roll_by_hand(session: Session, dice: int) -> None:
     """Count what somebody types."""
-    shown = _values(session.kind)
+    shown = values_words(session.kind)
     print(
         f"Type what the {die_words(session.kind.id)} shows ({shown}) and Enter; u: undo, q: done."
     )
     if session.unread:
-        rolls = ", ".join(dict.fromkeys(str(die.roll) for die in session.unread))
-        print(
-            f"Could not be read: the rolls {rolls}. Who sees in their pictures what the unread die"
-        )
+        numbers = dict.fromkeys(str(die.roll) for die in session.unread)
+        rolls = f"{'roll' if len(numbers) == 1 else 'the rolls'} {', '.join(numbers)}"
+        print(f"Could not be read: {rolls}. Who sees in the pictures what the unread die")
         first = session.unread[0].roll
         print(
             f"shows tells it like this: {first}: {session.kind.values[-1]}; or {first}: n, no roll"
@@ -204,17 +203,11 @@ def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
     for word in text.replace(",", " ").split():
         face = parse_face(kind, word)
         if face is None:
-            return f"a {die_words(kind.id)} shows {_values(kind)}, not {word}"
+            return f"a {die_words(kind.id)} shows {values_words(kind)}, not {word}"
         faces = (*faces, face)
     if len(faces) != dice:
         return f"{dice} {'die is' if dice == 1 else 'dice are'} rolled at once, not {len(faces)}"
     return faces
-
-
-def _values(kind: DieKind) -> str:
-    """List the values of a die; with what people call them, where that is another word."""
-    named = [(str(value), face_name(kind.id, value)) for value in kind.values]
-    return ", ".join(value if value == name else f"{value} {name}" for value, name in named)
 
 
 def _ask(prompt: str) -> str | None:

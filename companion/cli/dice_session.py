@@ -16,6 +16,8 @@ from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_re
 from companion.cli.dice_lessons import MOST, lessons_of
 from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
+from companion.rules.dice import die_words
+from companion.rules.words import counted
 
 if TYPE_CHECKING:
     from companion.audit.checks_csv import Counts
@@ -99,11 +101,8 @@ class Session:
         except OSError as error:
             raise AuditError(f"{folder} cannot be made: {error.strerror}") from error
         self._file = RollsFile(folder / ROLLS)
-        strangers = {roll.kind.id for roll in self._file.rolls if roll.kind != kind}
-        if strangers:
-            raise AuditError(
-                f"{folder} holds rolls of {', '.join(sorted(strangers))}: choose another --out"
-            )
+        if strangers := {roll.kind for roll in self._file.rolls if roll.kind != kind}:
+            raise AuditError(f"{folder} holds rolls of {_others(strangers, kind)}")
         self._checked: Counts = {}
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
@@ -116,7 +115,8 @@ class Session:
         if self._file.is_torn:
             print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
         if self._file.standing:
-            print(f"Going on behind {len(self._file.standing)} rolls in {folder}.")
+            behind = counted(len(self._file.standing), "roll", "rolls")
+            print(f"Going on behind {behind} in {folder}.")
 
     @property
     def is_complete(self) -> bool:
@@ -383,6 +383,19 @@ class Session:
         if not self._was_alarm:
             return f"evidence {now}, alarm at {1 / ALPHA:.0f}"
         return f"evidence {now}: ALARM" if now == most else f"evidence {now}, was {most}: ALARM"
+
+
+def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
+    """Say which other dice a session is of, and what to do; a like one has other faces."""
+    for other in strangers:
+        if other.id == kind.id:
+            theirs, ours = (" ".join(map(str, die.faces)) for die in (other, kind))
+            return (
+                f"a {die_words(kind.id)} with the faces {theirs}, not {ours}: "
+                f'go on with --faces "{theirs}", or choose another --out'
+            )
+    names = sorted(die_words(other.id) for other in strangers)
+    return f"{', '.join(names)}: choose another --out"
 
 
 def numbered(path: Path, number: int) -> Path:

@@ -129,6 +129,7 @@ def see_board(arguments: argparse.Namespace) -> int:
     from vision.camera.folder import load_picture  # OpenCV takes a while to load
     from vision.frame import Frame
 
+    see_dice.check_named(arguments.images)
     reader = _make_reader(arguments)
     name_of = reader.profile.name_of
     status = 0

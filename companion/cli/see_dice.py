@@ -74,6 +74,7 @@ def see_dice(arguments: argparse.Namespace) -> int:
     from vision.dice.pictures import PictureReader
     from vision.dice.reading import parse_kinds
 
+    check_named(arguments.images)
     expect = None if arguments.expect is None else parse_kinds(",".join(arguments.expect).lower())
     if expect == ():
         raise BadOptions("--expect names kinds of dice, e.g. d6,d6; leave it out for any")
@@ -90,6 +91,12 @@ def see_dice(arguments: argparse.Namespace) -> int:
             told["reason"], status = str(error), UNREADABLE
         print(json.dumps(told) if arguments.json else _text(told), flush=True)
     return status
+
+
+def check_named(images: Iterable[str]) -> None:
+    """Refuse a picture without a name, as an unset variable of a shell gives one."""
+    if not all(images):
+        raise PictureError("a picture is named by nothing at all, '': give its file")
 
 
 def _dice_json(seen: Iterable[SeenDie]) -> list[dict[str, Any]]:

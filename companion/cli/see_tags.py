@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.boards.profile import BoardProfile, load_profile
-from companion.cli.see_dice import UNREADABLE
+from companion.cli.see_dice import UNREADABLE, check_named
 from companion.errors import BoardError, PictureError
 from companion.table.observation import Unreadable
 
@@ -72,6 +72,7 @@ def see_tags(arguments: argparse.Namespace) -> int:
     """Read each picture; one that cannot be read does not stop the others."""
     from vision.tags.reader import TagReader  # OpenCV takes a while to load
 
+    check_named(arguments.images)
     heights = dict(arguments.height)
     reader = TagReader(_open_table(arguments.profile), lambda: heights)
     status = 0

@@ -66,6 +66,21 @@ KIND_NAMES: Mapping[str, str] = {
 """Kinds that people call otherwise than commands and files do."""
 
 
+KINDS_BY_NAME: Mapping[str, str] = {name: kind for kind, name in KIND_NAMES.items()} | {
+    name.removesuffix(" die"): kind for kind, name in KIND_NAMES.items()
+}
+"""Kinds by what people call them; the longer names first."""
+
+
+def parse_kind(text: str) -> str:
+    """Return the kind of die that people call so; what nobody calls a die stays as it is.
+
+    >>> parse_kind("Cannonball"), parse_kind("d6 with digits"), parse_kind("d20")
+    ('cannon', 'd6_numeral', 'd20')
+    """
+    return KINDS_BY_NAME.get(" ".join(text.lower().split()), text)
+
+
 def die_words(die: str) -> str:
     """Return what people call a kind of die, or one that is named by its look and kind.
 
@@ -94,6 +109,16 @@ def parse_face(kind: DieKind, text: str) -> int | None:
     known = {face_name(kind.id, value): value for value in kind.values}
     known |= {str(value): value for value in kind.values}
     return known.get(text.strip().lower())
+
+
+def values_words(kind: DieKind) -> str:
+    """List the values of a die, with what people call them where that is another word.
+
+    >>> values_words(DieKind("piecepack", tuple(range(6))))
+    '0 null, 1 ace, 2, 3, 4, 5'
+    """
+    named = [(str(value), face_name(kind.id, value)) for value in kind.values]
+    return ", ".join(value if value == name else f"{value} {name}" for value, name in named)
 
 
 @cache

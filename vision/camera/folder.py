@@ -108,8 +108,10 @@ def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureError(f"{str(path)!r} is a folder: give the pictures in it")
-        if not path.is_file():
+        if not path.exists():
             raise PictureError(f"there is no picture {str(path)!r}")
+        if not path.is_file():
+            raise PictureError(f"{str(path)!r} is no file: give a picture")
         if path.stat().st_size > MOST_BYTES:
             raise PictureError(f"{str(path)!r} is too large for a picture; is it a film?")
         return path.read_bytes()

@@ -9,6 +9,7 @@ from statistics import median_high
 import numpy as np
 
 from companion.errors import BadOptions
+from companion.rules.dice import parse_kind
 from companion.rules.layout import Die
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
 from vision.dice.aspect import DOUBTS, Aspect, Views
@@ -352,7 +353,7 @@ def _is_nothing(found: Found, odds: Odds) -> bool:
 
 def parse_kinds(text: str) -> tuple[str, ...]:
     """Read kinds of dice separated by commas; raises `BadOptions` for one that is not known."""
-    kinds = tuple(part.strip() for part in text.split(",") if part.strip())
+    kinds = tuple(parse_kind(part.strip()) for part in text.split(",") if part.strip())
     for kind in kinds:
         if kind not in FACES:
             raise BadOptions(f"no die of the kind {kind!r}: say some of {', '.join(FACES)}")

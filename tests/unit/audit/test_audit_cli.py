@@ -82,6 +82,18 @@ def test_a_table_without_kinds_is_told_the_kind(capsys: pytest.CaptureFixture[st
     assert "d20, 2 rolls. Too few rolls to tell: 2." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["cannonball", "cannonball die", "cannon"])
+def test_dice_are_called_what_the_table_calls_them(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("f.csv").write_text(f"kind,die,face\n{name},red,3\n{name},red,\nd6 with digits,,3\n")
+    assert main(["audit", "--rolls", "f.csv", "--die", "red cannonball"]) == 0
+    told = capsys.readouterr().out
+    assert "red cannonball die, 1 roll. Too few rolls to tell: 1. 1 of 2 dice could not" in told
+    assert main(["audit", "--rolls", "f.csv", "--die", name]) == 0
+    assert "red cannonball die, 1 roll." in capsys.readouterr().out
+
+
 def test_a_bad_line_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     Path("f.csv").write_text("kind,face\nd6,3\nd6,0\n")
     assert main(["audit", "--rolls", "f.csv"]) == 2

@@ -81,6 +81,39 @@ def test_a_session_goes_on_where_it_ended(
     assert "mine holds rolls of d6: choose another --out" in capsys.readouterr().err
 
 
+def test_a_session_of_other_faces_says_which_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "3", "q")
+    halves = ["dice", "--die", "d6", "--by-hand", "--faces", "1 1 2 2 3 3"]
+    assert main(halves) == 0
+    assert main(halves[:-2]) == 2
+    assert (
+        "dice-d6 holds rolls of a d6 with the faces 1 1 2 2 3 3, not 1 2 3 4 5 6: "
+        'go on with --faces "1 1 2 2 3 3", or choose another --out'
+    ) in capsys.readouterr().err
+
+
+def test_one_roll_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = Session(D6, Path("dice-d6"), 10)
+    session.pass_over(seen(None), "?", "cocked")
+    session.end()
+    type_in(monkeypatch, "q")
+    assert main(["dice", "--die", "d6", "--by-hand"]) == 0
+    told = capsys.readouterr().out
+    assert "Going on behind 1 roll in dice-d6." in told
+    assert "Could not be read: roll 1. Who" in told
+
+
+def test_a_cannonball_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    type_in(monkeypatch, "3", "q")
+    assert main(["dice", "--die", "cannonball", "--by-hand"]) == 0
+    (roll,) = read_rolls(Path("dice-cannon/rolls.csv").read_text("utf-8"))
+    assert roll.kind.id == "cannon"
+
+
 def test_nothing_told_is_nothing_judged(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -443,7 +476,7 @@ def test_what_the_camera_could_not_read_can_be_told_afterwards(
     arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
     assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
     told = capsys.readouterr().out
-    assert "Could not be read: the rolls 1." in told
+    assert "Could not be read: roll 1." in told
     assert "roll 2 is none that could not be read" in told
     assert "2 dice are rolled at once, not 1" in told
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in told

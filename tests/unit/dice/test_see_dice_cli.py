@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main, see, see_dice
 from companion.errors import BadOptions
+from vision.dice.reading import parse_kinds
 from vision.virtual.dice import DiePose
 
 DICE = (DiePose("piecepack", 2, 60, 60, 15), DiePose("piecepack", 1, 150, 90, 200))
@@ -84,6 +85,21 @@ def test_what_is_expected_may_be_told_one_by_one(run, folder):
         ("piecepack", 2),
         ("piecepack", "ace"),
     ]
+
+
+@pytest.mark.parametrize("what", ["dice", "board", "tags"])
+def test_a_picture_without_a_name_is_refused(capsys, what):
+    assert main(["see", what, ""]) == 2
+    assert "a picture is named by nothing at all, ''" in capsys.readouterr().err
+
+
+def test_what_is_expected_is_called_as_people_call_it():
+    assert parse_kinds("cannonball, d6 with digits,sail") == ("cannon", "d6_numeral", "sail")
+
+
+def test_a_device_is_no_picture(run):
+    (told,) = run("see", "dice", "/dev/null", status=1)
+    assert told == "/dev/null: unreadable: '/dev/null' is no file: give a picture"
 
 
 def test_a_folder_is_no_picture(run, folder):
