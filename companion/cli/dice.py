@@ -9,7 +9,8 @@ from pathlib import Path
 
 from companion.cli.audit import ROLLS
 from companion.cli.dice_camera import TrayWatch
-from companion.cli.dice_session import Session, Thrown
+from companion.cli.dice_session import Session
+from companion.cli.dice_throws import Thrown
 from companion.cli.files import read_table
 from companion.errors import AuditError
 from companion.rules.dice import DieKind, die_words, face_name, parse_face, values_words

@@ -12,7 +12,8 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from companion.cli.dice_lessons import Lesson
-from companion.cli.dice_session import ReadFace, Thrown, say
+from companion.cli.dice_lines import say
+from companion.cli.dice_throws import ReadFace, Thrown
 from companion.errors import AuditError, BadOptions, CameraUnavailable, PictureError, TrayNotFound
 from companion.rules.dice import die_words
 

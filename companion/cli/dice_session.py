@@ -6,14 +6,15 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
-from math import exp, hypot, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
 from companion.cli.dice_lessons import MOST, lessons_of
+from companion.cli.dice_lines import evidence_words, is_alarm, progress, say
+from companion.cli.dice_throws import ReadFace, Thrown, is_same_throw, matched
 from companion.cli.files import read_table, write_file
 from companion.errors import AuditError
 from companion.rules.dice import die_words
@@ -26,42 +27,9 @@ if TYPE_CHECKING:
     from companion.audit.rolls import DieRoll
     from companion.rules.dice import DieKind
 
-BAR = 24
-"""Characters of the progress bar."""
 BELL = "\a"
-UNMOVED = 0.25
-"""A die that was not touched is found again within this part of its width."""
-MOST_LOG = 20.0
-"""Evidence beyond this, as a natural logarithm, is no number for people."""
 REPORT, CHECKS = "report.html", "checks.csv"
 """What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFace:
-    """A die of a roll, as the camera read it."""
-
-    face: int | None
-    """``None``: it could not be told."""
-    p: float
-    box: tuple[int, int, int, int] | None
-    """``None``: it is not seen."""
-    look: str
-    crop: bytes = b""
-    """Picture of the die alone, JPEG."""
-    is_sure: bool = True
-    """Else the face is a guess."""
-    seems: str = ""
-    """What it seems then: `companion.table.unsure_dice`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """Dice that came to rest, and why that may be no roll."""
-
-    dice: tuple[ReadFace, ...]
-    doubt: str
-    jpeg: bytes
 
 
 class Session:
@@ -111,7 +79,7 @@ class Session:
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
         self._evidence = self._weighed()
-        self._is_alarm = self._was_alarm
+        self._is_alarm = is_alarm(self._evidence)
         if self._file.is_torn:
             print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
         if self._file.standing:
@@ -231,7 +199,7 @@ class Session:
         Its dice that were read for sure count, unless the doubt is whether they were rolled at all.
         """
         before, self._doubtful = self._doubtful, None
-        if before is None or (now is not None and _is_same_throw(before, now)):
+        if before is None or (now is not None and is_same_throw(before, now)):
             return
         was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
         self._keep(
@@ -354,35 +322,20 @@ class Session:
             evidence.update(roll.face for roll in dice)
         return evidence
 
-    @property
-    def _was_alarm(self) -> bool:
-        """The evidence has been an alarm: it stays one, whatever comes after."""
-        from companion.audit.fair import ALPHA
-
-        return self._evidence.log_most >= -log(ALPHA)
-
     def _add(self, dice: list[DieRoll]) -> None:
         self._file.add(dice)
         self._entries.append(None)
         self._evidence.update(roll.face for roll in dice)
         faces = " ".join(roll.shows for roll in dice)
-        line = f"{progress(self._read, self._wanted)}  shows {faces:<8} {self._evidence_words()}"
-        if self._was_alarm and not self._is_alarm:
+        line = f"{progress(self._read, self._wanted)}  shows {faces:<8} "
+        line += evidence_words(self._evidence)
+        if is_alarm(self._evidence) and not self._is_alarm:
             self._is_alarm = True
             say(f"ALARM: by now nobody would call this die fair.{BELL * 3 * sys.stdout.isatty()}")
         if sys.stdout.isatty():
             print(f"\r\033[K{line}{BELL}", end="", flush=True)
         else:
             print(line, flush=True)
-
-    def _evidence_words(self) -> str:
-        """Say the evidence, and that it is an alarm, or has been one."""
-        from companion.audit.fair import ALPHA
-
-        now, most = (_number(log_) for log_ in (self._evidence.log_now, self._evidence.log_most))
-        if not self._was_alarm:
-            return f"evidence {now}, alarm at {1 / ALPHA:.0f}"
-        return f"evidence {now}: ALARM" if now == most else f"evidence {now}, was {most}: ALARM"
 
 
 def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
@@ -401,67 +354,3 @@ def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
 def numbered(path: Path, number: int) -> Path:
     """Return the path beside another, e.g. ``checks-2.csv``."""
     return path.with_stem(f"{path.stem}-{number}")
-
-
-def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:
-    """Return faces that somebody has told in the order of dice that were taken for others.
-
-    Those that are as they were read stay with their dice, so that each keeps its own picture.
-
-    >>> matched([4, 5, 6], [6, 4, None]), matched([6, 2], [2, 2])
-    ([6, 4, 5], [6, 2])
-    """
-    left = list(faces)
-    found: list[int | None] = [None] * len(read)
-    for k, face in enumerate(read):
-        if face == faces[k]:
-            left.remove(faces[k])
-            found[k] = face
-    for k, face in enumerate(read):
-        if found[k] is None and face in left:
-            left.remove(face)
-            found[k] = face
-    return [left.pop(0) if face is None else face for face in found]
-
-
-def _is_same_throw(before: Thrown, now: Thrown) -> bool:
-    """Say whether most of the dice lie where they lay, and show the same as far as that is sure."""
-    seen = [die for die in before.dice if die.box is not None]
-    still = [die for die in seen if any(_lies_still(die, other) for other in now.dice)]
-    return bool(seen) and 2 * len(still) >= len(seen)
-
-
-def _lies_still(die: ReadFace, other: ReadFace) -> bool:
-    if die.box is None or other.box is None:
-        return False
-    (x, y, w, h), (x1, y1, w1, h1) = die.box, other.box
-    gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
-    shows_another = die.is_sure and other.is_sure and die.face != other.face
-    return gap < UNMOVED * max(w, h) and not shows_another
-
-
-def _number(natural_log: float) -> str:
-    """Return evidence as people read numbers.
-
-    >>> _number(0.3), _number(8.0), _number(500.0)
-    ('1.3', '2 981', 'beyond all bounds')
-    """
-    if natural_log > MOST_LOG:
-        return "beyond all bounds"
-    found = exp(natural_log)
-    return f"{found:.2g}" if found < 100 else f"{found:,.0f}".replace(",", " ")
-
-
-def say(text: str) -> None:
-    """Print a line; in a terminal the progress bar gives way to it."""
-    print(f"\r\033[K{text}" if sys.stdout.isatty() else text, flush=True)
-
-
-def progress(done: int, wanted: int) -> str:
-    """Draw how far it is.
-
-    >>> progress(150, 300)
-    '[############............] 150/300'
-    """
-    full = min(BAR, BAR * done // wanted)
-    return f"[{'#' * full}{'.' * (BAR - full)}] {done}/{wanted}"

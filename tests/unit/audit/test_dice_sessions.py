@@ -18,7 +18,9 @@ from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, fill_in, parse_faces
-from companion.cli.dice_session import ReadFace, Session, Thrown, progress
+from companion.cli.dice_lines import progress
+from companion.cli.dice_session import Session
+from companion.cli.dice_throws import ReadFace, Thrown
 from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind

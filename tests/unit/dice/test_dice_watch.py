@@ -18,7 +18,8 @@ from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
 from companion.cli.dice_lessons import Lesson
-from companion.cli.dice_session import Session, Thrown
+from companion.cli.dice_session import Session
+from companion.cli.dice_throws import Thrown
 from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die

@@ -1,0 +1,74 @@
+"""Throws as the camera has read them, for `quarterdeck dice`, and which of them are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+UNMOVED = 0.25
+"""A die that was not touched is found again within this part of its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFace:
+    """A die of a roll, as the camera read it."""
+
+    face: int | None
+    """``None``: it could not be told."""
+    p: float
+    box: tuple[int, int, int, int] | None
+    """``None``: it is not seen."""
+    look: str
+    crop: bytes = b""
+    """Picture of the die alone, JPEG."""
+    is_sure: bool = True
+    """Else the face is a guess."""
+    seems: str = ""
+    """What it seems then: `companion.table.unsure_dice`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice that came to rest, and why that may be no roll."""
+
+    dice: tuple[ReadFace, ...]
+    doubt: str
+    jpeg: bytes
+
+
+def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:
+    """Return faces that somebody has told in the order of dice that were taken for others.
+
+    Those that are as they were read stay with their dice, so that each keeps its own picture.
+
+    >>> matched([4, 5, 6], [6, 4, None]), matched([6, 2], [2, 2])
+    ([6, 4, 5], [6, 2])
+    """
+    left = list(faces)
+    found: list[int | None] = [None] * len(read)
+    for k, face in enumerate(read):
+        if face == faces[k]:
+            left.remove(faces[k])
+            found[k] = face
+    for k, face in enumerate(read):
+        if found[k] is None and face in left:
+            left.remove(face)
+            found[k] = face
+    return [left.pop(0) if face is None else face for face in found]
+
+
+def is_same_throw(before: Thrown, now: Thrown) -> bool:
+    """Say whether most of the dice lie where they lay, and show the same as far as that is sure."""
+    seen = [die for die in before.dice if die.box is not None]
+    still = [die for die in seen if any(_lies_still(die, other) for other in now.dice)]
+    return bool(seen) and 2 * len(still) >= len(seen)
+
+
+def _lies_still(die: ReadFace, other: ReadFace) -> bool:
+    if die.box is None or other.box is None:
+        return False
+    (x, y, w, h), (x1, y1, w1, h1) = die.box, other.box
+    gap = hypot(x + w / 2 - x1 - w1 / 2, y + h / 2 - y1 - h1 / 2)
+    shows_another = die.is_sure and other.is_sure and die.face != other.face
+    return gap < UNMOVED * max(w, h) and not shows_another
