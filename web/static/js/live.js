@@ -1,29 +1,74 @@
 // The live stream: server-sent events, a watchdog for silent losses, polling when streams are full.
 
-import { getState } from "./api.js";
+import { Refusal, getState } from "./api.js";
 
 const SILENT_MS = 12000; // two and a bit of the server's heartbeats
 const FIRST_RETRY_MS = 400;
 const LAST_RETRY_MS = 4000;
 const POLL_MS = 2000;
+const AGAIN_MS = 1500; // what could not be shown, as a request got lost, is tried again after so long
 
-/** Follow the table. `onMoment(moment)` gets each new moment, `onLink(alive)` each change of luck. */
+/** Take moments one after the other with `take(moment)`, of those that wait the newest alone. One that
+ *  is refused something it needs, the board for example, is taken again after a while.
+ *  `onLuck(isTaken)` hears how it went. */
+function inTurn(take, onLuck) {
+  let waiting = null;
+  let isBusy = false;
+  let again = 0;
+
+  async function takeNext() {
+    if (isBusy || waiting === null) return;
+    clearTimeout(again);
+    const moment = waiting;
+    waiting = null;
+    isBusy = true;
+    try {
+      await take(moment);
+      onLuck(true);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal; // a fault of the page: another try will not mend it
+      onLuck(false);
+      if (waiting === null) again = setTimeout(() => offer(moment), AGAIN_MS);
+    } finally {
+      isBusy = false;
+      takeNext();
+    }
+  }
+
+  function offer(moment) {
+    waiting = moment;
+    takeNext();
+  }
+  return offer;
+}
+
+/** Follow the table. `onMoment(moment)` gets each new moment, `onLink(alive)` each change of luck: the
+ *  table was lost or found, or what a moment needs could not be asked. */
 export function follow(onMoment, onLink) {
   let source = null;
   let lastId = "";
   let alive = null;
+  let isHeard = false;
+  let isShown = true;
   let wait = FIRST_RETRY_MS;
   let retry = 0;
   let watchdog = 0;
   let attempt = 0; // counts streams: what a silent one finds out too late is of no use any more
 
-  function link(now) {
+  function link() {
+    const now = isHeard && isShown;
     if (now !== alive) onLink(now);
     alive = now;
   }
 
+  const show = inTurn(onMoment, (isTaken) => {
+    isShown = isTaken;
+    link();
+  });
+
   function heard() {
-    link(true);
+    isHeard = true;
+    link();
     wait = FIRST_RETRY_MS;
     clearTimeout(watchdog);
     watchdog = setTimeout(lost, SILENT_MS);
@@ -33,7 +78,7 @@ export function follow(onMoment, onLink) {
     heard();
     if (moment.id === lastId) return;
     lastId = moment.id;
-    onMoment(moment);
+    show(moment);
   }
 
   function open() {
@@ -56,8 +101,9 @@ export function follow(onMoment, onLink) {
     const mine = attempt;
     const moment = await getState().catch(() => null);
     if (mine !== attempt) return;
+    isHeard = moment !== null;
     if (moment) take(moment);
-    else link(false);
+    else link();
     clearTimeout(watchdog);
     clearTimeout(retry);
     retry = setTimeout(open, moment ? POLL_MS : wait * (0.75 + Math.random() / 2));

@@ -1,6 +1,6 @@
 // The phone: puts the parts together and redraws what a new moment changes.
 
-import { command, getBoard } from "./api.js";
+import { command, getBoard, getMe } from "./api.js";
 import { Scores, turnCard } from "./captains.js";
 import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
@@ -12,7 +12,7 @@ import { Objections } from "./objections.js";
 import { OlderLines } from "./older.js";
 import { panelOf } from "./panels.js";
 import { healthNotes } from "./question.js";
-import { chooseSeat, findPlace } from "./seats.js";
+import { chooseSeat, findPlace, standUp } from "./seats.js";
 import { closeSheets, confirm, sheet } from "./sheet.js";
 import { sheetsSection } from "./sheets.js";
 import { startForm } from "./start.js";
@@ -31,6 +31,7 @@ let geometry = null;
 let board = null;
 let teller = null;
 let joined = null; // the game this phone has found its place at
+let taken = ""; // which seats had phones when it did
 let choosing = null; // the sheet where people choose who holds this phone
 let isAskedAnew = false; // it was open when another battle was opened
 let isEnding = false; // the turn is being ended: another tap is the same tap
@@ -63,6 +64,7 @@ const scrollUp = () => window.scrollTo({ top: 0 });
 function refused(refusal) {
   objections.meet(refusal);
   scrollUp();
+  if (refusal.code === "watching") checkPlace().catch(() => null); // it thought that it sits
 }
 
 async function tell(type, fields) {
@@ -101,6 +103,8 @@ async function endTurn() {
 }
 
 async function learnBoard() {
+  geometry = board = null;
+  byId("board").replaceChildren();
   geometry = await getBoard();
   layOutBoard();
 }
@@ -117,12 +121,28 @@ function layOutBoard() {
   byId("board").replaceChildren(board.svg);
 }
 
+const seatsTaken = () => JSON.stringify(table.seats.map((seat) => seat.taken));
+
 async function findSeat() {
-  joined = table.game;
+  const { game } = table;
+  taken = seatsTaken();
   const { place, chosen } = await findPlace(table);
+  joined = game;
   seated(place);
   if ((!chosen || isAskedAnew) && !document.querySelector("dialog[open]")) pickSeat();
   isAskedAnew = false;
+}
+
+/** Another phone sat down or stood up: perhaps this one was put off its seat, or sits elsewhere by what
+ *  was tapped in another window. */
+async function checkPlace() {
+  const before = me;
+  const now = seatsTaken();
+  const { place } = await getMe();
+  taken = now;
+  if (me !== before || place === me) return; // it may have sat down meanwhile
+  if (place === "watch") standUp(table);
+  seated(place);
 }
 
 /** Another battle has been opened: what the sheets say is of the one before. */
@@ -216,23 +236,34 @@ async function take(next) {
     objections.forget(false);
     older.follow(next.table).catch(() => null); // the next moment asks again
   }
+  if (moment && runOf(moment) !== runOf(next)) joined = null; // a table that restarted knows no seats
   moment = next;
   table = next.table;
   byId("play").hidden = table === null;
   byId("bar").hidden = table === null;
   byId("start").hidden = table !== null;
-  byId("waiting").hidden = true;
   if (table === null) {
     joined = null;
-    if (!byId("start").firstChild) await startForm(byId("start"), () => {});
+    if (!byId("start").firstChild) {
+      byId("waiting").hidden = false;
+      await startForm(byId("start"), () => {});
+    }
+    byId("waiting").hidden = true;
     return;
   }
+  byId("waiting").hidden = true;
   byId("start").replaceChildren();
-  if (geometry?.profile !== table.profile) await learnBoard();
+  // What needs no board is shown without it, too.
+  const lost = geometry?.profile === table.profile ? null : await learnBoard().catch((refusal) => refusal);
   draw(newer);
-  if (teller?.open) await teller.follow(table);
+  if (teller?.open) teller.follow(table);
   if (joined !== table.game) await findSeat();
+  else if (taken !== seatsTaken()) await checkPlace();
+  if (lost) throw lost;
 }
+
+/** Which run of the server a moment is of. */
+const runOf = ({ id }) => id.split("-")[0];
 
 function link(alive) {
   byId("link").className = alive ? "link alive" : "link lost";
@@ -293,4 +324,4 @@ whenTurned(() => {
   layOutBoard();
   draw(false);
 });
-follow((next) => take(next).catch(refused), link);
+follow(take, link);

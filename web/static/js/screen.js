@@ -49,6 +49,18 @@ function fitLog() {
   lines.forEach((line, k) => { line.hidden = over[k]; });
 }
 
+/** Draw the board of a profile; until it is known there is none. */
+async function learnBoard() {
+  profile = null;
+  byId("board").replaceChildren();
+  const geometry = await getBoard();
+  profile = geometry.profile;
+  board = drawBoard(geometry);
+  board.svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // the code stands below
+  byId("board").replaceChildren(board.svg);
+  document.body.classList.toggle("cornered", hasFreeCorner(geometry));
+}
+
 async function take(moment) {
   const { table } = moment;
   document.body.classList.toggle("empty", table === null);
@@ -58,19 +70,19 @@ async function take(moment) {
     drawn = false;
     return;
   }
-  if (profile !== table.profile) {
-    profile = table.profile;
-    const geometry = await getBoard();
-    board = drawBoard(geometry);
-    board.svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // the code stands below
-    byId("board").replaceChildren(board.svg);
-    document.body.classList.toggle("cornered", hasFreeCorner(geometry));
-  }
-  drawTurn(table, null, moment.ring);
+  // What needs no board is shown without it, too.
+  const lost = profile === table.profile ? null : await learnBoard().catch((refusal) => refusal);
+  draw(moment);
+  if (lost) throw lost;
+}
+
+function draw({ table, change, ring }) {
+  drawTurn(table, null, ring);
   drawDice(table.layout.dice, table.awaits_roll);
   drawNotice(table.notice, table.question, table.health);
   scores.show(table, null);
-  board.show(table.layout, moment.change, { animate: drawn, weather: table.weather });
+  const isKnown = profile === table.profile;
+  if (isKnown) board.show(table.layout, change, { animate: drawn, weather: table.weather });
   drawWeather(table.weather);
   const panel = panelOf(table);
   document.body.classList.toggle("crowded", Boolean(panel) && table.seats.length > CROWD);
@@ -80,7 +92,7 @@ async function take(moment) {
   drawLog({ log: table.log, seats: table.seats });
   byId("round").textContent = table.round ? `${table.title} · Round ${table.round}` : table.title;
   fitLog();
-  drawn = true;
+  drawn = isKnown;
 }
 
 installPatterns();

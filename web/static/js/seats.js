@@ -18,10 +18,17 @@ function remembered() {
 /** Sit down (a seat's number, "host" or null for watching) and remember it. */
 export async function sit(place, table) {
   const answer = await command("take_seat", { seat: place });
-  const name = table.seats.find((seat) => seat.seat === place)?.name ?? null;
-  localStorage.setItem(KEY, JSON.stringify({ place, name, game: table.game }));
+  remember(place, table);
   return answer.place;
 }
+
+function remember(place, table) {
+  const name = table.seats.find((seat) => seat.seat === place)?.name ?? null;
+  localStorage.setItem(KEY, JSON.stringify({ place, name, game: table.game }));
+}
+
+/** This phone was put off its seat: it does not sit down there again by itself. */
+export const standUp = (table) => remember(null, table);
 
 /** Where this phone sits. Sits down again where it remembers to have sat, if that seat still is.
  *  Returns {place, chosen}: `chosen` is false for a phone that has never said what it wants. */

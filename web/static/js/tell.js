@@ -171,7 +171,7 @@ export class Teller {
   #drawChart() {
     const found = ({ offers }) => this.dropped.replaceChildren(...offers.map((offer) => this.#button(offer, offers.length === 1 ? "offer strong" : "offer")));
     const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
-    this.isDragged = this.source.isNow && this.table.measured;
+    this.isDragged = this.source.isNow && this.table.measured && this.geometry !== null;
     const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !this.isDragged);
     this.dropped = h("div", { class: "results", "aria-live": "polite" });
     this.board = null;

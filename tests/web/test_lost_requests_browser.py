@@ -1,0 +1,131 @@
+"""One request gets lost: pages say so, ask again by themselves, and show meanwhile what they can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeHouse, FakeTable
+
+pytestmark = pytest.mark.browser
+
+AGAIN_MS = 1600
+
+
+def lose_first(page: Page, path: str) -> None:
+    """The first request of this path does not arrive; those after it do."""
+    page.route(path, lambda route: route.abort(), times=1)
+
+
+@pytest.fixture
+def hasty(new_phone: Callable[[], Phone]) -> Phone:
+    """A phone whose clock the test moves on."""
+    phone = new_phone()
+    phone.page.clock.install()
+    phone.foresee("ERR_FAILED")
+    return phone
+
+
+def test_the_big_screen_asks_for_the_board_again(hasty: Phone, table: FakeTable) -> None:
+    lose_first(hasty.page, "**/api/board")
+    hasty.open("/screen")
+    expect(hasty.page.locator("#turn h1")).to_have_text("Ann’s turn")
+    expect(hasty.page.locator("#log li").first).to_be_visible()
+    expect(hasty.page.locator("#link-words")).to_have_text("lost the table, trying again")
+    expect(hasty.page.locator("#board svg")).to_have_count(0)
+    hasty.page.clock.run_for(AGAIN_MS)
+    expect(hasty.page.locator("#board .ship").first).to_be_visible()
+    expect(hasty.page.locator("#link-words")).to_have_text("live")
+
+
+def test_moments_that_come_before_the_board_are_shown_on_it(hasty: Phone, table: FakeTable) -> None:
+    """The second moment met a board that was still on its way."""
+
+    def meanwhile(route: Route) -> None:
+        table.show(pending="Look up!")
+        hasty.page.evaluate("fetch('/api/state')")  # by then the stream has brought it
+        route.continue_()
+
+    hasty.page.route("**/api/board", meanwhile, times=1)
+    hasty.open("/screen")
+    expect(hasty.page.locator("#turn")).to_contain_text("Look up!")
+    expect(hasty.page.locator("#board .ship").first).to_be_visible()
+
+
+def test_a_phone_shows_whose_turn_it_is_without_the_board(hasty: Phone) -> None:
+    lose_first(hasty.page, "**/api/board")
+    hasty.open()
+    expect(hasty.page.locator("#turn h1")).to_have_text("Ann’s turn")
+    expect(hasty.page.locator("#lost")).to_be_visible()
+    hasty.page.clock.run_for(AGAIN_MS)
+    expect(hasty.page.locator("#board .ship").first).to_be_visible()
+    expect(hasty.page.locator("#lost")).to_be_hidden()
+
+
+def test_a_phone_asks_again_where_it_sits(hasty: Phone) -> None:
+    lose_first(hasty.page, "**/api/me")
+    hasty.open()
+    expect(hasty.page.locator("#lost")).to_be_visible()
+    hasty.page.clock.run_for(AGAIN_MS)
+    hasty.sit("Ann")
+
+
+def test_the_start_page_asks_for_the_games_again(hasty: Phone, house: FakeHouse) -> None:
+    house.now = None
+    lose_first(hasty.page, "**/api/games")
+    hasty.open()
+    expect(hasty.page.locator("#lost")).to_be_visible()
+    expect(hasty.page.get_by_text("Looking for the table")).to_be_visible()
+    hasty.page.clock.run_for(AGAIN_MS)
+    expect(hasty.page.get_by_role("button", name="Set sail")).to_be_visible()
+    expect(hasty.page.locator("#link-words")).to_have_text("live")
+    expect(hasty.page.get_by_text("Looking for the table")).to_be_hidden()
+
+
+def free_all(table: FakeTable) -> None:
+    """What the host does with a seat whose phone is gone."""
+    table.phones.clear()
+    table.show(seats=tuple(replace(seat, taken=False) for seat in table.now.seats))
+
+
+def test_a_freed_phone_watches(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    free_all(table)
+    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Turn done")).to_be_hidden()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann’s turn")
+    expect(phone.page.locator(".captain.mine")).to_have_count(0)
+    # It does not sit down again by itself where it was put off.
+    phone.page.reload()
+    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
+    assert [told["seat"] for told in table.told] == [0]
+
+
+def test_another_window_of_the_same_phone_follows(
+    phone: Phone, table: FakeTable, context: Any
+) -> None:
+    phone.open()
+    phone.sit("Ann")
+    other = context.new_page()
+    other.goto(phone.address)
+    expect(other.locator(".captain.mine")).to_contain_text("Ann")
+    other.get_by_role("button", name="Menu").tap()
+    other.get_by_role("button", name="Who holds this phone?").tap()
+    other.get_by_role("dialog").get_by_role("button", name="Bob").tap()
+    expect(phone.page.locator(".captain.mine")).to_contain_text("Bob")
+
+
+def test_a_phone_that_is_told_it_only_watches_believes_it(phone: Phone, table: FakeTable) -> None:
+    phone.open()
+    phone.sit("Ann")
+    table.phones.clear()  # and no moment says so
+    phone.foresee("status of 403")  # the refusal itself
+    phone.page.get_by_role("button", name="Turn done").tap()
+    expect(phone.page.locator("#refusal")).to_contain_text("This phone only watches.")
+    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
