@@ -175,6 +175,34 @@ def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     assert table.crew == {"Pirate": 1, "First-mate": 1, "Cook": 1}
 
 
+@pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "Cook": 2}, 1)])
+def test_a_stepper_that_comes_to_its_end_keeps_the_focus(phone: Phone, table: Bleeding) -> None:
+    sheet = open_orders(phone)
+    more = sheet.get_by_role("button", name="One more: Pirate · Deck")
+    more.focus()
+    for _ in range(2):  # one more than fall
+        phone.page.keyboard.press("Enter")
+    expect(more).to_be_disabled()
+    expect(more).to_be_focused()
+    expect(sheet).to_contain_text("1 of 1 named.")
+
+
+def test_what_was_pressed_keeps_the_focus(phone: Phone) -> None:
+    sheet = open_orders(phone)
+    heading_of(sheet, "The Sea Wolf").tap()
+    sheet.get_by_role("button", name="Gun 3", exact=True).focus()
+    for pressed in ("true", "false"):
+        phone.page.keyboard.press("Enter")
+        gun = sheet.get_by_role("button", name="Gun 3", exact=True)
+        expect(gun).to_have_attribute("aria-pressed", pressed)
+        expect(gun).to_be_focused()
+    kind = sheet.locator(".tabs button", has_text="Load a gun")
+    kind.focus()
+    phone.page.keyboard.press("Enter")
+    expect(kind).to_have_attribute("aria-pressed", "true")
+    expect(kind).to_be_focused()
+
+
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 2, "Cook": 2}, 3)])
 def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding) -> None:
     sheet = open_orders(phone)

@@ -1,4 +1,4 @@
-"""One request gets lost: pages say so, ask again by themselves, and show meanwhile what they can."""
+"""One request gets lost: pages say so, ask again, and show meanwhile what they can."""
 
 from __future__ import annotations
 

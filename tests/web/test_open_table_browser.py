@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.layout import Pose
 from tests.table.regatta import DICE, Regatta, open_regatta
@@ -91,3 +91,53 @@ def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
     assert house.referee is not None
     assert isinstance(house.referee.game, Regatta)
     assert house.referee.snapshot().awaits_roll == ()
+
+
+@pytest.mark.parametrize("options", [{"dice": True}])
+def test_a_roll_that_was_counted_otherwise_is_not_told(phone: Phone) -> None:
+    """The button of twenty dice stayed when one of them was taken away."""
+    sheet = open_sheet(phone)
+    for _ in range(DICE):
+        sheet.get_by_role("button", name="One more d6 4").tap()
+    expect(sheet.get_by_role("button", name="The wind is cast")).to_be_visible()
+    sheet.get_by_role("button", name="One d6 4 fewer").tap()
+    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
+    expect(sheet.locator(".offer")).to_have_count(0)
+    expect(sheet).to_contain_text("Count the dice above.")
+
+
+@pytest.mark.parametrize("options", [{"dice": True}])
+def test_an_answer_to_what_was_counted_before_comes_too_late(phone: Phone) -> None:
+    sheet = open_sheet(phone)
+    for _ in range(DICE - 1):
+        sheet.get_by_role("button", name="One more d6 4").tap()
+
+    def meanwhile(route: Route) -> None:
+        sheet.get_by_role("button", name="One d6 4 fewer").dispatch_event("click")
+        route.continue_()
+
+    phone.page.route("**/api/shown", meanwhile)
+    with phone.page.expect_response("**/api/shown"):
+        sheet.get_by_role("button", name="One more d6 1").tap()
+    phone.page.evaluate("() => new Promise((go) => setTimeout(go))")
+    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
+    expect(sheet.locator(".offer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("options", [{"dice": True}])
+def test_a_counter_of_dice_keeps_the_focus(phone: Phone) -> None:
+    sheet = open_sheet(phone)
+    more, fewer = (
+        sheet.get_by_role("button", name=name) for name in ("One more d6 4", "One d6 4 fewer")
+    )
+    more.focus()
+    for _ in range(DICE + 1):  # one more than there are
+        phone.page.keyboard.press("Enter")
+        expect(more).to_be_focused()
+    expect(more).to_be_disabled()
+    expect(sheet).to_contain_text(f"{DICE} of {DICE} dice")
+    fewer.focus()
+    for _ in range(DICE):
+        phone.page.keyboard.press("Enter")
+    expect(fewer).to_be_focused()
+    expect(fewer).to_be_disabled()

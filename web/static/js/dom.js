@@ -42,6 +42,15 @@ export function section(node, draw) {
   };
 }
 
+/** Switch a button off or on. Unlike one that is `disabled` it keeps the focus, and so must ask
+ *  `isOff` before it does anything. */
+export function switchOff(button, off) {
+  if (off) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
+}
+
+export const isOff = (button) => button.getAttribute("aria-disabled") === "true";
+
 /** True where people asked their phone for calm. */
 export function calm() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -26,17 +26,17 @@ export function valueRow({ field, kind, values }, type, chosen, nameOf, onPick) 
         ...values.map((value) => h("option", { value, selected: value === chosen }, nameOf(value))))
     : h("div", { class: "row" },
         ...values.map((value) =>
-          h("button", { type: "button", "aria-pressed": pressed(value === chosen), on: { click: () => onPick(value) } }, nameOf(value))));
+          h("button", { type: "button", "data-value": value, "aria-pressed": pressed(value === chosen), on: { click: () => onPick(value) } }, nameOf(value))));
   return h("div", { class: "facet", role: "group", "aria-label": name, "data-field": field }, h("h3", {}, name), control);
 }
 
 /** Dice that are tapped as they lie in the tray, a row for each kind; `possible(dice)` says whether
- *  some roll has them. */
+ *  some roll has them, `onSet(dice, tapped)` hears which die was tapped. */
 export function diceRows({ field, values }, type, picked, possible, onSet) {
   const name = fieldName(field, type);
   const parts = (text) => text.split(" ");
   const kinds = [...new Set(values.map((text) => parts(text)[0]))];
-  const face = (text) => h("button", { type: "button", class: "die-button", disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text]) } }, die(...parts(text)));
+  const face = (text) => h("button", { type: "button", class: "die-button", "data-value": text, disabled: !possible([...picked, text]), on: { click: () => onSet([...picked, text], text) } }, die(...parts(text)));
   const rows = kinds.map((kind) => h("div", { class: "kind", role: "group", "aria-label": kindName(kind) },
     kinds.length > 1 ? h("h4", {}, `The ${kindName(kind)}`) : null,
     h("div", { class: "row dice" }, ...values.filter((text) => parts(text)[0] === kind).map(face))));
@@ -45,5 +45,5 @@ export function diceRows({ field, values }, type, picked, possible, onSet) {
     ...rows,
     h("p", { class: "small" }, picked.length ? "Tap a die below to take it away again." : "Tap the dice that lie in the tray."),
     h("div", { class: "row dice chosen" },
-      ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${dieWords(...parts(text))}`, on: { click: () => onSet(picked.filter((_, at) => at !== k)) } }, die(...parts(text))))));
+      ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${dieWords(...parts(text))}`, on: { click: () => onSet(picked.filter((_, at) => at !== k), text) } }, die(...parts(text))))));
 }

@@ -3,7 +3,7 @@
 
 import { getShown } from "./api.js";
 import { die, dieWords } from "./dice.js";
-import { h } from "./dom.js";
+import { h, isOff, switchOff } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 
 /** The open table with pieces to be dragged. `found({version, offers})` or `failed(refusal)` tell
@@ -30,31 +30,45 @@ export function movedPieces(geometry, table, acting, { found, failed, tapped }) 
   return { node, board };
 }
 
-/** A row of counters, one for each face, for a roll of more dice than any list holds. */
-export function manyDice(kinds, faces, found, failed) {
-  const counts = new Map();
-  const total = () => [...counts.values()].reduce((sum, n) => sum + n, 0);
+/** A row of counters, one for each face, for a roll of more dice than any list holds. `counting()`
+ *  runs with every step: what was found before holds no longer. */
+export function manyDice(kinds, faces, { found, failed, counting }) {
+  const counters = faces.map(counter);
+  const total = () => counters.reduce((sum, { count }) => sum + count, 0);
+  const rolled = () => counters.flatMap(({ kind, face, count }) => Array.from({ length: count }, () => ({ kind, face })));
   const left = h("p", { class: "small", "aria-live": "polite" });
-  const row = h("div", { class: "row dice" });
-  const draw = () => {
-    left.textContent = `${total()} of ${kinds.length} dice. Tap a face for each die that shows it.`;
-    row.replaceChildren(...faces.map(counter));
-  };
-  const counter = ({ kind, face }) => {
-    const key = `${kind} ${face}`;
+  let asked = 0; // an answer to what was counted before comes too late
+
+  function counter({ kind, face }) {
     const words = dieWords(kind, face);
-    const step = (by) => {
-      counts.set(key, (counts.get(key) ?? 0) + by);
-      draw();
-      if (total() === kinds.length) getShown({ dice: rolled() }).then(found, failed);
-    };
-    const count = counts.get(key) ?? 0;
-    return h("div", { class: "counter" },
-      h("button", { type: "button", class: "die-button", disabled: total() >= kinds.length, "aria-label": `One more ${words}`, on: { click: () => step(1) } }, die(kind, face)),
-      h("span", { class: "count" }, `×${count}`),
-      h("button", { type: "button", class: "fewer", disabled: count === 0, "aria-label": `One ${words} fewer`, on: { click: () => step(-1) } }, "−"));
-  };
-  const rolled = () => faces.flatMap(({ kind, face }) => Array.from({ length: counts.get(`${kind} ${face}`) ?? 0 }, () => ({ kind, face })));
+    const one = { kind, face, count: 0 };
+    const button = (look, label, by, ...inside) =>
+      h("button", { type: "button", class: look, "aria-label": label, on: { click: (event) => isOff(event.currentTarget) || step(one, by) } }, ...inside);
+    one.more = button("die-button", `One more ${words}`, 1, die(kind, face));
+    one.fewer = button("fewer", `One ${words} fewer`, -1, "−");
+    one.shown = h("span", { class: "count" });
+    return one;
+  }
+
+  function step(one, by) {
+    one.count += by;
+    draw();
+    counting();
+    const mine = ++asked;
+    const ifNow = (tell) => (answer) => mine === asked && tell(answer);
+    if (total() === kinds.length) getShown({ dice: rolled() }).then(ifNow(found), ifNow(failed));
+  }
+
+  function draw() {
+    left.textContent = `${total()} of ${kinds.length} dice. Tap a face for each die that shows it.`;
+    for (const { count, more, fewer, shown } of counters) {
+      shown.textContent = `×${count}`;
+      switchOff(more, total() >= kinds.length);
+      switchOff(fewer, count === 0);
+    }
+  }
+
   draw();
+  const row = h("div", { class: "row dice" }, ...counters.map(({ more, shown, fewer }) => h("div", { class: "counter" }, more, shown, fewer)));
   return h("div", { class: "facet", role: "group", "aria-label": "What was rolled?" }, h("h3", {}, "What was rolled?"), row, left);
 }

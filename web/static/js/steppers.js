@@ -2,7 +2,7 @@
 // rules hear of them kind by kind; what is left over by itself is not told any more.
 
 import { command, getOffers } from "./api.js";
-import { h } from "./dom.js";
+import { h, isOff, switchOff } from "./dom.js";
 import { valueName } from "./offers.js";
 
 /** Offers that differ in how many they count, as rows: [{words, most, actions}], actions by count. */
@@ -38,11 +38,11 @@ export function shares(offers, total, done, failed) {
   const named = () => chosen.reduce((sum, count) => sum + count, 0);
   const needed = Math.min(total, rows.reduce((sum, { most }) => sum + most, 0));
   const left = h("p", { class: "small", role: "status" });
-  const go = h("button", { type: "button", class: "offer strong", on: { click: () => tell() } }, "So be it");
+  const go = h("button", { type: "button", class: "offer strong", on: { click: () => isOff(go) || tell() } }, "So be it");
   const drawn = rows.map((row, k) => {
     const step = (by) => { chosen[k] += by; draw(); };
-    const fewer = h("button", { type: "button", "aria-label": `One fewer: ${row.words}`, on: { click: () => step(-1) } }, "−");
-    const more = h("button", { type: "button", "aria-label": `One more: ${row.words}`, on: { click: () => step(1) } }, "+");
+    const fewer = h("button", { type: "button", "aria-label": `One fewer: ${row.words}`, on: { click: () => isOff(fewer) || step(-1) } }, "−");
+    const more = h("button", { type: "button", "aria-label": `One more: ${row.words}`, on: { click: () => isOff(more) || step(1) } }, "+");
     const count = h("output", {});
     return { row, fewer, more, count, node: h("div", { class: "share", role: "group", "aria-label": row.words }, h("span", {}, row.words, h("small", {}, `up to ${row.most}`)), fewer, count, more) };
   });
@@ -50,15 +50,15 @@ export function shares(offers, total, done, failed) {
   function draw() {
     drawn.forEach(({ row, fewer, more, count }, k) => {
       count.textContent = String(chosen[k]);
-      fewer.disabled = chosen[k] === 0;
-      more.disabled = chosen[k] >= row.most || named() >= needed;
+      switchOff(fewer, chosen[k] === 0);
+      switchOff(more, chosen[k] >= row.most || named() >= needed);
     });
     left.textContent = `${named()} of ${needed} named.`;
-    go.disabled = named() !== needed;
+    switchOff(go, named() !== needed);
   }
 
   async function tell() {
-    go.disabled = true;
+    switchOff(go, true);
     const actions = rows.map((row, k) => row.actions.get(chosen[k])).filter(Boolean);
     done();
     await tellAll(actions, total).catch(failed);

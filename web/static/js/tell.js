@@ -110,15 +110,23 @@ export class Teller {
     this.picked = {};
     this.search.value = "";
     this.#draw();
+    this.filters.querySelector(".tabs [aria-pressed=true]")?.focus();
   }
 
   #pick(field, value) {
     if (this.picked[field] === value || value === "") delete this.picked[field];
     else this.picked[field] = value;
-    this.#draw(field);
+    this.#draw();
+    this.#focus(field, value);
   }
 
-  #draw(focusField = null) {
+  /** All was drawn anew: the focus goes to where it was, the value that was pressed. */
+  #focus(field, value) {
+    const controls = [...this.filters.querySelectorAll(`[data-field="${field}"] :is(button, select):enabled`)];
+    (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
+  }
+
+  #draw() {
     const pool = this.#pool();
     this.types = [...new Set(pool.map(({ action }) => action.type))];
     // What was typed while the answer was on its way still counts.
@@ -139,7 +147,6 @@ export class Teller {
       ...shown.map((facet) => this.#filter(facet, mine)),
     );
     this.#drawList();
-    if (focusField) this.filters.querySelector(`[data-field="${focusField}"] [aria-pressed=true], [data-field="${focusField}"] button, [data-field="${focusField}"] select`)?.focus();
     this.#drawResults(pool);
     if (this.isDragged) this.#drawGoals(mine);
   }
@@ -205,9 +212,11 @@ export class Teller {
   /** A roll of more dice than any list holds is counted. */
   #dice() {
     if (!this.source.isNow || this.offers.length || !this.faces.length) return [];
-    const found = ({ offers }) => this.#offer(offers);
-    const failed = (refusal) => this.results.replaceChildren(refusalCard(refusal, null));
-    return [manyDice(this.table.awaits_roll, this.faces, found, failed)];
+    return [manyDice(this.table.awaits_roll, this.faces, {
+      found: ({ offers }) => this.#offer(offers),
+      failed: (refusal) => this.results.replaceChildren(refusalCard(refusal, null)),
+      counting: () => this.#drawResults(this.#pool()),
+    })];
   }
 
   #tabs(pool) {
@@ -223,10 +232,11 @@ export class Teller {
       return valueRow(facet, this.type, this.picked[field] ?? "", (value) => this.#valueName(field, value), (value) => this.#pick(field, value));
     }
     const possible = (dice) => narrow(offers, this.type, { ...this.picked, [field]: dice }, "").length > 0;
-    return diceRows(facet, this.type, this.picked[field] ?? [], possible, (dice) => {
+    return diceRows(facet, this.type, this.picked[field] ?? [], possible, (dice, tapped) => {
       if (dice.length) this.picked[field] = dice;
       else delete this.picked[field];
-      this.#draw(field);
+      this.#draw();
+      this.#focus(field, tapped);
     });
   }
 
