@@ -69,6 +69,31 @@ def test_the_score_follows_live(phone: Phone, table: FakeTable) -> None:
     assert no_sideways_scroll(phone)
 
 
+def sunk(table: FakeTable, *scores: int) -> Any:
+    """The captains with these doubloons, none of whom has a ship."""
+    seats = zip(table.now.seats, scores, strict=True)
+    return tuple(replace(seat, ships=0, scores={"doubloons": n}) for seat, n in seats)
+
+
+def test_who_lost_every_ship_is_faded_in_battle_alone(phone: Phone, table: FakeTable) -> None:
+    """Nobody has a ship before ships are placed, nor the winner after the last battle."""
+    phone.open()
+    captains = phone.page.locator(".captain")
+    table.show(round=0, seats=sunk(table, 5, 5))
+    expect(captains.first.locator(".coins")).to_have_text("5")
+    expect(phone.page.locator(".captain.out")).to_have_count(0)
+    table.show(round=3)
+    expect(phone.page.locator(".captain.out")).to_have_count(2)
+    table.show(over=True, result="Bob wins.", seats=sunk(table, 3, 7), winners=(1,))
+    expect(captains.nth(1)).to_contain_text("winner")
+    expect(phone.page.locator(".captain.first")).to_have_count(1)
+    expect(phone.page.locator(".captain.out")).to_have_count(0)
+    words = "Bob, Blue: 7 doubloons, 0 ships, winner"
+    expect(captains.nth(1)).to_have_attribute("aria-label", words)
+    table.show(winners=(0, 1))
+    expect(captains).to_contain_text(["first place", "first place"])
+
+
 def test_long_names_and_words_fit_six_captains(phone: Phone, table: FakeTable) -> None:
     names = ("Bartholomew the Terrible", "Wilhelmina", "O", "Anne-Marie Bonny", "Cid", "X" * 24)
     table.now = make_snapshot(names, pending="Antidisestablishmentarianism" * 3)

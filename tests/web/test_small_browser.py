@@ -72,7 +72,7 @@ def test_no_word_of_the_headline_is_broken(phone: Phone, size: tuple[int, int, i
     open_at(phone, *size)
     title = phone.page.get_by_role("heading", level=1)
     expect(title).to_have_text("Your turn, Bartholomew")
-    assert lines_of(title, "Bartholomew") == 1
+    assert lines_of(title.locator("bdi"), "Bartholomew") == 1
 
 
 def test_the_end_of_the_page_is_not_under_the_bar(phone: Phone) -> None:
@@ -102,3 +102,24 @@ def test_a_name_from_right_to_left_keeps_its_beginning(phone: Phone) -> None:
     name = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])
     assert name.evaluate("node => node.scrollWidth > node.clientWidth")  # it is cut short
     assert name.evaluate("node => getComputedStyle(node).direction") == "rtl"
+
+
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_a_name_from_right_to_left_leaves_the_sentence_alone(
+    phone: Phone, table: FakeTable, path: str
+) -> None:
+    """The headline read "s'", the name, "turn"."""
+    arab, other = make_snapshot(("عمر", "Cid")).seats
+    table.now = make_snapshot(seats=(arab, other))
+    phone.open(path)
+    title = phone.page.locator("#turn h1")
+    expect(title).to_have_text("عمر’s turn")
+    name, rest = title.evaluate(
+        """node => [node.firstChild, node.lastChild].map(part => {
+            const range = document.createRange();
+            range.selectNodeContents(part);
+            return [...range.getClientRects()].map(box => [box.left, box.right]);
+        })"""
+    )
+    assert len(rest) == 1
+    assert name[-1][1] <= rest[0][0] + 1

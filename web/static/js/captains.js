@@ -1,6 +1,6 @@
 // Whose turn it is, the doubloons and the ships left.
 
-import { calm, cited, h, listed, s } from "./dom.js";
+import { calm, cited, h, s } from "./dom.js";
 import { badge, fleetNames } from "./fleet.js";
 
 /** The ring of light on the table, small: whose turn, how the storm has closed, where the wind blows. */
@@ -33,18 +33,25 @@ function stormArc(share) {
   return `M${at(-half)}A15 15 0 ${half > Math.PI / 2 ? 1 : 0} 0 ${at(half)}`;
 }
 
+/** A name in a sentence: one from right to left does not turn what stands around it. */
+const named = ({ name }) => h("bdi", {}, name);
+
+/** "Ann, Bob and Cid", each name by itself. */
+const listedNames = (seats) => seats.flatMap((seat, k) => [k === 0 ? "" : k < seats.length - 1 ? ", " : " and ", named(seat)]);
+
+function headline(table, asked, mine) {
+  if (table.over) return ["The battle is over"];
+  if (!asked.length) return ["The table is at rest"];
+  if (asked.length > 1) return listedNames(asked);
+  return mine ? ["Your turn, ", named(asked[0])] : [named(asked[0]), "’s turn"];
+}
+
 /** The headline: whose turn, what is awaited. */
 export function turnCard(table, me, ring) {
   const asked = table.seats.filter((seat) => seat.asked);
   const mine = asked.some((seat) => seat.seat === me);
-  const names = asked.map((seat) => seat.name);
-  let headline = "The table is at rest";
-  if (table.over) headline = "The battle is over";
-  else if (mine && names.length === 1) headline = `Your turn, ${names[0]}`;
-  else if (names.length === 1) headline = `${names[0]}’s turn`;
-  else if (names.length > 1) headline = listed(names);
-  const title = h("h1", { dir: "auto" }, headline);
-  title.style.setProperty("--longest", Math.max(...headline.split(/[\s-]+/).map((word) => word.length)));
+  const title = h("h1", {}, ...headline(table, asked, mine));
+  title.style.setProperty("--longest", Math.max(...title.textContent.split(/[\s-]+/).map((word) => word.length)));
   const sign = ringOfLight(ring);
   return [
     h("div", { class: mine ? "turn mine" : "turn" },
@@ -77,6 +84,15 @@ function ships(seat) {
     seat.ships ? null : "none at sea");
 }
 
+/** What a captain has won, once the battle is over, or "". */
+const prize = ({ over, winners }, seat) => (!over || !winners.includes(seat.seat) ? "" : winners.length > 1 ? "first place" : "winner");
+
+/** Whether a captain has lost every ship. Nobody has while ships are placed, nor when all is over. */
+function isOut({ over, round }, seat) {
+  const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour
+  return round > 0 && !over && seat.colours.length > 0 && afloat === 0;
+}
+
 /** The list of captains; changes of their doubloons float up once. */
 export class Scores {
   constructor(node) {
@@ -94,7 +110,7 @@ export class Scores {
       this.rows.clear();
       this.node.replaceChildren(...table.seats.map((seat) => this.#row(seat)));
     }
-    for (const seat of table.seats) this.#update(seat, seat.seat === me);
+    for (const seat of table.seats) this.#update(seat, { mine: seat.seat === me, won: prize(table, seat), out: isOut(table, seat) });
   }
 
   #row(seat) {
@@ -116,24 +132,24 @@ export class Scores {
     return row.node;
   }
 
-  #update(seat, mine) {
+  #update(seat, { mine, won, out }) {
     const row = this.rows.get(seat.seat);
-    const key = JSON.stringify([seat, mine]);
+    const key = JSON.stringify([seat, mine, won, out]);
     if (key === row.key) return;
     row.key = key;
     const [count = 0] = Object.values(seat.scores);
     row.flag.replaceChildren(badge(seat.colours));
     const ranked = "infamy" in seat.scores; // one ship each, and points that everybody counts
     row.node.classList.toggle("ranked", ranked);
-    row.ships.replaceChildren(ranked ? "" : ships(seat));
+    row.ships.replaceChildren(won && h("span", { class: "won" }, won), ranked || (won && !seat.ships) ? "" : ships(seat));
     row.name.replaceChildren(row.words, mine ? h("small", {}, "you") : "");
     row.node.classList.toggle("asked", seat.asked);
     row.node.classList.toggle("mine", mine);
-    const afloat = seat.scores["ships left"] ?? seat.ships; // some may wait in the harbour
-    row.node.classList.toggle("out", seat.colours.length > 0 && afloat === 0);
+    row.node.classList.toggle("out", out);
+    row.node.classList.toggle("first", won !== "");
     row.coins.replaceChildren(...score(seat));
     row.node.classList.toggle("wordy", !("doubloons" in seat.scores || ranked));
-    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${counted(seat.ships, "ships")}${seat.asked ? ", on turn" : ""}`);
+    row.node.setAttribute("aria-label", `${seat.name}, ${fleetNames(seat.colours) || "no fleet yet"}: ${scoreWords(seat)}, ${counted(seat.ships, "ships")}${seat.asked ? ", on turn" : ""}${won && `, ${won}`}`);
     if (row.count !== null && row.count !== count) this.#float(row, count - row.count);
     row.count = count;
   }
