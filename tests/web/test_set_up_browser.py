@@ -1,4 +1,4 @@
-"""What is wrong with a set-up is told where it can be seen, above the button that sails."""
+"""The form that opens a battle: it fits the page, knows who is there and tells what is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Phone
-from tests.web.doubles import FakeHouse
+from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
+from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
 
@@ -58,3 +59,66 @@ def test_what_the_rules_refuse_stands_above_the_button(phone: Phone, house: Fake
     phone.page.evaluate("scrollTo(0, 0)")
     phone.page.get_by_role("button", name="Set sail").tap()
     stands_clear(phone, phone.page.locator(".card.refusal"))
+
+
+def switch_all_on(form: Locator) -> None:
+    switches = form.locator(".switch input:not(:checked)")
+    switches.evaluate_all("all => all.forEach(one => one.click())")
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+@pytest.mark.parametrize("game", ["Privateer", "Ahoy, Matey!"])
+def test_no_number_of_options_widens_the_page(phone: Phone, house: RealHouse, game: str) -> None:
+    """What was changed stands beside its heading, cut short."""
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    phone.open()
+    form = phone.page.locator("#start")
+    form.get_by_role("radio", name=game, exact=True).check()
+    switch_all_on(form)
+    expect(form.locator(".changed").filter(has_text=", ").first).to_be_visible()
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def new_battle(phone: Phone) -> Locator:
+    phone.page.get_by_role("button", name="I only watch").click()
+    phone.page.get_by_role("button", name="A new battle").click()
+    return phone.page.get_by_role("dialog", name="A new battle")
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+def test_no_number_of_options_widens_the_sheet(phone: Phone, house: RealHouse) -> None:
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    house.open("ahoy-matey", ("Ann", "Bob"), {})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    phone.page.get_by_role("button", name="Menu").tap()
+    phone.page.get_by_role("button", name="A new battle").tap()
+    phone.page.get_by_role("button", name="Open a new one").tap()
+    sheet = phone.page.get_by_role("dialog", name="A new battle")
+    sheet.get_by_role("radio", name="Ahoy, Matey!").check()
+    switch_all_on(sheet)
+    assert sheet.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize(
+    "house", [FakeHouse(FakeTable(make_snapshot(("Dee", "Eve", "Fay"), over=True)))]
+)
+def test_the_captains_at_the_table_are_offered_again(phone: Phone, house: FakeHouse) -> None:
+    """On every phone, not on the one alone that opened the last battle."""
+    phone.open()
+    form = new_battle(phone)
+    fields = form.locator("input[name=captain]")
+    expect(fields).to_have_count(3)
+    assert [field.input_value() for field in fields.all()] == ["Dee", "Eve", "Fay"]
+    form.get_by_role("button", name="4", exact=True).click()
+    expect(form.get_by_label("Captain 4")).to_have_value("Anne")
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(make_snapshot(("Dee", "Eve"), over=True)))])
+def test_a_form_that_cannot_be_had_says_so(phone: Phone, house: FakeHouse) -> None:
+    phone.open()
+    phone.foresee("ERR_FAILED")
+    phone.page.route("**/api/games", lambda route: route.abort(), times=1)
+    sheet = new_battle(phone)
+    expect(phone.page.locator("#refusal")).to_contain_text("The table cannot be reached.")
+    expect(sheet).to_have_count(0)

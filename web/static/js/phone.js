@@ -306,7 +306,11 @@ async function newBattle() {
   if (!table.over && !(await confirm("Leave this battle?", "It stays in the record as it stands; a new one is opened for everybody.", "Open a new one"))) return;
   const form = h("div", { class: "start" });
   const open = sheet("A new battle", [form], { wide: true });
-  await startForm(form, () => open.close());
+  const failed = (refusal) => {
+    open.close();
+    refused(refusal);
+  };
+  await startForm(form, () => open.close(), table.seats.map(({ name }) => name)).catch(failed);
 }
 
 installPatterns();

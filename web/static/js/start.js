@@ -12,12 +12,14 @@ const LAST_HEADING = "House rules";
 
 function rememberedNames() {
   try {
-    const names = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return [...names, ...NAMES.filter((name) => !names.includes(name))];
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
   } catch {
-    return NAMES;
+    return [];
   }
 }
+
+/** Names to offer: of those at the table, then those this phone remembers, then any. */
+const offeredNames = (present) => [...new Set([...present, ...rememberedNames(), ...NAMES])];
 
 function captainFields(count, names) {
   return Array.from({ length: count }, (_, k) => {
@@ -38,12 +40,13 @@ function isNamed(captains) {
   return false;
 }
 
-/** Fill `node` with the form; `onOpened()` runs when the table is open. */
-export async function startForm(node, onOpened) {
+/** Fill `node` with the form; `onOpened()` runs when the table is open. `present` are the names of the
+ *  captains who are at the table by now. */
+export async function startForm(node, onOpened, present = []) {
   const games = await getGames();
   let game = games[0];
   let options = null;
-  const names = rememberedNames();
+  const names = offeredNames(present);
   const captains = h("div", { class: "captain-fields" });
   const choices = h("div", { class: "options" });
   const complaint = h("div", { class: "complaint", role: "alert" });
@@ -67,7 +70,7 @@ export async function startForm(node, onOpened) {
   function choose(id) {
     game = games.find((one) => one.id === id);
     const [fewest, most] = game.players;
-    seat(Math.min(Math.max(typed().length, fewest), most));
+    seat(Math.min(Math.max(typed().length || present.length, fewest), most));
     options = optionGroups(game.options, LAST_HEADING, refusalOf);
     choices.replaceChildren(options.node);
     complaint.replaceChildren();
