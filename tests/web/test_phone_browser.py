@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from companion.errors import IllegalAction
 from companion.rules.game import Weather
+from companion.rules.layout import make_layout
 from companion.table.snapshot import Notice, Offer
 from tests.web.conftest import Phone, overlap
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved
@@ -92,6 +93,19 @@ def test_who_lost_every_ship_is_faded_in_battle_alone(phone: Phone, table: FakeT
     expect(captains.nth(1)).to_have_attribute("aria-label", words)
     table.show(winners=(0, 1))
     expect(captains).to_contain_text(["first place", "first place"])
+
+
+def test_a_sea_that_was_cleared_lost_no_ship(phone: Phone, table: FakeTable) -> None:
+    """Red crosses of a whole battle stayed on the sea of the next."""
+    phone.open()
+    phone.sit("Ann")
+    cells = {cell: replace(content, ships=()) for cell, content in LAYOUT.cells.items()}
+    without_blue = {**LAYOUT.cells, (-4, 0): cells[-4, 0]}
+    table.show(layout=make_layout(without_blue, ()))
+    expect(phone.page.locator("#board .lost")).to_have_count(1)
+    table.show(layout=make_layout({**cells, (0, 0): LAYOUT.cells[0, 0]}, ()), pending="Draw.")
+    expect(phone.page.locator("#turn")).to_contain_text("Draw.")
+    expect(phone.page.locator("#board .lost")).to_have_count(0)
 
 
 def test_long_names_and_words_fit_six_captains(phone: Phone, table: FakeTable) -> None:

@@ -9,6 +9,7 @@ import { stormOver, windOver } from "./weather.js";
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}Z`;
 
 const LAYERS = ["ground", "storm", "terrain", "wind", "marks", "ships", "cargo", "words", "arrows", "targets", "pointed"];
+const MERCHANT = "white"; // it belongs to nobody, and anchors anew before every battle
 const LEAST_UNITS = 9; // letters on a board that is drawn large
 const LEAST_PX = 11; // and what they never fall below on a page
 const LEAST_LETTERED = 1.2; // breadth of a cell in heights of a letter
@@ -66,7 +67,7 @@ export class Board {
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
   show(layout, change = null, { animate = false, weather = null } = {}) {
-    change = change && this.#onBoard(change);
+    change = change && this.#onBoard(change, layout);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
     const { terrain, ships, cargo, marks, arrows } = this.layers;
     terrain.replaceChildren(...there.filter((c) => c.terrain).map((c) => this.#tile(c)));
@@ -109,13 +110,15 @@ export class Board {
     );
   }
 
-  /** Leave out what happened on cells this board does not have. */
-  #onBoard({ moved, came, gone }) {
+  /** Leave out what happened on cells this board does not have. Where no captain's ship stayed the sea
+   *  was cleared for the next battle, and none was lost. */
+  #onBoard({ moved, came, gone }, layout) {
     const known = (id) => this.cells.has(id);
+    const stayed = layout.cells.some(({ cell, ships }) => !came.includes(cell) && ships.some((colour) => colour !== MERCHANT));
     return {
       moved: moved.filter(([, from, to]) => known(from) && known(to)),
       came: came.filter(known),
-      gone: gone.filter(([, id]) => known(id)),
+      gone: stayed ? gone.filter(([, id]) => known(id)) : [],
     };
   }
 

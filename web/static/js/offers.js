@@ -14,6 +14,8 @@ const TYPES = {
   fire_gun: "Fire a gun", shoot: "Shoot", load_gun: "Load a gun", load_arms: "Load muskets", shift_gun: "Move a gun", post: "Move figures",
   strike_sail: "Square sail", haul: "Carry loot", lower: "Lower a launch", disembark: "Go ashore", cross: "Cross over", raid: "Rob the idol",
   lose: "Figures lost", man_prize: "Prize crew", leave_prize: "Leave the prize", commit: "Begin the boarding", press: "Fight on",
+  attack: "Whom to fight", "take.good": "Take a good", take_relic: "Take a relic", rob: "Take silver", gain: "From the bank",
+  discard: "To the bank", set_wind: "Turn the wind", anchor: "Go to a port", offer: "Offer a trade", accept: "Accept the trade", decline: "No",
   add_third: "Third ship", place_grudge: "Grudge ship", relaunch: "New ship", pick_variant: "Play it", leave_variant: "Leave it out",
 };
 
@@ -22,6 +24,7 @@ const FIELDS = {
   second: "Second ship where?", each: "Of each kind", sails: "Sail dice", cannons: "Cannonball dice", colour: "Colour", number: "Number",
   tile: "Tile", dice: "What was rolled?", ships: "How many ships?", treasure: "With the treasure?", fleet: "Which fleet?",
   gun: "Which gun?", cannon: "Which cannon?", mast: "Which mast?", target: "At whom?", figure: "Who?", station: "Where?", count: "How many?", hands: "How many hands?",
+  foe: "Whom?", good: "Which good?", give: "Give what?", get: "For what?", port: "Which port?",
   low: "The lower face?", high: "The higher face?",
   "place_fleet.start": "First ship where?",
 };
@@ -32,11 +35,21 @@ const COUNTED = ["gun", "cannon", "mast", "shoal"];
 /** Faces of a piecepack die, of which two have names. */
 const FACED = ["low", "high"];
 
+/** Seats of captains, or the merchant's. */
+const SEATS = ["foe"];
+
+/** Known to the rules by an id that says little: only the words of the offers have the name. */
+const NAMELESS = ["relic", "upgrade", "resource"];
+
 /** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
 const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
 
-/** Two games press: a prize into service, which takes a hex, and a boarding, which takes none. */
-export const typeName = (type, action = {}) => ("cell" in action ? TYPES[`${type}.cell`] : null) ?? TYPES[type] ?? sentence(type);
+/** Two games press: a prize into service, which takes a hex, and a boarding, which takes none. Two take: a
+ *  good, and the treasure. */
+export function typeName(type, action = {}) {
+  const field = Object.keys(action).find((name) => `${type}.${name}` in TYPES);
+  return TYPES[`${type}.${field}`] ?? TYPES[type] ?? sentence(type);
+}
 export const fieldName = (field, type = "") => FIELDS[`${type}.${field}`] ?? FIELDS[field] ?? sentence(field);
 
 const isDice = (value) => Array.isArray(value) && value.some((die) => typeof die === "object" && die !== null && "face" in die);
@@ -61,8 +74,9 @@ export function key(value) {
 
 export const isCell = (text) => /^-?\d+,-?\d+$/.test(text);
 
-/** A value in words for a button; `cellName(id)` says what people call a cell. */
-export function valueName(field, text, cellName = (id) => id) {
+/** A value in words for a button; `cellName(id)` says what people call a cell, `seats` who sits where. */
+export function valueName(field, text, cellName = (id) => id, seats = []) {
+  if (SEATS.includes(field)) return seats.find(({ seat }) => String(seat) === text)?.name ?? "The merchant";
   if (text in ARROWS) return `${ARROWS[text]} ${text}`;
   if (COUNTED.includes(field) && Number(text) >= 0) return `${sentence(field)} ${Number(text) + 1}`;
   if (FACED.includes(field)) return sentence(faceName("piecepack", text));
@@ -102,7 +116,7 @@ export function facets(actions, picked) {
   const fields = new Set(actions.flatMap(Object.keys));
   const found = [];
   for (const field of fields) {
-    if (field === "type" || field === "player") continue;
+    if (field === "type" || field === "player" || NAMELESS.includes(field)) continue;
     if (actions.some((action) => isPlace(action[field]))) continue;
     if (actions.some((action) => isDice(action[field]))) {
       found.push({ field, kind: "dice", values: [...new Set(actions.flatMap((action) => action[field].map(dieKey)))].sort(byNumber) });

@@ -243,7 +243,7 @@ export class Teller {
   /** A value in words: pieces by their names. */
   #valueName(field, value) {
     const named = this.offers.find(({ action, pieces }) => pieces?.[field] !== undefined && String(action[field]) === value);
-    return named ? pieceName(named.pieces[field], this.table.sheets, this.layout) : valueName(field, value, this.cellName);
+    return named ? pieceName(named.pieces[field], this.table.sheets, this.layout) : valueName(field, value, this.cellName, this.table.seats);
   }
 
   #boardFor(shown) {
@@ -287,7 +287,8 @@ export class Teller {
 
   #silence() {
     if (this.faces.length) return "Count the dice above.";
-    return this.offers.length ? "Nothing fits. Take a choice back." : "There is nothing to tell the table now.";
+    if (!this.offers.length) return "There is nothing to tell the table now.";
+    return Object.keys(this.picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
   }
 
   /** Tell it. While ships have more to do the sheet stays and says what was told. */
