@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.rules.catalogue import GAMES
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeTable, make_snapshot
+from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
 
@@ -123,3 +125,36 @@ def test_a_name_from_right_to_left_leaves_the_sentence_alone(
     )
     assert len(rest) == 1
     assert name[-1][1] <= rest[0][0] + 1
+
+
+ENLARGED = (320, 640, 34)
+
+
+def right_edge(what: Locator) -> float:
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"]
+
+
+def test_a_sheet_can_be_closed_with_enlarged_letters(phone: Phone) -> None:
+    """The button was pushed off the page by the title."""
+    open_at(phone, *ENLARGED)
+    phone.page.get_by_role("button", name="Menu").tap()
+    close = phone.page.get_by_role("dialog").get_by_role("button", name="Close")
+    assert right_edge(close) <= 320
+    close.tap()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+@pytest.mark.parametrize("game", [game.info.title for game in GAMES])
+def test_no_option_is_wider_than_a_small_phone(phone: Phone, house: RealHouse, game: str) -> None:
+    """Long words of options broke out of the form."""
+    width, height, letters = ENLARGED
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.open()
+    phone.page.evaluate("px => { document.documentElement.style.fontSize = `${px}px`; }", letters)
+    form = phone.page.locator("#start")
+    form.get_by_role("radio", name=game, exact=True).check()
+    form.locator(".fold").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
