@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -172,3 +173,54 @@ def test_an_empty_screen_shows_the_code_large(screen: Page, server: WebServer, h
     box = code.bounding_box()
     assert box is not None
     assert box["width"] < 140
+
+
+def test_on_a_large_screen_the_ladder_of_five_captains_can_be_read(
+    screen: Page, server: WebServer, house: RealHouse
+) -> None:
+    """It was as small as on a small screen, though half of the column was free."""
+    screen.set_viewport_size({"width": 1920, "height": 1080})
+    referee = house.open("privateer", ("Anne", "Bart", "Calico", "Drake", "Edward"), {})
+    play_to_the_first_card(referee)
+    open_screen(screen, server)
+    letters = screen.locator(".rung-number").first
+    assert letters.evaluate("node => node.getScreenCTM().a") * 9 >= 14  # drawn 9 units high
+    expect(screen.locator("#log li").nth(3)).to_be_visible()
+    assert room_for(screen, "#log li") <= 1
+
+
+@pytest.mark.parametrize("radius", [4, 5, 6])
+@pytest.mark.parametrize("width", [320, 390])
+def test_letters_around_the_hexes_of_a_phone_keep_apart(
+    phone: Phone, house: RealHouse, radius: int, width: int
+) -> None:
+    """On the smallest ocean letter and number of a corner touched."""
+    house.open("articles-of-war", ("Ann", "Bob"), {"radius": radius})
+    phone.page.set_viewport_size({"width": width, "height": 844})
+    phone.open()
+    phone.page.get_by_role("button", name="One phone for the whole table").tap()
+    boxes = phone.boxes_on_board(".coordinate")
+    assert len({box["left"] for box in boxes}) > 4
+    for k, one in enumerate(boxes):
+        for other in boxes[:k]:
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            down = abs(one["top"] - other["top"])
+            assert across < 0 or down >= 11, (one, other)
+
+
+@pytest.mark.parametrize("house", [FakeHouse(FakeTable(at_sea()))])
+@pytest.mark.parametrize("unit", ["gold", "doubloons", "infamy"])
+def test_what_changed_does_not_cover_the_score(
+    screen: Page, server: WebServer, house: Any, unit: str
+) -> None:
+    seats = house.now.now.seats
+    house.now.show(seats=(replace(seats[0], scores={unit: 12}), *seats[1:]))
+    open_screen(screen, server)
+    expect(screen.locator(".coins").first).to_contain_text("12")
+    house.now.show(seats=(replace(seats[0], scores={unit: 9}), *seats[1:]))
+    mark, score = screen.locator(".loss"), screen.locator(".coins").first
+    expect(mark).to_have_text("−3")
+    one, other = mark.bounding_box(), score.bounding_box()
+    assert one is not None
+    assert other is not None
+    assert one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]

@@ -54,7 +54,7 @@ export function portNames(cells, pitch, size, [left, top, width, height]) {
   }));
 }
 
-const CROWDED = 0.32; // letters that are taller than this part of a hex want more room than two at its edge have
+const CROWDED = 0.25; // letters that are taller than this part of a hex want more room than two at its edge have
 
 /** Letters and numbers around a board whose cells are named like "C6": at both ends of each column and row, or of each line of hexes. */
 export function coordinates(cells, pitch, size) {
