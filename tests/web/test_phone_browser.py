@@ -404,7 +404,7 @@ def test_letters_and_numbers_stand_at_both_ends_of_the_lines_of_hexes(phone: Pho
     labels = phone.page.locator("#board .coordinate")
     # Where there is little room no letter stands beside a number.
     assert Counter(labels.all_text_contents()) == {**dict.fromkeys(every, 1), "G": 2, "7": 2}
-    phone.page.set_viewport_size({"width": 900, "height": 900})
+    phone.page.set_viewport_size({"width": 800, "height": 900})
     expect(labels).to_have_count(2 * len(every))
     assert Counter(labels.all_text_contents()) == dict.fromkeys(every, 2)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.cards.files import builtin_text
 from companion.rules.game import CHANCE, ChanceRoll, Decision
+from companion.rules.layout import CellContent, make_layout
 from companion.table.commands import Act
 from tests.unit.rules.privateer.voyage import lively
 from tests.web.conftest import Phone, overlap
+from tests.web.doubles import FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
@@ -197,3 +199,31 @@ def test_enlarged_letters_push_nothing_off_the_deck(phone: Phone, house: RealHou
         "deck => [...deck.querySelectorAll('*')].some(n => n.getBoundingClientRect().right > 360)"
     )
     assert not wide
+
+
+def test_the_name_of_a_port_makes_room_for_a_ship(phone: Phone, house: RealHouse) -> None:
+    """A ship before Havana lay under the name."""
+    assert house.referee is not None
+    profile = house.referee.profile
+    cells = {profile.name_of(cell): cell for cell in profile.cells}
+    port, before, beside = (cells[name] for name in ("D1", "D2", "E1"))
+    table = FakeTable(make_snapshot(profile=profile.id))
+    house.referee = cast("Any", table)
+
+    def name_with_ships_on(*where: Any) -> dict[str, float]:
+        table.show(layout=make_layout({cell: CellContent(("red",)) for cell in where}, ()))
+        expect(phone.page.locator("#board .ship-letter")).to_have_count(len(where))
+        boxes = phone.boxes_on_board(".port-text >> text=Havana")
+        ships = phone.boxes_on_board(".ship-letter")
+        assert not any(overlap(boxes[0], ship) for ship in ships)
+        return cast("dict[str, float]", boxes[0])
+
+    phone.page.set_viewport_size({"width": 1000, "height": 900})
+    phone.open()
+    phone.page.get_by_role("button", name="I only watch").click()
+    usual = name_with_ships_on(port)
+    aside = name_with_ships_on(port, before)
+    assert aside["left"] > usual["left"]
+    assert aside["bottom"] < usual["bottom"]
+    assert name_with_ships_on(port, before, beside)["right"] < aside["left"]
+    assert name_with_ships_on(port) == usual

@@ -31,6 +31,7 @@ export class Board {
     this.label = label;
     this.pitch = geometry.pitch_mm;
     this.isNamed = geometry.cells.some(({ name }) => /^[A-Z]\d+$/.test(name)); // letters and numbers can stand around
+    this.busy = new Set(); // cells with ships
     this.perPx = 1; // units that a pixel shows, until the drawing is on the page
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: `layer-${name}` })]));
     this.svg = s("svg", { class: "board", role: "img" }, ...Object.values(this.layers));
@@ -62,13 +63,22 @@ export class Board {
     this.box = frame(cells, this.isLettered ? size * 1.4 : 4);
     this.svg.setAttribute("viewBox", this.box.join(" "));
     const letters = this.isLettered ? coordinates(cells, this.pitch, size) : [];
-    this.layers.words.replaceChildren(...letters, ...portNames(cells, this.pitch, size, frame(cells, 0)));
+    this.layers.words.replaceChildren(...letters, ...portNames(cells, this.pitch, size, frame(cells, 0), this.busy));
+  }
+
+  /** Ships have moved: names make room for them. */
+  #makeRoom(there) {
+    const busy = there.filter(({ ships }) => ships.length).map(({ cell }) => cell);
+    if (busy.length === this.busy.size && busy.every((id) => this.busy.has(id))) return;
+    this.busy = new Set(busy);
+    this.#write();
   }
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
   show(layout, change = null, { animate = false, weather = null } = {}) {
     change = change && this.#onBoard(change, layout);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
+    this.#makeRoom(there);
     const { terrain, ships, cargo, marks, arrows } = this.layers;
     terrain.replaceChildren(...there.filter((c) => c.terrain).map((c) => this.#tile(c)));
     ships.replaceChildren(...there.flatMap((c) => this.#fleetOn(c)));

@@ -47,3 +47,16 @@ export function diceRows({ field, values }, type, picked, possible, onSet) {
     h("div", { class: "row dice chosen" },
       ...picked.map((text, k) => h("button", { type: "button", class: "die-button", "aria-label": `Take away ${dieWords(...parts(text))}`, on: { click: () => onSet(picked.filter((_, at) => at !== k), text) } }, die(...parts(text))))));
 }
+
+/** All was drawn anew: the focus goes to where it was, the value that was pressed. */
+export function focusOn(filters, field, value) {
+  const controls = [...filters.querySelectorAll(`[data-field="${field}"] :is(button, select):enabled`)];
+  (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
+}
+
+/** What is said where no offer is left. */
+export function silence({ faces, offers, picked }) {
+  if (faces.length) return "Count the dice above.";
+  if (!offers.length) return "There is nothing to tell the table now.";
+  return Object.keys(picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
+}

@@ -8,6 +8,7 @@ import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
 import { follow, keepAwake } from "./live.js";
 import { logLines, pointAt } from "./log.js";
+import { menu, newBattle } from "./menu.js";
 import { Objections } from "./objections.js";
 import { OlderLines } from "./older.js";
 import { panelOf } from "./panels.js";
@@ -274,51 +275,12 @@ function link(alive) {
   else objections.linkIsBack();
 }
 
-/** Who only watches leaves the battle to those who fight it. */
-const mayOpen = () => table.over || me !== "watch" || !table.seats.some(({ taken }) => taken);
-
-function menu() {
-  const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
-  const open = sheet("Quarterdeck", [
-    table && item("Who holds this phone?", pickSeat),
-    h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
-    h("a", { class: "seat other", href: "/screen" }, "Big screen"),
-    h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
-    h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
-    table?.asides.length && me === "host" && item("The table decides …", decide),
-    table && mayOpen() && item("A new battle", newBattle),
-  ].filter(Boolean));
-}
-
-/** What the table may decide besides what is asked: the penalty for a cheat. */
-function decide() {
-  const open = sheet("The table decides", [
-    h("p", { class: "small" }, "Somebody cheated? What all agree on is done at once and noted in the log."),
-    ...table.asides.map((offer) => h("button", { type: "button", class: "offer", on: { click: () => { open.close(); sentence(offer); } } }, offer.text)),
-  ]);
-}
-
-async function sentence({ text, action }) {
-  if (await confirm("Do all agree?", text, "So be it", "No, mercy")) await tell("act", { action });
-}
-
-async function newBattle() {
-  if (!table.over && !(await confirm("Leave this battle?", "It stays in the record as it stands; a new one is opened for everybody.", "Open a new one"))) return;
-  const form = h("div", { class: "start" });
-  const open = sheet("A new battle", [form], { wide: true });
-  const failed = (refusal) => {
-    open.close();
-    refused(refusal);
-  };
-  await startForm(form, () => open.close(), table.seats.map(({ name }) => name)).catch(failed);
-}
-
 installPatterns();
 installStorm();
 keepAwake();
-byId("menu").addEventListener("click", menu);
+byId("menu").addEventListener("click", () => menu({ table, me, pickSeat, tell, refused }));
 byId("sit").addEventListener("click", () => pickSeat());
-byId("again").addEventListener("click", newBattle);
+byId("again").addEventListener("click", () => newBattle(table, refused));
 byId("undo").addEventListener("click", undo);
 byId("done").addEventListener("click", endTurn);
 byId("tell").addEventListener("click", () => openTeller(nowOffers()));

@@ -44,13 +44,23 @@ export function printedOn(cell, pitch) {
   return cell.marks.map(({ kind, text, paint }) => s("g", { transform: `translate(${x} ${y})`, class: "mark" }, ...(MARKS[kind]?.(pitch, text, paint) ?? [])));
 }
 
-/** Names of the ports in letters of this size: on the side of the sea, whole within the sea's box. */
-export function portNames(cells, pitch, size, [left, top, width, height]) {
-  return cells.flatMap(({ centre: [x, y], marks }) => marks.filter(({ kind, text }) => kind === "port" && text).map(({ text }) => {
+/** Names of the ports in letters of this size, whole within the sea's box: on the side of the sea, or
+ *  beside the port where a ship lies in the way; `busy` are the ids of cells with ships. */
+export function portNames(cells, pitch, size, [left, top, width, height], busy) {
+  const ships = cells.filter(({ id }) => busy.has(id));
+  const inBox = (x, half) => Math.min(Math.max(x, left + half), left + width - half);
+  return cells.flatMap(({ id, centre: [x, y], marks }) => marks.filter(({ kind, text }) => kind === "port" && text).map(({ text }) => {
     const half = (widthOf(text) * size) / 2 + 2;
     const below = y < top + height / 2;
-    const at = Math.min(Math.max(x, left + half), left + width - half);
-    return s("text", { x: at, y: y + (below ? pitch * 0.4 + size * 0.95 : -pitch * 0.4 - size * 0.3), "font-size": size, class: "port-text" }, text);
+    const row = cells.filter(({ centre }) => Math.abs(centre[1] - y) < 1).map(({ centre }) => centre[0]);
+    const beside = (way) => [x + way * (pitch * 0.42 + half), y + size * 0.35];
+    const isOnRow = ([atX]) => atX - half > Math.min(...row) - pitch / 2 && atX + half < Math.max(...row) + pitch / 2;
+    const usual = [inBox(x, half), y + (below ? pitch * 0.4 + size * 0.95 : -pitch * 0.4 - size * 0.3)];
+    const spots = [usual, ...[beside(1), beside(-1)].filter(isOnRow)];
+    const covers = ([atX, atY]) => ships.some(({ id: other, centre: [sx, sy] }) =>
+      other !== id && Math.abs(sx - atX) < half + pitch * 0.35 && Math.abs(sy - atY + size * 0.35) < pitch * 0.45 + size * 0.35);
+    const [atX, atY] = spots.find((spot) => !covers(spot)) ?? usual;
+    return s("text", { x: atX, y: atY, "font-size": size, class: "port-text" }, text);
   }));
 }
 

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { diceRows, tabs, valueRow } from "./narrowing.js";
+import { diceRows, focusOn, silence, tabs, valueRow } from "./narrowing.js";
 import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
@@ -117,13 +117,7 @@ export class Teller {
     if (this.picked[field] === value || value === "") delete this.picked[field];
     else this.picked[field] = value;
     this.#draw();
-    this.#focus(field, value);
-  }
-
-  /** All was drawn anew: the focus goes to where it was, the value that was pressed. */
-  #focus(field, value) {
-    const controls = [...this.filters.querySelectorAll(`[data-field="${field}"] :is(button, select):enabled`)];
-    (controls.find((control) => control.dataset.value === value) ?? controls[0])?.focus();
+    focusOn(this.filters, field, value);
   }
 
   #draw() {
@@ -236,7 +230,7 @@ export class Teller {
       if (dice.length) this.picked[field] = dice;
       else delete this.picked[field];
       this.#draw();
-      this.#focus(field, tapped);
+      focusOn(this.filters, field, tapped);
     });
   }
 
@@ -264,7 +258,7 @@ export class Teller {
     const everywhere = this.groups.length > 0 && query.trim() !== "";
     const found = narrow(everywhere ? this.offers : pool, everywhere ? null : this.type, everywhere ? {} : this.picked, query);
     if (!found.length) {
-      this.results.replaceChildren(h("p", { class: "note" }, this.#silence()));
+      this.results.replaceChildren(h("p", { class: "note" }, silence(this)));
       return;
     }
     if (found.length > MOST_SHOWN && !this.isList) {
@@ -283,12 +277,6 @@ export class Teller {
 
   #button(offer, look) {
     return h("button", { type: "button", class: look, on: { click: () => this.#tell(offer) } }, offer.text);
-  }
-
-  #silence() {
-    if (this.faces.length) return "Count the dice above.";
-    if (!this.offers.length) return "There is nothing to tell the table now.";
-    return Object.keys(this.picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
   }
 
   /** Tell it. While ships have more to do the sheet stays and says what was told. */

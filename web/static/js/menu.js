@@ -1,0 +1,47 @@
+// The menu of a phone, and what hangs on it: other pages, what the table decides, a new battle.
+
+import { h } from "./dom.js";
+import { confirm, sheet } from "./sheet.js";
+import { startForm } from "./start.js";
+
+/** Who only watches leaves the battle to those who fight it. */
+const mayOpen = (table, me) => table.over || me !== "watch" || !table.seats.some(({ taken }) => taken);
+
+/** Open the menu. `table` may be null; `pickSeat()` asks who holds the phone, `tell(type, fields)` tells
+ *  the table, `refused(refusal)` shows what went wrong. */
+export function menu({ table, me, pickSeat, tell, refused }) {
+  const item = (words, click) => h("button", { type: "button", class: "seat other", on: { click: () => { open.close(); click(); } } }, words);
+  const open = sheet("Quarterdeck", [
+    table && item("Who holds this phone?", pickSeat),
+    h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
+    h("a", { class: "seat other", href: "/screen" }, "Big screen"),
+    h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
+    h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
+    table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),
+    table && mayOpen(table, me) && item("A new battle", () => newBattle(table, refused)),
+  ].filter(Boolean));
+}
+
+/** What the table may decide besides what is asked: the penalty for a cheat. */
+function decide({ asides }, tell) {
+  const open = sheet("The table decides", [
+    h("p", { class: "small" }, "Somebody cheated? What all agree on is done at once and noted in the log."),
+    ...asides.map((offer) => h("button", { type: "button", class: "offer", on: { click: () => { open.close(); sentence(offer, tell); } } }, offer.text)),
+  ]);
+}
+
+async function sentence({ text, action }, tell) {
+  if (await confirm("Do all agree?", text, "So be it", "No, mercy")) await tell("act", { action });
+}
+
+/** Open another battle with those who are at the table. */
+export async function newBattle(table, refused) {
+  if (!table.over && !(await confirm("Leave this battle?", "It stays in the record as it stands; a new one is opened for everybody.", "Open a new one"))) return;
+  const form = h("div", { class: "start" });
+  const open = sheet("A new battle", [form], { wide: true });
+  const failed = (refusal) => {
+    open.close();
+    refused(refusal);
+  };
+  await startForm(form, () => open.close(), table.seats.map(({ name }) => name)).catch(failed);
+}
