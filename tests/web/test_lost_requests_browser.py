@@ -75,6 +75,17 @@ def test_a_phone_asks_again_where_it_sits(hasty: Phone) -> None:
     hasty.sit("Ann")
 
 
+def test_a_request_that_hangs_holds_up_no_moment_for_long(hasty: Phone, table: FakeTable) -> None:
+    """Moments are shown one after the other, and each waits for what the one before asks."""
+    hasty.page.route("**/api/me", lambda route: None, times=1)  # it stays on its way
+    with hasty.page.expect_request("**/api/me"):
+        hasty.open()
+    expect(hasty.page.locator("#turn")).to_contain_text("Spend a die")
+    table.show(pending="Look up!")
+    hasty.page.clock.run_for(5_100)
+    expect(hasty.page.locator("#turn")).to_contain_text("Look up!")
+
+
 def test_the_start_page_asks_for_the_games_again(hasty: Phone, house: FakeHouse) -> None:
     house.now = None
     lose_first(hasty.page, "**/api/games")

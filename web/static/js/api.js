@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-const STATE_MS = 5000; // the state is always at hand: a table that does not send it by then is gone
+const AT_HAND_MS = 5000; // what is always at hand, as the state is: a table that does not send it by then is gone
 const ANSWER_MS = 20000; // rules of open tables may think for a while on a small computer
 
 const LOST = { code: "lost", message: "The table cannot be reached.", hint: "Nothing was changed. Try again in a moment." };
@@ -39,10 +39,10 @@ async function ask(path, { patience = ANSWER_MS, ...options } = {}) {
 const send = (path, body) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-export const getState = () => ask("/api/state", { patience: STATE_MS });
-export const getBoard = () => ask("/api/board");
-export const getGames = () => ask("/api/games");
-export const getMe = () => ask("/api/me");
+export const getState = () => ask("/api/state", { patience: AT_HAND_MS });
+export const getBoard = () => ask("/api/board", { patience: AT_HAND_MS });
+export const getGames = () => ask("/api/games", { patience: AT_HAND_MS });
+export const getMe = () => ask("/api/me", { patience: AT_HAND_MS });
 export const getOffers = () => ask("/api/offers");
 export const getShown = (shown) => send("/api/shown", shown);
 export const getAlternatives = (seq) => ask(`/api/alternatives?seq=${seq}`);
