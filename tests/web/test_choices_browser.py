@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from companion.table.snapshot import Offer
 from tests.web.conftest import Phone
@@ -82,6 +82,21 @@ def test_a_search_without_a_hit_does_not_speak_of_choices(phone: Phone, table: F
     sheet.get_by_role("button", name="Fruit").tap()
     sheet.get_by_role("searchbox").fill("rum")
     expect(sheet.locator(".results")).to_have_text("Nothing fits. Take a choice back.")
+
+
+def test_what_is_typed_before_the_answer_is_searched_for(phone: Phone, table: FakeTable) -> None:
+    """The search broke while the table was still asked."""
+    table.offered = tuple(deed(f"take {good}", good, count=n) for n, good in enumerate(GOODS * 2))
+
+    def meanwhile(route: Route) -> None:
+        search = phone.page.locator("dialog input")
+        search.evaluate("node => { node.value = 'sugar'; node.dispatchEvent(new Event('input')); }")
+        route.continue_()
+
+    phone.page.route("**/api/offers", meanwhile)
+    sheet = open_sheet(phone)
+    expect(sheet.get_by_role("group", name="What kind of thing?")).to_be_visible()
+    expect(sheet.get_by_role("searchbox", include_hidden=True)).to_have_value("sugar")
 
 
 def test_what_stands_in_an_empty_field_can_be_read(phone: Phone, table: FakeTable) -> None:

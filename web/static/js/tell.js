@@ -29,6 +29,8 @@ export class Teller {
     this.open = null;
     this.version = null;
     this.offers = [];
+    this.faces = [];
+    this.total = 0;
     this.groups = [];
     this.piece = piece;
     this.stays = null; // the phase that the sheet stays open for
