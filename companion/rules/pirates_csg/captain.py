@@ -20,6 +20,7 @@ from companion.rules.pirates_csg.buying import (
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.gunnery import OpenFire
+from companion.rules.pirates_csg.hostilities import Blockade, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.ramming import (
@@ -29,11 +30,9 @@ from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail,
 from companion.rules.pirates_csg.special import TryIt, UnmarkIt
 from companion.rules.pirates_csg.state import State, actions_left, fleet_of
 from companion.rules.pirates_csg.trading import (
-    Blockade,
     ConvertTokens,
     LoadCoin,
     LoadTokens,
-    Raid,
     TradeTokens,
     UnloadCoins,
     UnloadTokens,

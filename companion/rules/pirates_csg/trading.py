@@ -1,4 +1,4 @@
-"""Cargo in home islands, forts and ports, the market, blockades, raids (CSG-56 to 69, 81, 84)."""
+"""Cargo in home islands, forts and ports, and the market (CSG-56 to 69)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import (
     Convert,
-    DeclareBlockade,
     Load,
     LoadGold,
-    RaidGold,
     Trade,
     Unload,
     UnloadGold,
 )
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
-from companion.rules.pirates_csg.fates import is_at_home, is_blockaded
+from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.state import (
     FORT,
     MOST_OF_A_KIND,
@@ -66,7 +64,7 @@ def is_own(island: Island, seat: int) -> bool:
     return island.home == seat or bool(island.building and island.owner == seat)
 
 
-def _refuse_docked(state: State, tag: int, rule: str) -> Ruling | None:
+def refuse_docked(state: State, tag: int, rule: str) -> Ruling | None:
     """Refuse ships of others and ships at sea."""
     refusal = refuse_ship(state, tag, rule)
     if refusal is not None:
@@ -102,7 +100,7 @@ class LoadTokens(Doing[Load]):
 
     def refuse(self, state: State, action: Load) -> Ruling | None:
         """Refuse what is not there, not hers, or does not fit."""
-        refusal = _refuse_docked(state, action.ship, "CSG-56")
+        refusal = refuse_docked(state, action.ship, "CSG-56")
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
@@ -152,7 +150,7 @@ class UnloadTokens(Doing[Unload]):
 
     def refuse(self, state: State, action: Unload) -> Ruling | None:
         """Refuse other places, and tokens that are not aboard."""
-        refusal = _refuse_docked(state, action.ship, "CSG-56")
+        refusal = refuse_docked(state, action.ship, "CSG-56")
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
@@ -195,7 +193,7 @@ class UnloadCoins(Doing[UnloadGold]):
 
     def refuse(self, state: State, action: UnloadGold) -> Ruling | None:
         """Refuse other places, and ships without gold."""
-        refusal = _refuse_docked(state, action.ship, "CSG-56")
+        refusal = refuse_docked(state, action.ship, "CSG-56")
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
@@ -246,7 +244,7 @@ class LoadCoin(Doing[LoadGold]):
 
     def refuse(self, state: State, action: LoadGold) -> Ruling | None:
         """Refuse what is not there or does not fit."""
-        refusal = _refuse_docked(state, action.ship, "CSG-28")
+        refusal = refuse_docked(state, action.ship, "CSG-28")
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
@@ -318,7 +316,7 @@ class TradeTokens(Doing[Trade]):
 
     def refuse(self, state: State, action: Trade) -> Ruling | None:
         """Refuse other places, missing tokens and wrong fees."""
-        refusal = _refuse_docked(state, action.ship, "CSG-68")
+        refusal = refuse_docked(state, action.ship, "CSG-68")
         if refusal is not None:
             return refusal
         ship = ship_of(state, action.ship)
@@ -370,72 +368,3 @@ def _refuse_swap(state: State, ship: Ship, action: Trade) -> Ruling | None:
     if left[action.get] >= MOST_OF_A_KIND:
         return no("CSG-35", f"{ship_name(state, ship)} takes 4 of a kind at most.")
     return None
-
-
-class Blockade(Doing[DeclareBlockade]):
-    """Declare hostilities in an enemy's trading port (CSG-81)."""
-
-    takes = DeclareBlockade
-
-    def candidates(self, state: State) -> Iterator[DeclareBlockade]:
-        """Every ship in harbour."""
-        return (DeclareBlockade(state.player, s.tag) for s in own_ships(state) if s.docked)
-
-    def refuse(self, state: State, action: DeclareBlockade) -> Ruling | None:
-        """Refuse other places: only trading ports can be blockaded (CSG-70)."""
-        refusal = _refuse_docked(state, action.ship, "CSG-81")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        port = island_of(state, ship.docked)
-        if port.building != TRADING or port.owner == ship.owner:
-            return no("CSG-70", "Only an enemy's trading port can be blockaded.")
-        if ship.is_derelict or ship.blockade:
-            return no("CSG-81", f"{ship_name(state, ship)} is a derelict or blockades it already.")
-        return None
-
-    def play(self, state: State, action: DeclareBlockade) -> Step[State]:
-        """Close the port."""
-        ship = ship_of(state, action.ship)
-        text = f"{ship_name(state, ship)} blockades the trading port on "
-        text += island_name(state, island_of(state, ship.docked))
-        state = with_ship(state, replace(ship, blockade=ship.docked))
-        return Step(state, (Happening(text, "CSG-81"),))
-
-
-class Raid(Doing[RaidGold]):
-    """A raider takes gold from an enemy's home on the turn she arrives (CSG-84)."""
-
-    takes = RaidGold
-
-    def candidates(self, state: State) -> Iterator[RaidGold]:
-        """Every ship at an enemy's home."""
-        return (RaidGold(state.player, s.tag) for s in own_ships(state) if s.leave == 1)
-
-    def refuse(self, state: State, action: RaidGold) -> Ruling | None:
-        """Refuse ships elsewhere, a second helping, and an empty purse."""
-        refusal = _refuse_docked(state, action.ship, "CSG-84")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
-        name = ship_name(state, ship)
-        if is_at_home(state, ship) or island.home < 0 or not amount(state, ship, "raider"):
-            return no("CSG-84", f"{name} is no raider at an enemy's home island.")
-        if ship.leave != 1 or "raid" in ship.done or ship.is_derelict:
-            return no("CSG-84", f"{name} raids once, on the turn she arrives.")
-        if state.seats[island.home].gold < 1:
-            return no("CSG-84", f"{who(state, island.home)} has no gold.")
-        if space(state, ship) < 1:
-            return no("CSG-35", f"{name} has no space free.")
-        return None
-
-    def play(self, state: State, action: RaidGold) -> Step[State]:
-        """Take it aboard as one coin."""
-        ship = did(ship_of(state, action.ship), "raid")
-        victim = island_of(state, ship.docked).home
-        gold = min(amount(state, ship, "raider"), state.seats[victim].gold)
-        ship = replace(ship, coins=tuple(sorted((*ship.coins, gold))))
-        text = f"{ship_name(state, ship)} takes {gold} gold from {who(state, victim)}"
-        state = with_ship(paid(state, victim, -gold), ship)
-        return Step(state, (Happening(text, "CSG-84", ((PlayerId(victim), -gold),)),))

@@ -1,0 +1,94 @@
+"""What a ship docked at an enemy's island does to it: blockades and raids (CSG-81, CSG-84)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.rules.game import Happening, PlayerId, Ruling, Step
+from companion.rules.phases import no
+from companion.rules.pirates_csg.actions import DeclareBlockade, RaidGold
+from companion.rules.pirates_csg.doing import Doing, own_ships
+from companion.rules.pirates_csg.fates import is_at_home
+from companion.rules.pirates_csg.state import (
+    TRADING,
+    State,
+    amount,
+    did,
+    island_of,
+    paid,
+    ship_of,
+    space,
+    with_ship,
+)
+from companion.rules.pirates_csg.trading import refuse_docked
+from companion.rules.pirates_csg.words import island_name, ship_name, who
+
+
+class Blockade(Doing[DeclareBlockade]):
+    """Declare hostilities in an enemy's trading port (CSG-81)."""
+
+    takes = DeclareBlockade
+
+    def candidates(self, state: State) -> Iterator[DeclareBlockade]:
+        """Every ship in harbour."""
+        return (DeclareBlockade(state.player, s.tag) for s in own_ships(state) if s.docked)
+
+    def refuse(self, state: State, action: DeclareBlockade) -> Ruling | None:
+        """Refuse other places: only trading ports can be blockaded (CSG-70)."""
+        refusal = refuse_docked(state, action.ship, "CSG-81")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        port = island_of(state, ship.docked)
+        if port.building != TRADING or port.owner == ship.owner:
+            return no("CSG-70", "Only an enemy's trading port can be blockaded.")
+        if ship.is_derelict or ship.blockade:
+            return no("CSG-81", f"{ship_name(state, ship)} is a derelict or blockades it already.")
+        return None
+
+    def play(self, state: State, action: DeclareBlockade) -> Step[State]:
+        """Close the port."""
+        ship = ship_of(state, action.ship)
+        text = f"{ship_name(state, ship)} blockades the trading port on "
+        text += island_name(state, island_of(state, ship.docked))
+        state = with_ship(state, replace(ship, blockade=ship.docked))
+        return Step(state, (Happening(text, "CSG-81"),))
+
+
+class Raid(Doing[RaidGold]):
+    """A raider takes gold from an enemy's home on the turn she arrives (CSG-84)."""
+
+    takes = RaidGold
+
+    def candidates(self, state: State) -> Iterator[RaidGold]:
+        """Every ship at an enemy's home."""
+        return (RaidGold(state.player, s.tag) for s in own_ships(state) if s.leave == 1)
+
+    def refuse(self, state: State, action: RaidGold) -> Ruling | None:
+        """Refuse ships elsewhere, a second helping, and an empty purse."""
+        refusal = refuse_docked(state, action.ship, "CSG-84")
+        if refusal is not None:
+            return refusal
+        ship = ship_of(state, action.ship)
+        island = island_of(state, ship.docked)
+        name = ship_name(state, ship)
+        if is_at_home(state, ship) or island.home < 0 or not amount(state, ship, "raider"):
+            return no("CSG-84", f"{name} is no raider at an enemy's home island.")
+        if ship.leave != 1 or "raid" in ship.done or ship.is_derelict:
+            return no("CSG-84", f"{name} raids once, on the turn she arrives.")
+        if state.seats[island.home].gold < 1:
+            return no("CSG-84", f"{who(state, island.home)} has no gold.")
+        if space(state, ship) < 1:
+            return no("CSG-35", f"{name} has no space free.")
+        return None
+
+    def play(self, state: State, action: RaidGold) -> Step[State]:
+        """Take it aboard as one coin."""
+        ship = did(ship_of(state, action.ship), "raid")
+        victim = island_of(state, ship.docked).home
+        gold = min(amount(state, ship, "raider"), state.seats[victim].gold)
+        ship = replace(ship, coins=tuple(sorted((*ship.coins, gold))))
+        text = f"{ship_name(state, ship)} takes {gold} gold from {who(state, victim)}"
+        state = with_ship(paid(state, victim, -gold), ship)
+        return Step(state, (Happening(text, "CSG-84", ((PlayerId(victim), -gold),)),))
