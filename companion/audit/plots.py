@@ -9,6 +9,7 @@ from math import ceil, log10
 from companion.audit.fair import ALPHA
 from companion.audit.judging import DieAudit
 from companion.audit.words import counts_words
+from companion.rules.words import counted
 
 WIDTH = 340.0
 """Units across; on a phone one of them is about a pixel."""
@@ -96,7 +97,9 @@ def path_plot(found: DieAudit) -> str:
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
     parts.append(f'<polyline class="path" points="{corners}"/>')
     parts.append(_text("face", LEFT, PATH_HEIGHT - 7, "0"))
-    parts.append(_text("end", WIDTH - RIGHT, PATH_HEIGHT - 7, f"{points[-1][0]} rolls"))
+    parts.append(
+        _text("end", WIDTH - RIGHT, PATH_HEIGHT - 7, counted(points[-1][0], "roll", "rolls"))
+    )
     now = found.path[-1][1]
     return _svg(
         PATH_HEIGHT, f"Evidence against the die after each roll; now {_odds_words(now)}", parts

@@ -232,6 +232,12 @@ def test_great_evidence_is_written_as_a_power_of_ten() -> None:
     assert "more than 10 to the power of" in plot
 
 
+def test_the_end_of_the_path_tells_how_many_rolls_there_are() -> None:
+    ends = [path_plot(audit(rolled(fair_faces(count)))[0]) for count in (1, 2)]
+    assert ">1 roll<" in ends[0]
+    assert ">2 rolls<" in ends[1]
+
+
 def test_great_odds_stay_on_one_line() -> None:
     (found,) = audit(rolled([6] * 60))
     assert "1 of 1\u202f000\u202f000 cases" in words.verdict(found)
