@@ -91,11 +91,11 @@ class Shade:
     def follow(self, is_about_to_read: bool) -> None:
         """Dim or not, before the next frame is taken."""
         self._waited = self._waited + 1 if is_about_to_read else 0
-        is_about_to_read = 0 < self._waited <= self.MOST_FRAMES
-        if is_about_to_read and not self._left:
+        is_wanted = 0 < self._waited <= self.MOST_FRAMES
+        if is_wanted and not self._left:
             self._dimmed.enter_context(self._dark_enough())
             self._left = self.FRAMES
-        elif self._left and not is_about_to_read:
+        elif self._left and not is_wanted:
             self._left -= 1
             if not self._left:
                 self._dimmed.close()

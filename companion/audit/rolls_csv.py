@@ -302,16 +302,16 @@ def first_altered(text: str) -> int | None:
     _, header = next(lines, (0, []))
     if header[-1:] != ["hash"] or "face" not in header:
         return None
-    face, last, count_ = header.index("face"), GENESIS, 0
+    face, last, rolls = header.index("face"), GENESIS, 0
     for number, row in lines:
         if row[0] == SEAL:
-            if row[1:2] != [str(count_)]:
+            if row[1:2] != [str(rolls)]:
                 return number
             continue
         unread = [*row[:face], "", *row[face + 1 : -1]]
         if row[-1] not in (chain_hash(last, row[:-1]), chain_hash(last, unread)):
             return number
-        last, count_ = row[-1], count_ + 1
+        last, rolls = row[-1], rolls + 1
     return None
 
 

@@ -83,37 +83,38 @@ class TrayWatch:
         folder are passed over if they were taken as rolls `before` (the digest of each). Before it
         reads it learns what lies in `lessons`, now or later, and takes that out.
         """
-        from companion.ledger.events import picture_digest
-
         self._lessons = deque() if lessons is None else lessons
-        before, known = set(before if self.is_folder else ()), set[str]()
         try:
-            while (frame := _next_frame(self._camera)) is not None:
-                picture = frame.board if frame.tray is None else frame.tray
-                jpeg = _jpeg(picture) if self.is_folder else b""
-                if self.is_folder and self._is_known(picture_digest(jpeg), before, known, frame.id):
-                    continue
-                if self.is_folder:
-                    named = f" (picture {frame.id})"
-                    yield self._thrown(self._rested(picture), picture, jpeg, named)
-                    continue
-                roll = self._fed(picture)
-                self._warn_of_unrest(frame.time_s)
-                if roll is not None:
-                    yield self._thrown(roll, self._watch.picture)
-            if (roll := self._watch.end()) is not None:
-                yield self._thrown(roll, self._watch.picture)
+            yield from self._pictures(set(before)) if self.is_folder else self._film()
         finally:
             self._camera.close()
 
-    @staticmethod
-    def _is_known(digest: str, before: set[str], known: set[str], name: str) -> bool:
-        """Say whether a picture was taken as a roll already; two rolls never look the same."""
-        if digest in known:
-            say(f"not counted: picture {name} is the same as one before")
-        is_known = digest in before | known
-        known.add(digest)
-        return is_known
+    def _pictures(self, before: set[str]) -> Iterator[Thrown]:
+        """Yield each picture of a folder as a roll; of two that are the same one is a copy."""
+        from companion.ledger.events import picture_digest
+
+        seen = set[str]()
+        while (frame := _next_frame(self._camera)) is not None:
+            picture = _tray_of(frame)
+            jpeg = _jpeg(picture)
+            digest = picture_digest(jpeg)
+            is_copy = digest in seen
+            seen.add(digest)
+            if is_copy:
+                say(f"not counted: picture {frame.id} is the same as one before")
+            elif digest not in before:
+                named = f" (picture {frame.id})"
+                yield self._thrown(self._rested(picture), picture, jpeg, named)
+
+    def _film(self) -> Iterator[Thrown]:
+        """Yield the rolls before a camera that looks on and on."""
+        while (frame := _next_frame(self._camera)) is not None:
+            roll = self._fed(_tray_of(frame))
+            self._warn_of_unrest(frame.time_s)
+            if roll is not None:
+                yield self._thrown(roll, self._watch.picture)
+        if (roll := self._watch.end()) is not None:
+            yield self._thrown(roll, self._watch.picture)
 
     def _warn_of_unrest(self, time_s: float) -> None:
         """Say if no picture has been at rest for long."""
@@ -188,6 +189,11 @@ def _next_frame(camera: Camera) -> Frame | None:
             return camera.read()
         except PictureError as error:
             say(f"not counted: {error}")
+
+
+def _tray_of(frame: Frame) -> Image:
+    """Return the picture of the tray: all there is, where nothing else is looked at."""
+    return frame.board if frame.tray is None else frame.tray
 
 
 def _doubt(roll: Roll, picture: Image, kind: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -146,12 +146,12 @@ def _announced_px(data: bytes) -> tuple[int, int]:
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     if not data.startswith(_JPEG):
         return 0, 0
-    at = len(_JPEG)
-    while (mark := _JPEG_PART.search(data, at)) is not None and mark[0] != _JPEG_END:
-        part = data[mark.end() : mark.end() + 7]
-        if mark[0] in _JPEG_FRAMES:  # its length, bits of a sample, height, width
-            return int.from_bytes(part[5:7], "big"), int.from_bytes(part[3:5], "big")
-        at = mark.end() + int.from_bytes(part[:2], "big")
+    for mark, at in _jpeg_parts(data):
+        if mark in _JPEG_FRAMES:  # its length, bits of a sample, height, width
+            return (
+                int.from_bytes(data[at + 5 : at + 7], "big"),
+                int.from_bytes(data[at + 3 : at + 5], "big"),
+            )
     return 0, 0
 
 
@@ -166,12 +166,15 @@ def _breaks_off(data: bytes) -> bool:
     >>> _breaks_off(b"\xff\xd8" b"\xff\xe1\x00\x06\xff\xd8\xff\xd9" b"\xff\xda\x00\x02" b"scan")
     True
     """
-    if not data.startswith(_JPEG):
-        return False
+    return data.startswith(_JPEG) and all(mark != _JPEG_END for mark, _ in _jpeg_parts(data))
+
+
+def _jpeg_parts(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """Yield how each part of a JPEG picture begins and where it goes on; its end is the last."""
     at = len(_JPEG)
     while (mark := _JPEG_PART.search(data, at)) is not None:
+        yield mark[0], mark.end()
         if mark[0] == _JPEG_END:
-            return False
+            return
         # Its length counts itself; the picture's own bytes follow without one, up to the next mark.
         at = mark.end() + int.from_bytes(data[mark.end() : mark.end() + 2], "big")
-    return True

@@ -9,7 +9,17 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.state import NEW, Ship, State, find_ship, fleet_of, may_act
+from companion.rules.pirates_csg.state import (
+    NEW,
+    Island,
+    Ship,
+    State,
+    find_ship,
+    fleet_of,
+    island_of,
+    may_act,
+    ship_of,
+)
 from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
 
 D = TypeVar("D", bound=Deed)
@@ -51,6 +61,17 @@ def refuse_ship(state: State, tag: int, rule: str) -> Ruling | None:
         owner = who(state, ship.owner)
         return no(rule, f"{ship_name(state, ship)} is {owner}'s; give orders to your own ships.")
     return None
+
+
+def docked_at(state: State, tag: int, rule: str) -> tuple[Ship, Island] | Ruling:
+    """Return a ship of the captain on turn and the island she is docked at, or the refusal."""
+    refusal = refuse_ship(state, tag, rule)
+    if refusal is not None:
+        return refusal
+    ship = ship_of(state, tag)
+    if not ship.docked:
+        return no(rule, f"{ship_name(state, ship)} is at sea; she must be docked for that.")
+    return ship, island_of(state, ship.docked)
 
 
 def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:

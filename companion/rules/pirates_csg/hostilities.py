@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import DeclareBlockade, RaidGold
-from companion.rules.pirates_csg.doing import Doing, own_ships
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
 from companion.rules.pirates_csg.fates import is_at_home
 from companion.rules.pirates_csg.state import (
     TRADING,
@@ -21,7 +21,6 @@ from companion.rules.pirates_csg.state import (
     space,
     with_ship,
 )
-from companion.rules.pirates_csg.trading import refuse_docked
 from companion.rules.pirates_csg.words import island_name, ship_name, who
 
 
@@ -36,11 +35,10 @@ class Blockade(Doing[DeclareBlockade]):
 
     def refuse(self, state: State, action: DeclareBlockade) -> Ruling | None:
         """Refuse other places: only trading ports can be blockaded (CSG-70)."""
-        refusal = refuse_docked(state, action.ship, "CSG-81")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        port = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-81")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, port = berth
         if port.building != TRADING or port.owner == ship.owner:
             return no("CSG-70", "Only an enemy's trading port can be blockaded.")
         if ship.is_derelict or ship.blockade:
@@ -67,11 +65,10 @@ class Raid(Doing[RaidGold]):
 
     def refuse(self, state: State, action: RaidGold) -> Ruling | None:
         """Refuse ships elsewhere, a second helping, and an empty purse."""
-        refusal = refuse_docked(state, action.ship, "CSG-84")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-84")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
         name = ship_name(state, ship)
         if is_at_home(state, ship) or island.home < 0 or not amount(state, ship, "raider"):
             return no("CSG-84", f"{name} is no raider at an enemy's home island.")

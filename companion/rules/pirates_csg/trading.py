@@ -17,7 +17,7 @@ from companion.rules.pirates_csg.actions import (
     UnloadGold,
 )
 from companion.rules.pirates_csg.deck import RESOURCES
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.state import (
     FORT,
@@ -64,17 +64,6 @@ def is_own(island: Island, seat: int) -> bool:
     return island.home == seat or bool(island.building and island.owner == seat)
 
 
-def refuse_docked(state: State, tag: int, rule: str) -> Ruling | None:
-    """Refuse ships of others and ships at sea."""
-    refusal = refuse_ship(state, tag, rule)
-    if refusal is not None:
-        return refusal
-    ship = ship_of(state, tag)
-    if not ship.docked:
-        return no(rule, f"{ship_name(state, ship)} is at sea; she must be docked for that.")
-    return None
-
-
 def _refuse_blockaded(state: State, island: Island) -> Ruling | None:
     """Refuse the owner what lies in a port that is closed (CSG-81)."""
     if not is_blockaded(state, island):
@@ -100,11 +89,10 @@ class LoadTokens(Doing[Load]):
 
     def refuse(self, state: State, action: Load) -> Ruling | None:
         """Refuse what is not there, not hers, or does not fit."""
-        refusal = refuse_docked(state, action.ship, "CSG-56")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-56")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
         raids = island.home not in (-1, ship.owner) and has(state, ship, "raider")
         if not (raids or is_own(island, ship.owner)):
             return no("CSG-56", f"What lies at {island_name(state, island)} is not yours to load.")
@@ -150,11 +138,10 @@ class UnloadTokens(Doing[Unload]):
 
     def refuse(self, state: State, action: Unload) -> Ruling | None:
         """Refuse other places, and tokens that are not aboard."""
-        refusal = refuse_docked(state, action.ship, "CSG-56")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-56")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
         own_fort = island.building == FORT and island.owner == ship.owner
         if not (island.home == ship.owner or own_fort):
             return no("CSG-56", "Tokens are unloaded at your home island or your own fort.")
@@ -193,11 +180,10 @@ class UnloadCoins(Doing[UnloadGold]):
 
     def refuse(self, state: State, action: UnloadGold) -> Ruling | None:
         """Refuse other places, and ships without gold."""
-        refusal = refuse_docked(state, action.ship, "CSG-56")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-56")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
         own_fort = island.building == FORT and island.owner == ship.owner
         if island.home != ship.owner and not own_fort:
             return no("CSG-56", "Gold is unloaded at your home island or your own fort.")
@@ -244,11 +230,10 @@ class LoadCoin(Doing[LoadGold]):
 
     def refuse(self, state: State, action: LoadGold) -> Ruling | None:
         """Refuse what is not there or does not fit."""
-        refusal = refuse_docked(state, action.ship, "CSG-28")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        island = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-28")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
         if not is_own(island, ship.owner) or action.coin not in island.coins:
             return no("CSG-28", f"No coin of {action.coin} lies here in a building of yours.")
         refusal = _refuse_blockaded(state, island)
@@ -316,11 +301,10 @@ class TradeTokens(Doing[Trade]):
 
     def refuse(self, state: State, action: Trade) -> Ruling | None:
         """Refuse other places, missing tokens and wrong fees."""
-        refusal = refuse_docked(state, action.ship, "CSG-68")
-        if refusal is not None:
-            return refusal
-        ship = ship_of(state, action.ship)
-        port = island_of(state, ship.docked)
+        berth = docked_at(state, action.ship, "CSG-68")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, port = berth
         if port.building != TRADING:
             return no("CSG-68", f"There is no trading port on {island_name(state, port)}.")
         if is_blockaded(state, port):
