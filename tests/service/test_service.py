@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -11,7 +13,8 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable, PictureError
+from companion.cli.play import open_ring_for
+from companion.errors import BackendFallback, CameraUnavailable, PictureError
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Looks, Service, open_store
@@ -72,6 +75,19 @@ def test_a_part_that_failed_for_good_is_told_at_every_table(tmp_path: Path) -> N
     service.report_health("buttons", "A wire is loose.")
     assert sorted(table.snapshot().health) == ["buttons", "ring"]
     service.close()
+
+
+def test_a_ring_that_will_not_open_is_told_on_the_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with Service(open_store(tmp_path)) as service, ExitStack() as stack:
+        table = service.open("articles-of-war", ["Ann", "Bob"], {})
+        with pytest.warns(BackendFallback):
+            open_ring_for(service, "ws2812:12", stack)
+        told = table.snapshot().health["ring"]
+        assert "apt install python3-spidev" in told
+        assert told.endswith("The pages show its signs.")
 
 
 def test_a_camera_that_fails_is_told_on_the_phones(tmp_path: Path) -> None:

@@ -69,6 +69,17 @@ def test_what_has_an_id_alone_is_listed_by_its_words(
     expect(sheet.get_by_text("Fort:castillo")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("fields", "heading"), [({"cell": "1,0"}, "Press into service"), ({}, "Fight on")]
+)
+def test_two_games_press_each_in_its_own_words(
+    phone: Phone, table: FakeTable, fields: dict[str, str], heading: str
+) -> None:
+    table.offered = (deed("scuttle", "scuttle"), deed("press", "press", **fields))
+    kinds = open_sheet(phone).get_by_role("group", name="What kind of thing?")
+    expect(kinds.get_by_role("button", name=heading)).to_be_visible()
+
+
 def test_a_search_without_a_hit_does_not_speak_of_choices(phone: Phone, table: FakeTable) -> None:
     table.offered = tuple(
         deed(f"take {good} at {n}", "bargain", good=good, count=n)

@@ -324,7 +324,7 @@ def test_a_ship_bought_away_from_home_needs_upkeep():
     cruise = at_sea({"tern": {}}, port, gold=(5, 9))
     cruise.act(BuyShip, "bargain", 102)
     cruise.do(cruise.legal()[0]).end()
-    assert "Bargain stays idle on Red's next turn" in cruise.told()
+    assert "Bargain stays idle on Red's next turn for want of upkeep" in cruise.told()
     cruise.end().end()
     assert "Bargain" not in cruise.told()
     assert cruise.ship("bargain").barred == 1

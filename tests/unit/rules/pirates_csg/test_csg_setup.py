@@ -536,6 +536,17 @@ def test_nothing_else_is_done_in_a_phase():
     assert cruise.refusal(EndTurn(P[4])) == "CSG-39"
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [(2, "for 2 more rounds"), (1, "for 1 more round"), (0, "this round"), (-1, "rolled anew")],
+)
+def test_how_long_the_market_lasts_is_told(more, words):
+    """CSG-48: also in the round in which it is due to be rolled."""
+    state = under_way().state
+    notes = GAME.view(state._replace(until=state.round + more), None).notes
+    assert [words in note for note in notes if note.startswith("Market")] == [True]
+
+
 def test_what_everybody_sees():
     """CSG-53, CSG-56: nothing is hidden; pieces by tag, owners by colour."""
     cruise = under_way()
