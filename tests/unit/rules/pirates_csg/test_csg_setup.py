@@ -541,7 +541,7 @@ def test_nothing_else_is_done_in_a_phase():
     [(2, "for 2 more rounds"), (1, "for 1 more round"), (0, "this round"), (-1, "rolled anew")],
 )
 def test_how_long_the_market_lasts_is_told(more, words):
-    """CSG-48: also in the round in which it is due to be rolled."""
+    """CSG-46: also in the round in which it is due to be rolled."""
     state = under_way().state
     notes = GAME.view(state._replace(until=state.round + more), None).notes
     assert [words in note for note in notes if note.startswith("Market")] == [True]
