@@ -12,14 +12,20 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-import cv2
-import numpy as np
-
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import XY, load_profile
-from companion.errors import CompanionError, LedgerError, NotCalibrated, VisionError
+from companion.errors import (
+    BadOptions,
+    BoardError,
+    CompanionError,
+    CorruptLedger,
+    LedgerError,
+    NotCalibrated,
+    UnknownEventVersion,
+    VisionError,
+)
 from companion.ledger.folder import make_folder
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER, Records, Store
@@ -38,6 +44,7 @@ from vision.camera.zone import ZonedCamera
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
+from vision.evidence import evidence_picture, jpeg
 from vision.frame import Camera, Frame, Image
 from vision.pipeline import TableReader, Watcher
 from vision.registration import BoardFit
@@ -47,11 +54,6 @@ _LOG = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
-EVIDENCE_PX = 720
-"""Height of an evidence picture's board."""
-JPEG_QUALITY = 75
-
-
 UNMEASURED: ReaderChecks = {}
 
 
@@ -111,7 +113,7 @@ class Service:
 
     One process owns camera, pins and ledger. `look` takes in one picture; `start` does so in a
     thread until `close`. A game that was in play when the last process ended goes on at the same
-    event.
+    event; one that cannot is kept as it is and told by `ill`.
 
     Parameters
     ----------
@@ -142,6 +144,8 @@ class Service:
         self._watcher: Watcher | None = None
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
+        self._unopened: dict[str, str] = {}
+        """What is amiss only as long as no game is open."""
         self._last_trouble = ""
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
@@ -159,6 +163,11 @@ class Service:
     def records(self) -> Records:
         """The ledger, to read in."""
         return self._store
+
+    @property
+    def ill(self) -> Mapping[str, str]:
+        """What is amiss with the house itself, by part, each with what to do."""
+        return {**self._unopened, **self._ill}
 
     def table(self) -> Referee | None:
         """Return the game in play, or ``None`` before the first is opened."""
@@ -193,10 +202,21 @@ class Service:
 
     def _resume(self) -> None:
         games = self._store.games()
-        if games:
+        if not games:
+            return
+        try:
             opened = opening(self._store, games[-1])
             rules, profile = find_game(opened.rules), load_profile(opened.profile)
-            self._seat(Referee.resume(rules, profile, self._store, self._clock, games[-1]))
+            referee = Referee.resume(rules, profile, self._store, self._clock, games[-1])
+        except (CorruptLedger, UnknownEventVersion, BadOptions, BoardError) as error:
+            # Nobody sees a service that will not start: the pages tell it, and begin another game.
+            _LOG.error("%s is not gone on with: %s", games[-1], error)
+            self._unopened["ledger"] = (
+                f"The last game cannot be gone on with ({error}). It is kept as it is: the version "
+                "of Quarterdeck that wrote it may go on with it. Or begin another battle."
+            )
+        else:
+            self._seat(referee)
 
     def _seat(self, referee: Referee) -> None:
         if self._camera is not None:
@@ -228,12 +248,13 @@ class Service:
             return False
         referee, watcher = self._referee, self._watcher
         if referee is None or watcher is None:
+            self._unopened.pop("camera", None)
             return True
         if referee.is_unsure:
             watcher.look_again()
         seen = watcher.feed(frame)
         if seen is not None:
-            tray = None if frame.tray is None else partial(_jpeg, frame.tray)
+            tray = None if frame.tray is None else partial(jpeg, frame.tray)
             referee.observe(seen, lambda: evidence_picture(frame), tray)
             self._last_trouble = ""
             for part in ("ledger", "reading"):
@@ -267,6 +288,8 @@ class Service:
         self._shade.close()
         if self._referee is not None:
             self._referee.report_health(part, text)
+        else:
+            self._unopened[part] = text
         if self._watcher is not None:
             # What was seen is not taken in yet, and a table that is well again is to say so.
             self._watcher.look_again()
@@ -318,28 +341,6 @@ def open_store(folder: Path) -> SqliteStore:
     """Open the ledger in a folder, which is made if it is missing. Raises `LedgerError`."""
     make_folder(folder)
     return SqliteStore(folder / LEDGER)
-
-
-def evidence_picture(frame: Frame) -> bytes:
-    """Return the JPEG kept with an event: the board, the tray beside it where there is one."""
-    board = _scaled(frame.board, EVIDENCE_PX)
-    if frame.tray is not None:
-        tray = _scaled(frame.tray, EVIDENCE_PX // 2)
-        column = np.zeros((EVIDENCE_PX, tray.shape[1], 3), np.uint8)
-        column[: tray.shape[0]] = tray
-        board = np.hstack([board, column])
-    return _jpeg(board)
-
-
-def _jpeg(image: Image) -> bytes:
-    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return jpeg.tobytes()
-
-
-def _scaled(image: Image, height: int) -> Image:
-    width = round(image.shape[1] * height / image.shape[0])
-    scaled: Image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return scaled
 
 
 def _board_reader(referee: Referee, empty: Image | None) -> BoardReader:

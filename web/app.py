@@ -30,7 +30,7 @@ def create_app(house: House, *, live: Live | None = None) -> Flask:
     # Fields keep the order in which the table names them: pages ask for them in that order.
     app.json = _in_order(app)
     app.register_blueprint(Api(house, live).blueprint())
-    app.register_blueprint(Pages(live).blueprint())
+    app.register_blueprint(Pages(house, live).blueprint())
     app.register_blueprint(DicePage(house).blueprint())
     app.register_blueprint(ShipsPage().blueprint())
     app.after_request(security.add_headers)

@@ -8,6 +8,7 @@ import segno
 from flask import Blueprint, Response, jsonify, render_template, request
 from markupsafe import Markup
 
+from companion.table.ports import House
 from web.address import table_address
 from web.errors import WebError
 from web.live import Live
@@ -16,8 +17,8 @@ from web.live import Live
 class Pages:
     """Plain pages; everything that changes on them comes from the live stream."""
 
-    def __init__(self, live: Live) -> None:
-        self._live = live
+    def __init__(self, house: House, live: Live) -> None:
+        self._house, self._live = house, live
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""
@@ -56,7 +57,7 @@ class Pages:
     def health(self) -> Response:
         """Say that the service runs and which of its parts are ill."""
         snapshot = self._live.newest().snapshot
-        ill = dict(snapshot.health) if snapshot is not None else {}
+        ill = dict(snapshot.health if snapshot is not None else self._house.ill)
         return jsonify(
             {
                 "ok": not ill,

@@ -92,19 +92,20 @@ class TrayWatch:
     def _pictures(self, before: set[str]) -> Iterator[Thrown]:
         """Yield each picture of a folder as a roll; of two that are the same one is a copy."""
         from companion.ledger.events import picture_digest
+        from vision.evidence import jpeg
 
         seen = set[str]()
         while (frame := _next_frame(self._camera)) is not None:
             picture = _tray_of(frame)
-            jpeg = _jpeg(picture)
-            digest = picture_digest(jpeg)
+            stored = jpeg(picture)
+            digest = picture_digest(stored)
             is_copy = digest in seen
             seen.add(digest)
             if is_copy:
                 say(f"not counted: picture {frame.id} is the same as one before")
             elif digest not in before:
                 named = f" (picture {frame.id})"
-                yield self._thrown(self._rested(picture), picture, jpeg, named)
+                yield self._thrown(self._rested(picture), picture, stored, named)
 
     def _film(self) -> Iterator[Thrown]:
         """Yield the rolls before a camera that looks on and on."""
@@ -123,10 +124,12 @@ class TrayWatch:
         if self._restlessness.lasts(not self._watch.is_at_rest, time_s):
             say(RESTLESS)
 
-    def _thrown(self, roll: Roll, picture: Image, jpeg: bytes = b"", named: str = "") -> Thrown:
+    def _thrown(self, roll: Roll, picture: Image, stored: bytes = b"", named: str = "") -> Thrown:
         """Return a roll with the picture that it was read in."""
+        from vision.evidence import jpeg
+
         doubt = _doubt(roll, picture, self._kind)
-        return Thrown(self._dice(roll, picture), doubt and doubt + named, jpeg or _jpeg(picture))
+        return Thrown(self._dice(roll, picture), doubt and doubt + named, stored or jpeg(picture))
 
     def _read(self, picture: Image) -> tuple[DieReading, ...]:
         self._study()
@@ -230,9 +233,10 @@ def _size_needed(kind: str) -> str | None:
 
 def _read_face(reading: DieReading, picture: Image) -> ReadFace:
     from vision.dice.reading import SURE
+    from vision.evidence import jpeg
 
     face, p = (None, 0.0) if reading.best is None else (reading.best[0].face, reading.best[1])
-    crop = _jpeg(_crop(picture, reading.box_px))
+    crop = jpeg(_crop(picture, reading.box_px))
     return ReadFace(face, p, reading.box_px, reading.look, crop, p >= SURE, reading.seems)
 
 
@@ -317,13 +321,6 @@ def _free_reader(kind: DieKind, stands_still: bool = False) -> Reader:
 
     # In each picture of a folder a die may look otherwise.
     return Reader(read, table.learn if table else lambda *_: True)
-
-
-def _jpeg(picture: Image) -> bytes:
-    import cv2
-
-    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 75])
-    return jpeg.tobytes()
 
 
 def _tray_size(text: str) -> tuple[float, float]:

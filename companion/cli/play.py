@@ -90,7 +90,9 @@ def run_serve(arguments: argparse.Namespace) -> int:
         _picture(arguments.empty), _picture(arguments.empty_tray), parse_place(arguments.tray_at)
     )
     checks = _checks(arguments.checks)
-    camera = None if arguments.camera == "none" else open_camera(arguments.camera)
+    camera = (
+        None if arguments.camera == "none" else open_camera(arguments.camera, may_be_missing=True)
+    )
     done = on_end()
     folder = arguments.data.expanduser()
     with ExitStack() as stack:

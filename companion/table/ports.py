@@ -124,6 +124,14 @@ class House(Protocol):
         """
         ...
 
+    @property
+    def ill(self) -> Mapping[str, str]:
+        """What is amiss with the house itself, by part, each with what to do.
+
+        Shown where no game is open; a game in play has its own `Snapshot.health`.
+        """
+        ...
+
     def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:
         """Return how many can play a game with these options. Raises `BadOptions` if nobody can."""
         ...

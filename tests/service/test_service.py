@@ -15,6 +15,7 @@ import pytest
 from companion.boards.profile import load_profile
 from companion.cli.play import open_ring_for
 from companion.errors import BackendFallback, CameraUnavailable, PictureError
+from companion.ledger.events import ActionApplied, GameOpened
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Looks, Service, open_store
@@ -317,3 +318,57 @@ def test_a_fixed_tray_is_where_the_markers_say(tmp_path: Path) -> None:
             assert service.look()
         told = referee.snapshot().health["dice"]
         assert told.startswith("the dice tray is not wholly in its zone of the picture")
+
+
+def test_a_game_that_cannot_be_gone_on_with_is_told_and_another_can_be_opened(
+    tmp_path: Path,
+) -> None:
+    store = open_store(tmp_path)
+    opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean", "0")
+    dance = ActionApplied({"type": "dance"}, "Ann dances", 0, "phone", is_chance=False)
+    store.append("game-0001", 0, [opened, dance], 0.0)
+    store.close()
+    with Service(open_store(tmp_path)) as service:
+        assert service.table() is None
+        told = service.ill["ledger"]
+        assert told.startswith("The last game cannot be gone on with (game 'game-0001', event 2: ")
+        assert "begin another" in told
+        table = service.open("ahoy-matey", ["Ann", "Bob"], {})
+        assert dict(table.snapshot().health) == {}
+        assert service.records.games() == ("game-0001", "game-0002")
+    with Service(open_store(tmp_path)) as service:
+        assert service.table() is not None
+        assert dict(service.ill) == {}
+
+
+class LooseCable(UnpluggedCamera):
+    """Fails once, gives one picture and ends; keeps what the house said of itself each time."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__()
+        self._frame = frame
+        self.house: Service | None = None
+        self.told: list[dict[str, str]] = []
+        self.has_ended = threading.Event()
+
+    def read(self) -> Frame | None:
+        assert self.house is not None
+        self.told.append(dict(self.house.ill))
+        if len(self.told) == 1:
+            raise CameraUnavailable("the camera's cable is out: push it in")
+        if len(self.told) == 2:
+            return self._frame
+        self.has_ended.set()
+        return None
+
+
+def test_before_a_game_a_camera_that_fails_is_told_as_long_as_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.service.RETRY_S", 0.0)
+    camera = LooseCable(Frame("a", 0.0, np.zeros((4, 4, 3), np.uint8)))
+    with Service(open_store(tmp_path), camera) as service:
+        camera.house = service
+        service.start()
+        assert camera.has_ended.wait(10)
+    assert camera.told == [{}, {"camera": "the camera's cable is out: push it in"}, {}]

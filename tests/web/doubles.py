@@ -200,6 +200,7 @@ class FakeHouse:
         self.opened: list[tuple[str, tuple[str, ...], dict[str, object]]] = []
         self.records = MemoryStore()
         self.reader_checks: dict[str, dict[tuple[int, int], int]] = {}
+        self.ill: dict[str, str] = {}
 
     @property
     def games(self) -> Sequence[GameInfo]:

@@ -19,6 +19,7 @@ class RealHouse:
     def __init__(self) -> None:
         self.records = MemoryStore()
         self.reader_checks: dict[str, dict[tuple[int, int], int]] = {}
+        self.ill: dict[str, str] = {}
         self.referee: Referee | None = None
         self._numbers = count(1)
 

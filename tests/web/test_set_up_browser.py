@@ -125,3 +125,10 @@ def test_a_form_that_cannot_be_had_says_so(phone: Phone, house: FakeHouse) -> No
     sheet = new_battle(phone)
     expect(phone.page.locator("#refusal")).to_contain_text("The table cannot be reached.")
     expect(sheet).to_have_count(0)
+
+
+def test_what_is_amiss_with_the_house_stands_above_the_form(phone: Phone, house: FakeHouse) -> None:
+    house.ill["ledger"] = "The last game cannot be gone on with."
+    phone.open()
+    note = phone.page.get_by_text("Record: The last game cannot be gone on with.")
+    expect(note).to_be_in_viewport()

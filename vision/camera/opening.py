@@ -22,7 +22,12 @@ KINDS = ("folder:PATH", "v4l2:NUMBER", "picamera2")
 """What `open_camera` understands; what is virtual is opened by whoever offers it."""
 
 
-def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] = KINDS) -> Camera:
+def open_camera(
+    spec: str,
+    clock: Clock = time.monotonic,
+    kinds: Sequence[str] = KINDS,
+    may_be_missing: bool = False,
+) -> Camera:
     """Open a camera.
 
     Parameters
@@ -39,6 +44,9 @@ def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] =
         Monotonic seconds, for `Frame.time_s`.
     kinds : sequence of str
         What is named to somebody whose camera is none of them.
+    may_be_missing : bool
+        Whether a camera that is not plugged in is opened all the same: each reading says what is
+        amiss, until it is there.
 
     Raises
     ------
@@ -47,15 +55,16 @@ def open_camera(spec: str, clock: Clock = time.monotonic, kinds: Sequence[str] =
     """
     board, tray = _split(spec)
     if tray is None:
-        return _open_one(spec, clock, kinds)
+        return _open_one(spec, clock, kinds, may_be_missing)
     if "@" in board and not board.startswith(_FOLDER):
         raise CameraUnavailable(
             f"{board!r} says where the tray is in the first camera's picture, and {tray!r} looks "
             "at it, too: leave out one of them"
         )
-    over_board = _open_one(board, clock, kinds)
+    over_board = _open_one(board, clock, kinds, may_be_missing)
     try:
-        return CameraPair(over_board, _open_one(tray, clock, kinds, is_over_tray=True))
+        over_tray = _open_one(tray, clock, kinds, may_be_missing, is_over_tray=True)
+        return CameraPair(over_board, over_tray)
     except BaseException:
         over_board.close()
         raise
@@ -73,19 +82,26 @@ def _split(spec: str) -> tuple[str, str | None]:
     return board, tray if plus else None
 
 
-def _open_one(spec: str, clock: Clock, kinds: Sequence[str], is_over_tray: bool = False) -> Camera:
+def _open_one(
+    spec: str,
+    clock: Clock,
+    kinds: Sequence[str],
+    may_be_missing: bool,
+    is_over_tray: bool = False,
+) -> Camera:
     if spec.startswith(_FOLDER) and spec != _FOLDER:
         return _open_folder(spec.removeprefix(_FOLDER), clock)
     name, at, zone = spec.partition("@")
     share = parse_share(zone) if at else None
     kind, _, place = name.partition(":")
     if kind == "v4l2" and place:
-        usb = UsbCamera(place, clock, is_full=is_over_tray or share is not None)
+        is_full = is_over_tray or share is not None
+        usb = UsbCamera(place, clock, is_full=is_full, may_be_missing=may_be_missing)
         return usb if share is None else ZonedCamera(usb, share)
     if kind == "picamera2":
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")
-        pi = PiCamera(clock, number=int(place or 0))
+        pi = PiCamera(clock, number=int(place or 0), may_be_missing=may_be_missing)
         return pi if is_over_tray and share is None else ZonedCamera(pi, share or TRAY_SHARE)
     raise CameraUnavailable(f"no camera {spec!r}: say one of {', '.join(kinds)}")
 

@@ -44,6 +44,8 @@ class PiCamera:
         Which camera, where several are plugged in.
     package : module, optional
         Stands in for `picamera2` in tests.
+    may_be_missing : bool
+        Whether it is opened at the first reading only.
 
     Raises
     ------
@@ -56,6 +58,7 @@ class PiCamera:
         clock: Callable[[], float],
         number: int = 0,
         package: ModuleType | Any = None,
+        may_be_missing: bool = False,
     ) -> None:
         self._clock = clock
         self._count = 0
@@ -63,15 +66,15 @@ class PiCamera:
         self._name = f"picamera2:{number}"
         self._package = package or _import_picamera2()
         self._is_closed = False
-        self._device: Any = _start(self._package, number, self._name)
-        """``None`` after it has failed."""
+        self._device: Any = None if may_be_missing else self._start()
+        """``None`` before it was there, and after it has failed."""
 
     def read(self) -> Frame:
         """Take a full-size picture. Raises `CameraUnavailable`."""
         if self._is_closed:
             raise CameraUnavailable(f"the camera {self._name} has been closed")
         if self._device is None:
-            self._device = _start(self._package, self._number, self._name)
+            self._device = self._start()
         try:
             whole = np.asarray(self._device.capture_array("main", wait=PATIENCE_S), np.uint8)
         except Exception as error:
@@ -92,6 +95,9 @@ class PiCamera:
         """Let the camera go; may be called twice."""
         self._is_closed = True
         self._let_go()
+
+    def _start(self) -> Any:
+        return _start(self._package, self._number, self._name)
 
     def _let_go(self) -> None:
         device, self._device = self._device, None

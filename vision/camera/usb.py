@@ -19,7 +19,13 @@ _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
 def _open_device(place: str) -> Any:
-    return cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
+    # A camera that is not there is asked for every second; OpenCV would complain as often.
+    log = cv2.utils.logging
+    loudness = log.setLogLevel(log.LOG_LEVEL_ERROR)
+    try:
+        return cv2.VideoCapture(int(place) if place.isdigit() else place, cv2.CAP_V4L2)
+    finally:
+        log.setLogLevel(loudness)
 
 
 class UsbCamera:
@@ -37,6 +43,8 @@ class UsbCamera:
         Given the place, returns something like a `cv2.VideoCapture`; for tests.
     is_full : bool
         Whether it is asked for its largest picture: the tray is cut out of that.
+    may_be_missing : bool
+        Whether it is opened at the first reading only.
 
     Raises
     ------
@@ -50,6 +58,7 @@ class UsbCamera:
         clock: Callable[[], float],
         open_device: Callable[[str], Any] = _open_device,
         is_full: bool = False,
+        may_be_missing: bool = False,
     ) -> None:
         self._place = place
         self._name = f"v4l2:{place}"
@@ -58,8 +67,8 @@ class UsbCamera:
         self._open_device = open_device
         self._is_full = is_full
         self._is_closed = False
-        self._device: Any = self._open()
-        """``None`` after it has failed."""
+        self._device: Any = None if may_be_missing else self._open()
+        """``None`` before it was there, and after it has failed."""
 
     def _open(self) -> Any:
         device = self._open_device(self._place)

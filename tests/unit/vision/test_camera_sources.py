@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 from pathlib import Path
 from typing import ClassVar
 from zlib import compress, crc32
@@ -265,6 +266,19 @@ def test_a_usb_camera_that_is_plugged_in_again_comes_back():
         camera.read()
 
 
+def test_a_usb_camera_may_be_plugged_in_after_the_table_was_opened(capfd):
+    camera = open_camera("v4l2:97@0,0,1,1", clock, may_be_missing=True)
+    for _ in range(2):
+        with pytest.raises(CameraUnavailable, match="v4l2:97 cannot be opened: is it plugged in"):
+            camera.read()
+    assert capfd.readouterr().err == ""  # OpenCV's own warnings come twice a second
+    devices = [Device(opens=False), Device()]
+    usb = UsbCamera("0", clock, lambda _: devices.pop(0), may_be_missing=True)
+    with pytest.raises(CameraUnavailable, match="plugged in"):
+        usb.read()
+    assert usb.read().id == "v000001"
+
+
 class Webcam(Device):
     """Offers large pictures as MJPG only, as most do; one that knows none refuses it."""
 
@@ -291,9 +305,16 @@ def test_a_usb_camera_reaches_its_full_size_in_the_format_that_has_it(knows_mjpg
     assert camera.read().board.shape == shape
 
 
-def test_without_picamera2_the_package_to_install_is_named(monkeypatch):
-    import sys
+def test_a_pi_camera_may_be_plugged_in_after_the_table_was_opened(monkeypatch):
+    monkeypatch.setitem(sys.modules, "picamera2", package("open"))
+    camera = open_camera("picamera2", clock, may_be_missing=True)
+    with pytest.raises(CameraUnavailable, match="ribbon cable"):
+        camera.read()
+    monkeypatch.setitem(sys.modules, "picamera2", package())
+    assert open_camera("picamera2", clock, may_be_missing=True).read().tray is not None
 
+
+def test_without_picamera2_the_package_to_install_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraUnavailable, match="apt install python3-picamera2"):
         open_camera("picamera2")
@@ -326,8 +347,6 @@ def test_of_a_pi_camera_that_lacks_controls_none_is_asked_for():
 
 
 def test_the_pi_camera_is_opened_with_a_tray(monkeypatch):
-    import sys
-
     monkeypatch.setitem(sys.modules, "picamera2", package())
     frame = open_camera("picamera2", clock).read()
     assert frame.tray_zone == TRAY_SHARE

@@ -122,6 +122,14 @@ def test_health_without_a_game() -> None:
     assert (answer["ok"], answer["game"]) == (True, None)
 
 
+def test_health_without_a_game_names_what_is_amiss_with_the_house() -> None:
+    house = FakeHouse(None)
+    house.ill["camera"] = "Check the cable."
+    answer = create_app(house).test_client().get("/health").json
+    assert answer is not None
+    assert (answer["ok"], answer["ill"]) == (False, {"camera": "Check the cable."})
+
+
 def test_evidence_without_a_game_is_not_found() -> None:
     assert create_app(FakeHouse(None)).test_client().get("/evidence/x").status_code == 404
 

@@ -42,6 +42,7 @@ const send = (path, body) =>
 export const getState = () => ask("/api/state", { patience: AT_HAND_MS });
 export const getBoard = () => ask("/api/board", { patience: AT_HAND_MS });
 export const getGames = () => ask("/api/games", { patience: AT_HAND_MS });
+export const getHealth = () => ask("/health", { patience: AT_HAND_MS });
 export const getMe = () => ask("/api/me", { patience: AT_HAND_MS });
 export const getOffers = () => ask("/api/offers");
 export const getShown = (shown) => send("/api/shown", shown);

@@ -1,10 +1,10 @@
 // The start page: choose a game, name the captains, open the table. What else may be chosen is
 // folded away, so a usual game is three taps.
 
-import { checkOptions, getGames, openGame } from "./api.js";
+import { checkOptions, getGames, getHealth, openGame } from "./api.js";
 import { h } from "./dom.js";
 import { optionGroups } from "./options.js";
-import { ruleSign } from "./question.js";
+import { healthNotes, ruleSign } from "./question.js";
 
 const NAMES = ["Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry"];
 const KEPT = "quarterdeck-names";
@@ -43,7 +43,7 @@ function isNamed(captains) {
 /** Fill `node` with the form; `onOpened()` runs when the table is open. `present` are the names of the
  *  captains who are at the table by now. */
 export async function startForm(node, onOpened, present = []) {
-  const games = await getGames();
+  const [games, health] = await Promise.all([getGames(), getHealth()]);
   let game = games[0];
   let options = null;
   const names = offeredNames(present);
@@ -114,5 +114,6 @@ export async function startForm(node, onOpened, present = []) {
     launch,
   );
   choose(game.id);
-  node.replaceChildren(h("h1", {}, "A new battle"), form);
+  const amiss = health.game ? [] : healthNotes(health.ill); // a game in play shows its own
+  node.replaceChildren(...amiss, h("h1", {}, "A new battle"), form);
 }
