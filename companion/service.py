@@ -252,6 +252,8 @@ class Service:
             return True
         if referee.is_unsure:
             watcher.look_again()
+        if frame.tray_trouble:
+            referee.report_health("dice", f"{frame.tray_trouble}. Until then rolls are told.")
         seen = watcher.feed(frame)
         if seen is not None:
             tray = None if frame.tray is None else partial(jpeg, frame.tray)

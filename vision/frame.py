@@ -30,6 +30,8 @@ class Frame:
     tray_zone: tuple[float, float, float, float] | None = None
     """Left, top, right and bottom of the tray's picture as shares of the board's, where one
     exposure gave both; ``None``: it has a camera of its own."""
+    tray_trouble: str = ""
+    """Why that camera gives no picture, and what to do; the board's is there all the same."""
 
 
 class Camera(Protocol):

@@ -235,6 +235,34 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
         assert "dice" not in referee.snapshot().health
 
 
+class BlindTray(StillCamera):
+    """Looks at the board alone as long as the tray's camera is not plugged in."""
+
+    is_plugged_in = False
+
+    def read(self) -> Frame | None:
+        frame = self._table.frame()
+        if self.is_plugged_in:
+            return frame
+        return replace(frame, tray=None, tray_trouble="the camera v4l2:1 cannot be opened")
+
+
+def test_a_tray_whose_camera_is_missing_is_told_and_the_board_is_read(tmp_path: Path) -> None:
+    table = VirtualTable(load_profile("hex-ocean"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    camera = BlindTray(table)
+    looks = Looks(table.empty_board(), table.empty_tray())
+    with Service(open_store(tmp_path), camera, looks) as service:
+        referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        for _ in range(4):
+            service.look()
+        told = "the camera v4l2:1 cannot be opened. Until then rolls are told."
+        assert dict(referee.snapshot().health) == {"dice": told}
+        camera.is_plugged_in = True
+        for _ in range(4):
+            service.look()
+        assert dict(referee.snapshot().health) == {}
+
+
 def test_what_a_die_seems_that_cannot_be_told_is_said_on_the_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

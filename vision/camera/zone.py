@@ -110,6 +110,8 @@ class ZonedCamera:
 class CameraPair:
     """A camera over the board and a second one over the tray.
 
+    Without the second one the board is seen all the same; it is asked for now and then.
+
     Parameters
     ----------
     board : Camera
@@ -117,25 +119,44 @@ class CameraPair:
         Its whole picture is the tray's (`TRAY_WIDTH`); with a zone (`ZonedCamera`), the cut-out.
     """
 
+    PAUSE = 30
+    """Pictures of the board before a tray's camera that failed is asked again: opening it takes
+    a while."""
+
     def __init__(self, board: Camera, tray: Camera) -> None:
         self._board, self._tray = board, tray
+        self._trouble, self._pause = "", 0
 
     def read(self) -> Frame | None:
         """Return the board's next frame with the tray's picture; ``None`` once either has ended.
 
-        Raises `CameraUnavailable` and `PictureError`.
+        Raises `CameraUnavailable`, of the board's, and `PictureError`.
         """
         try:
             board = self._board.read()
         finally:
             # In any case: pictures of two folders stay side by side if one cannot be read.
-            tray = self._tray.read()
-        if board is None or tray is None:
+            tray = self._read_tray()
+        if board is None or (tray is None and not self._trouble):
             return None
-        picture = _brought_down(tray.board, TRAY_WIDTH) if tray.tray is None else tray.tray
-        return replace(board, tray=picture, tray_zone=None)
+        return replace(board, tray=tray, tray_zone=None, tray_trouble=self._trouble)
 
     def close(self) -> None:
         """Let both cameras go; may be called twice."""
         self._board.close()
         self._tray.close()
+
+    def _read_tray(self) -> Image | None:
+        """Return the tray's picture; ``None`` if it has ended, or fails (`_trouble`)."""
+        if self._pause:
+            self._pause -= 1
+            return None
+        try:
+            frame = self._tray.read()
+        except CameraUnavailable as error:
+            self._trouble, self._pause = str(error), self.PAUSE
+            return None
+        self._trouble = ""
+        if frame is None:
+            return None
+        return _brought_down(frame.board, TRAY_WIDTH) if frame.tray is None else frame.tray

@@ -120,6 +120,29 @@ def test_a_second_camera_s_whole_picture_is_not_brought_down_like_a_board_s() ->
     assert frame.tray.shape == (1080, TRAY_WIDTH, 3)
 
 
+def test_the_board_is_seen_without_the_tray_s_camera_until_that_is_back() -> None:
+    there = False
+
+    def device(place: str) -> Device:
+        if not there:
+            raise CameraUnavailable(f"camera {place} cannot be opened: is it plugged in?")
+        return Device()
+
+    over_tray = UsbCamera("1", clock, device, True, may_be_missing=True)
+    pair = CameraPair(UsbCamera("0", clock, lambda _: Device()), over_tray)
+    for _ in range(2):
+        frame = pair.read()
+        assert frame is not None
+        assert frame.tray is None
+        assert frame.tray_trouble == "camera 1 cannot be opened: is it plugged in?"
+    there = True
+    for _ in range(CameraPair.PAUSE):
+        frame = pair.read()
+    assert frame is not None
+    assert frame.tray is not None
+    assert frame.tray_trouble == ""
+
+
 class Sensor:
     """A stand-in for picamera2 and its camera: the number tells whose picture it is."""
 
