@@ -1,7 +1,7 @@
 // The doubter's page, kept up to date: after every roll it is asked for again and its parts changed.
 
 import { byId } from "./dom.js";
-import { follow } from "./live.js";
+import { follow, lamp } from "./live.js";
 
 const CROP = 72; // pixels, as in dice_page.css
 const MARGIN = 1.25; // a little of the tray around the die
@@ -46,9 +46,6 @@ follow(
     if (version !== null && now !== version) asking = asking.then(refresh);
     version = now;
   },
-  (alive) => {
-    byId("link").className = alive ? "link alive" : "link lost";
-    byId("link-words").textContent = alive ? "live" : "lost";
-  },
+  lamp,
 );
 placeAll();

@@ -1,6 +1,7 @@
 // The live stream: server-sent events, a watchdog for silent losses, polling when streams are full.
 
 import { Refusal, getState } from "./api.js";
+import { byId } from "./dom.js";
 
 const SILENT_MS = 12000; // two and a bit of the server's heartbeats
 const FIRST_RETRY_MS = 400;
@@ -114,6 +115,12 @@ export function follow(onMoment, onLink) {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && open());
   window.addEventListener("online", open);
   open();
+}
+
+/** The lamp in the header: whether the page hears the table. */
+export function lamp(alive, lost = "lost") {
+  byId("link").className = alive ? "link alive" : "link lost";
+  byId("link-words").textContent = alive ? "live" : lost;
 }
 
 /** Keep the screen awake where the browser allows it (only on secure addresses). */

@@ -6,7 +6,7 @@ import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
 import { drawBoard, whenTurned } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
-import { follow, keepAwake } from "./live.js";
+import { follow, keepAwake, lamp } from "./live.js";
 import { logLines, pointAt } from "./log.js";
 import { menu, newBattle } from "./menu.js";
 import { Objections } from "./objections.js";
@@ -267,8 +267,7 @@ async function take(next) {
 const runOf = ({ id }) => id.split("-")[0];
 
 function link(alive) {
-  byId("link").className = alive ? "link alive" : "link lost";
-  byId("link-words").textContent = alive ? "live" : "lost";
+  lamp(alive);
   byId("lost").hidden = alive;
   // After a loss the table may have restarted and forgotten who sits where.
   if (!alive) joined = null;

@@ -6,7 +6,7 @@ import { tray } from "./dice.js";
 import { byId, h, section } from "./dom.js";
 import { drawBoard } from "./drawing.js";
 import { installPatterns } from "./fleet.js";
-import { follow, keepAwake } from "./live.js";
+import { follow, keepAwake, lamp } from "./live.js";
 import { logLines } from "./log.js";
 import { panelOf } from "./panels.js";
 import { healthNotes, noticeCard } from "./question.js";
@@ -99,7 +99,4 @@ installPatterns();
 installStorm();
 keepAwake();
 window.addEventListener("resize", fitLog);
-follow(take, (alive) => {
-  byId("link").className = alive ? "link alive" : "link lost";
-  byId("link-words").textContent = alive ? "live" : "lost the table, trying again";
-});
+follow(take, (alive) => lamp(alive, "lost the table, trying again"));
