@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 
 from companion.rules.ahoy_matey.actions import Deploy, Done, GiveUp, LieTo, Run, Take
 from companion.rules.ahoy_matey.position import Stack
-from companion.rules.ahoy_matey.sea import is_island
+from companion.rules.ahoy_matey.refusals import refuse_line
+from companion.rules.ahoy_matey.sea import LONGEST, WIND_NORTH_EAST, is_island
 from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stage, State
 from companion.rules.ahoy_matey.view import layout
-from companion.rules.ahoy_matey.words import fleet_name, place
+from companion.rules.ahoy_matey.words import at, dice_shown, fleet_name, place
 from companion.rules.changes import Change, Check, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
@@ -59,8 +60,8 @@ def _sail(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
         if colour not in own:
             yield no(
                 "AHM-21",
-                f"Dice are used on your own ships; the ship of {fleet_name(colour)} on"
-                f" {place(state, cell)} may not be moved.",
+                f"Dice are used on your own ships; the ship of {fleet_name(colour)}"
+                f" {at(state, cell)} may not be moved.",
             )
     yield from _runs(state, seen, check, gone, came)
     if not gone:
@@ -69,7 +70,7 @@ def _sail(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     if not came:
         for colour, cell in seen.gone:
             rule, did = ("AHM-21", "takes away") if colour in own else ("AHM-23", "has captured")
-            where = f"{fleet_name(colour)} on {place(state, cell)}"
+            where = f"{fleet_name(colour)} {at(state, cell)}"
             yield no(rule, f"Nothing {did} the ship of {where}: put it back.")
     yield from _cargo(state, seen, check)
     yield from _tray(state, seen, check)
@@ -93,14 +94,13 @@ def _runs(
 def _ran(state: State, seen: Change, check: Check, stack: Stack, end: Cell, size: int) -> Ruling:
     """Return why ships cannot have run so with one die."""
     start = stack.cell
-    ways = [
-        (way, course.index(end) + 1)
-        for way, course in enumerate(state.options.sea.courses[start])
-        if end in course
-    ]
-    if not ways:
+    lines = state.options.sea.lines(start, end)
+    if not lines:
         return _no_line(state, start, end)
-    way, length = min(ways, key=lambda found: found[1])
+    way, line = lines[0]
+    length = len(line)
+    if length > LONGEST:
+        return _too_far(state, stack, way, line)
     laden = state.position.has_treasure(start) and (start in seen.cargo_gone or size == stack.size)
     meant = Run(state.player, start, length, way, size, laden)
     ruling = check(state, meant)
@@ -109,6 +109,18 @@ def _ran(state: State, seen: Change, check: Check, stack: Stack, end: Cell, size
         shown = " and ".join(map(str, spent))
         return no("AHM-21", f"That was a run of {length}, but the {shown} is out of the tray.")
     return ruling
+
+
+def _too_far(state: State, stack: Stack, way: int, line: tuple[Cell, ...]) -> Ruling:
+    """Return why ships cannot have sailed a line that is longer than a run."""
+    rule, how = ("AHM-25", " with the wind") if way >= WIND_NORTH_EAST else ("AHM-21", "")
+    names = f"{place(state, stack.cell)} to {place(state, line[-1])}"
+    far = f"From {names} it is {len(line)} squares{how}"
+    if len(line) > sum(state.dice):
+        return no(rule, f"{far}, too far: the dice show {dice_shown(state)}.")
+    longest = f"no run is longer than {LONGEST}: the dice show {dice_shown(state)}"
+    blocked = refuse_line(state, stack.fleet, line)
+    return no("AHM-22", f"{far}, and {longest}.") if blocked is None else blocked
 
 
 def _no_line(state: State, start: Cell, end: Cell) -> Ruling:
@@ -125,7 +137,7 @@ def _appeared(state: State, check: Check, colour: str, cell: Cell) -> Ruling:
     harbour = state.crew.fleets[state.crew.own[colour]].harbour
     if cell == harbour:
         return check(state, Deploy(state.player, colour))
-    return no("AHM-17", f"A ship enters the sea in its harbour, not on {place(state, cell)}.")
+    return no("AHM-17", f"A ship enters the sea in its harbour, not {at(state, cell)}.")
 
 
 def _cargo(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
@@ -137,10 +149,10 @@ def _cargo(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield no(
                 "AHM-30",
                 "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
-                f" is on {place(state, cell)}.",
+                f" is {at(state, cell)}.",
             )
     for cell in seen.cargo_gone:
-        yield no("AHM-30", f"The treasure on {place(state, cell)} stays with what carries it.")
+        yield no("AHM-30", f"The treasure {at(state, cell)} stays with what carries it.")
 
 
 def _tray(state: State, seen: Change, check: Check) -> Iterator[Ruling]:

@@ -21,7 +21,16 @@ from companion.rules.ahoy_matey.uses import (
     loads,
     may_land,
 )
-from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, ships_of
+from companion.rules.ahoy_matey.words import (
+    at,
+    at_each,
+    dice_shown,
+    faces,
+    fleet_name,
+    place,
+    ships_are,
+    ships_of,
+)
 from companion.rules.game import Ruling
 from companion.rules.layout import Cell
 from companion.rules.phases import no
@@ -61,8 +70,8 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
     if stack.cell not in sea.anchors:
         return no(
             "AHM-30",
-            "The treasure is taken from an anchor square beside Skull Island:"
-            f" {place(state, stack.cell)} is none.",
+            "The treasure is taken from an anchor square beside Skull Island, not"
+            f" {at(state, stack.cell)}.",
         )
     board = sea.anchors[stack.cell]
     if not any(t.waits and board_of(t.place) == board for t in position.treasures):
@@ -78,15 +87,17 @@ def _refuse_deploy(state: State, use: Deploy) -> Ruling | None:
         return no("AHM-17", f"You deploy ships of your own: {_own_fleets(crew)}.")
     name = fleet_name(use.fleet)
     if 0 not in state.dice:
-        return no("AHM-17", f"A ship leaves the harbour on a null; the dice show {_left(state)}.")
+        return no(
+            "AHM-17", f"A ship leaves the harbour on a null; the dice show {dice_shown(state)}."
+        )
     if not position.reserve[index]:
         return no("AHM-13", f"{name} has no ship left in reserve.")
     harbour = crew.fleets[index].harbour
     there = position.occupied().get(harbour)
     if there is not None and there.fleet in crew.own and there.fleet != use.fleet:
-        return no(
-            "AHM-19", f"{ships_of(there).capitalize()} must first leave {place(state, harbour)}."
-        )
+        allies = ships_of(there)
+        leave = f"{allies[0].upper()}{allies[1:]} must first leave {place(state, harbour)}."
+        return no("AHM-19", leave)
     return None
 
 
@@ -94,13 +105,11 @@ def _own_fleets(crew: Crew) -> str:
     return listed(fleet_name(colour) for colour in crew.own)
 
 
-def _left(state: State) -> str:
-    return faces(state.dice) or "nothing more"
-
-
 def _refuse_null(state: State) -> Ruling | None:
     if 0 not in state.dice:
-        return no("AHM-18", f"Only a null moves a ship no square; the dice show {_left(state)}.")
+        return no(
+            "AHM-18", f"Only a null moves a ship no square; the dice show {dice_shown(state)}."
+        )
     crew, position = state.crew, state.position
     own = [stack for stack in position.ships if stack.fleet in crew.own]
     if any(loads(crew, position, stack) for stack in own):
@@ -117,12 +126,13 @@ def _own_stack(state: State, cell: Cell) -> Stack | Ruling:
     for stack in own:
         if stack.cell == cell:
             return stack
-    yours = f"yours are on {places(state, (s.cell for s in own))}" if own else "you have none there"
+    yours = "you have none on the board"
+    if own:
+        be = "is" if sum(stack.size for stack in own) == 1 else "are"
+        yours = f"yours {be} {at_each(state, (stack.cell for stack in own))}"
     there = state.position.occupied().get(cell)
-    what = ships_of(there) if there else "no ship"
-    return no(
-        "AHM-21", f"Dice are used on your own ships: on {place(state, cell)} is {what}; {yours}."
-    )
+    what = ships_are(there) if there else "no ship is"
+    return no("AHM-21", f"Dice are used on your own ships: {what} {at(state, cell)}; {yours}.")
 
 
 def _refuse_run(state: State, use: Run) -> Ruling | None:
@@ -134,7 +144,7 @@ def _refuse_run(state: State, use: Run) -> Ruling | None:
     if use.die not in state.dice:
         return no(
             "AHM-21",
-            f"A run is exactly as long as a die shows: {_left(state)}, not {use.die}.",
+            f"A run is exactly as long as a die shows: {dice_shown(state)}, not {use.die}.",
         )
     for refuse in (_refuse_load, _refuse_course, _refuse_way):
         refusal = refuse(state, stack, use)
@@ -148,17 +158,17 @@ def _refuse_load(state: State, stack: Stack, use: Run) -> Ruling | None:
     crew, position = state.crew, state.position
     if (use.ships, use.treasure) in loads(crew, position, stack):
         return None
-    where = place(state, stack.cell)
+    where = at(state, stack.cell)
     carried = [t for t in position.treasures if t.place == stack.cell and not t.is_home]
     if use.treasure and not carried:
-        return no("AHM-30", f"No treasure is aboard on {where}.")
+        return no("AHM-30", f"No treasure is aboard {where}.")
     if not 1 <= use.ships <= stack.size:
-        there = counted(stack.size, "ship", "ships")
-        return no("AHM-21", f"There are {there} of yours on {where}, not {use.ships}.")
+        there = counted(stack.size, "ship of yours is", "ships of yours are")
+        return no("AHM-21", f"{there} {where}, not {use.ships}.")
     if use.ships > 1 and not state.options.stacks:
         return no("AHM-21", "One die moves one ship.")
     if any(t.cursed for t in carried):
-        return no("AHM-V3", f"The curse holds the treasure ship on {where}.")
+        return no("AHM-V3", f"The curse holds the treasure ship {where}.")
     return no("AHM-34", "The last ship takes the treasure with it.")
 
 
@@ -172,7 +182,8 @@ def _refuse_course(state: State, stack: Stack, use: Run) -> Ruling | None:
         return None
     if use.course >= WIND_NORTH_EAST:
         if use.start not in sea.winds:
-            return no("AHM-25", f"Only a ship in the Roaring 40s runs diagonally; {start} is not.")
+            here = at(state, use.start)
+            return no("AHM-25", f"Only a ship in the Roaring 40s runs diagonally, not one {here}.")
         return no("AHM-25", f"From {start} the wind goes on for {len(course)}, not {use.die}.")
     last = course[-1] if course else use.start
     where = place(state, last)
@@ -188,22 +199,26 @@ def _refuse_course(state: State, stack: Stack, use: Run) -> Ruling | None:
 
 def _refuse_way(state: State, stack: Stack, use: Run) -> Ruling | None:
     """Refuse a run into or through what lies there, or away from home with the treasure."""
+    course = state.options.sea.courses[use.start][use.course]
+    refusal = refuse_line(state, stack.fleet, course[: use.die])
+    if refusal is None and use.treasure:
+        return _refuse_treasure_run(state, stack, use)
+    return refusal
+
+
+def refuse_line(state: State, fleet: str, line: tuple[Cell, ...]) -> Ruling | None:
+    """Return why a ship of a fleet cannot sail these squares to the last, if something is there."""
     crew, position = state.crew, state.position
     occupied = position.occupied()
-    course = state.options.sea.courses[use.start][use.course]
-    clear = clear_water(position, occupied, course)
-    met = course[min(clear, use.die) - 1]
+    clear = clear_water(position, occupied, line)
+    met = line[clear - 1]
     there = occupied.get(met)
-    if clear < use.die and there is not None:
-        return no(
-            "AHM-22", f"A run does not pass a ship: {ships_of(there)} is on {place(state, met)}."
-        )
+    if clear < len(line) and there is not None:
+        return no("AHM-22", f"A run does not pass a ship: {ships_are(there)} {at(state, met)}.")
     if met in position.wrecks and there is None:
-        return no("AHM-V9", f"The wreck on {place(state, met)} is in the way.")
-    if not may_land(crew, position, stack.fleet, met, there):
-        return no("AHM-22", f"A ship of your own is on {place(state, met)} already.")
-    if use.treasure:
-        return _refuse_treasure_run(state, stack, use)
+        return no("AHM-V9", f"The wreck {at(state, met)} is in the way.")
+    if not may_land(crew, position, fleet, met, there):
+        return no("AHM-22", f"A ship of your own is {at(state, met)} already.")
     return None
 
 

@@ -10,7 +10,7 @@ from companion.rules.ahoy_matey.homeward import ways_home
 from companion.rules.ahoy_matey.options import DIE
 from companion.rules.ahoy_matey.state import Finished, GivingUp, SettingPair, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on, reckon, storm_over
-from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, who
+from companion.rules.ahoy_matey.words import at, at_each, faces, fleet_name, places, who
 from companion.rules.deeds import Roll, roll
 from companion.rules.dice import pool_distribution
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
@@ -135,8 +135,8 @@ class GiveUpShip(Choice[State, GiveUp]):
 
     def pending(self, state: State) -> Decision:
         """Ask the player on turn."""
-        ships = places(state, furthest_ships(state), "or")
-        text = f"{who(state, state.player)}: the hurricane sinks the ship on {ships}"
+        ships = at_each(state, furthest_ships(state), "or")
+        text = f"{who(state, state.player)}: the hurricane sinks the ship {ships}"
         return Decision(state.player, self.name, text)
 
     def actions(self, state: State) -> tuple[GiveUp, ...]:
@@ -159,7 +159,7 @@ class GiveUpShip(Choice[State, GiveUp]):
 def _sunk(state: State, cell: Cell, happenings: Happenings) -> Step[State]:
     position = state.position
     stack = position.occupied()[cell]
-    text = f"The hurricane sinks a ship of {fleet_name(stack.fleet)} on {place(state, cell)}"
+    text = f"The hurricane sinks a ship of {fleet_name(stack.fleet)} {at(state, cell)}"
     happenings = (*happenings, Happening(text, "AHM-V8"))
     left = (stack._replace(size=stack.size - 1),) if stack.size > 1 else ()
     ships = tuple(sorted((*(s for s in position.ships if s is not stack), *left)))

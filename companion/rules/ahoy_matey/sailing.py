@@ -15,7 +15,7 @@ from companion.rules.ahoy_matey.uses import (
     die_of,
     end_of,
 )
-from companion.rules.ahoy_matey.words import faces, fleet_name, place, places, ships_of, who
+from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, places, ships_of, who
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell
 from companion.rules.phases import Choice
@@ -77,8 +77,8 @@ def _use(state: State, use: Use) -> Step[State]:
         state, happenings = _captured(state, use, there, took)
     elif took := before.has_cursed(end):
         # Own ships that only join a treasure ship take nothing from it.
-        text = f"A ship of {fleet_name(_fleet_on(state, end))} relieves the one on"
-        happenings = (Happening(f"{text} {place(state, end)}", "AHM-V3"),)
+        text = f"A ship of {fleet_name(_fleet_on(state, end))} relieves the one"
+        happenings = (Happening(f"{text} {at(state, end)}", "AHM-V3"),)
     if isinstance(use, Run) and use.treasure and is_harbour(end):
         text = f"{fleet_name(_fleet_on(state, end))} brings the treasure to {place(state, end)}"
         happenings = (*happenings, Happening(text, "AHM-38"))
@@ -99,7 +99,7 @@ def _captured(state: State, use: Use, prey: Stack, took: bool) -> tuple[State, H
     rule = "AHM-20" if isinstance(use, Deploy) else "AHM-23"
     if prey.size > 1:
         rule = "AHM-V5" if state.options.stacks else "AHM-42"
-    text = f"{captor} captures {ships_of(prey)} on {place(state, prey.cell)}"
+    text = f"{captor} captures {ships_of(prey)} {at(state, prey.cell)}"
     happenings = [Happening(text, rule)]
     if prey.cell in state.position.wrecks:
         happenings.append(Happening(f"A wreck lies on {place(state, prey.cell)}", "AHM-V9"))

@@ -21,6 +21,8 @@ APART = 12
 MOST_BOARDS = 2
 LONGEST = 5
 """Squares of the longest run: the highest face of a die."""
+FARTHEST = 2 * SIDE
+"""No straight line over the sea is longer, not even through a strait."""
 
 NORTH, EAST, SOUTH, WEST = COMPASS = range(4)
 WIND_NORTH_EAST, WIND_SOUTH_WEST = 4, 5
@@ -134,14 +136,8 @@ class Sea:
     def courses(self) -> Mapping[Cell, Courses]:
         """The six courses from every square."""
         cells = {cell for cell, _ in self._links}
-        return {
-            cell: (
-                *(tuple(self._run(cell, way)) for way in COMPASS),
-                tuple(self._blown(cell, 1)),
-                tuple(self._blown(cell, -1)),
-            )
-            for cell in cells
-        }
+        ways = range(len(COURSE_NAMES))
+        return {cell: tuple(self._line(cell, way, LONGEST) for way in ways) for cell in cells}
 
     @cached_property
     def legs(self) -> Mapping[tuple[Cell, int], tuple[Leg, ...]]:
@@ -156,8 +152,19 @@ class Sea:
             for length in range(1, LONGEST + 1)
         }
 
-    def _run(self, cell: Cell, way: int) -> Iterator[Cell]:
-        for _ in range(LONGEST):
+    def lines(self, start: Cell, end: Cell) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+        """Return the courses to a square, however far, with the squares passed; shortest first."""
+        whole = ((way, self._line(start, way, FARTHEST)) for way in range(len(COURSE_NAMES)))
+        found = [(way, line[: line.index(end) + 1]) for way, line in whole if end in line]
+        return tuple(sorted(found, key=lambda course: len(course[1])))
+
+    def _line(self, cell: Cell, way: int, most: int) -> tuple[Cell, ...]:
+        if way in COMPASS:
+            return tuple(self._run(cell, way, most))
+        return tuple(self._blown(cell, 1 if way == WIND_NORTH_EAST else -1, most))
+
+    def _run(self, cell: Cell, way: int, most: int) -> Iterator[Cell]:
+        for _ in range(most):
             following = self._links.get((cell, way))
             if following is None:
                 return
@@ -195,7 +202,7 @@ class Sea:
             return on_board(FIRST_CORNER, (board + 1) % self.boards)
         return on_board(cell, board)
 
-    def _blown(self, cell: Cell, towards: int) -> Iterator[Cell]:
+    def _blown(self, cell: Cell, towards: int, most: int) -> Iterator[Cell]:
         """Yield the squares along the wind, to the north-east (1) or the south-west (-1)."""
         board, home = board_of(cell), at_home(cell)
         for wind in WINDS:
@@ -206,7 +213,7 @@ class Sea:
                     other = WINDS[1 - WINDS.index(wind)]
                     # Across the gap the other wind is met at the same end and runs back.
                     ahead += other[::-1] if towards > 0 else other
-                yield from (on_board(square, board) for square in ahead[:LONGEST])
+                yield from (on_board(square, board) for square in ahead[:most])
 
     def name(self, cell: Cell) -> str:
         """Name a square as people point at it."""

@@ -12,7 +12,7 @@ from companion.rules.ahoy_matey.sea import TREASURE_SPOT, on_board
 from companion.rules.ahoy_matey.state import Charting, Cursing, Digging, State
 from companion.rules.ahoy_matey.turns import Happenings, go_on
 from companion.rules.ahoy_matey.uses import taken
-from companion.rules.ahoy_matey.words import faces, fleet_name, place, who
+from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, who
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.layout import Cell
@@ -115,7 +115,7 @@ class RollForCurse(RollOneDie):
             t._replace(cursed=t.cursed or t.place == ship) for t in position.treasures
         )
         state = state.but(position=position._replace(treasures=treasures))
-        text = f"The curse holds {fleet} on {place(state, ship)}"
+        text = f"The curse holds {fleet} {at(state, ship)}"
         return go_on(state, (Happening(text, "AHM-V3"),))
 
 

@@ -22,7 +22,7 @@ from companion.rules.ahoy_matey.options import DIE, VARIANTS
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
 from companion.rules.ahoy_matey.state import Bargaining, Finished, RollingForFirst, State
 from companion.rules.ahoy_matey.uses import end_of
-from companion.rules.ahoy_matey.words import faces, fleet_name, place, ships_of, who
+from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, ships_of, who
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
@@ -79,15 +79,15 @@ def _notes(state: State) -> Iterator[str]:
     position = state.position
     occupied = position.occupied()
     for treasure in position.treasures:
-        where = place(state, treasure.place)
         if treasure.is_home:
-            yield f"A treasure is home in {where}"
+            yield f"A treasure is home in {place(state, treasure.place)}"
         elif treasure.waits:
             which = f" of board {board_of(treasure.place) + 1}" if state.options.boards > 1 else ""
             yield f"The treasure waits on Skull Island{which}"
         else:
             held = ", held by the curse" if treasure.cursed else ""
-            yield f"{fleet_name(occupied[treasure.place].fleet)} has the treasure on {where}{held}"
+            where = at(state, treasure.place)
+            yield f"{fleet_name(occupied[treasure.place].fleet)} has the treasure {where}{held}"
     waiting = [
         f"{fleet_name(fleet.colour)} {count}"
         for fleet, count in zip(state.fleets, position.reserve, strict=True)
@@ -153,7 +153,7 @@ def _choice(state: State, action: Deed) -> str:
         case SetPair():
             return f"turn the two nulls to {faces((action.low, action.high))}"
         case GiveUp():
-            return f"lose the ship on {place(state, action.ship)}"
+            return f"lose the ship {at(state, action.ship)}"
         case WalkThePlank():
             return "walk the plank (forfeit a turn)"
         case PickVariant() | LeaveVariant():

@@ -9,6 +9,7 @@ from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.state import State
 from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
+from companion.rules.squares import square_name
 from companion.rules.words import listed
 
 
@@ -39,6 +40,11 @@ def ships_of(stack: Stack) -> str:
     return f"{count} of {fleet_name(stack.fleet)}"
 
 
+def ships_are(stack: Stack) -> str:
+    """Say that ships are somewhere: ``"a ship of Suns is"``, ``"2 ships of Suns are"``."""
+    return f"{ships_of(stack)} {'is' if stack.size == 1 else 'are'}"
+
+
 def place(state: State, cell: Cell) -> str:
     """Name a square as people point at it: ``"C6"``, ``"the north harbour"``."""
     return state.options.sea.name(cell)
@@ -49,6 +55,22 @@ def places(state: State, cells: Iterable[Cell], last: str = "and") -> str:
     return listed((place(state, cell) for cell in sorted(cells)), last)
 
 
+def at(state: State, cell: Cell) -> str:
+    """Say where a ship is: ``"on C6"``, ``"in the north harbour"``."""
+    name = place(state, cell)
+    return f"{'on' if name == square_name(cell) else 'in'} {name}"
+
+
+def at_each(state: State, cells: Iterable[Cell], last: str = "and") -> str:
+    """Say where several ships are, sorted: ``"on C6 and in the straits"``."""
+    return listed((at(state, cell) for cell in sorted(cells)), last)
+
+
 def faces(dice: Iterable[int], last: str = "and") -> str:
     """Name dice by what they show: ``"null and 4"``."""
     return listed((face or "null" for face in dice), last)
+
+
+def dice_shown(state: State) -> str:
+    """Name the dice left to be used, or say that there are none."""
+    return faces(state.dice) or "nothing more"

@@ -70,6 +70,37 @@ def test_objections_while_dice_are_used(voyage, square, hands, rule, words):
     assert (ruling.rule, words in ruling.reason) == (rule, True), ruling
 
 
+@pytest.mark.parametrize(
+    ("dice", "move", "rule", "words"),
+    [
+        ((1, 3), ("C3", "C9"), "AHM-21", "From C3 to C9 it is 6 squares, too far"),
+        ((1, 3), ("C3", "C9"), "AHM-21", "the dice show 1 and 3."),
+        ((0, 3), ("H6", "north"), "AHM-21", "6 squares, too far: the dice show null and 3."),
+        ((2, 3), ("C1", "F10"), "AHM-21", "6 squares, too far"),
+        ((1, 3), ("H1", "A8"), "AHM-25", "From H1 to A8 it is 7 squares with the wind, too far"),
+        ((1, 3), ("H1", "A8"), "AHM-25", "the dice show 1 and 3."),
+        ((3, 5), ("C3", "C9"), "AHM-22", "6 squares, and no run is longer than 5"),
+        ((3, 5), ("H1", "B7"), "AHM-22", "6 squares with the wind, and no run is longer than 5"),
+        ((3, 5), ("H10", "H2"), "AHM-22", "a ship of Moons is on H7"),
+        ((1, 3), ("C5", "I5"), "AHM-22", "open sea"),
+        ((1, 3), ("C3", "I9"), "AHM-25", "only along a trade wind"),
+    ],
+)
+def test_farther_than_the_dice_allow(voyage, square, dice, move, rule, words):
+    """AHM-21, AHM-22, AHM-25: no ship is said to be in the way where none is."""
+    game = voyage({"suns": [move[0]], "moons": ["H7"]}, dice, reserve={"moons": 1})
+    ruling = GAME.objection(game.state, seen(game, square, [move], without=dice))
+    assert not ruling
+    assert (ruling.rule, words in ruling.reason) == (rule, True), ruling
+
+
+def test_farther_than_the_dice_allow_on_the_loop_of_winds(voyage, square):
+    """AHM-25, AHM-V6: the shorter way round is counted."""
+    game = voyage({"suns": ["H1"]}, (1, 3), reserve={"moons": 1}, options={"storm_surge": True})
+    ruling = GAME.objection(game.state, seen(game, square, [("H1", "E8")], without=(1, 3)))
+    assert (ruling.rule, "it is 6 squares with the wind" in ruling.reason) == ("AHM-25", True)
+
+
 def test_a_treasure_ship_sailed_away_from_home(voyage, square):
     """AHM-34."""
     game = voyage({"suns": ["C6", "A5"]}, (2, 3), treasure="C6")

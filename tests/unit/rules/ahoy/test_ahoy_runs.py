@@ -1,6 +1,11 @@
 """Running and capturing."""
 
-from companion.rules.ahoy_matey.actions import Run
+import pytest
+
+from companion.rules.ahoy_matey.actions import Run, Take
+from companion.rules.ahoy_matey.rules import AhoyMatey
+
+GAME = AhoyMatey()
 
 
 def test_two_runs_by_one_ship_or_one_each(voyage):
@@ -153,3 +158,48 @@ def test_running_through_the_straits(voyage):
     """AHM-9: the straits are one square of a run, which keeps its direction."""
     game = voyage({"suns": ["C1"]}, (4, 4)).run("C1", 4, "west")
     assert game.ships("suns") == ["H10"]
+
+
+@pytest.mark.parametrize(
+    ("suns", "moons", "start", "words"),
+    [
+        (["H1"], ["C6"], "C6", "a ship of Moons is on C6; yours is on H1."),
+        (["H1"], ["south"] * 2, "south", "2 ships of Moons are in the south harbour; yours"),
+        (["H1"], ["straits"], "straits", "a ship of Moons is in the straits; yours"),
+        (["H1", "straits"], [], "C4", "no ship is on C4; yours are in the straits and on H1."),
+        (["north", "north"], [], "C4", "no ship is on C4; yours are in the north harbour."),
+        ([], ["C6"], "C6", "a ship of Moons is on C6; you have none on the board."),
+    ],
+)
+def test_where_ships_are_is_said_in_plain_words(voyage, suns, moons, start, words):
+    """AHM-21: on a square, in a harbour and in the straits, one ship or several."""
+    game = voyage({"suns": suns, "moons": moons}, (1, 3), reserve={"suns": 1, "moons": 1})
+    ruling = GAME.check(game.state, game.action(start, 3, "north"))
+    assert (ruling.rule, words in ruling.reason) == ("AHM-21", True), ruling
+
+
+@pytest.mark.parametrize(
+    ("start", "where"),
+    [("C5", "on C5"), ("straits", "in the straits"), ("north", "in the north harbour")],
+)
+def test_a_ship_that_is_not_there_is_named_by_its_place(voyage, start, where):
+    """AHM-25, AHM-30: neither in the wind nor at an anchor."""
+    game = voyage({"suns": [start]}, (1, 3), reserve={"moons": 1})
+    ruling = GAME.check(game.state, game.action(start, 3, "NE"))
+    assert ruling.reason == f"Only a ship in the Roaring 40s runs diagonally, not one {where}."
+    ruling = GAME.check(game.state, Take(game.player, game.action(start, 3, "NE").start))
+    assert ruling.reason.endswith(f"beside Skull Island, not {where}.")
+
+
+def test_several_ships_in_the_way(voyage):
+    """AHM-22: 2 ships "are" in the way."""
+    game = voyage({"suns": ["H3"], "moons": ["H1", "H1"]}, (3, 4), reserve={"moons": 1})
+    ruling = GAME.check(game.state, game.action("H3", 3, "north"))
+    assert ruling.reason == "A run does not pass a ship: 2 ships of Moons are on H1."
+
+
+def test_ships_captured_in_a_harbour(voyage):
+    """AHM-42: they lie in it, not on it."""
+    game = voyage({"suns": ["C9"], "moons": ["south", "south"]}, (2,), reserve={"moons": 1})
+    later = GAME.apply(game.state, game.action("C9", 2, "south"))
+    assert later.happenings[0].text == "Suns captures 2 ships of Moons in the south harbour"
