@@ -11,6 +11,7 @@ from web.api import Api
 from web.dice_page import DicePage
 from web.live import Live
 from web.pages import Pages
+from web.rules_page import RulesPage
 from web.ships_page import ShipsPage
 
 
@@ -33,6 +34,7 @@ def create_app(house: House, *, live: Live | None = None) -> Flask:
     app.register_blueprint(Pages(house, live).blueprint())
     app.register_blueprint(DicePage(house).blueprint())
     app.register_blueprint(ShipsPage().blueprint())
+    app.register_blueprint(RulesPage(house).blueprint())
     app.after_request(security.add_headers)
     app.after_request(phones.give_token)
     errors.install(app)

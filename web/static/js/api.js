@@ -46,6 +46,7 @@ export const getHealth = () => ask("/health", { patience: AT_HAND_MS });
 export const getMe = () => ask("/api/me", { patience: AT_HAND_MS });
 export const getOffers = () => ask("/api/offers");
 export const getShown = (shown) => send("/api/shown", shown);
+export const getRule = (number) => ask(`/api/rules/${encodeURIComponent(number)}`, { patience: AT_HAND_MS });
 export const getAlternatives = (seq) => ask(`/api/alternatives?seq=${seq}`);
 export const getLog = (before) => ask(`/api/log?before=${before}`);
 export const checkOptions = (game, options) => send("/api/options", { game, options });

@@ -1,7 +1,8 @@
 // Whose turn it is, the doubloons and the ships left.
 
-import { calm, cited, h, s } from "./dom.js";
+import { calm, h, s } from "./dom.js";
 import { badge, fleetNames } from "./fleet.js";
+import { cited } from "./rules.js";
 
 /** The ring of light on the table, small: whose turn, how the storm has closed, where the wind blows. */
 export function ringOfLight(ring) {

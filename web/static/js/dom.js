@@ -58,12 +58,6 @@ export function calm() {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Words with their rule's number kept on one line: "+1 doubloon: Red sinks Blue (AOW-46)". */
-export function cited(text) {
-  const parts = text.split(/(\([A-Z]+-\d+\))/);
-  return parts.map((part, k) => (k % 2 ? h("span", { class: "cite" }, part) : part));
-}
-
 /** "Ann", "Ann and Bob", "Ann, Bob and Cid". */
 export function listed(words) {
   if (words.length < 2) return words.join("");

@@ -1,8 +1,9 @@
 // The last moves in words, with what followed and the picture that shows it. A captain may point at
 // any line, look at its picture and say what it was really.
 
-import { cited, h } from "./dom.js";
+import { h } from "./dom.js";
 import { badge } from "./fleet.js";
+import { cited } from "./rules.js";
 import { picture, sheet } from "./sheet.js";
 
 const SOURCES = { camera: "seen by the camera", phone: "told by phone", button: "by button", table: "by the table" };

@@ -15,6 +15,7 @@ export function menu({ table, me, pickSeat, tell, refused }) {
     table && item("Who holds this phone?", pickSeat),
     h("a", { class: "seat other", href: "/join" }, "Show the code to join"),
     h("a", { class: "seat other", href: "/screen" }, "Big screen"),
+    h("a", { class: "seat other", href: "/rules" }, "The rules by their numbers"),
     h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
     h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
     table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),

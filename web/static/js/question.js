@@ -2,15 +2,11 @@
 
 import { h, listed } from "./dom.js";
 import { drawBoard } from "./drawing.js";
+import { ruleSign } from "./rules.js";
 import { picture } from "./sheet.js";
 
 const PARTS = { camera: "Camera", ring: "Ring of light", ledger: "Record", board: "Board", dice: "Dice",
   reading: "Reading", display: "A display" };
-
-/** The rule's number as a small sign; what the table itself objects to ("table") has none. */
-export function ruleSign(rule) {
-  return rule && rule !== "table" ? h("span", { class: "rule" }, rule) : null;
-}
 
 /** The open question; answers are buttons for those who are asked. `objects` says that it is
  *  about something the rules refuse. */

@@ -3,7 +3,7 @@
 import { checkShip, getShipParts, readShip, rigShip } from "./api.js";
 import { byId, h } from "./dom.js";
 import { forgetShip, keepShip, keptShips } from "./kept_ships.js";
-import { ruleSign } from "./question.js";
+import { ruleSign } from "./rules.js";
 import { drawCard } from "./ship_drawing.js";
 
 const ROLES_EXTRA = ["lieutenant", "marine", "pirate", "sailor"];

@@ -4,7 +4,8 @@
 import { checkOptions, getGames, getHealth, openGame } from "./api.js";
 import { h } from "./dom.js";
 import { optionGroups } from "./options.js";
-import { healthNotes, ruleSign } from "./question.js";
+import { healthNotes } from "./question.js";
+import { ruleSign } from "./rules.js";
 
 const NAMES = ["Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry"];
 const KEPT = "quarterdeck-names";
