@@ -74,7 +74,7 @@ def _away(state: State, number: int, pose: Pose) -> str:
 
 def _refuse_way(state: State, number: int, pose: Pose, check: Check) -> Ruling:
     """Say what is wrong with where a ship was moved, as if it had gone there in one way."""
-    player = state.ships[number].player
+    player = state.player  # whoever moves last lets what nobody commands drift
     if state.ships[number].way == ADRIFT:
         return check(state, Drift(player, number, pose))
     return check(state, Sail(player, number, guessed_path(state, number, pose)))

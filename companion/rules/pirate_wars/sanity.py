@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.game import Step
-from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNARES
+from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNARES, snares_in_reach
 from companion.rules.pirate_wars.ashore.sanity_forts import ashore
 from companion.rules.pirate_wars.built.figures import KINDS, kind
 from companion.rules.pirate_wars.crew import Crew, crew_size
@@ -247,7 +247,7 @@ def _hunting(state: State) -> Findings:
         yield what in (FREEING, ALLIGATORS, SNARES), "nothing of that kind lurks"
         yield 0 <= number < len(state.ships), "no such party is hunted"
         yield bool(state.ships[number].crew), "nobody is there to be eaten"
-        snared = what != FREEING or bool(state.ships[number].snared)
+        snared = what != FREEING or bool(snares_in_reach(state, number))
         yield snared, "nobody hangs in a snare"
 
 

@@ -140,10 +140,12 @@ def _condition(state: State, number: int) -> Iterator[str]:
 def _todo(state: State, number: int) -> Iterator[str]:
     """Yield what can still be done with a ship in this phase."""
     ship = state.ships[number]
-    if not state.order or ship.player != state.player:
+    if not state.order:
         return
     if isinstance(state.stage, Moving) and number in to_move(state):
         yield _movement(state, number)
+    if ship.player != state.player:
+        return
     if isinstance(state.stage, FallingOff) and number in can_fall_off(state):
         yield "fall off up to 45 degrees"
     if isinstance(state.stage, Tasking):

@@ -229,7 +229,10 @@ def _fed(state: State) -> Next:
 def _hunted(state: State) -> Next:
     stage = state.stage
     assert isinstance(stage, Lurking)
-    return None if stage.parties else _to(state, "flee")
+    if stage.parties:
+        return None
+    state, told = forsaken(state)
+    return Step(state._replace(stage=Between("flee")), told)
 
 
 def _flee(state: State) -> Step[State]:

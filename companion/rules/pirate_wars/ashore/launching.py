@@ -185,7 +185,9 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
     going = sum(count for _, count in action.figures)
     boat = launch_of(state, action.ship)
     if seats_taken(going, action.chests) > boat.seats:
-        return no(CAPACITY, f"A launch holds {boat.seats} figures; a chest takes two seats.")
+        return no(
+            CAPACITY, f"The {boat.title} holds {boat.seats} figures; a chest takes two seats."
+        )
     if seek and not any(True for _ in places_afloat(_set_down(state, action.ship, boat.id))):
         return no(RULE, f"There is no room for a launch beside {ship_name(state, action.ship)}.")
     return None
@@ -289,8 +291,9 @@ def refuse_cross(state: State, action: Deed) -> Ruling | None:
         return refusal
     going = sum(count for _, count in action.figures)
     if not has_room(state, action.target, going, action.chests):
+        seats = design_of(state, action.target).crew_size
         there = capital(ship_name(state, action.target))
-        return no(CAPACITY, f"{there} is full: 7 seats, two for a chest; 4 under sail.")
+        return no(CAPACITY, f"{there} has {seats} seats, and a chest takes two: there is no room.")
     return None
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
-from companion.rules.outlines import depth
+from companion.rules.outlines import depth, is_within
 from companion.rules.phases import Chance, stage_of
 from companion.rules.pirate_wars.ashore.hazards import (
     TAKEN,
@@ -15,7 +15,9 @@ from companion.rules.pirate_wars.ashore.hazards import (
     lost_in_snares,
     taken,
 )
+from companion.rules.pirate_wars.ashore.setting_down import BESIDE_DOTS
 from companion.rules.pirate_wars.crew import (
+    Crew,
     by_kind,
     crew_size,
     fall_rank,
@@ -32,10 +34,11 @@ from companion.rules.pirate_wars.dice import (
     successes_only,
 )
 from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
-from companion.rules.pirate_wars.sailing.seamanship import dots
+from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import Lurking
-from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, figures_named, ship_name, who
+from companion.rules.plane import place
 from companion.rules.words import counted
 
 RULE = "PWR-137"
@@ -45,37 +48,84 @@ WORDS = {
     ALLIGATORS: "alligators",
     SNARES: "snares",
 }
+FATES = {
+    FREEING: "freed from snares",
+    ALLIGATORS: "eaten by alligators",
+    SNARES: "caught in snares",
+}
 
 
 def lurking(state: State) -> tuple[tuple[int, str], ...]:
-    """Return what is thrown for, in order: landing parties and what befalls them."""
-    found: list[tuple[int, str]] = []
-    for number, ship in enumerate(state.ships):
-        if design_of(state, number).kind != "party" or ship.fate != AFLOAT or not ship.crew:
-            continue
-        if ship.fort >= 0:
-            continue  # walls keep out what lurks
+    """Return what is thrown for, in order: landing parties and what befalls them.
+
+    Those who hack at snares come first, each party once: at those of its own, then of its friends.
+    """
+    parties = [number for number in _parties(state) if state.ships[number].crew]
+    own_first = sorted(parties, key=lambda number: not state.ships[number].snared)
+    found = [(number, FREEING) for number in own_first if snares_in_reach(state, number)]
+    for number in parties:
+        ship = state.ships[number]
         inland = _inland_dots(state, ship)
         near = any(alligator_can_reach(hand.kind, inland) for hand, _ in ship.crew)
-        found += [(number, FREEING)] * bool(ship.snared)
         found += [(number, ALLIGATORS)] * (state.options.alligators and near)
         found += [(number, SNARES)] * (state.options.snares and inland > WATER_EDGE)
     return tuple(found)
 
 
+def _parties(state: State) -> list[int]:
+    """Return the landing parties in the open, by number: walls keep out what lurks."""
+    return [
+        number
+        for number, ship in enumerate(state.ships)
+        if design_of(state, number).kind == "party" and ship.fate == AFLOAT and ship.fort < 0
+    ]
+
+
+def snares_in_reach(state: State, number: int) -> list[int]:
+    """Return the parties whose figures hang where this one can hack at the snares, itself first."""
+    here, player = hull_of(state, number), state.ships[number].player
+    near = mm(BESIDE_DOTS) + state.options.tolerance_mm
+    found = [
+        n
+        for n in _parties(state)
+        if state.ships[n].snared
+        and state.ships[n].player == player
+        and is_within(here, hull_of(state, n), near)
+    ]
+    return sorted(found, key=lambda n: n != number)
+
+
+def _free_on_island(state: State, number: int) -> int:
+    """Return a captain's figures who are free on the island where some of them hang."""
+    caught = place(state.ships[number].pose)
+    slack = state.options.tolerance_mm
+    shores = [shore for shore in state.options.islands if depth(caught, shore) > -slack]
+    return sum(
+        crew_size(ship.crew)
+        for n, ship in enumerate(state.ships)
+        if ship.player == state.ships[number].player
+        and ship.fate == AFLOAT
+        and design_of(state, n).kind in ("party", "fort")
+        and any(depth(place(ship.pose), shore) > -slack for shore in shores)
+    )
+
+
 def _inland_dots(state: State, ship: Ship) -> float:
-    here = (ship.pose.x_mm, ship.pose.y_mm)
-    return dots(max([depth(here, shore) for shore in state.options.islands], default=0.0))
+    return dots(
+        max([depth(place(ship.pose), shore) for shore in state.options.islands], default=0.0)
+    )
 
 
 def forsaken(state: State) -> tuple[State, Told]:
-    """Take those out of the snares for whom nobody free is left to come (PWR-137)."""
+    """Take away those in snares whose captain has nobody free on their island (PWR-137)."""
     told: Told = ()
     for number, ship in enumerate(state.ships):
-        if ship.snared and not ship.crew:
-            lost = lost_in_snares(crew_size(ship.snared), 0)
+        if not ship.snared or ship.crew:
+            continue
+        lost = lost_in_snares(crew_size(ship.snared), _free_on_island(state, number))
+        if lost:
             told = (*told, Happening(f"Nobody is left to free {lost}", RULE))
-            state = with_ship(state, number, ship._replace(snared=()))
+            state = with_ship(state, number, vanished(ship))
     return state, told
 
 
@@ -104,31 +154,48 @@ class Lurk(Chance[State, Roll]):
         return refuse_dice(action, _dice(state), self.rule)
 
     def play(self, state: State, action: Roll) -> Step[State]:
-        """Free, eat or trap; a party of which nobody is free is lost."""
+        """Free, eat or trap."""
         number, what = _first(state)
         count = sum(face in _good(state) for face in faces_of(action))
-        ship = state.ships[number]
-        name = capital(ship_name(state, number))
         if what == FREEING:
-            freed = picked(ship.snared, count, fall_rank)
-            ship = ship._replace(crew=merged(ship.crew, freed), snared=without(ship.snared, freed))
-            text = f"{name}: {figures_named(by_kind(freed))} freed from snares"
+            state, figures = _freed(state, number, count)
         else:
-            gone = taken(ship.crew, count)
-            ship = ship._replace(crew=without(ship.crew, gone))
-            if what == SNARES:
-                ship = ship._replace(snared=merged(ship.snared, gone))
-            fate = "eaten by alligators" if what == ALLIGATORS else "caught in snares"
-            text = f"{name}: {figures_named(by_kind(gone))} {fate}"
-        told = [Happening(text, RULE)]
+            state, figures = _caught(state, number, what, count)
         rest = stage_of(state, Lurking).parties[1:]
-        if not ship.crew:
-            lost = lost_in_snares(crew_size(ship.snared), 0)
-            told += [Happening(f"Nobody is left to free {lost}", RULE)] * bool(lost)
-            ship = vanished(ship)
-            rest = tuple(entry for entry in rest if entry[0] != number)
-        state = with_ship(state, number, ship)._replace(stage=Lurking(rest))
-        return Step(state, tuple(told))
+        rest = tuple(entry for entry in rest if _is_due(state, *entry))
+        text = (
+            f"{capital(ship_name(state, number))}: {figures_named(by_kind(figures))} {FATES[what]}"
+        )
+        return Step(state._replace(stage=Lurking(rest)), (Happening(text, RULE),))
+
+
+def _freed(state: State, number: int, count: int) -> tuple[State, Crew]:
+    """Cut down so many that a party can reach; they stand with their own party again."""
+    freed: Crew = ()
+    for near in snares_in_reach(state, number):
+        ship = state.ships[near]
+        down = picked(ship.snared, count - crew_size(freed), fall_rank)
+        ship = ship._replace(crew=merged(ship.crew, down), snared=without(ship.snared, down))
+        state, freed = with_ship(state, near, ship), merged(freed, down)
+    return state, freed
+
+
+def _caught(state: State, number: int, what: str, count: int) -> tuple[State, Crew]:
+    """Let alligators or snares have so many; of a party that is eaten up nothing is left."""
+    ship = state.ships[number]
+    gone = taken(ship.crew, count)
+    ship = ship._replace(crew=without(ship.crew, gone))
+    if what == SNARES:
+        ship = ship._replace(snared=merged(ship.snared, gone))
+    left = ship if ship.crew or ship.snared else vanished(ship)
+    return with_ship(state, number, left), gone
+
+
+def _is_due(state: State, number: int, what: str) -> bool:
+    """Tell whether there is still somebody to throw, and to throw for."""
+    if what == FREEING:
+        return bool(snares_in_reach(state, number))
+    return bool(state.ships[number].crew)
 
 
 def _first(state: State) -> tuple[int, str]:

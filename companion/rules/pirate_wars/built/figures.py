@@ -86,14 +86,18 @@ class FigureKind:
         """It counts as an extra pirate with musket or pistol (PWR-8)."""
         return "musket" in self.weapons or "pistol" in self.weapons
 
-    def melee_attacks(self, *, loaded_pistol: bool) -> int:
+    def melee_attacks(self, *, loaded_pistol: bool, on_bones: bool = False) -> int:
         """Return its attacks in a melee: cutlass, hook and a loaded pistol (PWR-61).
+
+        `on_bones`: it fights skeletons, which no pistol hurts (PWR-138).
 
         >>> kind("lieutenant").melee_attacks(loaded_pistol=True)
         3
+        >>> kind("lieutenant").melee_attacks(loaded_pistol=True, on_bones=True)
+        2
         """
         pistol = "pistol" in self.weapons and (loaded_pistol or self.always_loaded)
-        return self.melee + self.has_hook + pistol
+        return self.melee + self.has_hook + (pistol and not on_bones)
 
 
 _CREW: tuple[FigureKind, ...] = (
@@ -172,16 +176,17 @@ _ARMED_PIRATES: tuple[FigureKind, ...] = (
 
 
 def _female(man: FigureKind) -> FigureKind:
-    """Return the same role as a female figure: as many loaded pistols as she wants (PWR-7)."""
+    """Return the same role as a female figure: as many loaded pistols as she wants (PWR-7).
+
+    That is her one special feature: she has the hook and the peg leg of the man, too.
+    """
     return replace(
         man,
         id=man.id + FEMALE,
         title=f"female {man.title}",
         plural=f"female {man.plural}",
         weapons=tuple(sorted({*man.weapons, "pistol"})),
-        has_hook=False,
         always_loaded=True,
-        shore_dots=24,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirate_wars.ashore.rousing import refuse_native
+from companion.rules.pirate_wars.ashore.rousing import is_native, refuse_native
 from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.crew import ALOFT, CLIMBING, GUNS, Crew, of
 from companion.rules.pirate_wars.fighting.prizes import captured
@@ -33,8 +33,8 @@ def eligible(crew: Crew, *, attacking: bool) -> Crew:
 def refuse_board(state: State, number: int, target: int) -> Ruling | None:
     """Refuse ships that do not touch, were rammed just now, or have fought already (PWR-52)."""
     mine, name = state.ships[number], capital(ship_name(state, number))
-    if not 0 <= target < len(state.ships) or state.ships[target].player == mine.player:
-        return no("PWR-52", "Board a ship of another side.")
+    if not 0 <= target < len(state.ships) or not _is_strange(state, number, target):
+        return no("PWR-52", "Board a ship of another side, or one with nobody aboard.")
     theirs, other = state.ships[target], ship_name(state, target)
     if theirs.fate != AFLOAT:
         return no("PWR-52", f"{capital(other)} is out of the battle.")
@@ -54,6 +54,19 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
     if not eligible(at_place(state, number, target), attacking=True):
         return no("PWR-59", f"Nobody aboard {ship_name(state, number)} is free to board.")
     return None
+
+
+def _is_strange(state: State, number: int, target: int) -> bool:
+    """Tell whether a piece is not of one's own side.
+
+    A ship left empty is nobody's, and her old captain may take her back (PWR-96); natives do not,
+    who would burn her (PWR-135).
+    """
+    mine, theirs = state.ships[number], state.ships[target]
+    if mine.player != theirs.player:
+        return True
+    empty = design_of(state, target).kind == "ship" and not theirs.crew
+    return empty and not is_native(state, number)
 
 
 def _refuse_walls(state: State, number: int, target: int) -> Ruling | None:

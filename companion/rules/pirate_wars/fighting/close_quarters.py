@@ -50,7 +50,10 @@ def gun_throws(state: State, fight: Fight) -> tuple[Throw, ...]:
 
 
 def fires(fight: Fight, side: int) -> bool:
-    """Tell whether a side fires before the melee: bullets do nothing to skeletons (PWR-138)."""
+    """Tell whether a side uses firearms, the pistols of the melee too (PWR-60, PWR-61).
+
+    No bullet hurts skeletons, and nobody stands with them on a side (PWR-133, PWR-138).
+    """
     return not are_bones(fight.crews[1 - side])
 
 
@@ -67,7 +70,10 @@ def _gunners(crew: Crew) -> Crew:
 
 
 def melee_throws(fight: Fight) -> tuple[Throw, ...]:
-    """Return the dice of the melee: cutlasses, hooks and loaded pistols (PWR-61)."""
+    """Return the dice of the melee: cutlasses, hooks and loaded pistols (PWR-61).
+
+    Skeletons are hacked apart with cutlasses and hooks alone (PWR-138).
+    """
     found = []
     for side, crew in enumerate(fight.crews):
         dice: Counter[int] = Counter()
@@ -78,8 +84,9 @@ def melee_throws(fight: Fight) -> tuple[Throw, ...]:
                 continue  # they cleave without dice (PWR-138)
             if hand.hampered == THROWN:
                 continue  # it has thrown its spear (PWR-132)
-            attacks = figure.melee_attacks(loaded_pistol=hand.loaded) * count
-            dice[target_against(figure.attack, foes)] += attacks
+            bones = not fires(fight, side)
+            attacks = figure.melee_attacks(loaded_pistol=hand.loaded, on_bones=bones)
+            dice[target_against(figure.attack, foes)] += attacks * count
         found += _throws(side, dice)
     return tuple(found)
 
@@ -99,7 +106,10 @@ def melee(state: State, fight: Fight, told: Told = ()) -> Step[State]:
     def spent(hand: Hand) -> Hand:
         return hand.emptied("pistol") if hand.is_ready("pistol") else hand
 
-    crews = tuple(changed(crew, crew, spent) for crew in fight.crews)
+    crews = [
+        changed(crew, crew, spent) if fires(fight, side) else crew
+        for side, crew in enumerate(fight.crews)
+    ]
     fight = fight._replace(crews=(crews[0], crews[1]))
     return Step(state._replace(stage=Throwing(fight, False, throws)), told)
 

@@ -84,7 +84,7 @@ def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     engaged = tuple(pair for pair in state.engaged if taken not in pair)
     state = _looted(state, captor, taken)
     kind = design_of(state, taken).kind
-    empty = lost._replace(crew=(), chests=0, stowed=0, left=0, fort=-1)
+    empty = lost._replace(crew=(), chests=0, stowed=0, left=0, fort=-1, snared=())
     if kind == "fort":
         empty = empty._replace(player=player)
     elif kind != "tribe":

@@ -51,11 +51,14 @@ def near_grounds(
     return [item for item in state.options.grounds if item[0].is_near(*ends, within)]
 
 
-def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
+def full_grounding(
+    state: State, number: int, before: Pose, after: Pose, struck: Outline | None = None
+) -> int:
     """Return the hull factors of a straight way by the optional rules (PWR-108, PWR-110).
 
     Islands and reefs cost what they cost where the ship came nearest, less what they had cost where
-    it began: who is in shallow water already pays for shallower water only.
+    it began: who is in shallow water already pays for shallower water only. `struck`: an island
+    that is left out.
     """
     design, total = design_of(state, number), 0
     near_by = near_grounds(state, number, before, after)
@@ -63,13 +66,18 @@ def full_grounding(state: State, number: int, before: Pose, after: Pose) -> int:
         return 0
     here, there = hull_of(state, number, before), hull_of(state, number, after)
     way = swept(here, there)
-    for island in (shore for ground, shore in near_by if ground.kind == "island"):
-        near, now = (max(dots(gap(water, island)), 0.0) for water in (way, here))
-        passing = passing_damage(design.draft, near) - passing_damage(design.draft, now)
-        total += max(passing, 0)
+    for ground, island in near_by:
+        if ground.kind == "island" and island != struck:
+            passing = [_passing(design.draft, water, island) for water in (way, here)]
+            total += max(passing[0] - passing[1], 0)
     bows = [on_board(pose, design.bow_mm) for pose in (before, after)]
     depths = depths_along(state, bows[0], bows[1])
     return total + crossing_damage(design.draft, depths) - crossing_damage(design.draft, depths[:1])
+
+
+def _passing(draft: int, water: Outline, island: Outline) -> int:
+    """Return what an island costs whoever is anywhere in an area of the sea (PWR-108)."""
+    return passing_damage(draft, max(dots(gap(water, island)), 0.0))
 
 
 def depths_along(state: State, start: XY, end: XY) -> list[float | None]:
@@ -88,21 +96,38 @@ def depths_along(state: State, start: XY, end: XY) -> list[float | None]:
     ]
 
 
-def stranding(state: State, number: int, pose: Pose, left_dots: float) -> int:
-    """Return the hull factors of running upon an island with so much movement left (PWR-109).
+def stranding(
+    state: State, number: int, before: Pose, pose: Pose, left_dots: float, *, has_moved: bool
+) -> int:
+    """Return the hull factors of a last leap that ends at an island (PWR-108 to PWR-110).
 
-    Head on where the island lies within 45 degrees of the heading, else as one that is passed.
+    Reefs and other islands cost as on any way. The island itself is run upon head on where it lies
+    within 45 degrees of the heading, else it is one that is passed. What has been paid for being
+    near it where the leap began is not paid again; head on only if it was paid in the same move.
+
+    Parameters
+    ----------
+    before, pose : Pose
+        Where the leap began and where it ends, at the shore.
+    left_dots : float
+        Movement left there.
+    has_moved : bool
+        The ship has made a leap in this move before.
     """
     design, hull = design_of(state, number), hull_of(state, number, pose)
     if design.kind != "ship":
         return 0
     island = min(state.options.islands, key=lambda shore: gap(hull, shore))
+    others = full_grounding(state, number, before, pose, island)
     middle = between(on_board(pose, design.bow_mm), on_board(pose, design.rudder_mm), 0.5)
-    beside = passing_damage(design.draft, 0)
+    paid = _passing(design.draft, hull_of(state, number, before), island)
+    near = passing_damage(design.draft, 0) - paid
     shore = bearing_deg(middle, nearest_point(middle, island))
     if abs(turn_deg(pose.heading_deg, shore)) > AHEAD_DEG:
-        return beside
-    return head_on_damage(left_dots, beside if state.options.head_on_proximity else 0)
+        return others + near
+    if state.options.head_on_proximity:
+        return others + head_on_damage(left_dots, near)
+    return others + max(head_on_damage(left_dots) - paid * has_moved, 0)
 
 
 def grounding_damage(missing_dots: float) -> int:

@@ -197,12 +197,27 @@ def _collision(
         return no("PWR-48", f"{capital(name)} lies against {what}: her move is over.")
     if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
         return no("PWR-48", f"{capital(name)} has run into {what}: she does not turn any more.")
-    stop = ahead(course.pose, dots(along))
     if struck < 0 and state.options.grounding == FULL:
-        ground = (*course.aground, stranding(state, number, stop, course.left - dots(along)))
+        ground = _strandings(state, number, course, dots(along))
     else:
-        ground = course.aground + _groundings(state, number, course.pose, stop, dots(along))
-    return Course(pose.rounded(), 0, ground, struck, free > slack)
+        stop = ahead(course.pose, dots(along))
+        ground = _groundings(state, number, course.pose, stop, dots(along))
+    return Course(pose.rounded(), 0, course.aground + ground, struck, free > slack)
+
+
+def _strandings(state: State, number: int, course: Course, run: float) -> tuple[int, ...]:
+    """Return the damage of a straight way that ends at a shore, leap by leap (PWR-107 to PWR-110).
+
+    The leaps before the last cost what they would if the ship rested after each of them.
+    """
+    length, slack = design_of(state, number).length, dots(state.options.tolerance_mm)
+    start, last = course.pose, 0
+    while last + length < run - slack:
+        last += length
+    before, stop = ahead(start, last), ahead(start, run)
+    began = course.left - last < whole_move(state, number)
+    damage = stranding(state, number, before, stop, course.left - run, has_moved=began)
+    return (*_groundings(state, number, start, before, last), *[damage] * (damage > 0))
 
 
 def _groundings(state: State, number: int, start: Pose, stop: Pose, run: float) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from companion.rules.pirate_wars.built.fort_inside import PLACES
 from companion.rules.pirate_wars.crew import COVER
 from companion.rules.pirate_wars.fighting.losses import settle, strike
 from companion.rules.pirate_wars.options import FULL
-from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NOWHERE, tag_of
+from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NOWHERE, Ship, tag_of
 from companion.rules.pirate_wars.sailing.aground import grounding
 from companion.rules.pirate_wars.sailing.contact import met
 from companion.rules.pirate_wars.sailing.courses import whole_move
@@ -68,12 +68,24 @@ def _has_begun(state: State, number: int) -> bool:
 
 
 def _unmoved(state: State) -> list[int]:
-    """Return the ships of the side on turn that have movement left."""
+    """Return the ships that have movement left and that the side on turn moves."""
     return [
         n
         for n, ship in enumerate(state.ships)
-        if ship.player == state.player and ship.left and ship.hf and ship.fate == AFLOAT
+        if (ship.player == state.player or _is_left_over(state, ship))
+        and ship.left
+        and ship.hf
+        and ship.fate == AFLOAT
     ]
+
+
+def _is_left_over(state: State, ship: Ship) -> bool:
+    """Tell whether nobody is aboard a ship and its captain has no turn any more (PWR-42).
+
+    Whoever moves last lets it drift.
+    """
+    last = state.slot + 1 == len(state.order)
+    return last and not ship.crew and ship.way == ADRIFT and ship.player not in state.order
 
 
 def lying_still(state: State) -> Step[State]:
@@ -157,12 +169,12 @@ class MoveShips(Choice[State, Deed]):
         if isinstance(action, Done):
             return _refuse_to_stay(state)
         assert isinstance(action, ShipDeed)
-        refusal = refuse_ship(state, action.ship, self.rule)
-        if refusal is not None:
-            return refusal
-        ship, name = state.ships[action.ship], ship_name(state, action.ship)
         if not _is_to_move(state, action.ship):
+            refusal = refuse_ship(state, action.ship, self.rule)
+            if refusal is not None:
+                return refusal
             return _refuse_to_move(state, action.ship, to_move(state)[0])
+        ship, name = state.ships[action.ship], ship_name(state, action.ship)
         if type(action) in MARCHES:
             return MARCHES[type(action)][0](state, action)
         if design_of(state, action.ship).kind == "fort":

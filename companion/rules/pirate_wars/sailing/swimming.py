@@ -11,7 +11,7 @@ from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.ashore.seats import has_room
 from companion.rules.pirate_wars.crew import Crew, boarded, by_kind, merged
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
-from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, Shoal
+from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOYAL, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, side_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name
@@ -39,13 +39,16 @@ def overboard(state: State, number: int, figures: Crew) -> State:
 
 
 def swims(state: State, player: PlayerId) -> Iterator[tuple[int, int]]:
-    """Yield which shoals of a side can swim to which of its ships; natives keep to themselves."""
+    """Yield which shoals of a side can swim to which of its ships; natives keep to themselves.
+
+    Mutineers take in nobody: theirs is no friendly ship (PWR-78, PWR-93).
+    """
     for number, shoal in enumerate(state.shoals):
         if shoal.player == player and not shoal.fresh:
             native = falls_in_order(boarded(shoal.figures))
             for target, ship in enumerate(state.ships):
                 floats = design_of(state, target).kind in FLOATS
-                own = ship.player == player and ship.fate == AFLOAT
+                own = ship.player == player and ship.fate == AFLOAT and ship.mood == LOYAL
                 alike = is_native(state, target) == native
                 if floats and own and alike and has_room(state, target, shoal.size):
                     yield number, target
@@ -58,6 +61,10 @@ def refuse_swim(state: State, number: int, target: int) -> Ruling | None:
     if state.shoals[number].fresh:
         return no("PWR-78", "They fell into the water or swam in this round.")
     if (number, target) not in set(swims(state, state.player)):
+        own = [n for n, ship in enumerate(state.ships) if ship.player == state.player]
+        if target in own and state.ships[target].mood != LOYAL:
+            name = ship_name(state, target)
+            return no("PWR-78", f"The crew of {name} has mutinied: she takes nobody in.")
         return no("PWR-78", "Figures swim to a ship of their own side.")
     return None
 

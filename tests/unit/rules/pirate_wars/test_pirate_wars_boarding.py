@@ -355,6 +355,26 @@ def test_a_prize_may_be_left_to_the_wind() -> None:
     assert again.asked() == "man_prize"
 
 
+def test_a_ship_left_empty_may_be_taken_back() -> None:
+    """PWR-52, PWR-96: her old captain takes her as anybody else does, hull to hull."""
+    empty = ship(FLAGSHIP, 0, (1500, 1582, 0), crew=())
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), empty, THIRD, slot=0)
+    assert Board(P[0], 0, 1) in line.legal()
+    line.do(Board(P[0], 0, 1))
+    assert line.asked() == "man_prize"
+    line.do(ManPrize(P[0], 0))
+    assert (line.aboard(1), line.ships[1].player, line.state.engaged) == (1 + 5, P[0], ())
+
+
+def test_nobody_boards_a_manned_ship_of_his_own() -> None:
+    """PWR-52: nor an empty one that does not touch."""
+    for crew, y, said in ((PIRATES, 1596, "another side"), ((), 1700, "do not touch")):
+        own = ship(SCHOONER, 0, (1500, y, 0), crew=crew)
+        line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), own, THIRD, slot=0)
+        refused = GAME.check(line.state, Board(P[0], 0, 1))
+        assert (refused.rule, said in refused.reason) == ("PWR-52", True)
+
+
 def test_no_prize_crew_without_a_first_mate() -> None:
     """PWR-96: the First Mate leads it."""
     line = surrendered()

@@ -66,7 +66,22 @@ def test_females_take_any_role_and_never_load(man: str) -> None:
     )
     assert woman.always_loaded
     assert woman.is_armed
-    assert woman.melee_attacks(loaded_pistol=False) == woman.melee + 1
+    assert woman.melee_attacks(loaded_pistol=False) == woman.melee + woman.has_hook + 1
+
+
+@pytest.mark.parametrize("man", [k.id for k in KINDS.values() if f"{k.id}-female" in KINDS])
+def test_a_female_figure_is_the_man_in_all_but_pistols(man: str) -> None:
+    """PWR-7, PWR-6, PWR-123: one special feature; hook and peg leg are hers, too."""
+    his, hers = kind(man), kind(f"{man}-female")
+    assert (hers.has_hook, hers.shore_dots) == (his.has_hook, his.shore_dots)
+    assert {*his.weapons, "pistol"} == {*hers.weapons}
+
+
+def test_a_female_pirate_captain_has_hook_and_peg_leg() -> None:
+    """PWR-7, PWR-16, PWR-123: two attacks, one for the hook, one for the pistol; 18 dots."""
+    captain = kind("pirate-captain-female")
+    assert captain.melee_attacks(loaded_pistol=False) == 4
+    assert captain.shore_dots == 18
 
 
 def test_marines_neither_sail_nor_serve_cannons_aboard() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.game import GameOver, Step
 from companion.rules.layout import Pose
+from companion.rules.pirate_wars.actions import Swim
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.morale import best_attack, conditions
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship, Shoal
@@ -159,6 +160,19 @@ def test_mutiny() -> None:
     while fleeing.asked() == "tasks":
         fleeing.done()
     assert fleeing.ships[0].sf == 8
+
+
+def test_nobody_climbs_aboard_a_ship_of_mutineers() -> None:
+    """PWR-78, PWR-93: theirs is no friendly ship, until they return to the battle."""
+    line = mutineers()
+    shoals = tuple(shoal._replace(fresh=False) for shoal in line.state.shoals)
+    for mood, may in ((MUTINOUS, False), (FLEEING, False), (LOYAL, True)):
+        ships = (line.ships[0]._replace(mood=mood), *line.ships[1:])
+        next_turn = tasks(*ships, slot=0, shoals=shoals, options={"ships_each": 2})
+        refused = GAME.check(next_turn.state, Swim(P[0], 0, 0))
+        assert (Swim(P[0], 0, 0) in next_turn.legal(), bool(refused)) == (may, may)
+        assert may or (refused.rule, "mutinied" in refused.reason) == ("PWR-78", True)
+        assert Swim(P[0], 0, 1) in next_turn.legal()
 
 
 def test_mutineers_return_or_are_lost() -> None:

@@ -35,7 +35,7 @@ from companion.rules.pirate_wars.crew import (
     make_crew,
     rested,
 )
-from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee, melee_throws
 from companion.rules.pirate_wars.fighting.firing import land_hits
 from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.losses import settle
@@ -46,7 +46,16 @@ from companion.rules.pirate_wars.options import read_options, write_options
 from companion.rules.pirate_wars.pieces import NOWHERE, SUNK, Gun, Ship, Shoal
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.sailing.swimming import swims
-from companion.rules.pirate_wars.stages import Attack, Between, FeedingSharks, Fight, Tasking, Throw
+from companion.rules.pirate_wars.stages import (
+    Attack,
+    Between,
+    FeedingSharks,
+    Fight,
+    Lurking,
+    Tasking,
+    Throw,
+    Throwing,
+)
 from companion.rules.pirate_wars.state import Hit
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import FLAGSHIP, GAME, SCHOONER, Battle, P, battle, ship
@@ -410,6 +419,17 @@ def test_islanders_take_to_their_boats() -> None:
     assert under_way(drifting, 4).left == 0
 
 
+def test_a_full_canoe_says_how_many_it_holds() -> None:
+    """PWR-115, PWR-133: three, and not the seven of a launch."""
+    x, place = 1500 - SHORE_MM, PEOPLE | {"boats": 2}
+    tribe = natives(place, temper=FIGHTING, flees_at=4, pose=Pose(x + 10, 1500, 0))
+    fight = island(tribe, small("canoe", 0, (x - 30, 1500, 0), crew(warrior=3)), place=place)
+    fight.state = fight.state._replace(slot=0)
+    refused = check(fight, Cross(P[0], 1, 3, (("warrior", 1),), 0))
+    assert refused.rule == "PWR-115"
+    assert refused.reason == "The canoe has 3 seats, and a chest takes two: there is no room."
+
+
 def test_who_paddles_does_not_fight() -> None:
     """PWR-133: two paddle a canoe, so one throws; where it has lain still, all three do."""
     for moved, fighters in ((True, 1), (False, 3)):
@@ -505,6 +525,28 @@ def test_skeletons_are_hacked_apart() -> None:
     tribe = natives(BONES, temper=FIGHTING, flees_at=-1)
     field = island(tribe, party(), place=BONES)
     assert gun_throws(field.state, fight) == ()
+
+
+def test_pistols_do_nothing_to_skeletons() -> None:
+    """PWR-138, PWR-61: only cutlasses and hooks count, though a pistol is loaded, or always is."""
+    men = crew(first_mate=1, pirate_female=2, pirate_hook=1)
+    for foes, throws in (
+        (crew(skeleton=8), (Throw(0, 4, 4), Throw(0, 1, 5), Throw(1, 8, 2))),
+        (crew(sailor=8), (Throw(0, 6, 3), Throw(0, 2, 4), Throw(1, 8, 2))),
+    ):
+        assert melee_throws(Fight((3, 1), True, (men, foes))) == throws
+
+
+def test_a_pistol_that_cannot_hurt_is_not_fired() -> None:
+    """PWR-138, PWR-61: against skeletons it stays loaded, against others it is empty."""
+    mate = crew(first_mate=1, pirate=2)
+    for foes, loaded in ((crew(skeleton=2), True), (crew(warrior=2), False)):
+        tribe = natives(BONES, temper=FIGHTING, flees_at=-1, crew=foes)
+        fight = island(tribe, party(), place=BONES)
+        pair = Fight((3, 1), first=True, crews=(mate, foes))
+        stage = melee(fight.state._replace(engaged=((3, 1),)), pair).state.stage
+        assert isinstance(stage, Throwing)
+        assert dict(stage.fight.crews[0])[mate[0][0]._replace(loaded=loaded)] == 1
 
 
 def test_muskets_and_cannons_do_nothing_to_skeletons() -> None:
@@ -633,6 +675,52 @@ def test_where_nobody_is_free_all_are_lost() -> None:
     fight.roll(6)
     assert (fight.ships[2].fate, fight.ships[2].snared) == ("gone", ())
     assert "Nobody is left to free 1" in fight.told()
+
+
+def test_friends_of_another_party_hack_at_snares() -> None:
+    """PWR-137: within four dots; who hangs there comes down to its own party."""
+    caught = party(1500, 1500, pirate=1)._replace(crew=(), snared=hands(pirate=2))
+    near = party(1500 + (3 + 4) * 8, 1500, pirate=3)
+    far = party(1500, 1500 + (3 + 5) * 8 + 7, pirate=3)
+    fight = wooded(caught, near, far)
+    assert fight.state.stage == Lurking(((3, "freeing"), (3, "snares"), (4, "snares")))
+    fight.roll(3, 4, 5)
+    assert [crew_size(fight.ships[n].crew) for n in (2, 3, 4)] == [1, 3, 3]
+    assert crew_size(fight.ships[2].snared) == 1
+    assert "1 pirate freed from snares" in fight.told()
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+
+
+def test_each_party_hacks_once_at_its_own_snares_first() -> None:
+    """PWR-137: what is left over of its successes helps its friends."""
+    one, two = (party(x, 1500, pirate=2)._replace(snared=hands(pirate=1)) for x in (1500, 1532))
+    fight = wooded(party(1516, 1540, pirate=1), one, two)
+    freeing = [number for number, what in fight.state.stage.parties if what == "freeing"]
+    assert freeing == [3, 4, 2]
+    fight.roll(1, 2)
+    assert [ship.snared for ship in fight.ships[3:]] == [(), ()]
+    # Nobody hangs any more: the others need not throw.
+    assert {what for _, what in fight.state.stage.parties} == {"snares"}
+
+
+def test_a_party_that_hangs_is_not_lost_while_friends_are_free_on_the_island() -> None:
+    """PWR-137: be they near or not; with the last of them all are lost."""
+    fight = wooded(party(1500, 1500, pirate=1), party(1420, 1560, pirate=1))
+    fight.roll(6)
+    hanging = fight.ships[2]
+    assert (hanging.fate, hanging.crew, crew_size(hanging.snared)) == ("afloat", (), 1)
+    again = Battle(fight.state).roll(1)
+    assert (again.asked(), crew_size(again.ships[2].snared)) == ("initiative", 1)
+    fight.roll(6)
+    assert [ship.fate for ship in fight.ships[2:]] == ["gone", "gone"]
+    assert fight.asked() == "initiative"
+
+
+def test_those_in_snares_of_a_party_that_is_taken_are_lost() -> None:
+    """PWR-65, PWR-91: they do not count among the living any more."""
+    stuck = party(1500, 1500, pirate=1)._replace(snared=hands(pirate=2), home=2)
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), stuck)
+    assert captured(fight.state, 1, 3, ()).state.ships[3].snared == ()
 
 
 def test_a_party_waits_for_those_in_snares() -> None:

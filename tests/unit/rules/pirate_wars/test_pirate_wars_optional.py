@@ -176,7 +176,8 @@ def among(name: str, at: tuple[float, float, float], *ground: Any, **options: An
     """Return a ship among islands and reefs, the wind astern, an enemy far away."""
     chosen = {"grounding": FULL, "terrain": list(ground), "losses": "order"} | options
     enemy = ship(RUNNER, 1, (300, 300, 0))
-    return battle(ship(name, 0, at), enemy, wind="E", options=chosen)
+    wind = "E" if at[2] == 180 else "W"
+    return battle(ship(name, 0, at), enemy, wind=wind, options=chosen)
 
 
 def sail(fight: Battle, *path: Pose) -> Battle:
@@ -229,6 +230,61 @@ def test_nearness_counts_head_on_where_chosen() -> None:
         fight = among(FLAGSHIP, start, ROCK, head_on_proximity=chosen)
         sail(fight, ahead(Pose(*start), 44))
         assert fight.ships[0].hf == left
+
+
+AHEAD = ROCK | {"x_mm": 1380, "across_dots": 40}
+"""An island 53.5 dots ahead of a schooner at x = 600; after a leap it is 5.5 dots away."""
+ON_THE_WAY = reef(8, across=10) | {"x_mm": 900}
+BESIDE = ROCK | {"x_mm": 900, "y_mm": 1500 + (6 + 7) * 8 + 32, "across_dots": 8}
+"""An island that is passed at seven dots on the way there, two HF for a wide hull."""
+
+
+@pytest.mark.parametrize("legs", [(53.5,), (48, 5.5)])
+@pytest.mark.parametrize(
+    ("ground", "proximity", "lost"),
+    [
+        ([AHEAD], False, 2),
+        ([ON_THE_WAY, AHEAD], False, 2 + 2),
+        ([AHEAD, BESIDE], False, 2 + 2),
+        ([AHEAD], True, 2 + 3),
+    ],
+)
+def test_one_way_costs_what_its_leaps_cost(
+    legs: tuple[float, ...], ground: list[dict[str, Any]], proximity: bool, lost: int
+) -> None:
+    """PWR-108 to PWR-110: 10.5 dots left are two points head on; what lies on the way counts too.
+
+    The nearness that a rest between the leaps has cost is no more than that.
+    """
+    start = (600.0, 1500.0, 0.0)
+    fight = among(SCHOONER, start, *ground, head_on_proximity=proximity)
+    for dots in legs:
+        sail(fight, ahead(fight.ships[0].pose, dots))
+    assert 6 - fight.ships[0].hf == lost
+
+
+def test_nearness_paid_in_a_move_before_does_not_soften_a_rock() -> None:
+    """PWR-109: she lay two dots off it; head on costs what the movement left costs."""
+    start = east_of(2, RUNNER)
+    fight = among(RUNNER, start, ROCK)
+    fight.state = fight.state._replace(
+        ships=(fight.ships[0]._replace(used=1, left=16), fight.ships[1])
+    )
+    sail(fight, ahead(Pose(*start), 2))
+    assert 3 - fight.ships[0].hf == 2
+
+
+def test_a_shore_that_is_brushed_costs_the_nearness_that_is_left() -> None:
+    """PWR-108, PWR-109: a rock abeam, seven dots off after a leap, is no more than two points."""
+    start = (1000.0, 1500.0, 0.0)
+    rock = ROCK | {"x_mm": 1440, "y_mm": 1500 + 32 + 10 + 64}
+    lost = []
+    for legs in ((50,), (32, 18)):
+        fight = among(FLAGSHIP, start, rock)
+        for dots in legs:
+            sail(fight, ahead(fight.ships[0].pose, dots))
+        lost.append(4 - fight.ships[0].hf)
+    assert lost == [2, 2]
 
 
 @pytest.mark.parametrize(("gap", "lost"), [(13, 0), (10, 1), (6, 2), (2, 3)])

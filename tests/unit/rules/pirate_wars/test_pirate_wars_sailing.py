@@ -208,6 +208,45 @@ def test_adrift() -> None:
     assert headings == [315, 0, 45, 90, 90]
 
 
+def left_over() -> Battle:
+    """Return three captains, the third with nothing left but an empty ship."""
+    return battle(
+        ship(SCHOONER, 0, (600, 1500, 0), wanted=1),
+        ship(FLAGSHIP, 1, (1500, 2500, 0), wanted=1),
+        ship(RUNNER, 2, (2400, 1500, 180), crew=()),
+        wind="N",
+        order=(0, 1),
+    )
+
+
+def test_an_empty_ship_of_a_captain_who_is_out_drifts() -> None:
+    """PWR-40, PWR-42: who moves last lets her drift, each turn, until she runs."""
+    line = left_over()
+    while line.state.round < 4:
+        line.step()
+    # Three drifts of eight dots; the turns on the rudder take her middle a length farther.
+    lies = line.ships[2].pose
+    assert (lies.y_mm > 1500 + 3 * 64, lies.heading_deg, line.ships[2].left) == (True, 90, 0)
+
+
+def test_only_who_moves_last_lets_her_drift() -> None:
+    """PWR-35, PWR-42: the page of the ship and the objection say so, too."""
+    line = left_over()
+    due = due_drift(line.state, 2)
+    assert line.refusal(Drift(P[0], 2, due)) == "PWR-35"
+    line.do(line.legal()[0])
+    assert line.player == P[1]
+    assert Drift(P[1], 2, due) in line.legal()
+    sheet = next(sheet for sheet in GAME.view(line.state, None).sheets if sheet.tag == 3)
+    assert sheet.todo == ("drift with the wind",)
+    seen = GAME.layout(line.state)
+    aside = replace(seen.pieces[3], pose=Pose(2200.0, 1500.0, 180.0))
+    moved = replace(seen, pieces={**seen.pieces, 3: aside})
+    assert GAME.objection(line.state, moved).rule == "PWR-42"
+    line.do(Drift(P[1], 2, due))
+    assert (line.ships[2].pose, line.ships[2].left) == (due, 0)
+
+
 @pytest.mark.parametrize("heading", [268.5, 270.0, 271.5])
 def test_dead_in_the_wind_a_ship_swings_to_either_side(heading: float) -> None:
     """PWR-42: which side is the nearer hangs on less than can be measured, so both are allowed."""
