@@ -168,6 +168,12 @@ class NotCalibrated(VisionError):
     code = "not_calibrated"
 
 
+class NotEmpty(NotCalibrated):
+    """Something seems to lie on a board or in a tray whose picture should show nothing."""
+
+    code = "not_empty"
+
+
 class TrayNotFound(NotCalibrated):
     """No dice tray, a box with upright walls, is seen."""
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +15,7 @@ from types import TracebackType
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
-from companion.boards.profile import XY, load_profile
+from companion.boards.profile import load_profile
 from companion.errors import (
     BadOptions,
     BoardError,
@@ -29,9 +29,11 @@ from companion.errors import (
 from companion.ledger.folder import make_folder
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER, Records, Store
+from companion.looks import Looks
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
+from companion.setting_up import SettingUp
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
 from companion.table.findings import SURE_DIE
@@ -55,17 +57,7 @@ _LOG = logging.getLogger(__name__)
 RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
 UNMEASURED: ReaderChecks = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What the camera knows before a game begins."""
-
-    empty_board: Image | None = None
-    """The board without pieces; the reading is far better with it."""
-    empty_tray: Image | None = None
-    tray_at_mm: XY | None = None
-    """`Tray.place_mm`, where this table's tray is fixed beside its board."""
+NO_LOOKS = Looks()
 
 
 class Shade:
@@ -133,7 +125,7 @@ class Service:
         self,
         store: Store,
         camera: Camera | None = None,
-        looks: Looks = Looks(),
+        looks: Looks = NO_LOOKS,
         clock: Callable[[], float] = time.time,
         reader_checks: ReaderChecks = UNMEASURED,
     ) -> None:
@@ -142,6 +134,8 @@ class Service:
         self._lock = threading.Lock()
         self._referee: Referee | None = None
         self._watcher: Watcher | None = None
+        self._frame: Frame | None = None
+        """The newest."""
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
@@ -150,6 +144,7 @@ class Service:
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self.set_up = SettingUp(lambda: self._frame, looks, self._watch_anew)
         self._resume()
 
     # -- the house ------------------------------------------------------------------------------
@@ -219,14 +214,18 @@ class Service:
             self._seat(referee)
 
     def _seat(self, referee: Referee) -> None:
-        if self._camera is not None:
-            self._watcher = _watcher(referee, self._camera, self._looks)
         self._referee = referee
+        self._watch_anew()
         for part, text in self._ill.items():
             referee.report_health(part, text)
         for listener in self._listeners:
             referee.subscribe(listener)
             listener(referee.snapshot())
+
+    def _watch_anew(self) -> None:
+        """Read the game in play from the next picture on, with the pictures that are kept now."""
+        if self._camera is not None and self._referee is not None:
+            self._watcher = _watcher(self._referee, self._camera, self._looks)
 
     def report_health(self, part: str, text: str) -> None:
         """Show at this table and those that follow that a part has failed for good."""
@@ -246,6 +245,7 @@ class Service:
         frame = self._camera.read()
         if frame is None:
             return False
+        self._frame = frame
         referee, watcher = self._referee, self._watcher
         if referee is None or watcher is None:
             self._unopened.pop("camera", None)
@@ -301,10 +301,12 @@ class Service:
 
     def press_turn(self) -> None:
         """Take the big button's press; what stands against it is shown on the phones."""
+        self.set_up.note_press("turn")
         self._command(PressTurn())
 
     def press_undo(self) -> None:
         """Take the undo button's press."""
+        self.set_up.note_press("undo")
         self._command(Undo(reason="undo button"))
 
     def _command(self, command: Command) -> None:
@@ -361,12 +363,12 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     reader: TableReader = (
         TagReader(profile, Heights(game, lambda: referee.state))
         if profile.is_open
-        else _board_reader(referee, looks.empty_board)
+        else _board_reader(referee, looks.board(profile.id))
     )
     if profile.tray is None:
         return Watcher(reader)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
-    reads_tray = AnyTrayReader(tray.size_mm, looks.empty_tray)
+    reads_tray = AnyTrayReader(tray.size_mm, looks.tray())
     zone = ZoneWatch(
         reads_tray.box, profile, tray, camera.aim if isinstance(camera, ZonedCamera) else None
     )

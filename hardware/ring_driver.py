@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.table.ring import DARK, RGB, dimmed, ring_colours, ring_sign
+from companion.table.ring import DARK, NORTH, RGB, dimmed, ring_colours, ring_sign
 from companion.table.snapshot import Snapshot
 from hardware.ring import Ring
 
@@ -17,6 +17,8 @@ _LOG = logging.getLogger(__name__)
 PERIOD_S = 0.05
 DIM = 0.08
 """Share of brightness left while a picture is taken."""
+NORTH_S = 12.0
+"""So long the ring points north for who is turning it."""
 _JOIN_S = 2.0
 
 
@@ -46,6 +48,7 @@ class RingDriver:
         self._lock = threading.Lock()
         self._sign = DARK
         self._since_s = clock()
+        self._north_until_s = self._since_s
         self._exposures = 0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -64,6 +67,11 @@ class RingDriver:
         with self._lock:
             if sign != self._sign:
                 self._sign, self._since_s = sign, self._clock()
+
+    def point_north(self) -> None:
+        """Point north for `NORTH_S`, whatever the table is about; returns at once."""
+        with self._lock:
+            self._north_until_s = self._clock() + NORTH_S
 
     @contextmanager
     def dark_enough(self) -> Iterator[None]:
@@ -106,7 +114,9 @@ class RingDriver:
                 _LOG.warning("the LED ring did not close: %s", error)
 
     def _colours(self) -> tuple[RGB, ...]:
-        colours = ring_colours(self._sign, self._ring.leds, self._clock() - self._since_s)
+        now_s = self._clock()
+        sign = NORTH if now_s < self._north_until_s else self._sign
+        colours = ring_colours(sign, self._ring.leds, now_s - self._since_s)
         return dimmed(colours, DIM) if self._exposures else colours
 
     def _run(self) -> None:

@@ -176,11 +176,11 @@ def register(
                 return fit
     found = _detect(gray, profile)
     if len(found) < 2:
-        return Unreadable(_missing_text(set(found), profile), frame_id)
+        return Unreadable(missing_text(set(found), profile), frame_id)
     rough = _fit_camera(found, profile, size)
     found = _find_again(gray, profile, rough, found)
     if len(found) < MIN_MARKERS:
-        return Unreadable(_missing_text(set(found), profile), frame_id)
+        return Unreadable(missing_text(set(found), profile), frame_id)
     fit = _fit_camera(found, profile, size)
     if fit.error_mm > MAX_ERROR_MM:
         fit = _without_worst(found, profile, fit)
@@ -300,7 +300,7 @@ def _without_worst(found: dict[int, Array], profile: BoardProfile, fit: BoardFit
     return min(fits, key=lambda f: f.error_mm)
 
 
-def _missing_text(seen: set[int], profile: BoardProfile) -> str:
+def missing_text(seen: set[int], profile: BoardProfile) -> str:
     """Say in plain words which markers are missing."""
     numbers = ("none", "one", "two", "three", "four", "five", "six")
     total = len(profile.markers)

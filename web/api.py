@@ -37,10 +37,10 @@ COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "
 class Api:
     """The API's views over one house; `blueprint` mounts them under ``/api``."""
 
-    def __init__(self, house: House, live: Live) -> None:
+    def __init__(self, house: House, live: Live, phones: Phones) -> None:
         self._house = house
         self._live = live
-        self._phones = Phones()
+        self._phones = phones
 
     def blueprint(self) -> Blueprint:
         """Return the routes."""
@@ -95,23 +95,10 @@ class Api:
             raise WebError(400, "malformed", "A game needs its id and its options.")
         if not isinstance(players, list) or not all(isinstance(p, str) for p in players):
             raise WebError(400, "malformed", "A game needs the names of its captains.")
-        self._check_may_open()
+        self._phones.check_plays(self._live.refresh(), "open another")
         self._house.open(game, [_named(player) for player in players], options)
         self._live.refresh()
         return jsonify({"version": self._table().snapshot().version})
-
-    def _check_may_open(self) -> None:
-        """Refuse an onlooker who would end a battle that others are fighting."""
-        table = self._live.refresh()
-        if table is None or self._phones.place(table, phone_token()) != "watch":
-            return
-        now = table.snapshot()
-        if not now.over and (any(s.taken for s in now.seats) or self._phones.has_host(table)):
-            raise WebError(
-                403,
-                "watching",
-                "A battle is being fought here. Only who plays in it can open another.",
-            )
 
     def check_options(self) -> Response:
         """Say whether a game could be opened: ``{"game": ID, "options": {...}}``.

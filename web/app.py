@@ -11,7 +11,9 @@ from web.api import Api
 from web.dice_page import DicePage
 from web.live import Live
 from web.pages import Pages
+from web.phones import Phones
 from web.rules_page import RulesPage
+from web.setup_page import SetUpPage
 from web.ships_page import ShipsPage
 
 
@@ -30,7 +32,9 @@ def create_app(house: House, *, live: Live | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
     # Fields keep the order in which the table names them: pages ask for them in that order.
     app.json = _in_order(app)
-    app.register_blueprint(Api(house, live).blueprint())
+    places = Phones()
+    app.register_blueprint(Api(house, live, places).blueprint())
+    app.register_blueprint(SetUpPage(house, live, places).blueprint())
     app.register_blueprint(Pages(house, live).blueprint())
     app.register_blueprint(DicePage(house).blueprint())
     app.register_blueprint(ShipsPage().blueprint())

@@ -10,6 +10,7 @@ from typing import Literal
 from flask import Response, request
 
 from companion.table.ports import Table
+from web.errors import WebError
 
 Place = int | Literal["host", "watch"]
 """A seat; the phone that speaks for everybody without one; or an onlooker."""
@@ -62,6 +63,18 @@ class Phones:
         """Say whether some phone speaks for everybody at this table."""
         with self._lock:
             return table is self._table and "host" in self._places.values()
+
+    def check_plays(self, table: Table | None, what: str) -> None:
+        """Refuse an onlooker who would disturb a battle that others are fighting.
+
+        `what` completes "Only who plays in it can ...". Raises `WebError`.
+        """
+        if table is None or self.place(table, phone_token()) != "watch":
+            return
+        now = table.snapshot()
+        if not now.over and (any(s.taken for s in now.seats) or self.has_host(table)):
+            text = f"A battle is being fought here. Only who plays in it can {what}."
+            raise WebError(403, "watching", text)
 
     def sit(self, table: Table, token: str, place: Place) -> None:
         """Remember where a phone sits."""

@@ -39,8 +39,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="picamera2, v4l2:NUMBER, folder:PATH or none (default: none, all is told by phone); "
         "v4l2:0+v4l2:1 for a second one over the tray",
     )
-    serve.add_argument("--empty", metavar="PICTURE", help="the board without pieces, same camera")
-    serve.add_argument("--empty-tray", metavar="PICTURE", help="the tray without dice")
+    serve.add_argument(
+        "--empty", metavar="PICTURE", help="the board without pieces (or take it at /setup)"
+    )
+    serve.add_argument("--empty-tray", metavar="PICTURE", help="the tray without dice, likewise")
     serve.add_argument(
         "--tray-at",
         metavar="X,Y",
@@ -83,18 +85,22 @@ def run_serve(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     # Here and not above: other commands need not wait for OpenCV and Flask.
     from companion.ledger.folder import sole_table
-    from companion.service import Looks, Service, open_store
+    from companion.looks import Looks
+    from companion.service import Service, open_store
     from vision.camera.opening import open_camera
 
+    folder = arguments.data.expanduser()
     looks = Looks(
-        _picture(arguments.empty), _picture(arguments.empty_tray), parse_place(arguments.tray_at)
+        _picture(arguments.empty),
+        _picture(arguments.empty_tray),
+        parse_place(arguments.tray_at),
+        folder,
     )
     checks = _checks(arguments.checks)
     camera = (
         None if arguments.camera == "none" else open_camera(arguments.camera, may_be_missing=True)
     )
     done = on_end()
-    folder = arguments.data.expanduser()
     with ExitStack() as stack:
         stack.enter_context(sole_table(folder))
         service = stack.enter_context(
@@ -125,6 +131,8 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
         tell(f"{ring.reason}. The pages show its signs.")
     driver = RingDriver(ring, on_failure=tell)
     stack.callback(driver.close)
+    if ring.leds:
+        service.set_up.points_north_by(driver.point_north)
     service.subscribe(driver.show)
     service.dim_with(driver.dark_enough)
     driver.start()

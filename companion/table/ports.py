@@ -11,6 +11,7 @@ from companion.ledger.store import Records
 from companion.rules.game import GameInfo
 from companion.rules.layout import Layout
 from companion.table.commands import Command
+from companion.table.setting_up import SetUp
 from companion.table.snapshot import LogEntry, Offer, Snapshot
 
 Listener = Callable[[Snapshot], None]
@@ -130,6 +131,11 @@ class House(Protocol):
 
         Shown where no game is open; a game in play has its own `Snapshot.health`.
         """
+        ...
+
+    @property
+    def set_up(self) -> SetUp:
+        """What the set-up page asks and changes."""
         ...
 
     def check(self, game: str, options: Mapping[str, object]) -> Sequence[int]:

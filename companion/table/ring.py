@@ -77,6 +77,8 @@ class RingSign:
 
 
 DARK = RingSign("off")
+NORTH = RingSign("steady", NOBODY, 0.0)
+"""For who sets up the ring: where it takes north to be."""
 
 
 def ring_sign(snapshot: Snapshot) -> RingSign:

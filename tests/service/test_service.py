@@ -16,9 +16,10 @@ from companion.boards.profile import load_profile
 from companion.cli.play import open_ring_for
 from companion.errors import BackendFallback, CameraUnavailable, PictureError
 from companion.ledger.events import ActionApplied, GameOpened
+from companion.looks import Looks
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
-from companion.service import Looks, Service, open_store
+from companion.service import Service, open_store
 from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
 from companion.table.unsure_dice import COCKED

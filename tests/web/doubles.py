@@ -15,6 +15,7 @@ from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.table.commands import Command
 from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.snapshot import Choice, LogEntry, Offer, Question, Seat, Snapshot
+from tests.web.fake_set_up import FakeSetUp
 
 INFO = GameInfo(
     id="toy-battle",
@@ -201,6 +202,7 @@ class FakeHouse:
         self.records = MemoryStore()
         self.reader_checks: dict[str, dict[tuple[int, int], int]] = {}
         self.ill: dict[str, str] = {}
+        self.set_up = FakeSetUp()
 
     @property
     def games(self) -> Sequence[GameInfo]:

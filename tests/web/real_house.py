@@ -11,6 +11,7 @@ from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
 from companion.table.referee import Referee
+from tests.web.fake_set_up import FakeSetUp
 
 
 class RealHouse:
@@ -20,6 +21,7 @@ class RealHouse:
         self.records = MemoryStore()
         self.reader_checks: dict[str, dict[tuple[int, int], int]] = {}
         self.ill: dict[str, str] = {}
+        self.set_up = FakeSetUp()
         self.referee: Referee | None = None
         self._numbers = count(1)
 

@@ -10,10 +10,10 @@ import pytest
 
 from companion.errors import HardwareError
 from companion.rules.layout import Layout
-from companion.table.ring import BRIGHTEST, DARK, RingSign, ring_colours, ring_sign
+from companion.table.ring import BRIGHTEST, DARK, NORTH, RingSign, ring_colours, ring_sign
 from companion.table.snapshot import Choice, Notice, Question, Seat, Snapshot
 from hardware.ring import MockRing
-from hardware.ring_driver import DIM, RingDriver
+from hardware.ring_driver import DIM, NORTH_S, RingDriver
 
 
 def seat(number, colour, *, asked=False, doubloons=2):
@@ -114,6 +114,22 @@ def test_the_same_sign_again_does_not_begin_anew():
     driver.show(table(notice=REFUSAL, version=8))
     driver.tick()
     assert ring.frames[-1] == ring_colours(ring_sign(table()), 4, 0.0)
+    driver.close()
+
+
+def test_the_ring_points_north_for_a_while_and_then_shows_the_table_again():
+    ring, clock = MockRing(12), Clock()
+    driver = RingDriver(ring, clock)
+    driver.show(table())
+    driver.tick()
+    driver.point_north()
+    driver.tick()
+    clock.now_s += NORTH_S + 0.01
+    driver.tick()
+    turn, north, again = ring.frames
+    assert turn == again
+    assert north == ring_colours(NORTH, 12, 0.0)
+    assert max(north[0]) > 5 * max(north[6]) > 0
     driver.close()
 
 

@@ -56,3 +56,7 @@ export const getShipParts = () => ask("/api/ships");
 export const checkShip = (design) => send("/api/ships/check", design);
 export const rigShip = (wish) => send("/api/ships/rig", wish);
 export const readShip = (text) => send("/api/ships/read", { text });
+export const getSetUp = (board) => ask(`/api/setup/${encodeURIComponent(board)}`, { patience: AT_HAND_MS });
+export const takePicture = (board, part, isSure) => send(`/api/setup/${encodeURIComponent(board)}/take`, { part, is_sure: isSure });
+export const readDice = (board) => send(`/api/setup/${encodeURIComponent(board)}/dice`, {});
+export const pointNorth = () => send("/api/setup/north", {});

@@ -18,6 +18,7 @@ export function menu({ table, me, pickSeat, tell, refused }) {
     h("a", { class: "seat other", href: "/rules" }, "The rules by their numbers"),
     h("a", { class: "seat other", href: "/dice" }, "Are the dice fair?"),
     h("a", { class: "seat other", href: "/ships" }, "Build a ship"),
+    h("a", { class: "seat other", href: "/setup" }, "Set up camera, tray and buttons"),
     table?.asides.length && me === "host" && item("The table decides …", () => decide(table, tell)),
     table && mayOpen(table, me) && item("A new battle", () => newBattle(table, refused)),
   ].filter(Boolean));

@@ -116,5 +116,6 @@ export async function startForm(node, onOpened, present = []) {
   );
   choose(game.id);
   const amiss = health.game ? [] : healthNotes(health.ill); // a game in play shows its own
-  node.replaceChildren(...amiss, h("h1", {}, "A new battle"), form);
+  const setUp = h("p", { class: "small" }, h("a", { href: "/setup" }, "Set up camera, tray and buttons"));
+  node.replaceChildren(...amiss, h("h1", {}, "A new battle"), form, setUp);
 }

@@ -1,0 +1,70 @@
+"""What the camera knows before a game begins: board and tray without anything on them."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from companion.boards.profile import XY
+from companion.errors import LedgerError, PictureError
+from vision.camera.folder import load_picture
+from vision.frame import Image
+
+_LOG = logging.getLogger(__name__)
+_TRAY = "tray"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Pictures given at the start, or taken on the set-up page and kept beside the games."""
+
+    empty_board: Image | None = None
+    """The board without pieces, given at the start; the reading is far better with one."""
+    empty_tray: Image | None = None
+    tray_at_mm: XY | None = None
+    """`Tray.place_mm`, where this table's tray is fixed beside its board."""
+    folder: Path | None = None
+    """Where pictures that are taken are kept; ``None``: none can be."""
+
+    def board(self, profile: str) -> Image | None:
+        """Return the picture of a board without pieces: the one given, or the one kept."""
+        return self._kept(profile) if self.empty_board is None else self.empty_board
+
+    def tray(self) -> Image | None:
+        """Return the picture of the tray without dice, likewise."""
+        return self._kept(_TRAY) if self.empty_tray is None else self.empty_tray
+
+    def keep_board(self, profile: str, picture: Image) -> None:
+        """Keep a picture of a board without pieces. Raises `LedgerError` if it cannot be."""
+        self._keep(profile, picture)
+
+    def keep_tray(self, picture: Image) -> None:
+        """Keep a picture of the tray without dice, likewise."""
+        self._keep(_TRAY, picture)
+
+    def _path(self, name: str) -> Path | None:
+        return None if self.folder is None else self.folder / f"empty-{name}.png"
+
+    def _kept(self, name: str) -> Image | None:
+        path = self._path(name)
+        if path is None or not path.exists():
+            return None
+        try:
+            return load_picture(path)
+        except PictureError as error:
+            _LOG.warning("%s is not used: %s", path.name, error)
+            return None
+
+    def _keep(self, name: str, picture: Image) -> None:
+        path = self._path(name)
+        if path is None:
+            raise LedgerError("this table has no folder to keep a picture in")
+        new = path.with_name(path.name + ".new")
+        try:
+            new.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+            new.replace(path)
+        except OSError as error:
+            raise LedgerError(f"the picture cannot be kept ({error.strerror})") from error

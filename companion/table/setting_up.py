@@ -1,0 +1,93 @@
+"""Setting up a table on its page: what is seen of it now, and what it is asked to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from companion.boards.profile import XY
+from companion.table.observation import DieReading
+
+Part = Literal["board", "tray"]
+"""What a picture is of."""
+
+Kept = Literal["", "taken", "given"]
+"""Whether there is a picture without anything on it: none, taken on the page, or named at the
+start."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSight:
+    """What one picture shows of a board."""
+
+    frame: str
+    """Id of the picture."""
+    is_found: bool
+    says: str
+    """A plain sentence: how well the board lies, or what is missing."""
+    outlines: tuple[tuple[XY, ...], ...] = ()
+    """The edge of the board, then of each marker that was found: corners as shares of the
+    picture's width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayReading:
+    """What was read in the tray, for who wants to try it."""
+
+    dice: tuple[DieReading, ...]
+    size_px: tuple[int, int]
+    """Width and height of the picture."""
+    advice: str | None
+    """What to do if something in it cannot be told."""
+
+
+class SetUp(Protocol):
+    """What the set-up page asks and changes. A board is named by the id of its profile."""
+
+    @property
+    def presses(self) -> Mapping[str, int]:
+        """How often each button has been pressed since the table was opened."""
+        ...
+
+    @property
+    def has_tray(self) -> bool:
+        """Whether the newest picture shows a tray, too."""
+        ...
+
+    @property
+    def has_ring(self) -> bool:
+        """Whether there are lamps to point north with."""
+        ...
+
+    def board(self, profile: str) -> BoardSight:
+        """Look for a board in the newest picture. Raises `CameraUnavailable` if there is none."""
+        ...
+
+    def picture(self, part: Part) -> bytes | None:
+        """Return the newest picture, JPEG; ``None`` if there is none."""
+        ...
+
+    def kept(self, profile: str) -> Mapping[Part, Kept]:
+        """Say which pictures without anything on them there are."""
+        ...
+
+    def take(self, part: Part, profile: str, is_sure: bool) -> None:
+        """Keep the newest picture as that of the empty board or tray, and use it from now on.
+
+        Raises
+        ------
+        NotEmpty
+            Something seems to lie there; not if it `is_sure`.
+        NotCalibrated, CameraUnavailable
+            It cannot be used, or none is wanted.
+        """
+        ...
+
+    def read_dice(self, profile: str) -> TrayReading:
+        """Read what lies in the tray, of any kind. Raises `NotCalibrated`, `CameraUnavailable`."""
+        ...
+
+    def point_north(self) -> None:
+        """Light the lamps that point north for a while."""
+        ...

@@ -1,0 +1,221 @@
+"""Setting up: what is seen of the table, and pictures that are taken once and used from then on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.boards.profile import load_profile
+from companion.errors import CameraUnavailable, LedgerError, NotCalibrated, NotEmpty
+from companion.looks import Looks
+from companion.rules.layout import CellContent, Die, make_layout
+from companion.service import Service, open_store
+from companion.setting_up import SettingUp
+from vision.frame import Frame, Image
+from vision.virtual import Scene, VirtualCamera, VirtualTable
+
+BOARD = "hex-ocean"
+
+
+@pytest.fixture
+def table() -> VirtualTable:
+    return VirtualTable(load_profile(BOARD), Scene(), np.random.default_rng(3), lambda: 0.0)
+
+
+class Pictures:
+    """A set-up that looks at a virtual table, and counts how often it has to be used anew."""
+
+    def __init__(self, table: VirtualTable, looks: Looks) -> None:
+        self.frame: Frame | None = table.frame()
+        self.used = 0
+        self.set_up = SettingUp(lambda: self.frame, looks, self._use)
+
+    def _use(self) -> None:
+        self.used += 1
+
+
+@pytest.fixture
+def pictures(table: VirtualTable, tmp_path: Path) -> Pictures:
+    return Pictures(table, Looks(folder=tmp_path))
+
+
+def covered(frame: Frame, corner: tuple[slice, slice]) -> Frame:
+    """Return a frame with something black laid over a part of the board's picture."""
+    board = frame.board.copy()
+    board[corner] = 0
+    return replace(frame, id=frame.id + "c", board=board)
+
+
+def test_a_board_is_found_and_outlined(pictures: Pictures) -> None:
+    sight = pictures.set_up.board(BOARD)
+    assert sight.is_found
+    assert sight.says.startswith("I see all markers. The board lies where I think it does to 0.")
+    edge, *markers = sight.outlines
+    assert len(markers) == 4
+    assert all(0 < x < 1 and 0 < y < 1 for outline in sight.outlines for x, y in outline)
+    inside = np.array(edge).min(axis=0), np.array(edge).max(axis=0)
+    assert all((inside[0] < m).all() and (m < inside[1]).all() for m in map(np.array, markers))
+    assert pictures.set_up.board(BOARD) is sight  # looked through once
+
+
+def test_a_marker_that_is_covered_is_named(pictures: Pictures) -> None:
+    assert pictures.frame is not None
+    markers = pictures.set_up.board(BOARD).outlines[1:]
+    height, width = pictures.frame.board.shape[:2]
+    xs, ys = zip(*markers[0], strict=True)
+    hole = (
+        slice(int(min(ys) * height) - 8, int(max(ys) * height) + 8),
+        slice(int(min(xs) * width) - 8, int(max(xs) * width) + 8),
+    )
+    pictures.frame = covered(pictures.frame, hole)
+    sight = pictures.set_up.board(BOARD)
+    assert sight.is_found
+    assert len(sight.outlines) == 4
+    assert sight.says.startswith(
+        "I see three of four markers; the far-left one is missing or in glare. It will do"
+    )
+
+
+def test_a_board_that_is_not_there_is_said(pictures: Pictures) -> None:
+    assert pictures.frame is not None
+    pictures.frame = covered(pictures.frame, (slice(None), slice(None)))
+    sight = pictures.set_up.board(BOARD)
+    assert not sight.is_found
+    assert sight.outlines == ()
+    assert sight.says.startswith("I see none of the four markers")
+
+
+def test_without_a_picture_nothing_is_seen(pictures: Pictures) -> None:
+    pictures.frame = None
+    assert pictures.set_up.picture("board") is None
+    assert not pictures.set_up.has_tray
+    for ask in (
+        lambda: pictures.set_up.board(BOARD),
+        lambda: pictures.set_up.read_dice(BOARD),
+        lambda: pictures.set_up.take("board", BOARD, is_sure=True),
+    ):
+        with pytest.raises(CameraUnavailable, match="no picture has come yet"):
+            ask()
+
+
+def test_a_picture_of_the_empty_board_is_kept_and_used(pictures: Pictures, tmp_path: Path) -> None:
+    set_up = pictures.set_up
+    assert set_up.kept(BOARD) == {"board": "", "tray": ""}
+    set_up.take("board", BOARD, is_sure=False)
+    assert (pictures.used, set_up.kept(BOARD)["board"]) == (1, "taken")
+    assert pictures.frame is not None
+    kept = Looks(folder=tmp_path).board(BOARD)
+    assert kept is not None
+    assert (kept == pictures.frame.board).all()
+    assert set_up.kept("hex-ocean-4")["board"] == ""  # another board has its own
+
+
+def test_a_board_that_is_not_empty_is_not_taken_unless_somebody_is_sure(
+    pictures: Pictures, table: VirtualTable
+) -> None:
+    ships = {cell: CellContent(("red",), None, None) for cell in ((0, 0), (2, 1), (-3, 2))}
+    table.lay(make_layout(ships, ()))
+    pictures.frame = table.frame()
+    with pytest.raises(NotEmpty, match=r"something seems to stand on .*G7"):
+        pictures.set_up.take("board", BOARD, is_sure=False)
+    assert pictures.used == 0
+    assert pictures.set_up.kept(BOARD)["board"] == ""
+    pictures.set_up.take("board", BOARD, is_sure=True)
+    assert pictures.set_up.kept(BOARD)["board"] == "taken"
+
+
+def test_dice_are_read_and_an_empty_tray_is_kept(pictures: Pictures, table: VirtualTable) -> None:
+    dice = [Die("sail", 3), Die("cannon", 4)]
+    table.throw(dice)
+    pictures.frame = table.frame()
+    reading = pictures.set_up.read_dice(BOARD)
+    assert sorted(die.best[0] for die in reading.dice if die.best) == sorted(dice)
+    assert reading.advice is None
+    with pytest.raises(NotEmpty, match=r"dice seem to lie in it: .*sail die 3"):
+        pictures.set_up.take("tray", BOARD, is_sure=False)
+    table.sweep()
+    pictures.frame = table.frame()
+    pictures.set_up.take("tray", BOARD, is_sure=False)
+    assert pictures.set_up.kept(BOARD)["tray"] == "taken"
+
+
+def test_a_tray_without_walls_needs_no_picture(pictures: Pictures) -> None:
+    assert pictures.frame is not None
+    assert pictures.frame.tray is not None
+    mat = np.full_like(pictures.frame.tray, 90)
+    pictures.frame = replace(pictures.frame, tray=mat)
+    with pytest.raises(NotCalibrated, match="no box with upright walls"):
+        pictures.set_up.take("tray", BOARD, is_sure=True)
+
+
+@pytest.mark.parametrize(
+    ("board", "frame", "why"),
+    [
+        ("open-table", {}, "an open table needs no such picture"),
+        (BOARD, {"board": np.zeros((960, 1280, 3), np.uint8)}, "I see none of the four markers"),
+    ],
+)
+def test_a_picture_that_is_of_no_use_is_refused(
+    pictures: Pictures, board: str, frame: dict[str, Image], why: str
+) -> None:
+    assert pictures.frame is not None
+    pictures.frame = replace(pictures.frame, **frame)
+    with pytest.raises(NotCalibrated, match=why):
+        pictures.set_up.take("board", board, is_sure=True)
+
+
+def test_without_a_tray_s_picture_the_reason_is_said(pictures: Pictures) -> None:
+    assert pictures.frame is not None
+    pictures.frame = replace(pictures.frame, tray=None)
+    with pytest.raises(NotCalibrated, match="a zone of its picture or a second camera"):
+        pictures.set_up.read_dice(BOARD)
+    pictures.frame = replace(pictures.frame, tray_trouble="the camera v4l2:1 is not plugged in")
+    with pytest.raises(NotCalibrated, match="v4l2:1 is not plugged in"):
+        pictures.set_up.read_dice(BOARD)
+
+
+def test_pictures_that_were_given_are_not_taken_over(table: VirtualTable, tmp_path: Path) -> None:
+    looks = Looks(table.empty_board(), table.empty_tray(), folder=tmp_path)
+    set_up = Pictures(table, looks).set_up
+    assert set_up.kept(BOARD) == {"board": "given", "tray": "given"}
+    with pytest.raises(NotCalibrated, match="started with --empty-tray and a picture"):
+        set_up.take("tray", BOARD, is_sure=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_kept_is_said(table: VirtualTable, tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="no folder to keep a picture in"):
+        Pictures(table, Looks()).set_up.take("board", BOARD, is_sure=True)
+    gone = Looks(folder=tmp_path / "gone")
+    with pytest.raises(LedgerError, match="cannot be kept"):
+        Pictures(table, gone).set_up.take("board", BOARD, is_sure=True)
+
+
+def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "empty-hex-ocean.png").write_bytes(b"no picture")
+    assert Looks(folder=tmp_path).board(BOARD) is None
+
+
+def test_a_table_uses_what_was_taken_at_once_and_when_it_starts_again(
+    table: VirtualTable, tmp_path: Path
+) -> None:
+    looks = Looks(folder=tmp_path)
+    with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
+        service.open("articles-of-war", ["Ann", "Bob"], {})
+        assert service.look()
+        assert _empty_of(service) is None
+        service.set_up.take("board", BOARD, is_sure=True)
+        assert _empty_of(service) is not None
+        service.press_turn()
+        assert service.set_up.presses == {"turn": 1, "undo": 0}
+    with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
+        assert _empty_of(service) is not None
+
+
+def _empty_of(service: Service) -> object:
+    """Return the picture of the empty board that the game's reader compares with."""
+    assert service._watcher is not None
+    return service._watcher._reader.empty  # type: ignore[attr-defined]

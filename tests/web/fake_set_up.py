@@ -1,0 +1,58 @@
+"""A set-up that is told what to see: a test double of `companion.table.setting_up.SetUp`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraUnavailable, CompanionError, NotEmpty
+from companion.table.setting_up import BoardSight, Kept, Part, TrayReading
+
+JPEG = cv2.imencode(".jpg", np.full((90, 160, 3), 60, np.uint8))[1].tobytes()
+"""A picture of 160 by 90 pixels."""
+
+
+class FakeSetUp:
+    """Sees no camera, until it is told otherwise."""
+
+    def __init__(self) -> None:
+        self.presses: dict[str, int] = {"turn": 0, "undo": 0}
+        self.has_tray = False
+        self.has_ring = False
+        self.sight: BoardSight | None = None
+        self.is_full = False
+        """Something lies on board and tray."""
+        self.pictures: dict[Part, Kept] = {"board": "", "tray": ""}
+        self.reading = TrayReading((), (160, 90), None)
+        self.refuse: CompanionError | None = None
+        self.asked: list[tuple[str, ...]] = []
+
+    def board(self, profile: str) -> BoardSight:
+        self.asked.append(("board", profile))
+        if self.sight is None:
+            raise CameraUnavailable("no picture has come yet")
+        return self.sight
+
+    def picture(self, part: Part) -> bytes | None:
+        return JPEG if self.sight is not None and (part == "board" or self.has_tray) else None
+
+    def kept(self, profile: str) -> Mapping[Part, Kept]:
+        return self.pictures
+
+    def take(self, part: Part, profile: str, is_sure: bool) -> None:
+        if self.refuse is not None:
+            raise self.refuse
+        if self.is_full and not is_sure:
+            raise NotEmpty("something seems to stand on D4")
+        self.asked.append(("take", part, profile))
+        self.pictures[part] = "taken"
+
+    def read_dice(self, profile: str) -> TrayReading:
+        if self.refuse is not None:
+            raise self.refuse
+        return self.reading
+
+    def point_north(self) -> None:
+        self.asked.append(("north",))

@@ -1,0 +1,105 @@
+"""The set-up page: what the camera sees, pictures that are taken, dice that are tried, buttons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from companion.table.setting_up import BoardSight, TrayReading
+from tests.web.conftest import Phone
+from tests.web.doubles import FakeHouse
+
+pytestmark = pytest.mark.browser
+
+EDGE = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+SIGHT = BoardSight("v1", True, "I see all markers.", (EDGE, EDGE))
+
+
+@pytest.fixture
+def house() -> Any:
+    house = FakeHouse(None)
+    house.set_up.sight = SIGHT
+    house.set_up.has_tray = True
+    return house
+
+
+def test_the_board_is_outlined_as_it_is_seen_now(phone: Phone, house: FakeHouse) -> None:
+    phone.open("/setup")
+    says = phone.page.locator("#board-says")
+    expect(says).to_have_text("I see all markers.")
+    expect(phone.page.locator("#board-lines polygon")).to_have_count(2)
+    picture = phone.page.locator("#board-picture").bounding_box()
+    lines = phone.page.locator("#board-lines").bounding_box()
+    assert picture is not None
+    assert lines == pytest.approx(picture, abs=1)
+    house.set_up.sight = BoardSight("v2", False, "I see none of the four markers.")
+    expect(says).to_have_text("I see none of the four markers.")
+    expect(phone.page.locator("#board-lines polygon")).to_have_count(0)
+    house.set_up.sight = None
+    expect(says).to_have_text("no picture has come yet")
+    expect(phone.page.locator("#bare-board")).to_be_hidden()
+
+
+def test_another_board_is_looked_for_when_it_is_chosen(phone: Phone, house: FakeHouse) -> None:
+    phone.open("/setup")
+    expect(phone.page.locator("#bare-board")).to_be_visible()
+    phone.page.get_by_label("Which board lies there?").select_option("open-table")
+    expect(phone.page.locator("#bare-board")).to_be_hidden()  # its tags are enough
+    assert ("board", "open-table") in house.set_up.asked
+
+
+def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
+    phone: Phone, house: FakeHouse
+) -> None:
+    house.set_up.is_full = True
+    phone.open("/setup")
+    kept = phone.page.locator("#board-kept")
+    expect(kept).to_have_text("There is none yet.")
+    phone.foresee("status of 409")  # the refusal itself
+    phone.page.locator("#take-board").tap()
+    answer = phone.page.locator("#board-answer")
+    expect(answer).to_contain_text("something seems to stand on D4")
+    answer.get_by_role("button", name="Take it all the same").tap()
+    expect(answer).to_have_text("It is kept, and used from now on.")
+    expect(kept).to_contain_text("There is one.")
+
+
+def test_dice_are_tried(phone: Phone, house: FakeHouse) -> None:
+    told = DieReading({Die("cannon", 4): 0.99}, (1.0, 2.0), (16, 9, 32, 18))
+    doubted = replace(told, faces={}, box_px=(80, 45, 16, 9), seems="cocked")
+    house.set_up.reading = TrayReading((told, doubted), (160, 90), "a digit is 9 px tall")
+    phone.open("/setup")
+    phone.page.get_by_role("button", name="Read the dice").tap()
+    expect(phone.page.locator("#dice-read")).to_contain_text("✓ cannonball die: 4")
+    expect(phone.page.locator("#dice-read")).to_contain_text("? a die is cocked")
+    expect(phone.page.locator("#tray-lines rect")).to_have_count(2)
+    expect(phone.page.locator("#tray-answer")).to_have_text("a digit is 9 px tall")
+
+
+def test_buttons_and_ring_answer(phone: Phone, house: FakeHouse) -> None:
+    house.set_up.has_ring = True
+    phone.open("/setup")
+    turn = phone.page.locator("#press-turn")
+    expect(turn).to_contain_text("not pressed yet")
+    house.set_up.presses["turn"] = 1
+    expect(turn).to_contain_text("pressed once")
+    phone.page.get_by_role("button", name="Point to the far side").tap()
+    expect(phone.page.locator("#ring-answer")).to_have_text("It does for a few seconds.")
+    assert ("north",) in house.set_up.asked
+
+
+def test_without_camera_tray_and_ring_the_page_says_so_and_fits(
+    phone: Phone, house: FakeHouse
+) -> None:
+    house.set_up.sight, house.set_up.has_tray = None, False
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.page.get_by_role("link", name="Set up camera, tray and buttons").tap()
+    expect(phone.page.locator("#no-tray")).to_be_visible()
+    expect(phone.page.locator("#ring-step")).to_be_hidden()
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,133 @@
+"""Setting up the table: what the camera sees, pictures it keeps, buttons and ring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.boards.profile import builtin_profiles, load_profile
+from companion.errors import CameraUnavailable
+from companion.rules.dice import die_words, face_name
+from companion.table.findings import SURE_DIE
+from companion.table.observation import DieReading
+from companion.table.ports import House
+from companion.table.setting_up import Part, TrayReading
+from companion.table.unsure_dice import said_of
+from web.errors import WebError
+from web.live import Live
+from web.phones import Phones
+from web.security import check_changes, json_body
+
+
+class SetUpPage:
+    """The views of ``/setup``; `blueprint` mounts them."""
+
+    def __init__(self, house: House, live: Live, phones: Phones) -> None:
+        self._house, self._live, self._phones = house, live, phones
+
+    def blueprint(self) -> Blueprint:
+        """Return the routes."""
+        pages = Blueprint("setup", __name__)
+        pages.before_request(check_changes)
+        pages.add_url_rule("/setup", view_func=self.page)
+        pages.add_url_rule("/setup/<any(board, tray):part>.jpg", view_func=self.picture)
+        pages.add_url_rule("/api/setup/<board>", view_func=self.state)
+        pages.add_url_rule("/api/setup/<board>/take", view_func=self.take, methods=["POST"])
+        pages.add_url_rule("/api/setup/<board>/dice", view_func=self.dice, methods=["POST"])
+        pages.add_url_rule("/api/setup/north", view_func=self.north, methods=["POST"])
+        return pages
+
+    def page(self) -> str:
+        """Show the page, with the board in play chosen."""
+        table = self._house.table()
+        titles = {game.id: game.title for game in self._house.games}
+        boards = [load_profile(name) for name in builtin_profiles()]
+        return render_template(
+            "setup.html",
+            boards=[(board, ", ".join(titles.get(g, g) for g in board.games)) for board in boards],
+            chosen=table.snapshot().profile if table is not None else None,
+        )
+
+    def picture(self, part: Part) -> Response:
+        """Send the newest picture of board or tray."""
+        jpeg = self._house.set_up.picture(part)
+        if jpeg is None:
+            raise WebError(404, "not_found", "There is no picture of this.")
+        return Response(jpeg, mimetype="image/jpeg")
+
+    def state(self, board: str) -> Response:
+        """Say what is seen of a board and what there is.
+
+        ``{"board": {frame, is_found, says, outlines} or null, "trouble", "has_tray",
+        "kept": {"board", "tray"}, "presses": {"turn", "undo"}, "has_ring"}``
+        """
+        profile, set_up = _known(board), self._house.set_up
+        try:
+            sight, trouble = set_up.board(profile), ""
+        except CameraUnavailable as error:
+            sight, trouble = None, self._house.ill.get("camera", str(error))
+        return jsonify(
+            {
+                "board": sight,
+                "trouble": trouble,
+                "has_tray": set_up.has_tray,
+                "kept": dict(set_up.kept(profile)),
+                "presses": dict(set_up.presses),
+                "has_ring": set_up.has_ring,
+            }
+        )
+
+    def take(self, board: str) -> Response:
+        """Keep the newest picture: ``{"part": "board" or "tray", "is_sure": bool}``."""
+        body = json_body()
+        part, is_sure = body.get("part"), body.get("is_sure", False)
+        if part not in ("board", "tray") or not isinstance(is_sure, bool):
+            raise WebError(
+                400, "malformed", "Say of what the picture is: of the board or the tray."
+            )
+        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._house.set_up.take(part, _known(board), is_sure)
+        return jsonify({"kept": dict(self._house.set_up.kept(board))})
+
+    def dice(self, board: str) -> Response:
+        """Read the dice in the tray: ``{"dice": [{words, is_told, p, box}], "advice"}``."""
+        return jsonify(_reading_json(self._house.set_up.read_dice(_known(board))))
+
+    def north(self) -> Response:
+        """Light the lamps that point north for a while."""
+        self._phones.check_plays(self._live.refresh(), "light its ring")
+        self._house.set_up.point_north()
+        return jsonify({})
+
+
+def _known(board: str) -> str:
+    if board not in builtin_profiles():
+        raise WebError(404, "not_found", f"There is no board {board!r}.")
+    return board
+
+
+def _reading_json(reading: TrayReading) -> dict[str, Any]:
+    return {
+        "dice": [_die_json(die, reading.size_px) for die in reading.dice],
+        "advice": reading.advice,
+    }
+
+
+def _die_json(die: DieReading, size_px: tuple[int, int]) -> dict[str, Any]:
+    """Return a die in words; its box is x, y, width, height as shares of the picture."""
+    x, y, w, h = die.box_px
+    width, height = size_px
+    told = die.best is not None and die.best[1] >= SURE_DIE
+    return {
+        "words": _words(die) if told else said_of([die.seems]),
+        "is_told": told,
+        "p": 0.0 if die.best is None else round(die.best[1], 3),
+        "box": [x / width, y / height, w / width, h / height],
+    }
+
+
+def _words(die: DieReading) -> str:
+    assert die.best is not None
+    shown = die.best[0]
+    return f"{die_words(shown.kind)}: {face_name(shown.kind, shown.face)}"
