@@ -16,6 +16,7 @@ from companion.rules.layout import Pose
 from companion.rules.pirates_csg import actions as a
 from companion.rules.pirates_csg.sailing import can_leave
 from companion.rules.pirates_csg.state import State
+from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
 from tests.playing import asked_player
 from tests.unit.rules.pirates_csg.shipyard import GAME, HOUSE, NAMES, lively
 from tests.unit.rules.pirates_csg.wars import WARS
@@ -114,12 +115,15 @@ def actions_given(ship, more=()):
 def polygon(state, piece):
     """Return the corners of a ship or island on the board."""
     corners = HULLS[len(SHIPS[piece.card]["cannons"])] if hasattr(piece, "card") else None
-    corners = corners or HOUSE["island"]["outline_mm"]
-    turn = radians(piece.pose.heading_deg)
+    return outlined(piece.pose, corners or HOUSE["island"]["outline_mm"])
+
+
+def outlined(pose, corners):
+    turn = radians(pose.heading_deg)
     return [
         (
-            piece.pose.x_mm + x * cos(turn) - y * sin(turn),
-            piece.pose.y_mm + x * sin(turn) + y * cos(turn),
+            pose.x_mm + x * cos(turn) - y * sin(turn),
+            pose.y_mm + x * sin(turn) + y * cos(turn),
         )
         for x, y in corners
     ]
@@ -231,11 +235,15 @@ def purchases(state, player):
             if card["cost"] > gold or name in gone or not nation_fits(state, own, card):
                 continue
             if place.building == "trading":
-                major = any(SHIPS[s.card]["nation"] not in MINOR for s in own if not s.hired)
-                if card["nation"] not in MINOR or not major or blockaded(state, place):
+                if card["nation"] not in MINOR or not hirers(own) or blockaded(state, place):
                     continue
             found.add(a.BuyShip(player, name, place.tag))
     return found
+
+
+def hirers(own):
+    """CSG-85: major nations hire privateers, ships and crew."""
+    return any(SHIPS[s.card]["nation"] not in MINOR for s in own if not s.hired)
 
 
 def nation_fits(state, own, card):
@@ -330,8 +338,11 @@ def clear(state, shooter, foe, reach):
     others = [i for i in state.islands if i.tag not in (shooter.tag, foe.tag)]
     if not over:
         others += [s for s in state.ships if s.tag not in (shooter.tag, foe.tag) and not s.lost_in]
-    blockers = [polygon(state, other) for other in others]
     first, second = polygon(state, shooter), polygon(state, foe)
+    patches = [outlined(t.pose, TERRAIN_OUTLINE_MM) for t in state.terrain]
+    # What the shooter or the target lies in hides neither.
+    patches = [p for p in patches if apart(p, first) > 0 and apart(p, second) > 0]
+    blockers = [*(polygon(state, other) for other in others), *patches]
     lines = [nearest_line(first, second)]
     lines += [(p, q) for p in rim(first) for q in rim(second) if dist(p, q) <= reach]
     return any(not any(runs_through(p, q, b) for b in blockers) for p, q in lines)
@@ -493,7 +504,7 @@ def crewing(state, player, ship, port):
     if sells and not (port.building == "trading" and blockaded(state, port)):
         own = [s for s in state.ships if s.owner == player]
         for name, card in CREW.items():
-            if port.building == "trading" and card["nation"] not in MINOR:
+            if port.building == "trading" and (card["nation"] not in MINOR or not hirers(own)):
                 continue
             if hires(state, own, ship, name, card, gold, gone, port.building == "trading"):
                 found.add(a.Hire(player, ship.tag, name))

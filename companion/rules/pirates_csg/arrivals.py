@@ -13,6 +13,7 @@ from companion.rules.pirates_csg.state import (
     COLONIES,
     DOCKED,
     FORT,
+    NO_TOKENS,
     Island,
     Ship,
     State,
@@ -27,7 +28,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
     without_crew,
 )
-from companion.rules.pirates_csg.terrain import met
+from companion.rules.pirates_csg.terrain import met, out_of_weed
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who
 from companion.rules.plane import XY
 from companion.rules.words import listed
@@ -40,14 +41,14 @@ def arrive(state: State, tag: int, path: list[XY], before: Ship) -> Step[State]:
     ship = find_ship(state, tag)
     if ship is not None and not ship.lost_in:
         state, more = dock(state, ship, before)
-        state, brought = bring_in(state, tag)
+        state, brought = bring_in(state, tag, before)
         told = (*told, *more, *brought)
         if ship_of(state, tag).docked != before.docked:
             state, over = end_service(state, tag)
             told = (*told, *over)
         if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
             state = state._replace(stage=OnTurn())
-    state, parted = let_go(state)
+    state, parted = let_go(out_of_weed(state))
     return Step(state, (*_lifted(state, before), *told, *parted))
 
 
@@ -74,17 +75,18 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
         hired = 2 if ship.hired else 0
         return with_ship(state, replace(ship, hired=hired)), ()
     island = touched[0]
-    leave, hired = before.leave, ship.hired
+    leave, hired, brought = before.leave, ship.hired, before.brought
     blockade = 0 if ship.is_derelict else before.blockade
     if island.tag != before.docked:
         blockade = 0
+        brought = ship.tokens if island.home == ship.owner else NO_TOKENS
         leave = int(island.home not in (NOBODY, ship.owner))
         hired = 2 if hired else 0
         if island.home == NOBODY and DOCKED not in ship.done:
             ship = did(ship, DOCKED)
-    docked = replace(ship, docked=island.tag, leave=leave, hired=hired, blockade=blockade)
+    ship = replace(ship, docked=island.tag, leave=leave, hired=hired, blockade=blockade)
     text = f"{ship_name(state, ship)} docks at {island_name(state, island)}"
-    return with_ship(state, docked), (Happening(text, "CSG-14"),)
+    return with_ship(state, replace(ship, brought=brought)), (Happening(text, "CSG-14"),)
 
 
 def end_service(state: State, tag: int) -> tuple[State, Told]:
@@ -127,8 +129,11 @@ def _gold(
     return ((PlayerId(ship.owner), gold),) if gold and island.home == ship.owner else ()
 
 
-def bring_in(state: State, tag: int) -> tuple[State, Told]:
-    """Give a derelict that is towed home to the tower; her own is home again (CSG-25)."""
+def bring_in(state: State, tag: int, before: Ship) -> tuple[State, Told]:
+    """Give a derelict that is towed home to the tower; her own is home again (CSG-25).
+
+    Her tokens come from elsewhere if the tower does, who lay as `before` (CSG-36).
+    """
     ship = ship_of(state, tag)
     if not ship.towing or not is_at_home(state, ship):
         return state, ()
@@ -137,7 +142,9 @@ def bring_in(state: State, tag: int) -> tuple[State, Told]:
     state = with_ship(state, replace(ship, towing=0))
     if not is_own:
         state = captured(state, prize, ship.owner)
-    state = with_ship(state, replace(ship_of(state, prize.tag), docked=ship.docked))
+    brought = NO_TOKENS if before.docked == ship.docked else prize.tokens
+    prize = replace(ship_of(state, prize.tag), docked=ship.docked, brought=brought)
+    state = with_ship(state, prize)
     if is_own:
         return end_service(state, prize.tag)
     text = f"{ship_name(state, prize)} is brought in: she is {who(state, ship.owner)}'s"

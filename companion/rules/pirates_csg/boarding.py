@@ -87,7 +87,9 @@ class BoardIt(Doing[Board]):
             return no("CSG-23", f"{name} has boarded this turn; once a turn is allowed.")
         if ship.barred == NEW:
             return no("CSG-58", f"{name} is new: she acts from your next turn on.")
-        if ship.is_derelict or ship.lost_in:
+        if ship.lost_in:
+            return no("CSG-27", f"{name} is lost in the fog: she boards nobody.")
+        if ship.is_derelict:
             return no("CSG-19", f"{name} cannot board: a derelict only explores or repairs.")
         foe, town = find_ship(state, action.target), find_island(state, action.target)
         if foe is not None and foe.owner != ship.owner:

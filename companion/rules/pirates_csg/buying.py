@@ -153,10 +153,16 @@ def _refuse_privateer(state: State, card: ShipCard, port: Island) -> Ruling | No
         return no("CSG-85", f"{card.title} is of a major nation: minor ones serve as privateers.")
     if is_blockaded(state, port):
         return no("CSG-81", f"{island_name(state, port)} is blockaded: its owner has no use of it.")
+    return _refuse_to_hire(state)
+
+
+def _refuse_to_hire(state: State) -> Ruling | None:
+    """Refuse privateers, ships and crew, to who has no ship of a major nation (CSG-85)."""
+    nations = state.deck.nation
     own = [card_of(state, s) for s in fleet_of(state, state.turn) if not s.hired]
-    if not any(not nations[c.nation].is_minor for c in own):
-        return no("CSG-85", "Major nations hire privateers: you have no ship of one.")
-    return None
+    if any(not nations[card.nation].is_minor for card in own):
+        return None
+    return no("CSG-85", "Major nations hire privateers: you have no ship of one.")
 
 
 def with_new_ship(state: State, card: ShipCard, island: int, hired: int = 0) -> State:
@@ -280,9 +286,11 @@ class HireCrew(Doing[Hire]):
             return no("CSG-59", reason)
         if port.building == SETTLEMENT:
             return no("CSG-59", "Nobody is for hire in a settlement.")
-        if port.building == TRADING and is_blockaded(state, port):
+        if port.building != TRADING:
+            return None
+        if is_blockaded(state, port):
             return no("CSG-81", f"{island_name(state, port)} is blockaded.")
-        return None
+        return _refuse_to_hire(state)
 
     def play(self, state: State, action: Hire) -> Step[State]:
         """Pay, and take them aboard."""

@@ -53,7 +53,7 @@ from companion.rules.pirates_csg.stages import (
     RollingTerrain,
     Stage,
 )
-from companion.rules.pirates_csg.state import Island, Seat, Ship, State, Terrain
+from companion.rules.pirates_csg.state import NO_TOKENS, Island, Seat, Ship, State, Terrain
 from companion.rules.plane import XY
 from companion.rules.reading import read_mapping
 from companion.rules.writing import Codec, Writer, read_state, write_state
@@ -192,6 +192,7 @@ _PIECES = Writer(
         "is_mired": FLAG,
         "privateers": TEXTS,
         "is_prize": FLAG,
+        "brought": WHOLES,
         "home": WHOLE,
         "resource": WHOLE,
         "camps": WHOLES,
@@ -243,10 +244,10 @@ def _write_state(state: State) -> dict[str, Any]:
 
 
 def _upgraded(data: Any) -> Any:
-    """Return a state from before hired crews and prizes were told apart, as it is written now."""
+    """Return a state from before ships kept all that they keep now, as it is written now."""
     if not isinstance(data, Mapping) or not isinstance(ships := data.get("ships"), list):
         return data
-    new = {"privateers": [], "is_prize": False}
+    new = {"privateers": [], "is_prize": False, "brought": list(NO_TOKENS)}
     whole = [{**new, **ship} if isinstance(ship, Mapping) else ship for ship in ships]
     return {**data, "ships": whole}
 

@@ -76,11 +76,17 @@ def docked_at(state: State, tag: int, rule: str) -> tuple[Ship, Island] | Ruling
 
 def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
     """Refuse an action to a ship that has none left (CSG-9)."""
+    refusal = refuse_barred(state, ship)
+    if refusal is not None or may_act(state, ship, what):
+        return refusal
+    return no("CSG-9", f"{ship_name(state, ship)} has had her action this turn.")
+
+
+def refuse_barred(state: State, ship: Ship) -> Ruling | None:
+    """Refuse a ship that gets no action this turn, new or idle (CSG-50, CSG-58)."""
     name = ship_name(state, ship)
     if ship.barred == NEW:
         return no("CSG-58", f"{name} is new: she acts from your next turn on.")
     if ship.barred:
         return no("CSG-50", f"{name} gets no action this turn: her upkeep was not paid.")
-    if may_act(state, ship, what):
-        return None
-    return no("CSG-9", f"{name} has had her action this turn.")
+    return None

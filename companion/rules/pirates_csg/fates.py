@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.state import (
     NEW,
+    NO_TOKENS,
     Island,
     Ship,
     State,
@@ -60,9 +61,8 @@ def captured(state: State, ship: Ship, seat: int) -> State:
     for crew in only_hired(state, ship):
         ship = without_crew(ship, crew)
     ship = replace(ship, owner=seat, hired=0, privateers=(), barred=NEW, is_prize=True)
-    return with_ship(
-        removed(state, ship.tag), replace(ship, towing=0, blockade=0, leave=0, pinned_by=0)
-    )
+    ship = replace(ship, towing=0, blockade=0, leave=0, pinned_by=0, brought=NO_TOKENS)
+    return with_ship(removed(state, ship.tag), ship)
 
 
 def islands_of(state: State, seat: int) -> list[Island]:

@@ -23,6 +23,7 @@ from companion.rules.pirates_csg.state import (
     MILITARY,
     SETTLEMENT,
     SHOOT,
+    TRADING,
     Island,
     Ship,
     State,
@@ -99,8 +100,7 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
         name = name_of(state, shooter)
         return no("CSG-18", f"{name} has no cannon {action.cannon + 1}; lost masts do not fire.")
     if target not in targets(state, state.turn):
-        reason = f"{name_of(state, target)} cannot be shot at: aim at an enemy's ship or building."
-        return no("CSG-16", reason)
+        return _no_target(state, target)
     cannon = cannons_of(state, shooter)[action.cannon]
     foe = find_ship(state, target)
     if foe is not None and cannon.reach != SHORT and has(state, foe, "no_long"):
@@ -115,6 +115,19 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
         reason = f"Something stands between {name_of(state, shooter)} and {name_of(state, target)}."
         return no("CSG-17", reason)
     return None
+
+
+def _no_target(state: State, target: int) -> Ruling:
+    """Say why something cannot be shot at (CSG-16)."""
+    name = name_of(state, target)
+    ship, island = find_ship(state, target), find_island(state, target)
+    if ship is not None and ship.owner != state.turn:
+        return no("CSG-27", f"{name} is lost in the fog: nobody can shoot at her.")
+    if island is not None and island.building == TRADING and island.owner != state.turn:
+        reason = f"The trading port on {name} has no guns and is not shot at"
+        return no("CSG-16", f"{reason}: dock there and board it.")
+    reason = "aim at an enemy's ship, fort, settlement or military port."
+    return no("CSG-16", f"{name} cannot be shot at: {reason}")
 
 
 def _line(state: State, action: Shoot) -> tuple[bool, bool]:

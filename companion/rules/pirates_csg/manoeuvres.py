@@ -17,6 +17,7 @@ from companion.rules.pirates_csg.sea import (
     near_obstacles,
     pose_with_bow,
     shore,
+    weeds,
 )
 from companion.rules.pirates_csg.state import Ship, State, card_of, ship_of
 from companion.rules.plane import XY, Outline, bearing_deg, distance, place, toward, turned
@@ -46,6 +47,7 @@ def standard_moves(state: State, ship: Ship, sides: Sequence[str]) -> Iterator[M
     ahead = card_of(state, ship).bow_mm[0]
     size = 2 * max(x for x, _ in card_of(state, ship).outline_mm)
     around = near_obstacles(state, [start], reach + size, ship.tag, ship.towing)
+    around |= weeds(state, ship)
     headings = [(ship.pose.heading_deg + turn) % 360 for turn in TURNS_DEG]
     headings += _marks(state, ship, start)
     known: set[Pose] = set()

@@ -10,7 +10,6 @@ from itertools import pairwise, product
 from companion.rules.game import Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import is_near, overlap
-from companion.rules.paths import crossing, way_gap
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.arrivals import arrive
@@ -22,11 +21,14 @@ from companion.rules.pirates_csg.sea import (
     bow_touches,
     hull_at,
     near_obstacles,
+    runs_into,
     shore,
     touches,
+    weeds,
 )
 from companion.rules.pirates_csg.state import (
     MOVE,
+    NO_TOKENS,
     Ship,
     State,
     card_of,
@@ -42,8 +44,6 @@ from companion.rules.plane import XY, Outline, bearing_deg, distance, on_board, 
 
 ANGLE_DEG = 20.0
 """How far a ship may lie off the direction of her last leg, as people lay ships."""
-HAIR_MM = 0.3
-"""Poses are kept to a tenth of a millimetre, so ships that touch may overlap by a hair."""
 SHORT_LEG_MM = 12.0
 """A leg shorter than this has no direction to speak of."""
 
@@ -193,21 +193,29 @@ def _refuse_obstacles(state: State, ship: Ship, action: Move, path: list[XY]) ->
     around = near_obstacles(state, (*path, *outline), width, ship.tag, ship.towing)
     for tag, other in around.items():
         for a, b in pairwise(path):
-            if _runs_into(a, b, other, width - tolerance):
+            if runs_into(a, b, other, width - tolerance):
                 reason = f"{name} would pass through {name_of(state, tag)}; touching it stops her."
                 return no("CSG-11", reason)
         if is_near(outline, other, 0) and overlap(outline, other) > tolerance:
             deep = overlap(outline, other)
             reason = f"{name} lies {deep:.0f} mm deep in {name_of(state, tag)}; she may touch it."
             return no("CSG-11", reason)
-    return _refuse_tow(state, ship, action, outline)
+    refusal = _refuse_weed(state, ship, outline, path)
+    return _refuse_tow(state, ship, action, outline) if refusal is None else refusal
 
 
-def _runs_into(a: XY, b: XY, outline: Outline, clear_mm: float) -> bool:
-    """Say whether a ship that needs so much water to either side cannot pass an outline."""
-    if clear_mm <= 0:
-        return crossing(a, b, outline, -clear_mm) is not None
-    return way_gap(a, b, outline) < clear_mm - HAIR_MM
+def _refuse_weed(state: State, ship: Ship, outline: Outline, path: list[XY]) -> Ruling | None:
+    """Refuse to sail on through sargasso, which ends a move as land does (CSG-27)."""
+    tolerance = state.options.tolerance_mm
+    clear = beam_mm(card_of(state, ship)) / 2 - tolerance
+    for weed in weeds(state, ship).values():
+        is_crossed = any(runs_into(a, b, weed, clear) for a, b in pairwise(path))
+        if is_crossed or overlap(outline, weed) > tolerance:
+            name = ship_name(state, ship)
+            return no(
+                "CSG-27", f"Sargasso weed ends the move of {name}: stop where she touches it."
+            )
+    return None
 
 
 def refuse_off_sea(state: State, ship: Ship, pose: Pose) -> Ruling | None:
@@ -244,7 +252,8 @@ def _refuse_tow(state: State, ship: Ship, action: Move, outline: Outline) -> Rul
 
 def put(state: State, ship: Ship, pose: Pose) -> State:
     """Return the state with a ship somewhere else: she has left whatever she was at."""
-    return with_ship(state, replace(ship, pose=pose.rounded(), docked=0, leave=0, blockade=0))
+    gone = replace(ship, docked=0, leave=0, blockade=0, brought=NO_TOKENS)
+    return with_ship(state, replace(gone, pose=pose.rounded()))
 
 
 def can_leave(state: State, ship: Ship) -> bool:

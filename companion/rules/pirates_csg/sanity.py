@@ -195,6 +195,11 @@ def _duties(state: State, ship: Ship) -> Findings:
     yield ship.leave in (0, 1, 2) and ship.hired in (0, 1, 2), "leave and hired are 0, 1 or 2"
     island = find_island(state, ship.docked)
     yield ship.docked == 0 or island is not None, "a ship is docked at an island"
+    brought = ship.brought
+    counted = len(brought) == len(RESOURCES) and all(0 <= n <= MOST_OF_A_KIND for n in brought)
+    yield counted, "a ship brings in 4 tokens of a kind at most"
+    at_home = island is not None and island.home == ship.owner
+    yield at_home or not any(brought), "only a ship at home has brought tokens in"
     foreign = island is not None and island.home not in (NOBODY, ship.owner)
     yield not ship.leave or foreign, "only raiders at an enemy's home must leave"
     blocks = island is not None and island.building == TRADING and island.owner != ship.owner

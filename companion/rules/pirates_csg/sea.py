@@ -12,9 +12,10 @@ from companion.rules.outlines import (
     nearest_point,
     nearest_points,
     outline_at,
+    overlap,
     point_to_line,
 )
-from companion.rules.paths import crossing
+from companion.rules.paths import crossing, way_gap
 from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.state import (
     Island,
@@ -26,13 +27,15 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     island_of,
 )
-from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
+from companion.rules.pirates_csg.terrain_data import SARGASSO, TERRAIN_OUTLINE_MM
 from companion.rules.plane import XY, Outline, between, distance, on_board, place, pose_at
 
 MAST_MM = 3.0
 """Half the width of a mast, where a ship's own masts stand in the way (CSG-17)."""
 HALF_SIGHTS = 2
 """Points of each side of a hull that are tried for a line of fire besides its corners."""
+HAIR_MM = 0.3
+"""Poses are kept to a tenth of a millimetre, so pieces that touch may overlap by a hair."""
 
 _outline_at = lru_cache(maxsize=4096)(outline_at)
 
@@ -120,6 +123,20 @@ def near_obstacles(
     return found
 
 
+def weeds(state: State, ship: Ship) -> dict[int, Outline]:
+    """Return the sargasso that ends a ship's move: all that she does not lie at yet (CSG-27)."""
+    found = {t.tag: patch(t) for t in state.terrain if t.kind == SARGASSO}
+    here = hull(state, ship) if found else ()
+    return {tag: weed for tag, weed in found.items() if not touches(state, here, weed)}
+
+
+def runs_into(a: XY, b: XY, outline: Outline, clear_mm: float) -> bool:
+    """Say whether a ship that needs so much water to either side cannot pass an outline."""
+    if clear_mm <= 0:
+        return crossing(a, b, outline, -clear_mm) is not None
+    return way_gap(a, b, outline) < clear_mm - HAIR_MM
+
+
 def touches(state: State, a: Outline, b: Outline) -> bool:
     """Say whether two pieces touch, as nearly as people lay them."""
     tolerance = state.options.tolerance_mm
@@ -177,7 +194,8 @@ def line_of_fire(
 
     The line between the nearest points is looked along first, then lines between points around
     both outlines that are no longer than the range (CSG-17). A line that only grazes something
-    within the tolerance is a tie and goes to the shooter.
+    within the tolerance is a tie and goes to the shooter. Terrain of all kinds is in the way like
+    islands and ships, but not where the shooter or the target lies in it.
     """
     a, b = outline_of(state, shooter), outline_of(state, target)
     assert a is not None
@@ -188,6 +206,7 @@ def line_of_fire(
         for tag, outline in obstacles(state, shooter, target).items()
         if is_near(box, outline, 0) and not (ignore_ships and find_ship(state, tag))
     ]
+    outlines += [o for o in map(patch, state.terrain) if is_near(box, o, 0) and not _is_in(o, a, b)]
     deep = float(state.options.tolerance_mm)
     grazed = False
     for start, end in _sights(state, shooter, cannon, a, b, reach_mm):
@@ -195,6 +214,11 @@ def line_of_fire(
             return True, False
         grazed = grazed or all(crossing(start, end, o, deep) is None for o in outlines)
     return grazed, grazed
+
+
+def _is_in(terrain: Outline, *hulls: Outline) -> bool:
+    """Say whether one of some hulls lies in a piece of terrain."""
+    return any(overlap(hull, terrain) > HAIR_MM for hull in hulls)
 
 
 def _box(a: Outline, b: Outline) -> Outline:

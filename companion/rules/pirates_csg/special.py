@@ -19,7 +19,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.deck import NOBODY, SHORT
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_barred, refuse_ship
 from companion.rules.pirates_csg.sea import range_mm
 from companion.rules.pirates_csg.stages import OnTurn, RollingExtra
 from companion.rules.pirates_csg.state import (
@@ -118,7 +118,10 @@ class TryIt(Doing[TryExtra]):
             return refusal
         ship = ship_of(state, action.ship)
         name = ship_name(state, ship)
-        if ship.barred or EXTRA in ship.done:
+        refusal = refuse_barred(state, ship)
+        if refusal is not None:
+            return refusal
+        if EXTRA in ship.done:
             return no("CSG-6", f"{name} rolls once a turn for a second action.")
         if has(state, ship, "extra_action"):
             return None

@@ -86,6 +86,8 @@ class Ship:
     """Those of her crew who were hired in a trading port, sorted (CSG-85)."""
     is_prize: bool = False
     """Taken from another captain: she does not make her fleet's nation (CSG-38)."""
+    brought: tuple[int, ...] = NO_TOKENS
+    """At her home: tokens she came in with that are not unloaded yet, by resource (CSG-36)."""
 
     @property
     def is_derelict(self) -> bool:

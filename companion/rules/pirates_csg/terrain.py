@@ -14,7 +14,16 @@ from companion.rules.paths import crossing
 from companion.rules.phases import stage_of
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.hits import hit
-from companion.rules.pirates_csg.sea import hull, hull_at, obstacles, patch, pose_with_bow, touches
+from companion.rules.pirates_csg.sea import (
+    beam_mm,
+    hull,
+    hull_at,
+    obstacles,
+    patch,
+    pose_with_bow,
+    runs_into,
+    touches,
+)
 from companion.rules.pirates_csg.stages import OnTurn, RollingExit, RollingTerrain
 from companion.rules.pirates_csg.state import Ship, State, Terrain, card_of, ship_of, with_ship
 from companion.rules.pirates_csg.terrain_data import (
@@ -42,32 +51,52 @@ MET = {
 
 
 def met(state: State, tag: int, path: list[XY], before: Outline, told: Told) -> Step[State]:
-    """Return what the terrain does that a ship has come into contact with on her way.
-
-    Only contact counts, and only with what she did not lie at before; the first one decides.
-    """
+    """Return what the terrain does that a ship has come into contact with on her way."""
     state = state._replace(stage=OnTurn())
     ship = ship_of(state, tag)
-    if not state.terrain:
-        return Step(state, told)
-    here = [t for t in state.terrain if touches(state, patch(t), hull(state, ship))]
-    is_mired = ship.is_mired and any(t.kind == SARGASSO for t in here)
-    ship = replace(ship, is_mired=is_mired)
-    state = with_ship(state, ship)
-    for terrain in sorted(state.terrain, key=lambda t: _entered_at(path, t)):
-        is_met = terrain in here or _entered_at(path, terrain) < len(path)
-        if is_met and not touches(state, patch(terrain), before):
-            return _happens(state, ship, terrain, told)
-    return Step(state, told)
+    terrain = first_met(state, ship, path, before)
+    return Step(state, told) if terrain is None else _happens(state, ship, terrain, told)
 
 
-def _entered_at(path: list[XY], terrain: Terrain) -> float:
-    """Return where on its way a path meets a terrain; as many as it has corners if it does not."""
+def first_met(state: State, ship: Ship, path: list[XY], before: Outline) -> Terrain | None:
+    """Return the first terrain that a ship comes into contact with on the way to where she lies.
+
+    Her hull counts, and only what she did not lie at before. Sargasso ends her move, so she has
+    not come to it unless she touches it now.
+    """
+    wide = beam_mm(card_of(state, ship)) / 2
+    found: list[tuple[float, int, Terrain]] = []
+    for terrain in state.terrain:
+        outline = patch(terrain)
+        if not touches(state, outline, before):
+            at = _entered_at(path, outline, wide) if terrain.kind != SARGASSO else None
+            if at is None and touches(state, outline, hull(state, ship)):
+                at = float(len(path))
+            if at is not None:
+                found.append((at, terrain.tag, terrain))
+    return min(found)[2] if found else None
+
+
+def _entered_at(path: list[XY], outline: Outline, wide_mm: float) -> float | None:
+    """Return on which leg, and where on it, a ship so wide to either side strikes an outline."""
     for index, (a, b) in enumerate(pairwise(path)):
-        crossed = crossing(a, b, patch(terrain))
-        if crossed:
-            return index + crossed[0]
-    return float(len(path))
+        # `crossing` widens an outline with square corners: it says where, but not whether.
+        if runs_into(a, b, outline, wide_mm):
+            entered = crossing(a, b, outline, -wide_mm)
+            assert entered is not None
+            return index + entered[0]
+    return None
+
+
+def out_of_weed(state: State) -> State:
+    """Return the state in which no ship is mired that has come clear of sargasso (CSG-27)."""
+    banks = [patch(t) for t in state.terrain if t.kind == SARGASSO]
+    for ship in state.ships:
+        if ship.is_mired:
+            here = () if ship.lost_in else hull(state, ship)
+            if not here or not any(touches(state, bank, here) for bank in banks):
+                state = with_ship(state, replace(ship, is_mired=False))
+    return state
 
 
 def _happens(state: State, ship: Ship, terrain: Terrain, told: Told) -> Step[State]:

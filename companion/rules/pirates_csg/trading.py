@@ -150,14 +150,16 @@ class UnloadTokens(Doing[Unload]):
         return None
 
     def play(self, state: State, action: Unload) -> Step[State]:
-        """Store them; some ships bring a little more (CSG-36)."""
+        """Store them; some ships bring a little more, of what they came in with (CSG-36)."""
         ship = ship_of(state, action.ship)
         island = island_of(state, ship.docked)
         ship = replace(ship, tokens=shifted(ship.tokens, action.resource, -action.count))
         text = f"{ship_name(state, ship)} unloads {tokens_text(action.resource, action.count)}"
         rule = "CSG-56" if island.home == ship.owner else "CSG-62"
         told: Told = (Happening(text, rule),)
-        gain = amount(state, ship, WORTH) if island.home == ship.owner else 0
+        brought = min(action.count, ship.brought[action.resource])
+        ship = replace(ship, brought=shifted(ship.brought, action.resource, -brought))
+        gain = amount(state, ship, WORTH) if brought else 0
         if gain and WORTH not in ship.done:
             ship = did(ship, WORTH)
             more = f"They are worth {tokens_text(action.resource, gain)} more"

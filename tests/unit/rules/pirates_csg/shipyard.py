@@ -161,8 +161,9 @@ def at_sea(
     """Set a game up in mid-play.
 
     Ships are given by card: `owner`, `bow` (x, y) and `heading`, or `docked` at an island; else
-    they are at home; `masts` as a number or as those that stand. Whatever else a `Ship` or
-    `Island` has can be named. Island 100 is the first captain's home, 102 the first wild one.
+    they are at home, with tokens that they have brought in; `masts` as a number or as those that
+    stand. Whatever else a `Ship` or `Island` has can be named. Island 100 is the first captain's
+    home, 102 the first wild one.
     """
     players = len(gold)
     state = GAME.setup(NAMES[:players], {"fleets": "build", **options})
@@ -214,6 +215,8 @@ def _ship(state: State, name: str, values: dict[str, Any]) -> Ship:
     else:
         pose = next(berths(state, card.tag, docked))
     carried = values.pop("tokens", {})
+    if carried and docked == 100 + owner:
+        values.setdefault("brought", tokens(**carried))
     return Ship(
         card.tag,
         name,

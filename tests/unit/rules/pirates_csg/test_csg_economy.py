@@ -23,7 +23,6 @@ from companion.rules.pirates_csg.actions import (
     Hire,
     Idle,
     Keep,
-    LeaveFog,
     Load,
     LoadGold,
     Move,
@@ -294,6 +293,55 @@ def test_unloading_and_storing():
     cruise.act(Load, TAG["corona"], FISH, 4)
     assert cruise.ship("corona").tokens == tokens(fish=4)
     assert "move" not in cruise.ship("corona").done
+
+
+def test_stored_tokens_do_not_grow_by_being_loaded_and_unloaded():
+    """CSG-36, CSG-56: what she has loaded at home herself is not brought in; other kinds are."""
+    corona = TAG["corona"]
+    cruise = at_sea({"corona": {"tokens": {"fish": 1}}}, {100: {"stock": {"luxuries": 1}}})
+    for _ in range(2):
+        cruise.act(Load, corona, LUXURIES, 1).act(Unload, corona, LUXURIES, 1)
+        about(cruise, "corona", 5)
+        assert cruise.ship("corona").docked == 100
+        cruise.end().end()
+    assert cruise.island(100).stock == tokens(luxuries=1)
+    cruise.act(Unload, corona, FISH, 1).end().end()
+    assert cruise.island(100).stock == tokens(fish=2, luxuries=1)
+    cruise.act(Load, corona, FISH, 2).act(Unload, corona, FISH, 2)
+    assert cruise.island(100).stock == tokens(fish=2, luxuries=1)
+
+
+def test_what_a_derelict_loaded_at_home_is_not_brought_in():
+    """CSG-36, CSG-15: nor does it help to take stored tokens over from her there."""
+    wreck = {"masts": 0, "brought": (0,) * 6, "tokens": {"fish": 1}}
+    cruise = at_sea({"corona": {}, "tern": wreck})
+    beside = replace(cruise.ship("tern"), pose=cruise.ship("corona").pose)
+    cruise = Cruise(with_ship(cruise.state, beside))
+    cruise.act(Explore, TAG["corona"], TERN).act(TakeToken, FISH, 1)
+    cruise.act(Unload, TAG["corona"], FISH, 1)
+    assert cruise.island(100).stock == tokens(fish=1)
+
+
+def test_who_has_been_away_brings_tokens_in_again():
+    """CSG-36: tokens aboard when she docks at home count, wherever she had loaded them."""
+    cruise = at_sea({"corona": {"crew": ["dona-ines"]}}, {100: {"stock": {"luxuries": 2}}})
+    cruise.act(Load, TAG["corona"], LUXURIES, 1)
+    cruise = back_in(cruise, "corona", 100)
+    assert cruise.ship("corona").brought == tokens(luxuries=1)
+    assert GAME.from_json(GAME.to_json(cruise.state)) == cruise.state
+    cruise.act(Load, TAG["corona"], LUXURIES, 1).act(Unload, TAG["corona"], LUXURIES, 2)
+    assert cruise.island(100).stock == tokens(luxuries=5)
+    assert cruise.ship("corona").brought == tokens()
+
+
+def test_tokens_are_brought_in_at_home_only():
+    """CSG-36: a ship that has left has brought nothing in; no other state is read."""
+    cruise = at_sea({"corona": {"tokens": {"fish": 1}}})
+    berth = cruise.ship("corona")
+    cruise.do(out_and_back(cruise, "corona"))
+    assert cruise.ship("corona").brought == tokens()
+    off = with_ship(cruise.state, replace(berth, docked=0))
+    assert first_complaint(off) == "only a ship at home has brought tokens in"
 
 
 def test_t7_upkeep():
@@ -847,6 +895,10 @@ def test_privateers():
     cruise.act(BuyShip, "bargain", 102)
     minor = at_sea({"sea-wolf": {"docked": 102}}, port)
     assert minor.refused(BuyShip, "bargain", 102) == "CSG-85"
+    assert minor.refused(Hire, TAG["sea-wolf"], "viking-captain") == "CSG-85"
+    assert not minor.kinds(Hire)
+    major = at_sea({"sea-wolf": {"docked": 102}, "tern": {}}, port)
+    assert GAME.check(major.state, Hire(P[0], TAG["sea-wolf"], "viking-captain"))
 
 
 PORT = {102: {"building": "trading", "owner": 0, "resource": FISH}}
@@ -949,13 +1001,14 @@ def test_who_is_captured_is_hired_no_more():
     assert first_complaint(state) is None
 
 
-def test_states_from_before_crews_were_told_apart():
-    """CSG-85: they are read as if nobody aboard had been hired in a port."""
+def test_states_from_before_ships_kept_all_that_they_keep_now():
+    """CSG-85, CSG-36: as if nobody had been hired in a port, and nothing brought home yet."""
     cruise = at_sea({"tern": {"crew": ("english-captain",)}})
     data = GAME.to_json(cruise.state)
     for ship in data["ships"]:
         assert ship.pop("privateers") == []
         assert ship.pop("is_prize") is False
+        assert ship.pop("brought") == [0] * 6
     assert GAME.from_json(data) == cruise.state
 
 
@@ -979,82 +1032,6 @@ def test_removing_marks():
     assert cruise.island(102).resource == LUXURIES
     marks = at_sea(ships, islands).act(Unmark, clara, 102, False)
     assert marks.island(102).resource == FISH
-
-
-def among(kind, **values):
-    """Return a ship beside a piece of terrain, and the move that meets it."""
-    from companion.rules.layout import Pose
-
-    cruise = at_sea({"steadfast": {"bow": (100, 100), **values}}, terrain=True)
-    piece = next(t for t in cruise.state.terrain if t.kind == kind)
-    from dataclasses import replace
-
-    from companion.rules.pirates_csg.state import with_ship
-    from tests.unit.rules.pirates_csg.shipyard import Cruise
-
-    x, y = piece.pose.x_mm, piece.pose.y_mm
-    pose = Pose(round(x - 120, 1), y, 0.0)
-    ship = replace(cruise.ship("steadfast"), pose=pose, docked=0)
-    others = tuple(t for t in cruise.state.terrain if t == piece or t.kind == kind)
-    state = with_ship(cruise.state, ship)._replace(terrain=others)
-    cruise = Cruise(state)
-    return cruise, cruise.sail("steadfast", pose.x_mm + 70, pose.y_mm, 0), piece
-
-
-def test_reefs():
-    """CSG-27: on contact a die: 1-2 two masts, 3-4 one, 5-6 none."""
-    for face, left in ((2, 1), (4, 2), (5, 3)):
-        cruise, move, _ = among("reef")
-        cruise.do(move)
-        assert cruise.asked() == "roll_reef"
-        cruise.roll(face)
-        while cruise.asked() == "lose_mast":
-            cruise.do(cruise.legal()[0])
-        assert len(cruise.ship("steadfast").masts) == left
-
-
-def test_fog():
-    """CSG-27: she is lost, and comes out by one of six exits before her next move."""
-    cruise, move, fog = among("fog")
-    cruise.do(move)
-    assert cruise.ship("steadfast").lost_in == fog.tag
-    assert TAG["steadfast"] not in GAME.layout(cruise.state).pieces
-    cruise.end().end()
-    assert cruise.refusal(cruise.sail("steadfast", 300, 300, 0)) == "CSG-27"
-    cruise.act(LeaveFog, TAG["steadfast"]).roll(4)
-    ship = cruise.ship("steadfast")
-    assert (ship.lost_in, ship.done) == (0, ())
-    assert cruise.refused(LeaveFog, TAG["steadfast"]) == "CSG-27"
-
-
-def test_sargasso_iceberg_and_whirlpool():
-    """CSG-27, CSG-41: S until out; a mast; a mast and away to another whirlpool."""
-    from companion.rules.pirates_csg.sailing import segments
-
-    cruise, move, _ = among("sargasso", crew=["english-helmsman"])
-    cruise.do(move)
-    assert segments(cruise.state, cruise.ship("steadfast")) == ("S",)
-    cruise, move, _ = among("iceberg")
-    cruise.do(move).do(cruise.legal()[0])
-    assert len(cruise.ship("steadfast").masts) == 2
-    cruise, move, _ = among("whirlpool")
-    cruise.do(move).do(cruise.legal()[0])
-    assert len(cruise.ship("steadfast").masts) == 2
-    assert cruise.ship("steadfast").pose != move.pose
-
-
-def test_icebergs_drift():
-    """CSG-27: S in a random direction when a round ends."""
-    cruise, _, _ = among("iceberg")
-    cruise.end().end()
-    bergs = [t for t in cruise.state.terrain if t.kind == "iceberg"]
-    for _ in bergs:
-        assert cruise.asked() == "roll_drift"
-        cruise.roll(4)
-    after = [t for t in cruise.state.terrain if t.kind == "iceberg"]
-    moved = [b.pose.x_mm - a.pose.x_mm for a, b in zip(bergs, after, strict=True)]
-    assert set(moved) <= {0.0, -54.0}
-    assert cruise.asked() == "turn"
 
 
 def test_treasures_of_a_derelict():

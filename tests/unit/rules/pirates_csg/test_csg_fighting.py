@@ -380,6 +380,30 @@ def test_who_cannot_board():
     assert cruise.refused(Board, TAG["tern"], 103) == "CSG-23"
 
 
+def test_a_trading_port_is_not_shot_at():
+    """CSG-16, CSG-82: it has no guns and can only be boarded; its owner is not told to."""
+    port = {"building": "trading", "owner": 1, "resource": FISH}
+    cruise = at_sea({"steadfast": {"docked": 102}}, {102: port})
+    ruling = GAME.check(cruise.state, Shoot(P[0], TAG["steadfast"], 0, 102))
+    assert (ruling.rule, "dock there and board it" in ruling.reason) == ("CSG-16", True)
+    own = at_sea({"steadfast": {"docked": 102}}, {102: port | {"owner": 0}})
+    ruling = GAME.check(own.state, Shoot(P[0], TAG["steadfast"], 0, 102))
+    assert "aim at an enemy's ship, fort, settlement or military port" in ruling.reason
+
+
+@pytest.mark.parametrize("who", ["steadfast", "corona"])
+def test_who_is_lost_in_fog_neither_boards_nor_is_shot_at(who):
+    """CSG-27, CSG-19: she is no derelict, and no own ship; fog is what is against it."""
+    ships = {"steadfast": {"bow": (500, 300)}, "corona": {"owner": 1, "bow": (570, 300)}}
+    cruise = at_sea(ships, terrain=True)
+    fog = next(t.tag for t in cruise.state.terrain if t.kind == "fog")
+    cruise.state = with_ship(cruise.state, replace(cruise.ship(who), lost_in=fog))
+    tags = TAG["steadfast"], TAG["corona"]
+    action = Board(P[0], *tags) if who == "steadfast" else Shoot(P[0], tags[0], 0, tags[1])
+    ruling = GAME.check(cruise.state, action)
+    assert (ruling.rule, "lost in the fog" in ruling.reason) == ("CSG-27", True)
+
+
 def siege(ship, building, faces, **values):
     """Return a ship after she has boarded a town of the second captain's."""
     town = {"building": building, "owner": 1, "resource": FISH, "camps": (0, 1)}
@@ -540,6 +564,16 @@ def test_a_second_action(face, extra):
     cruise.act(Repair, TAG["fortune"], 1)
     cruise.act(TryExtra, TAG["fortune"]).roll(face)
     assert cruise.ship("fortune").extra == ("repair" if extra else "")
+
+
+@pytest.mark.parametrize(
+    ("barred", "rule", "why"), [(NEW, "CSG-58", "is new"), (1, "CSG-50", "upkeep was not paid")]
+)
+def test_who_gets_no_action_hears_why_she_does_not_roll(barred, rule, why):
+    """CSG-6: a new or idle ship has not rolled yet; that is not what is against it."""
+    cruise = at_sea({"triomphe": {"barred": barred}})
+    ruling = GAME.check(cruise.state, TryExtra(P[0], TAG["triomphe"]))
+    assert (ruling.rule, why in ruling.reason) == (rule, True)
 
 
 @pytest.mark.parametrize(

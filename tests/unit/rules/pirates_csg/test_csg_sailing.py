@@ -12,16 +12,18 @@ from companion.rules.pirates_csg.actions import (
     ComeAbout,
     EndTurn,
     Explore,
+    Load,
     Move,
     Ram,
     Repair,
     Shoot,
     Tow,
+    Unload,
 )
 from companion.rules.pirates_csg.sailing import excess_mm, segments
 from companion.rules.pirates_csg.state import find_ship
 from companion.rules.plane import toward, turned
-from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
+from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, TAG, Cruise, P, at_sea, tokens
 
 
 def middle(cruise, name):
@@ -382,6 +384,18 @@ def test_an_own_derelict_brought_home_is_repaired_at_once():
     assert "brought in" not in cruise.told()
     cruise.act(Repair, TAG["bargain"], 0)
     assert not cruise.ship("bargain").is_derelict
+
+
+def test_what_is_towed_home_is_brought_in_once():
+    """CSG-36, CSG-25: not stored tokens that a derelict loads and that stay at home with her."""
+    cruise = towed_home(tokens={"fish": 1})
+    assert cruise.ship("bargain").brought == tokens(fish=1)
+    cruise.act(Unload, TAG["bargain"], FISH, 1).end().end()
+    cruise.act(Load, TAG["bargain"], FISH, 1).act(Tow, TAG["tern"], TAG["bargain"])
+    poses = [cruise.ship(name).pose for name in ("tern", "bargain")]
+    beside, astern = (replace(pose, x_mm=pose.x_mm + 3) for pose in poses)
+    cruise.do(Move(P[0], TAG["tern"], (), beside, astern))
+    assert (cruise.ship("bargain").docked, cruise.ship("bargain").brought) == (100, tokens())
 
 
 def test_a_privateer_towed_home_is_home():

@@ -1,0 +1,221 @@
+"""Reefs, fog, sargasso, icebergs and whirlpools: what meets them, and what they hide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.layout import Pose
+from companion.rules.outlines import gap
+from companion.rules.pirates_csg.actions import LeaveFog, Move, Shoot
+from companion.rules.pirates_csg.sailing import segments
+from companion.rules.pirates_csg.sea import hull, patch
+from companion.rules.pirates_csg.state import with_ship
+from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
+from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
+
+KINDS = (REEF, FOG, SARGASSO, ICEBERG, WHIRLPOOL)
+
+
+def laid(cruise, *pieces):
+    """Return the game with these pieces of terrain alone: kind, x, y, heading."""
+    left, found = list(cruise.state.terrain), []
+    for kind, *pose in pieces:
+        piece = next(t for t in left if t.kind == kind)
+        left.remove(piece)
+        found.append(replace(piece, pose=Pose(*map(float, pose))))
+    return Cruise(cruise.state._replace(terrain=tuple(sorted(found, key=lambda t: t.tag))))
+
+
+def ahead(cruise, name, mm, heading=0.0):
+    """Return the move of a ship straight ahead along x."""
+    pose = cruise.ship(name).pose
+    return cruise.sail(name, pose.x_mm + mm, pose.y_mm, heading)
+
+
+def among(kind, mm=70, **values):
+    """Return a ship beside a piece of terrain, and the move that meets it."""
+    cruise = at_sea({"steadfast": {"bow": (415, 350), **values}}, terrain=True)
+    other = [(WHIRLPOOL, 900, 350, 0)] if kind == WHIRLPOOL else []
+    cruise = laid(cruise, (kind, 500, 350, 0), *other)
+    return cruise, ahead(cruise, "steadfast", mm)
+
+
+def test_reefs():
+    """CSG-27: on contact a die: 1-2 two masts, 3-4 one, 5-6 none."""
+    for face, left in ((2, 1), (4, 2), (5, 3)):
+        cruise, move = among(REEF)
+        cruise.do(move)
+        assert cruise.asked() == "roll_reef"
+        cruise.roll(face)
+        while cruise.asked() == "lose_mast":
+            cruise.do(cruise.legal()[0])
+        assert len(cruise.ship("steadfast").masts) == left
+
+
+def test_fog():
+    """CSG-27: she is lost, and comes out by one of six exits before her next move."""
+    cruise, move = among(FOG)
+    cruise.do(move)
+    assert cruise.ship("steadfast").lost_in == cruise.state.terrain[0].tag
+    assert TAG["steadfast"] not in GAME.layout(cruise.state).pieces
+    cruise.end().end()
+    assert cruise.refusal(cruise.sail("steadfast", 300, 300, 0)) == "CSG-27"
+    cruise.act(LeaveFog, TAG["steadfast"]).roll(4)
+    ship = cruise.ship("steadfast")
+    assert (ship.lost_in, ship.done) == (0, ())
+    assert cruise.refused(LeaveFog, TAG["steadfast"]) == "CSG-27"
+
+
+def test_icebergs_and_whirlpools():
+    """CSG-27, CSG-41: a mast; a mast and away to another whirlpool."""
+    for kind in (ICEBERG, WHIRLPOOL):
+        cruise, move = among(kind)
+        cruise.do(move).do(cruise.legal()[0])
+        assert len(cruise.ship("steadfast").masts) == 2
+        assert (cruise.ship("steadfast").pose == move.pose) == (kind == ICEBERG)
+
+
+def test_icebergs_drift():
+    """CSG-27: S in a random direction when a round ends."""
+    cruise = at_sea({"steadfast": {}}, terrain=True)
+    bergs = [t for t in cruise.state.terrain if t.kind == ICEBERG]
+    cruise.end().end()
+    for _ in bergs:
+        assert cruise.asked() == "roll_drift"
+        cruise.roll(4)
+    after = [t for t in cruise.state.terrain if t.kind == ICEBERG]
+    moved = [b.pose.x_mm - a.pose.x_mm for a, b in zip(bergs, after, strict=True)]
+    assert set(moved) <= {0.0, -54.0}
+    assert cruise.asked() == "turn"
+
+
+def test_sargasso_ends_a_move():
+    """CSG-27: neither through it nor deeper in than the tolerance; moves on offer stop at it."""
+    for y in (300, 330):
+        cruise = laid(at_sea({"minnow": {"bow": (400, 300)}}, terrain=True), (SARGASSO, 460, y, 0))
+        ruling = GAME.check(cruise.state, ahead(cruise, "minnow", 160))
+        assert (ruling.rule, "stop where she touches it" in ruling.reason) == ("CSG-27", True)
+    # Sides that only graze it are let pass, as they are by land; then she has not met it.
+    cruise = at_sea({"minnow": {"bow": (400, 300)}}, terrain=True)
+    cruise = laid(cruise, (SARGASSO, 460, 334, 0))
+    assert "meets" not in cruise.do(ahead(cruise, "minnow", 160)).told()
+    cruise, _ = among(SARGASSO)
+    assert cruise.refusal(ahead(cruise, "steadfast", 70)) == "CSG-27"
+    for mm in (56, 59, 64):
+        assert GAME.check(cruise.state, ahead(cruise, "steadfast", mm))
+    on_offer = [m for m in cruise.kinds(Move) if m.pose.heading_deg == 0]
+    assert [m.pose.x_mm - cruise.ship("steadfast").pose.x_mm for m in on_offer] == [59.0]
+
+
+def test_sargasso_holds_until_she_is_out():
+    """CSG-27: base move S, and then no longer than she touches it."""
+    cruise, move = among(SARGASSO, 59, crew=["english-helmsman"])
+    assert segments(cruise.state, cruise.ship("steadfast")) == ("L", "S")
+    cruise.do(move)
+    assert "meets sargasso weed" in cruise.told()
+    # She sails on through it, S by S, and none of these moves meets it anew.
+    for mired in (True, True, False):
+        assert segments(cruise.state, cruise.ship("steadfast")) == ("S",)
+        cruise.end().end()
+        assert cruise.refusal(ahead(cruise, "steadfast", 61)) == "CSG-11"
+        cruise.do(ahead(cruise, "steadfast", 54))
+        assert "meets" not in cruise.told()
+        assert cruise.ship("steadfast").is_mired == mired
+    assert segments(cruise.state, cruise.ship("steadfast")) == ("L", "S")
+
+
+def test_who_is_taken_out_of_sargasso_is_out():
+    """CSG-27, CSG-25: by a whirlpool, or in tow."""
+    cruise = at_sea({"steadfast": {"bow": (475, 350), "is_mired": True}}, terrain=True)
+    pools = (WHIRLPOOL, 500, 310, 0), (WHIRLPOOL, 900, 350, 0)
+    cruise = laid(cruise, (SARGASSO, 500, 360, 0), *pools)
+    cruise.do(cruise.sail("steadfast", 450, 340, 315.0))
+    assert "meets a whirlpool" in cruise.told()
+    assert not cruise.ship("steadfast").is_mired
+    tow = {"bow": (440, 350), "masts": 0, "is_mired": True}
+    ships = {"tern": {"bow": (308, 350), "heading": 180.0, "towing": TAG["steadfast"]}}
+    cruise = laid(at_sea({**ships, "steadfast": tow}, terrain=True), (SARGASSO, 460, 350, 0))
+    move = next(m for m in cruise.kinds(Move) if m.pose.heading_deg == 180)
+    assert gap(hull(cruise.state, cruise.ship("steadfast")), patch(cruise.state.terrain[0])) < 0
+    assert not cruise.do(move).ship("steadfast").is_mired
+
+
+@pytest.mark.parametrize("kind", [REEF, FOG, ICEBERG, WHIRLPOOL])
+def test_the_hull_meets_what_it_scrapes_over(kind):
+    """CSG-27: not the line of her tag alone; what is passed clear of her sides is not met."""
+    for y, meets in ((330, True), (336, True), (338, False)):
+        cruise = at_sea({"minnow": {"bow": (400, 300)}}, terrain=True)
+        cruise = laid(cruise, (kind, 460, y, 0))
+        cruise.do(ahead(cruise, "minnow", 160))
+        assert ("meets" in cruise.told()) == meets, y
+
+
+def test_the_first_piece_that_is_met_counts():
+    """CSG-27: in the order of the way, by her hull."""
+    cruise = at_sea({"minnow": {"bow": (300, 300)}}, terrain=True)
+    cruise = laid(cruise, (REEF, 420, 332, 0), (ICEBERG, 360, 268, 0))
+    cruise.do(ahead(cruise, "minnow", 160))
+    assert "meets an iceberg" in cruise.told()
+
+
+def test_a_way_clear_of_terrain_is_taken_first():
+    """CSG-27, CSG-11: a ship that may have gone round a reef is not put on it."""
+    cruise = at_sea({"tern": {"bow": (300, 300), "crew": ["english-helmsman"]}}, terrain=True)
+    pose = cruise.ship("tern").pose
+    for kind, x, y, heading in ((REEF, 70, 324, 10.0), (SARGASSO, 60, 300, 20.0)):
+        table = laid(cruise, (kind, pose.x_mm + x, y, 0))
+        seen = {TAG["tern"]: Pose(pose.x_mm + 150, 300.0, heading)}
+        (move,) = GAME.measured(table.state, seen)
+        assert move.corners
+        table.do(move)
+        assert (table.asked(), "meets" in table.told()) == ("turn", False)
+    # Where she cannot but have come upon it, the straight way is as good as any.
+    table = laid(cruise, (REEF, pose.x_mm + 90, 300, 0))
+    seen = {TAG["tern"]: Pose(pose.x_mm + 60, 300.0, 0.0)}
+    assert [m.corners for m in GAME.measured(table.state, seen)] == [()]
+
+
+def shots(*pieces, first="steadfast"):
+    """Return the cannons that can be fired bow to bow, among some terrain."""
+    ships = {
+        first: {"bow": (500, 300)},
+        "corona": {"owner": 1, "bow": (582, 300), "heading": 180.0},
+    }
+    cruise = laid(at_sea(ships, terrain=True), *pieces)
+    return cruise, [a.cannon for a in cruise.kinds(Shoot) if a.target == TAG["corona"]]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_terrain_of_every_kind_blocks_a_line_of_fire(kind):
+    """CSG-17: like islands and ships; who shoots past ships does not shoot past it."""
+    assert shots()[1] == [2]
+    cruise, found = shots((kind, 541, 300, 90))
+    assert found == []
+    assert cruise.refused(Shoot, TAG["steadfast"], 2, TAG["corona"]) == "CSG-17"
+    assert shots(first="liberty-bell")[1] == [2]
+    assert shots((kind, 541, 300, 90), first="liberty-bell")[1] == []
+    assert shots((kind, 541, 345, 90))[1] == [2]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("x", [515, 567])
+def test_terrain_that_a_ship_lies_in_does_not_hide_her(kind, x):
+    """CSG-17: under the shooter or the target it is not between them; another piece is."""
+    assert shots((kind, x, 300, 90))[1] == [2]
+    if kind != SARGASSO:
+        assert shots((SARGASSO, 541, 300, 90), (kind, x, 300, 90))[1] == []
+
+
+def test_a_fort_does_not_shoot_through_an_iceberg():
+    """CSG-17, CSG-28: the shore it stands on is no ship."""
+    fort = {105: {"building": "fort", "owner": 0, "fort": "smugglers", "resource": 1}}
+    cruise = at_sea({"tern": {}, "corona": {"owner": 1, "bow": (500, 300)}}, fort, terrain=True)
+    shore = cruise.island(105).pose
+    ship = replace(cruise.ship("corona"), pose=Pose(shore.x_mm + 140, shore.y_mm, 0.0))
+    cruise = Cruise(with_ship(cruise.state, ship))
+    assert [a for a in laid(cruise).kinds(Shoot) if a.ship == 105]
+    hidden = laid(cruise, (ICEBERG, shore.x_mm + 72, shore.y_mm, 90))
+    assert not [a for a in hidden.kinds(Shoot) if a.ship == 105]
+    assert hidden.refusal(Shoot(P[0], 105, 0, TAG["corona"])) == "CSG-17"
