@@ -37,6 +37,14 @@ class Looks:
         """Return the picture of the tray without dice, likewise."""
         return self._kept(_TRAY) if self.empty_tray is None else self.empty_tray
 
+    def keeps_board(self, profile: str) -> bool:
+        """Say whether a picture of a board without pieces has been kept."""
+        return self._keeps(profile)
+
+    def keeps_tray(self) -> bool:
+        """Say whether a picture of the tray without dice has been kept."""
+        return self._keeps(_TRAY)
+
     def keep_board(self, profile: str, picture: Image) -> None:
         """Keep a picture of a board without pieces. Raises `LedgerError` if it cannot be."""
         self._keep(profile, picture)
@@ -47,6 +55,10 @@ class Looks:
 
     def _path(self, name: str) -> Path | None:
         return None if self.folder is None else self.folder / f"empty-{name}.png"
+
+    def _keeps(self, name: str) -> bool:
+        path = self._path(name)
+        return path is not None and path.exists()
 
     def _kept(self, name: str) -> Image | None:
         path = self._path(name)

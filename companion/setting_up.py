@@ -13,7 +13,7 @@ from companion.rules.dice import die_words, face_name
 from companion.rules.layout import Cell
 from companion.table.findings import SURE_DIE
 from companion.table.observation import CellReading, DieReading, Unreadable
-from companion.table.setting_up import BoardSight, Kept, Part, TrayReading
+from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
 from vision.board.reader import BoardReader
 from vision.camera.zone import board_picture
 from vision.dice.any_tray import AnyTrayReader
@@ -113,8 +113,8 @@ class SettingUp:
         """Say which pictures without anything on them there are."""
         looks = self._looks
         return {
-            "board": _kept(looks.empty_board, lambda: looks.board(profile)),
-            "tray": _kept(looks.empty_tray, looks.tray),
+            "board": _kept(looks.empty_board, looks.keeps_board(profile)),
+            "tray": _kept(looks.empty_tray, looks.keeps_tray()),
         }
 
     def take(self, part: Part, profile: str, is_sure: bool) -> None:
@@ -144,6 +144,17 @@ class SettingUp:
         size = (tray.shape[1], tray.shape[0])
         return TrayReading(dice, size, advice_on(dice, tray, SURE_DIE))
 
+    def printed(self, what: Printed, profile: str, paper: str) -> bytes:
+        """Return a PDF of a board, true to scale. Raises `PrintingError` on unknown paper."""
+        # Here and not above: most tables never print.
+        from vision.printing.pdf import board_pdf, markers_pdf
+        from vision.printing.styles import STYLES
+
+        board = load_profile(profile)
+        if what == "markers":
+            return markers_pdf(board, paper)
+        return board_pdf(board, STYLES["chart"], paper)
+
     def _frame(self) -> Frame:
         frame = self._newest()
         if frame is None:
@@ -151,8 +162,8 @@ class SettingUp:
         return frame
 
 
-def _kept(given: Image | None, kept: Callable[[], Image | None]) -> Kept:
-    return "given" if given is not None else "" if kept() is None else "taken"
+def _kept(given: Image | None, is_kept: bool) -> Kept:
+    return "given" if given is not None else "taken" if is_kept else ""
 
 
 def _tray_of(frame: Frame) -> Image:

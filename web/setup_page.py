@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.boards.profile import builtin_profiles, load_profile
 from companion.errors import CameraUnavailable
@@ -12,7 +12,7 @@ from companion.rules.dice import die_words, face_name
 from companion.table.findings import SURE_DIE
 from companion.table.observation import DieReading
 from companion.table.ports import House
-from companion.table.setting_up import Part, TrayReading
+from companion.table.setting_up import Part, Printed, TrayReading
 from companion.table.unsure_dice import said_of
 from web.errors import WebError
 from web.live import Live
@@ -32,6 +32,7 @@ class SetUpPage:
         pages.before_request(check_changes)
         pages.add_url_rule("/setup", view_func=self.page)
         pages.add_url_rule("/setup/<any(board, tray):part>.jpg", view_func=self.picture)
+        pages.add_url_rule("/setup/<board>/<any(board, markers):what>.pdf", view_func=self.print)
         pages.add_url_rule("/api/setup/<board>", view_func=self.state)
         pages.add_url_rule("/api/setup/<board>/take", view_func=self.take, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/dice", view_func=self.dice, methods=["POST"])
@@ -55,6 +56,14 @@ class SetUpPage:
         if jpeg is None:
             raise WebError(404, "not_found", "There is no picture of this.")
         return Response(jpeg, mimetype="image/jpeg")
+
+    def print(self, board: str, what: Printed) -> Response:
+        """Send a board or its markers as a PDF, true to scale; ``?paper=letter`` for others."""
+        paper = request.args.get("paper", "a4")
+        data = self._house.set_up.printed(what, _known(board), paper)
+        answer = Response(data, mimetype="application/pdf")
+        answer.headers["Content-Disposition"] = f'inline; filename="{board}-{what}-{paper}.pdf"'
+        return answer
 
     def state(self, board: str) -> Response:
         """Say what is seen of a board and what there is.

@@ -12,6 +12,9 @@ from companion.table.observation import DieReading
 Part = Literal["board", "tray"]
 """What a picture is of."""
 
+Printed = Literal["board", "markers"]
+"""What is printed: the whole board, or its markers for a board of one's own."""
+
 Kept = Literal["", "taken", "given"]
 """Whether there is a picture without anything on it: none, taken on the page, or named at the
 start."""
@@ -90,4 +93,8 @@ class SetUp(Protocol):
 
     def point_north(self) -> None:
         """Light the lamps that point north for a while."""
+        ...
+
+    def printed(self, what: Printed, profile: str, paper: str) -> bytes:
+        """Return a PDF of a board, true to scale. Raises `PrintingError` on unknown paper."""
         ...

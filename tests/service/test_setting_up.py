@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable, LedgerError, NotCalibrated, NotEmpty
+from companion.errors import CameraUnavailable, LedgerError, NotCalibrated, NotEmpty, PrintingError
 from companion.looks import Looks
 from companion.rules.layout import CellContent, Die, make_layout
 from companion.service import Service, open_store
 from companion.setting_up import SettingUp
+from companion.table.setting_up import Printed
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 
@@ -192,6 +193,14 @@ def test_what_cannot_be_kept_is_said(table: VirtualTable, tmp_path: Path) -> Non
     gone = Looks(folder=tmp_path / "gone")
     with pytest.raises(LedgerError, match="cannot be kept"):
         Pictures(table, gone).set_up.take("board", BOARD, is_sure=True)
+
+
+@pytest.mark.parametrize("what", ["board", "markers"])
+def test_a_board_is_printed(pictures: Pictures, what: Printed) -> None:
+    printed = pictures.set_up.printed(what, BOARD, "letter")
+    assert printed.startswith(b"%PDF")
+    with pytest.raises(PrintingError, match="napkin"):
+        pictures.set_up.printed(what, BOARD, "napkin")
 
 
 def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:

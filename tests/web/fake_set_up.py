@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from companion.errors import CameraUnavailable, CompanionError, NotEmpty
-from companion.table.setting_up import BoardSight, Kept, Part, TrayReading
+from companion.errors import CameraUnavailable, CompanionError, NotEmpty, PrintingError
+from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
 
 JPEG = cv2.imencode(".jpg", np.full((90, 160, 3), 60, np.uint8))[1].tobytes()
 """A picture of 160 by 90 pixels."""
@@ -53,6 +53,11 @@ class FakeSetUp:
         if self.refuse is not None:
             raise self.refuse
         return self.reading
+
+    def printed(self, what: Printed, profile: str, paper: str) -> bytes:
+        if paper != "a4":
+            raise PrintingError(f"no paper is called {paper!r}")
+        return f"{what} of {profile}".encode()
 
     def point_north(self) -> None:
         self.asked.append(("north",))

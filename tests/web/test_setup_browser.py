@@ -51,6 +51,8 @@ def test_another_board_is_looked_for_when_it_is_chosen(phone: Phone, house: Fake
     phone.page.get_by_label("Which board lies there?").select_option("open-table")
     expect(phone.page.locator("#bare-board")).to_be_hidden()  # its tags are enough
     assert ("board", "open-table") in house.set_up.asked
+    printed = phone.page.get_by_role("link", name="on Letter")
+    expect(printed).to_have_attribute("href", "/setup/open-table/board.pdf?paper=letter")
 
 
 def test_a_picture_is_taken_and_asked_about_if_something_lies_there(

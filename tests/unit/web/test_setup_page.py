@@ -138,6 +138,16 @@ def test_dice_are_told_in_words(client: FlaskClient, house: FakeHouse) -> None:
     }
 
 
+def test_a_board_is_printed(client: FlaskClient) -> None:
+    answer = client.get("/setup/hex-ocean/markers.pdf")
+    assert (answer.mimetype, answer.data) == ("application/pdf", b"markers of hex-ocean")
+    assert answer.headers["Content-Disposition"] == 'inline; filename="hex-ocean-markers-a4.pdf"'
+    answer = client.get("/setup/hex-ocean/board.pdf?paper=napkin")
+    assert answer.status_code == 400
+    assert "no paper is called" in answer.text
+    assert client.get("/setup/attic/board.pdf").status_code == 404
+
+
 def test_the_ring_points_north(client: FlaskClient, house: FakeHouse) -> None:
     assert client.post("/api/setup/north", json={}).status_code == 200
     assert house.set_up.asked == [("north",)]

@@ -135,9 +135,16 @@ button("north", "ring-answer", async (answer) => {
   await pointNorth();
   done(answer, "It does for a few seconds.");
 });
+/** The board that is chosen is the one that is printed. */
+function linkPrints() {
+  for (const link of document.querySelectorAll("[data-print]")) link.href = `/setup/${encodeURIComponent(board())}/${link.dataset.print}`;
+}
+
 which.addEventListener("change", () => {
   shown = "";
   drawOutlines([]);
   byId("board-answer").replaceChildren();
+  linkPrints();
 });
+linkPrints();
 look();
