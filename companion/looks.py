@@ -1,4 +1,4 @@
-"""What the camera knows before a game begins: board and tray without anything on them."""
+"""What the camera knows before a game begins: board and tray with nothing on them, and where."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import cv2
 from companion.boards.profile import XY
 from companion.errors import LedgerError, PictureError
 from vision.camera.folder import load_picture
+from vision.camera.zone import Share, parse_share
 from vision.frame import Image
 
 _LOG = logging.getLogger(__name__)
 _TRAY = "tray"
+_ZONE = "tray-zone.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,29 @@ class Looks:
         """Keep a picture of the tray without dice, likewise."""
         self._keep(_TRAY, picture)
 
+    def zone(self) -> Share | None:
+        """Return where in the camera's picture the tray was last said to be."""
+        path = self._file(_ZONE)
+        if path is None or not path.exists():
+            return None
+        try:
+            return parse_share(path.read_text("ascii"))
+        except (OSError, ValueError) as error:  # `CameraUnavailable` is an `OSError`
+            _LOG.warning("%s is not used: %s", path.name, error)
+            return None
+
+    def keep_zone(self, zone: Share) -> None:
+        """Keep where the tray is; a picture of it empty, cut out elsewhere, is of no use then."""
+        self._write(_ZONE, ",".join(map(str, zone)).encode())
+        path = self._path(_TRAY)
+        if path is not None:
+            path.unlink(missing_ok=True)
+
     def _path(self, name: str) -> Path | None:
-        return None if self.folder is None else self.folder / f"empty-{name}.png"
+        return self._file(f"empty-{name}.png")
+
+    def _file(self, name: str) -> Path | None:
+        return None if self.folder is None else self.folder / name
 
     def _keeps(self, name: str) -> bool:
         path = self._path(name)
@@ -71,12 +94,15 @@ class Looks:
             return None
 
     def _keep(self, name: str, picture: Image) -> None:
-        path = self._path(name)
+        self._write(f"empty-{name}.png", cv2.imencode(".png", picture)[1].tobytes())
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self._file(name)
         if path is None:
-            raise LedgerError("this table has no folder to keep a picture in")
+            raise LedgerError("this table has no folder to keep anything in")
         new = path.with_name(path.name + ".new")
         try:
-            new.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+            new.write_bytes(data)
             new.replace(path)
         except OSError as error:
-            raise LedgerError(f"the picture cannot be kept ({error.strerror})") from error
+            raise LedgerError(f"it cannot be kept ({error.strerror})") from error

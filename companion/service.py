@@ -42,7 +42,7 @@ from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
 from vision.board.reader import BoardReader
-from vision.camera.zone import ZonedCamera
+from vision.camera.zone import Share, ZonedCamera
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
@@ -144,7 +144,7 @@ class Service:
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self.set_up = SettingUp(lambda: self._frame, looks, self._watch_anew)
+        self.set_up = SettingUp(lambda: self._frame, looks, self._watch_anew, _aim_of(camera))
         self._resume()
 
     # -- the house ------------------------------------------------------------------------------
@@ -347,6 +347,11 @@ def open_store(folder: Path) -> SqliteStore:
     return SqliteStore(folder / LEDGER)
 
 
+def _aim_of(camera: Camera | None) -> Callable[[Share], None] | None:
+    """Return what cuts the tray out of another zone of a camera's picture, if it does so."""
+    return camera.aim if isinstance(camera, ZonedCamera) else None
+
+
 def _board_reader(referee: Referee, empty: Image | None) -> BoardReader:
     """Return what reads a board; a picture of another board without pieces is told, not used."""
     try:
@@ -369,9 +374,7 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
         return Watcher(reader)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
     reads_tray = AnyTrayReader(tray.size_mm, looks.tray())
-    zone = ZoneWatch(
-        reads_tray.box, profile, tray, camera.aim if isinstance(camera, ZonedCamera) else None
-    )
+    zone = ZoneWatch(reads_tray.box, profile, tray, _aim_of(camera))
     kinds = tuple(kind.id for kind in game.info.dice)
 
     def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:

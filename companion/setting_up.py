@@ -15,7 +15,7 @@ from companion.table.findings import SURE_DIE
 from companion.table.observation import CellReading, DieReading, Unreadable
 from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
 from vision.board.reader import BoardReader
-from vision.camera.zone import board_picture
+from vision.camera.zone import Share, board_picture, check_share
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.reader import TrayReader
@@ -50,12 +50,20 @@ class SettingUp:
         Where pictures are kept.
     use : callable
         Called when another picture is kept: what reads the table is to know it.
+    aim : callable or None
+        Cuts the tray's picture out of another zone of the board's, where the camera does so.
     """
 
     def __init__(
-        self, newest: Callable[[], Frame | None], looks: Looks, use: Callable[[], None]
+        self,
+        newest: Callable[[], Frame | None],
+        looks: Looks,
+        use: Callable[[], None],
+        aim: Callable[[Share], None] | None = None,
     ) -> None:
-        self._newest, self._looks, self._use = newest, looks, use
+        self._newest, self._looks, self._use, self._aim = newest, looks, use, aim
+        if aim is not None and (zone := looks.zone()) is not None:
+            aim(zone)
         self._presses = {"turn": 0, "undo": 0}
         self._point_north: Callable[[], None] | None = None
         self._seen: tuple[tuple[str, str], BoardSight] | None = None
@@ -90,6 +98,24 @@ class SettingUp:
         """Whether the newest picture shows a tray, too."""
         frame = self._newest()
         return frame is not None and frame.tray is not None
+
+    @property
+    def zone(self) -> Share | None:
+        """Where the tray is cut out of the board's picture; ``None`` if it is not."""
+        frame = self._newest()
+        return None if frame is None or self._aim is None else frame.tray_zone
+
+    def move_zone(self, zone: Share) -> None:
+        """Cut the tray out elsewhere from now on. Raises `NotCalibrated` and `LedgerError`."""
+        if self._aim is None:
+            raise NotCalibrated("this camera's picture of the tray is not a part of the board's")
+        try:
+            check_share(zone)
+        except CameraUnavailable as error:
+            raise NotCalibrated(str(error)) from error
+        self._looks.keep_zone(zone)
+        self._aim(zone)
+        self._use()
 
     # -- pictures -------------------------------------------------------------------------------
 

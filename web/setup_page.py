@@ -36,6 +36,7 @@ class SetUpPage:
         pages.add_url_rule("/api/setup/<board>", view_func=self.state)
         pages.add_url_rule("/api/setup/<board>/take", view_func=self.take, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/dice", view_func=self.dice, methods=["POST"])
+        pages.add_url_rule("/api/setup/zone", view_func=self.move_zone, methods=["POST"])
         pages.add_url_rule("/api/setup/north", view_func=self.north, methods=["POST"])
         return pages
 
@@ -69,7 +70,8 @@ class SetUpPage:
         """Say what is seen of a board and what there is.
 
         ``{"board": {frame, is_found, says, outlines} or null, "trouble", "has_tray",
-        "kept": {"board", "tray"}, "presses": {"turn", "undo"}, "has_ring"}``
+        "zone": [left, top, right, bottom] or null, "kept": {"board", "tray"},
+        "presses": {"turn", "undo"}, "has_ring"}``
         """
         profile, set_up = _known(board), self._house.set_up
         try:
@@ -81,6 +83,7 @@ class SetUpPage:
                 "board": sight,
                 "trouble": trouble,
                 "has_tray": set_up.has_tray,
+                "zone": set_up.zone,
                 "kept": dict(set_up.kept(profile)),
                 "presses": dict(set_up.presses),
                 "has_ring": set_up.has_ring,
@@ -103,11 +106,25 @@ class SetUpPage:
         """Read the dice in the tray: ``{"dice": [{words, is_told, p, box}], "advice"}``."""
         return jsonify(_reading_json(self._house.set_up.read_dice(_known(board))))
 
+    def move_zone(self) -> Response:
+        """Say where the tray is, in shares: ``{"zone": [left, top, right, bottom]}``."""
+        zone = json_body().get("zone")
+        if not isinstance(zone, list) or len(zone) != 4 or not all(map(_is_number, zone)):
+            raise WebError(400, "malformed", "A zone is four numbers: left, top, right, bottom.")
+        self._phones.check_plays(self._live.refresh(), "say where the tray is")
+        left, top, right, bottom = map(float, zone)
+        self._house.set_up.move_zone((left, top, right, bottom))
+        return jsonify({"zone": [left, top, right, bottom]})
+
     def north(self) -> Response:
         """Light the lamps that point north for a while."""
         self._phones.check_plays(self._live.refresh(), "light its ring")
         self._house.set_up.point_north()
         return jsonify({})
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _known(board: str) -> str:

@@ -12,6 +12,9 @@ from companion.table.observation import DieReading
 Part = Literal["board", "tray"]
 """What a picture is of."""
 
+Zone = tuple[float, float, float, float]
+"""Left, top, right, bottom of a tray as shares of the picture."""
+
 Printed = Literal["board", "markers"]
 """What is printed: the whole board, or its markers for a board of one's own."""
 
@@ -56,6 +59,15 @@ class SetUp(Protocol):
     @property
     def has_tray(self) -> bool:
         """Whether the newest picture shows a tray, too."""
+        ...
+
+    @property
+    def zone(self) -> Zone | None:
+        """Where the tray is cut out of the board's picture; ``None`` if it is not."""
+        ...
+
+    def move_zone(self, zone: Zone) -> None:
+        """Cut the tray out elsewhere from now on. Raises `NotCalibrated` if that cannot be."""
         ...
 
     @property

@@ -15,6 +15,7 @@ from companion.rules.layout import CellContent, Die, make_layout
 from companion.service import Service, open_store
 from companion.setting_up import SettingUp
 from companion.table.setting_up import Printed
+from vision.camera.zone import ZonedCamera
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 
@@ -188,7 +189,7 @@ def test_pictures_that_were_given_are_not_taken_over(table: VirtualTable, tmp_pa
 
 
 def test_what_cannot_be_kept_is_said(table: VirtualTable, tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="no folder to keep a picture in"):
+    with pytest.raises(LedgerError, match="no folder to keep anything in"):
         Pictures(table, Looks()).set_up.take("board", BOARD, is_sure=True)
     gone = Looks(folder=tmp_path / "gone")
     with pytest.raises(LedgerError, match="cannot be kept"):
@@ -222,6 +223,45 @@ def test_a_table_uses_what_was_taken_at_once_and_when_it_starts_again(
         assert service.set_up.presses == {"turn": 1, "undo": 0}
     with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
         assert _empty_of(service) is not None
+
+
+class WholePicture:
+    """A camera whose picture is 400 by 300, to cut a tray out of."""
+
+    def read(self) -> Frame:
+        return Frame("w1", 0.0, np.zeros((300, 400, 3), np.uint8))
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    looks, start = Looks(folder=tmp_path), (0.5, 0.5, 1.0, 1.0)
+    looks.keep_tray(np.zeros((150, 200, 3), np.uint8))
+    with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
+        assert service.set_up.zone is None  # no picture yet
+        service.look()
+        assert service.set_up.zone == start
+        for wrong in ((0.5, 0.5, 0.4, 1.0), (0.0, 0.0, 0.01, 1.0), (0.0, 0.0, float("nan"), 1.0)):
+            with pytest.raises(NotCalibrated, match="zone"):
+                service.set_up.move_zone(wrong)
+        service.set_up.move_zone((0.0, 0.0, 0.25, 0.5))
+        service.look()
+        assert service.set_up.zone == (0.0, 0.0, 0.25, 0.5)
+        assert not looks.keeps_tray()  # it was cut out elsewhere
+    with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
+        service.look()
+        assert service.set_up.zone == (0.0, 0.0, 0.25, 0.5)
+
+
+def test_a_camera_of_its_own_has_no_zone(pictures: Pictures, tmp_path: Path) -> None:
+    assert pictures.set_up.zone is None
+    with pytest.raises(NotCalibrated, match="not a part of the board's"):
+        pictures.set_up.move_zone((0.0, 0.0, 1.0, 1.0))
+    (tmp_path / "tray-zone.txt").write_text("half of it")
+    assert Looks(folder=tmp_path).zone() is None
 
 
 def _empty_of(service: Service) -> object:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraUnavailable, CompanionError, NotEmpty, PrintingError
-from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
+from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading, Zone
 
 JPEG = cv2.imencode(".jpg", np.full((90, 160, 3), 60, np.uint8))[1].tobytes()
 """A picture of 160 by 90 pixels."""
@@ -21,6 +21,7 @@ class FakeSetUp:
         self.presses: dict[str, int] = {"turn": 0, "undo": 0}
         self.has_tray = False
         self.has_ring = False
+        self.zone: Zone | None = None
         self.sight: BoardSight | None = None
         self.is_full = False
         """Something lies on board and tray."""
@@ -53,6 +54,11 @@ class FakeSetUp:
         if self.refuse is not None:
             raise self.refuse
         return self.reading
+
+    def move_zone(self, zone: Zone) -> None:
+        if self.refuse is not None:
+            raise self.refuse
+        self.zone = zone
 
     def printed(self, what: Printed, profile: str, paper: str) -> bytes:
         if paper != "a4":

@@ -34,7 +34,7 @@ def test_the_board_is_outlined_as_it_is_seen_now(phone: Phone, house: FakeHouse)
     expect(says).to_have_text("I see all markers.")
     expect(phone.page.locator("#board-lines polygon")).to_have_count(2)
     picture = phone.page.locator("#board-picture").bounding_box()
-    lines = phone.page.locator("#board-lines").bounding_box()
+    lines = phone.page.locator("#board-seen svg").bounding_box()
     assert picture is not None
     assert lines == pytest.approx(picture, abs=1)
     house.set_up.sight = BoardSight("v2", False, "I see none of the four markers.")
@@ -105,3 +105,45 @@ def test_without_camera_tray_and_ring_the_page_says_so_and_fits(
     expect(phone.page.locator("#no-tray")).to_be_visible()
     expect(phone.page.locator("#ring-step")).to_be_hidden()
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_tray_is_shown_by_a_box_around_it(phone: Phone, house: FakeHouse) -> None:
+    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+    phone.open("/setup")
+    zone = phone.page.locator("#board-zone rect")
+    expect(zone).to_have_attribute("x", "0.7")
+    phone.page.get_by_role("button", name="Show where the tray is").tap()
+    hint = phone.page.get_by_text("Drag a box around the tray")
+    expect(hint).to_be_visible()
+    box = phone.page.locator("#board-seen").bounding_box()
+    assert box is not None
+    mouse = phone.page.mouse
+    mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 0.2 * box["height"])
+    mouse.down()
+    mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.6 * box["height"], steps=3)
+    mouse.up()
+    expect(phone.page.locator("#zone-answer")).to_have_text("It is looked for there from now on.")
+    expect(hint).to_be_hidden()
+    assert house.set_up.zone == pytest.approx((0.4, 0.2, 0.9, 0.6), abs=0.01)
+
+
+def test_the_tray_s_place_can_be_typed(phone: Phone, house: FakeHouse) -> None:
+    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+    phone.open("/setup")
+    phone.page.get_by_text("Or in numbers").tap()
+    left = phone.page.get_by_label("Left, %")
+    expect(left).to_have_value("70")
+    left.fill("50")
+    left.press("Enter")
+    expect(phone.page.locator("#zone-answer")).to_have_text("It is looked for there from now on.")
+    assert house.set_up.zone == (0.5, 0.6, 1.0, 1.0)
+
+
+def test_a_tap_leaves_the_tray_s_place_as_it_is(phone: Phone, house: FakeHouse) -> None:
+    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+    phone.open("/setup")
+    phone.page.get_by_role("button", name="Show where the tray is").tap()
+    phone.page.get_by_role("button", name="Leave it").tap()
+    expect(phone.page.locator("#drag-hint")).to_be_hidden()
+    phone.page.locator("#board-seen").click()
+    assert house.set_up.zone == (0.7, 0.6, 1.0, 1.0)

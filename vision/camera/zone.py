@@ -33,17 +33,24 @@ def parse_share(text: str) -> Share:
         left, top, right, bottom = (float(part) for part in text.split(","))
     except ValueError:
         left = top = right = bottom = -1.0
+    return check_share((left, top, right, bottom), text)
+
+
+def check_share(share: Share, said: str = "") -> Share:
+    """Return a zone that a tray may have; raises `CameraUnavailable` naming it as it was `said`."""
+    left, top, right, bottom = share
+    said = said or ",".join(f"{part:g}" for part in share)
     if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
         raise CameraUnavailable(
-            f"{text!r} is no zone for the tray: give left, top, right and bottom as shares of the "
+            f"{said!r} is no zone for the tray: give left, top, right and bottom as shares of the "
             "picture, e.g. 0.7,0.6,1,1 for its lower right corner"
         )
     if min(right - left, bottom - top) < LEAST_SHARE:
         raise CameraUnavailable(
-            f"the zone {text!r} is too small for a tray: make it at least {LEAST_SHARE} wide and "
+            f"the zone {said!r} is too small for a tray: make it at least {LEAST_SHARE} wide and "
             "high, e.g. 0.7,0.6,1,1"
         )
-    return left, top, right, bottom
+    return share
 
 
 def board_picture(whole: Image) -> Image:

@@ -51,6 +51,7 @@ def test_what_is_seen_is_told(client: FlaskClient) -> None:
         },
         "trouble": "",
         "has_tray": False,
+        "zone": None,
         "kept": {"board": "", "tray": ""},
         "presses": {"turn": 0, "undo": 0},
         "has_ring": False,
@@ -103,6 +104,9 @@ def test_what_is_not_empty_is_kept_if_somebody_is_sure(
         ("/api/setup/hex-ocean/take", {"part": "tray", "is_sure": "yes"}, 400),
         ("/api/setup/attic/take", {"part": "board"}, 404),
         ("/api/setup/attic/dice", {}, 404),
+        ("/api/setup/zone", {"zone": [0, 0, 1]}, 400),
+        ("/api/setup/zone", {"zone": [0, 0, 1, True]}, 400),
+        ("/api/setup/zone", {"zone": "0,0,1,1"}, 400),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -148,22 +152,34 @@ def test_a_board_is_printed(client: FlaskClient) -> None:
     assert client.get("/setup/attic/board.pdf").status_code == 404
 
 
+def test_the_tray_s_zone_is_moved(client: FlaskClient, house: FakeHouse) -> None:
+    answer = client.post("/api/setup/zone", json={"zone": [0.5, 0.25, 1, 0.75]})
+    assert answer.json == {"zone": [0.5, 0.25, 1.0, 0.75]}
+    state = client.get("/api/setup/hex-ocean").json
+    assert state is not None
+    assert state["zone"] == [0.5, 0.25, 1.0, 0.75]
+
+
 def test_the_ring_points_north(client: FlaskClient, house: FakeHouse) -> None:
     assert client.post("/api/setup/north", json={}).status_code == 200
     assert house.set_up.asked == [("north",)]
 
 
-@pytest.mark.parametrize("path", ["hex-ocean/take", "north"])
+@pytest.mark.parametrize("path", ["hex-ocean/take", "north", "zone"])
 def test_who_only_watches_changes_nothing_while_others_fight(path: str) -> None:
     table = FakeTable()
     table.show(seats=tuple(replace(seat, taken=True) for seat in table.now.seats))
     house = FakeHouse(table)
     house.set_up.sight = SIGHT
-    answer = create_app(house).test_client().post(f"/api/setup/{path}", json={"part": "board"})
+    answer = (
+        create_app(house)
+        .test_client()
+        .post(f"/api/setup/{path}", json={"part": "board", "zone": [0, 0, 1, 1]})
+    )
     assert answer.status_code == 403
     assert answer.json is not None
     assert answer.json["message"].startswith("A battle is being fought here. Only who plays")
-    assert house.set_up.asked == []
+    assert (house.set_up.asked, house.set_up.zone) == ([], None)
 
 
 def test_another_site_s_page_changes_nothing(client: FlaskClient, house: FakeHouse) -> None:

@@ -60,3 +60,4 @@ export const getSetUp = (board) => ask(`/api/setup/${encodeURIComponent(board)}`
 export const takePicture = (board, part, isSure) => send(`/api/setup/${encodeURIComponent(board)}/take`, { part, is_sure: isSure });
 export const readDice = (board) => send(`/api/setup/${encodeURIComponent(board)}/dice`, {});
 export const pointNorth = () => send("/api/setup/north", {});
+export const moveZone = (zone) => send("/api/setup/zone", { zone });

@@ -3,6 +3,7 @@
 import { getSetUp, pointNorth, readDice, takePicture } from "./api.js";
 import { byId, h, s } from "./dom.js";
 import { refusalCard } from "./question.js";
+import { showZone } from "./zone.js";
 
 const LOOK_MS = 1000;
 const KEPT = {
@@ -63,6 +64,7 @@ function drawPresses(presses) {
 function draw(state) {
   drawBoard(state);
   drawKept(state.kept, state.board !== null);
+  showZone(state.zone);
   byId("tray-tools").hidden = !state.has_tray;
   byId("no-tray").hidden = state.has_tray;
   if (state.has_tray && state.board) show("tray", state.board.frame);
