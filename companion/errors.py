@@ -168,10 +168,10 @@ class NotCalibrated(VisionError):
     code = "not_calibrated"
 
 
-class NotEmpty(NotCalibrated):
-    """Something seems to lie on a board or in a tray whose picture should show nothing."""
+class DoubtfulPicture(NotCalibrated):
+    """A picture seems not to show what was asked for; somebody may be sure that it does."""
 
-    code = "not_empty"
+    code = "doubtful"
 
 
 class TrayNotFound(NotCalibrated):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import cv2
 
 from companion.boards.profile import XY
-from companion.errors import LedgerError, PictureError
+from companion.errors import LedgerError, NotCalibrated, PictureError
+from vision.board.look import Look, load_look
 from vision.camera.folder import load_picture
 from vision.camera.zone import Share, parse_share
 from vision.frame import Image
@@ -17,6 +19,7 @@ from vision.frame import Image
 _LOG = logging.getLogger(__name__)
 _TRAY = "tray"
 _ZONE = "tray-zone.txt"
+_SHIPS = "ships-{}.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,27 @@ class Looks:
     def keep_tray(self, picture: Image) -> None:
         """Keep a picture of the tray without dice, likewise."""
         self._keep(_TRAY, picture)
+
+    def ships(self, game: str) -> Look | None:
+        """Return the tones of a game's ships, if they were taught."""
+        path = self._file(_SHIPS.format(game))
+        if path is None or not path.exists():
+            return None
+        try:
+            return load_look(path)
+        except NotCalibrated as error:
+            _LOG.warning("%s is not used: %s", path.name, error)
+            return None
+
+    def keep_ships(self, game: str, look: Look) -> None:
+        """Keep the tones of a game's ships. Raises `LedgerError` if that cannot be."""
+        self._write(_SHIPS.format(game), json.dumps(look.to_json(), indent=1).encode())
+
+    def forget_ships(self, game: str) -> None:
+        """Know nothing of a game's ships any more."""
+        path = self._file(_SHIPS.format(game))
+        if path is not None:
+            path.unlink(missing_ok=True)
 
     def zone(self) -> Share | None:
         """Return where in the camera's picture the tray was last said to be."""

@@ -47,7 +47,7 @@ from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
 from vision.dice.placing import ZoneWatch
 from vision.evidence import evidence_picture, jpeg
-from vision.frame import Camera, Frame, Image
+from vision.frame import Camera, Frame
 from vision.pipeline import TableReader, Watcher
 from vision.registration import BoardFit
 from vision.tags.reader import TagReader
@@ -352,14 +352,15 @@ def _aim_of(camera: Camera | None) -> Callable[[Share], None] | None:
     return camera.aim if isinstance(camera, ZonedCamera) else None
 
 
-def _board_reader(referee: Referee, empty: Image | None) -> BoardReader:
+def _board_reader(referee: Referee, looks: Looks) -> BoardReader:
     """Return what reads a board; a picture of another board without pieces is told, not used."""
+    ships = looks.ships(referee.game.info.id)
     try:
-        return BoardReader(referee.profile, empty)
+        return BoardReader(referee.profile, looks.board(referee.profile.id), ships)
     except NotCalibrated as error:
         text = f"{error} Until there is one of this board, pieces are read without it."
         referee.report_health("board", text[0].upper() + text[1:])
-        return BoardReader(referee.profile)
+        return BoardReader(referee.profile, look=ships)
 
 
 def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
@@ -368,7 +369,7 @@ def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     reader: TableReader = (
         TagReader(profile, Heights(game, lambda: referee.state))
         if profile.is_open
-        else _board_reader(referee, looks.board(profile.id))
+        else _board_reader(referee, looks)
     )
     if profile.tray is None:
         return Watcher(reader)

@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from companion.boards.profile import BoardProfile, load_profile
-from companion.errors import CameraUnavailable, NotCalibrated, NotEmpty, TrayNotFound
+from companion.errors import CameraUnavailable, DoubtfulPicture, NotCalibrated, TrayNotFound
 from companion.looks import Looks
 from companion.rules.dice import die_words, face_name
 from companion.rules.layout import Cell
 from companion.table.findings import SURE_DIE
 from companion.table.observation import CellReading, DieReading, Unreadable
 from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
+from companion.teaching import Samples, lesson, sample
+from vision.board.look import learn_look
 from vision.board.reader import BoardReader
 from vision.camera.zone import Share, board_picture, check_share
 from vision.dice.any_tray import AnyTrayReader
@@ -66,6 +68,8 @@ class SettingUp:
             aim(zone)
         self._presses = {"turn": 0, "undo": 0}
         self._point_north: Callable[[], None] | None = None
+        self._samples: dict[str, Samples] = {}
+        """Tones of ships by game, since the table was opened."""
         self._seen: tuple[tuple[str, str], BoardSight] | None = None
 
     # -- buttons and ring -----------------------------------------------------------------------
@@ -146,7 +150,7 @@ class SettingUp:
     def take(self, part: Part, profile: str, is_sure: bool) -> None:
         """Keep the newest picture as that of the empty board or tray, and use it from now on.
 
-        Raises `NotEmpty`, `NotCalibrated`, `CameraUnavailable` and `LedgerError`.
+        Raises `DoubtfulPicture`, `NotCalibrated`, `CameraUnavailable` and `LedgerError`.
         """
         if self.kept(profile)[part] == "given":
             flag = "--empty" if part == "board" else "--empty-tray"
@@ -162,6 +166,40 @@ class SettingUp:
             _check_tray(tray, board, is_sure)
             self._looks.keep_tray(tray)
         self._use()
+
+    # -- ships ----------------------------------------------------------------------------------
+
+    def lesson(self, profile: str) -> tuple[tuple[str, str], ...]:
+        """Return which ship goes on which cell for `teach`; nothing on boards without ships."""
+        board = load_profile(profile)
+        return tuple((ship, board.name_of(cell)) for cell, ship in lesson(board).items())
+
+    def taught(self, profile: str) -> tuple[str, ...]:
+        """Return the colours of the ships whose tones are known."""
+        look = self._looks.ships(load_profile(profile).games[0])
+        return () if look is None else tuple(look.tones)
+
+    def teach(self, profile: str, is_sure: bool) -> None:
+        """Learn the tones of the ships that stand as the lesson has it, from the newest picture.
+
+        Each picture adds to what was learnt since the table was opened. Raises as `take` does.
+        """
+        board = load_profile(profile)
+        tones = sample(self._frame(), board, self._looks.board(profile), is_sure)
+        samples = self._samples.setdefault(board.games[0], {})
+        for ship, more in tones.items():
+            samples.setdefault(ship, []).extend(more)
+        self._looks.keep_ships(board.games[0], learn_look(samples))
+        self._use()
+
+    def forget(self, profile: str) -> None:
+        """Know nothing of these ships any more."""
+        game = load_profile(profile).games[0]
+        self._samples.pop(game, None)
+        self._looks.forget_ships(game)
+        self._use()
+
+    # -- dice -----------------------------------------------------------------------------------
 
     def read_dice(self, profile: str) -> TrayReading:
         """Read what lies in the tray, of any kind. Raises `NotCalibrated`, `CameraUnavailable`."""
@@ -232,7 +270,7 @@ def _how_well(board: BoardProfile, fit: BoardFit) -> str:
 
 
 def _check_board(frame: Frame, board: BoardProfile, is_sure: bool) -> None:
-    """Raise `NotCalibrated` if a picture of the empty board is of no use, `NotEmpty` of others."""
+    """Refuse a picture that is of no use as that of the empty board, or that seems to be none."""
     if board.is_open:
         raise NotCalibrated("an open table needs no such picture: the tags of the pieces are read")
     seen = BoardReader(board).read(frame)
@@ -240,7 +278,9 @@ def _check_board(frame: Frame, board: BoardProfile, is_sure: bool) -> None:
         raise NotCalibrated(seen.reason)
     full = [cell for cell, reading in seen.cells.items() if _holds_something(reading)]
     if not is_sure and (full or seen.occluded):
-        raise NotEmpty(_standing(full, board) if full else "something lies over a part of it")
+        raise DoubtfulPicture(
+            _standing(full, board) if full else "something lies over a part of it"
+        )
 
 
 def _holds_something(reading: CellReading) -> bool:
@@ -260,7 +300,7 @@ def _standing(cells: list[Cell], board: BoardProfile) -> str:
 
 
 def _check_tray(picture: Image, board: BoardProfile, is_sure: bool) -> None:
-    """Raise `NotCalibrated` if a picture of the empty tray is of no use, `NotEmpty` of others."""
+    """Refuse a picture that is of no use as that of the empty tray, or that seems to be none."""
     if board.tray is None:
         raise NotCalibrated(f"{board.title} is played without a tray")
     try:
@@ -271,7 +311,7 @@ def _check_tray(picture: Image, board: BoardProfile, is_sure: bool) -> None:
     dice = [best[0] for best in read if best is not None and best[1] >= SURE_DIE]
     if dice and not is_sure:
         words = ", ".join(f"{die_words(d.kind)} {face_name(d.kind, d.face)}" for d in dice)
-        raise NotEmpty(f"dice seem to lie in it: {words}")
+        raise DoubtfulPicture(f"dice seem to lie in it: {words}")
 
 
 def _read(picture: Image, board: BoardProfile, empty: Image | None) -> tuple[DieReading, ...]:

@@ -49,7 +49,7 @@ HINTS = {
     "stale": "The table has moved on meanwhile. Look again, then decide.",
     "sequence": "Somebody was quicker. Look again, then decide.",
     "ledger": "Check the memory card of the table's computer; nothing was lost that you saw.",
-    "not_empty": "Take everything off and try again, or take the picture all the same.",
+    "doubtful": "Put it right and try again, or take the picture all the same.",
     "camera": "Check the camera's cable. The game can go on by phone.",
     "unknown_command": "Reload the page.",
     "watching": "Choose a captain first: open the menu and take a seat.",

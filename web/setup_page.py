@@ -36,6 +36,8 @@ class SetUpPage:
         pages.add_url_rule("/api/setup/<board>", view_func=self.state)
         pages.add_url_rule("/api/setup/<board>/take", view_func=self.take, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/dice", view_func=self.dice, methods=["POST"])
+        pages.add_url_rule("/api/setup/<board>/teach", view_func=self.teach, methods=["POST"])
+        pages.add_url_rule("/api/setup/<board>/forget", view_func=self.forget, methods=["POST"])
         pages.add_url_rule("/api/setup/zone", view_func=self.move_zone, methods=["POST"])
         pages.add_url_rule("/api/setup/north", view_func=self.north, methods=["POST"])
         return pages
@@ -71,6 +73,7 @@ class SetUpPage:
 
         ``{"board": {frame, is_found, says, outlines} or null, "trouble", "has_tray",
         "zone": [left, top, right, bottom] or null, "kept": {"board", "tray"},
+        "lesson": [[ship, cell]...], "taught": [ship...],
         "presses": {"turn", "undo"}, "has_ring"}``
         """
         profile, set_up = _known(board), self._house.set_up
@@ -85,6 +88,8 @@ class SetUpPage:
                 "has_tray": set_up.has_tray,
                 "zone": set_up.zone,
                 "kept": dict(set_up.kept(profile)),
+                "lesson": [list(pair) for pair in set_up.lesson(profile)],
+                "taught": list(set_up.taught(profile)),
                 "presses": dict(set_up.presses),
                 "has_ring": set_up.has_ring,
             }
@@ -101,6 +106,21 @@ class SetUpPage:
         self._phones.check_plays(self._live.refresh(), "change what the camera knows")
         self._house.set_up.take(part, _known(board), is_sure)
         return jsonify({"kept": dict(self._house.set_up.kept(board))})
+
+    def teach(self, board: str) -> Response:
+        """Learn this table's ships from the newest picture: ``{"is_sure": bool}``."""
+        is_sure = json_body().get("is_sure", False)
+        if not isinstance(is_sure, bool):
+            raise WebError(400, "malformed", "Say whether you are sure: yes or no.")
+        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._house.set_up.teach(_known(board), is_sure)
+        return jsonify({"taught": list(self._house.set_up.taught(board))})
+
+    def forget(self, board: str) -> Response:
+        """Know nothing of this table's ships any more."""
+        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._house.set_up.forget(_known(board))
+        return jsonify({"taught": list(self._house.set_up.taught(board))})
 
     def dice(self, board: str) -> Response:
         """Read the dice in the tray: ``{"dice": [{words, is_told, p, box}], "advice"}``."""

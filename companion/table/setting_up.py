@@ -92,11 +92,30 @@ class SetUp(Protocol):
 
         Raises
         ------
-        NotEmpty
+        DoubtfulPicture
             Something seems to lie there; not if it `is_sure`.
         NotCalibrated, CameraUnavailable
             It cannot be used, or none is wanted.
         """
+        ...
+
+    def lesson(self, profile: str) -> tuple[tuple[str, str], ...]:
+        """Return which ship goes on which cell for `teach`; nothing on boards without ships."""
+        ...
+
+    def taught(self, profile: str) -> tuple[str, ...]:
+        """Return the colours of the ships whose tones are known."""
+        ...
+
+    def teach(self, profile: str, is_sure: bool) -> None:
+        """Learn the tones of the ships that stand as the lesson has it, from the newest picture.
+
+        Each picture adds to what was learnt since the table was opened. Raises as `take` does.
+        """
+        ...
+
+    def forget(self, profile: str) -> None:
+        """Know nothing of these ships any more."""
         ...
 
     def read_dice(self, profile: str) -> TrayReading:

@@ -93,7 +93,7 @@ class Sight:
         """Where the tags seen stand."""
         empty = {cell: self.cost(cell, EMPTY) for cell in self._readings}
         self._empty_total = sum(empty.values())
-        self._not_empty = frozenset(c for c, cost in empty.items() if cost > CONTRADICTION)
+        self._doubtful = frozenset(c for c, cost in empty.items() if cost > CONTRADICTION)
 
     def cost(self, cell: Cell, content: CellContent) -> float:
         """Return what it costs to believe that `cell` holds `content`."""
@@ -131,7 +131,7 @@ class Sight:
     def compare(self, layout: Layout) -> tuple[float, frozenset[Spot]]:
         """Return the cost of a layout and the cells and pieces that contradict it."""
         total = self._empty_total
-        wrong: set[Spot] = set(self._not_empty.difference(layout.cells))
+        wrong: set[Spot] = set(self._doubtful.difference(layout.cells))
         for cell, content in layout.cells.items():
             cost = self.cost(cell, content)
             total += cost - self.cost(cell, EMPTY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +10,15 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.errors import CameraUnavailable, LedgerError, NotCalibrated, NotEmpty, PrintingError
+from companion.errors import (
+    CameraUnavailable,
+    DoubtfulPicture,
+    LedgerError,
+    NotCalibrated,
+    PrintingError,
+)
 from companion.looks import Looks
-from companion.rules.layout import CellContent, Die, make_layout
+from companion.rules.layout import Cell, CellContent, Die, make_layout
 from companion.service import Service, open_store
 from companion.setting_up import SettingUp
 from companion.table.setting_up import Printed
@@ -115,13 +122,13 @@ def test_a_picture_of_the_empty_board_is_kept_and_used(pictures: Pictures, tmp_p
     assert set_up.kept("hex-ocean-4")["board"] == ""  # another board has its own
 
 
-def test_a_board_that_is_not_empty_is_not_taken_unless_somebody_is_sure(
+def test_a_board_that_is_doubtful_is_not_taken_unless_somebody_is_sure(
     pictures: Pictures, table: VirtualTable
 ) -> None:
     ships = {cell: CellContent(("red",), None, None) for cell in ((0, 0), (2, 1), (-3, 2))}
     table.lay(make_layout(ships, ()))
     pictures.frame = table.frame()
-    with pytest.raises(NotEmpty, match=r"something seems to stand on .*G7"):
+    with pytest.raises(DoubtfulPicture, match=r"something seems to stand on .*G7"):
         pictures.set_up.take("board", BOARD, is_sure=False)
     assert pictures.used == 0
     assert pictures.set_up.kept(BOARD)["board"] == ""
@@ -136,7 +143,7 @@ def test_dice_are_read_and_an_empty_tray_is_kept(pictures: Pictures, table: Virt
     reading = pictures.set_up.read_dice(BOARD)
     assert sorted(die.best[0] for die in reading.dice if die.best) == sorted(dice)
     assert reading.advice is None
-    with pytest.raises(NotEmpty, match=r"dice seem to lie in it: .*sail die 3"):
+    with pytest.raises(DoubtfulPicture, match=r"dice seem to lie in it: .*sail die 3"):
         pictures.set_up.take("tray", BOARD, is_sure=False)
     table.sweep()
     pictures.frame = table.frame()
@@ -223,6 +230,79 @@ def test_a_table_uses_what_was_taken_at_once_and_when_it_starts_again(
         assert service.set_up.presses == {"turn": 1, "undo": 0}
     with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
         assert _empty_of(service) is not None
+
+
+def at(board: str, name: str) -> Cell:
+    """Return the cell that people call so."""
+    profile = load_profile(board)
+    return next(cell for cell in profile.cells if profile.name_of(cell) == name)
+
+
+def put_out(table: VirtualTable, ships: Mapping[str, str]) -> None:
+    """Put a ship of each colour on the cell that is named."""
+    cells = {at(BOARD, name): CellContent((ship,), None, None) for ship, name in ships.items()}
+    table.lay(make_layout(cells, ()))
+
+
+def test_ships_are_taught_by_one_of_each_colour(
+    pictures: Pictures, table: VirtualTable, tmp_path: Path
+) -> None:
+    set_up, lesson = pictures.set_up, dict(pictures.set_up.lesson(BOARD))
+    assert set(lesson) == {"red", "blue", "yellow", "green", "gray", "black", "white"}
+    assert len({*lesson.values()}) == 7
+    put_out(table, {ship: lesson[ship] for ship in ("red", "blue")})
+    pictures.frame = table.frame()
+    set_up.teach(BOARD, is_sure=False)
+    assert (set_up.taught(BOARD), pictures.used) == (("blue", "red"), 1)
+    put_out(table, {"white": lesson["white"]})
+    pictures.frame = table.frame()
+    set_up.teach(BOARD, is_sure=False)
+    assert set_up.taught("hex-ocean-4") == ("blue", "red", "white")  # they are the game's
+    known = Looks(folder=tmp_path).ships("articles-of-war")
+    assert known is not None
+    assert sorted(known.tones) == ["blue", "red", "white"]
+    set_up.forget(BOARD)
+    assert set_up.taught(BOARD) == ()
+    set_up.teach(BOARD, is_sure=False)
+    assert set_up.taught(BOARD) == ("white",)
+
+
+def test_a_ship_in_another_s_place_is_asked_about(pictures: Pictures, table: VirtualTable) -> None:
+    lesson = dict(pictures.set_up.lesson(BOARD))
+    put_out(table, {"blue": lesson["red"]})
+    pictures.frame = table.frame()
+    where = lesson["red"]
+    with pytest.raises(DoubtfulPicture, match=f"stands on {where} looks blue; red goes there"):
+        pictures.set_up.teach(BOARD, is_sure=False)
+    put_out(table, {"red": lesson["red"], "green": "G7"})
+    assert "G7" not in lesson.values()
+    pictures.frame = table.frame()
+    with pytest.raises(DoubtfulPicture, match="something seems to stand on G7, too"):
+        pictures.set_up.teach(BOARD, is_sure=False)
+    assert pictures.set_up.taught(BOARD) == ()
+    pictures.set_up.teach(BOARD, is_sure=True)
+    assert pictures.set_up.taught(BOARD) == ("red",)
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [(BOARD, "no ship on any of the places"), ("piecepack-sea", "need not be taught")],
+)
+def test_what_cannot_be_taught_is_said(pictures: Pictures, board: str, why: str) -> None:
+    with pytest.raises(NotCalibrated, match=why):
+        pictures.set_up.teach(board, is_sure=True)
+    assert pictures.used == 0
+
+
+def test_a_table_reads_with_what_it_was_taught(table: VirtualTable, tmp_path: Path) -> None:
+    looks = Looks(table.empty_board(), folder=tmp_path)
+    with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
+        service.open("articles-of-war", ["Ann", "Bob"], {})
+        put_out(table, {"red": dict(service.set_up.lesson(BOARD))["red"]})
+        service.look()
+        service.set_up.teach(BOARD, is_sure=False)
+        assert service._watcher is not None
+        assert list(service._watcher._reader.look.tones) == ["red"]  # type: ignore[attr-defined]
 
 
 class WholePicture:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from companion.errors import CameraUnavailable, CompanionError, NotEmpty, PrintingError
+from companion.errors import CameraUnavailable, CompanionError, DoubtfulPicture, PrintingError
 from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading, Zone
 
 JPEG = cv2.imencode(".jpg", np.full((90, 160, 3), 60, np.uint8))[1].tobytes()
@@ -21,6 +21,8 @@ class FakeSetUp:
         self.presses: dict[str, int] = {"turn": 0, "undo": 0}
         self.has_tray = False
         self.has_ring = False
+        self.known: tuple[str, ...] = ()
+        """Ships that were taught."""
         self.zone: Zone | None = None
         self.sight: BoardSight | None = None
         self.is_full = False
@@ -46,9 +48,23 @@ class FakeSetUp:
         if self.refuse is not None:
             raise self.refuse
         if self.is_full and not is_sure:
-            raise NotEmpty("something seems to stand on D4")
+            raise DoubtfulPicture("something seems to stand on D4")
         self.asked.append(("take", part, profile))
         self.pictures[part] = "taken"
+
+    def lesson(self, profile: str) -> tuple[tuple[str, str], ...]:
+        return () if profile == "open-table" else (("red", "C4"), ("white", "G7"))
+
+    def taught(self, profile: str) -> tuple[str, ...]:
+        return self.known
+
+    def teach(self, profile: str, is_sure: bool) -> None:
+        if self.is_full and not is_sure:
+            raise DoubtfulPicture("what stands on C4 looks blue; red goes there")
+        self.known = ("red", "white")
+
+    def forget(self, profile: str) -> None:
+        self.known = ()
 
     def read_dice(self, profile: str) -> TrayReading:
         if self.refuse is not None:

@@ -71,6 +71,22 @@ def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
     expect(kept).to_contain_text("There is one.")
 
 
+def test_ships_are_taught_and_forgotten(phone: Phone, house: FakeHouse) -> None:
+    house.set_up.is_full = True
+    phone.open("/setup")
+    expect(phone.page.locator("#lesson li > span")).to_have_text(["Red on C4", "Merchant on G7"])
+    phone.foresee("status of 409")  # the refusal itself
+    phone.page.get_by_role("button", name="There they are: take the picture").tap()
+    answer = phone.page.locator("#teach-answer")
+    expect(answer).to_contain_text("what stands on C4 looks blue; red goes there")
+    answer.get_by_role("button", name="Take it all the same").tap()
+    expect(phone.page.locator("#taught")).to_have_text("Known by now: Red and Merchant.")
+    phone.page.get_by_role("button", name="Forget them").tap()
+    expect(phone.page.locator("#taught")).to_have_text("None is known by its paint yet.")
+    phone.page.get_by_label("Which board lies there?").select_option("open-table")
+    expect(phone.page.locator("#ships")).to_be_hidden()
+
+
 def test_dice_are_tried(phone: Phone, house: FakeHouse) -> None:
     told = DieReading({Die("cannon", 4): 0.99}, (1.0, 2.0), (16, 9, 32, 18))
     doubted = replace(told, faces={}, box_px=(80, 45, 16, 9), seems="cocked")

@@ -53,6 +53,8 @@ def test_what_is_seen_is_told(client: FlaskClient) -> None:
         "has_tray": False,
         "zone": None,
         "kept": {"board": "", "tray": ""},
+        "lesson": [["red", "C4"], ["white", "G7"]],
+        "taught": [],
         "presses": {"turn": 0, "undo": 0},
         "has_ring": False,
     }
@@ -84,14 +86,14 @@ def test_a_picture_is_kept(client: FlaskClient, house: FakeHouse) -> None:
     assert ("take", "board", "hex-ocean") in house.set_up.asked
 
 
-def test_what_is_not_empty_is_kept_if_somebody_is_sure(
+def test_what_is_doubtful_is_kept_if_somebody_is_sure(
     client: FlaskClient, house: FakeHouse
 ) -> None:
     house.set_up.is_full = True
     answer = client.post("/api/setup/hex-ocean/take", json={"part": "tray"})
     assert answer.status_code == 409
     assert answer.json is not None
-    assert answer.json["code"] == "not_empty"
+    assert answer.json["code"] == "doubtful"
     assert "take the picture all the same" in answer.json["hint"]
     answer = client.post("/api/setup/hex-ocean/take", json={"part": "tray", "is_sure": True})
     assert answer.status_code == 200
@@ -104,6 +106,9 @@ def test_what_is_not_empty_is_kept_if_somebody_is_sure(
         ("/api/setup/hex-ocean/take", {"part": "tray", "is_sure": "yes"}, 400),
         ("/api/setup/attic/take", {"part": "board"}, 404),
         ("/api/setup/attic/dice", {}, 404),
+        ("/api/setup/attic/teach", {}, 404),
+        ("/api/setup/attic/forget", {}, 404),
+        ("/api/setup/hex-ocean/teach", {"is_sure": 1}, 400),
         ("/api/setup/zone", {"zone": [0, 0, 1]}, 400),
         ("/api/setup/zone", {"zone": [0, 0, 1, True]}, 400),
         ("/api/setup/zone", {"zone": "0,0,1,1"}, 400),
@@ -152,6 +157,17 @@ def test_a_board_is_printed(client: FlaskClient) -> None:
     assert client.get("/setup/attic/board.pdf").status_code == 404
 
 
+def test_ships_are_taught_and_forgotten(client: FlaskClient, house: FakeHouse) -> None:
+    house.set_up.is_full = True
+    answer = client.post("/api/setup/hex-ocean/teach", json={})
+    assert answer.status_code == 409
+    assert answer.json is not None
+    assert answer.json["message"] == "what stands on C4 looks blue; red goes there"
+    answer = client.post("/api/setup/hex-ocean/teach", json={"is_sure": True})
+    assert answer.json == {"taught": ["red", "white"]}
+    assert client.post("/api/setup/hex-ocean/forget", json={}).json == {"taught": []}
+
+
 def test_the_tray_s_zone_is_moved(client: FlaskClient, house: FakeHouse) -> None:
     answer = client.post("/api/setup/zone", json={"zone": [0.5, 0.25, 1, 0.75]})
     assert answer.json == {"zone": [0.5, 0.25, 1.0, 0.75]}
@@ -165,7 +181,9 @@ def test_the_ring_points_north(client: FlaskClient, house: FakeHouse) -> None:
     assert house.set_up.asked == [("north",)]
 
 
-@pytest.mark.parametrize("path", ["hex-ocean/take", "north", "zone"])
+@pytest.mark.parametrize(
+    "path", ["hex-ocean/take", "hex-ocean/teach", "hex-ocean/forget", "north", "zone"]
+)
 def test_who_only_watches_changes_nothing_while_others_fight(path: str) -> None:
     table = FakeTable()
     table.show(seats=tuple(replace(seat, taken=True) for seat in table.now.seats))

@@ -1,7 +1,8 @@
 // Setting up the table: what the camera sees now, pictures that it keeps, buttons, the ring.
 
-import { getSetUp, pointNorth, readDice, takePicture } from "./api.js";
-import { byId, h, s } from "./dom.js";
+import { forgetShips, getSetUp, pointNorth, readDice, takePicture, teachShips } from "./api.js";
+import { byId, h, listed, s, section } from "./dom.js";
+import { badge, fleet, installPatterns } from "./fleet.js";
 import { refusalCard } from "./question.js";
 import { showZone } from "./zone.js";
 
@@ -52,6 +53,20 @@ function drawKept(kept, hasPicture) {
   }
 }
 
+const drawLesson = section(byId("lesson"), (lesson) =>
+  lesson.map(([ship, cell]) => h("li", {}, badge([ship]), h("span", {}, `${fleet(ship).name} on ${cell}`))));
+
+const drawTaught = section(byId("taught"), (taught) =>
+  taught.length ? `Known by now: ${listed(taught.map((ship) => fleet(ship).name))}.` : "None is known by its paint yet.");
+
+function drawShips({ lesson, taught, board: sight }) {
+  byId("ships").hidden = !lesson.length || !sight;
+  drawLesson(lesson);
+  drawTaught(taught);
+  byId("taught").classList.toggle("has", taught.length > 0);
+  byId("forget").hidden = !taught.length;
+}
+
 function drawPresses(presses) {
   for (const [button, count] of Object.entries(presses)) {
     const line = byId(`press-${button}`);
@@ -64,6 +79,7 @@ function drawPresses(presses) {
 function draw(state) {
   drawBoard(state);
   drawKept(state.kept, state.board !== null);
+  drawShips(state);
   showZone(state.zone);
   byId("tray-tools").hidden = !state.has_tray;
   byId("no-tray").hidden = state.has_tray;
@@ -106,18 +122,29 @@ function button(id, answerId, act) {
 
 const done = (answer, words) => answer.replaceChildren(h("p", { class: "note fine" }, words));
 
-/** Keep a picture; where something seems to lie there, ask whether it is right all the same. */
-async function take(part, answer, isSure) {
+/** Do something with a picture; where that seems to show something else, ask whether it is right all the same. */
+async function unlessDoubtful(answer, act, isSure = false) {
   try {
-    const { kept } = await takePicture(board(), part, isSure);
-    drawKept(kept, true);
-    done(answer, "It is kept, and used from now on.");
+    await act(isSure);
   } catch (refusal) {
-    if (refusal.code !== "not_empty") throw refusal;
+    if (refusal.code !== "doubtful") throw refusal;
+    const insist = () => unlessDoubtful(answer, act, true).catch((next) => answer.replaceChildren(refusalCard(next, null)));
     answer.replaceChildren(refusalCard(refusal, null), h("div", { class: "row" },
-      h("button", { type: "button", on: { click: () => take(part, answer, true).catch((next) => answer.replaceChildren(refusalCard(next, null))) } }, "Take it all the same")));
+      h("button", { type: "button", on: { click: insist } }, "Take it all the same")));
   }
 }
+
+const take = (part) => (answer) => unlessDoubtful(answer, async (isSure) => {
+  const { kept } = await takePicture(board(), part, isSure);
+  drawKept(kept, true);
+  done(answer, "It is kept, and used from now on.");
+});
+
+const teach = (answer) => unlessDoubtful(answer, async (isSure) => {
+  const { taught } = await teachShips(board(), isSure);
+  drawTaught(taught);
+  done(answer, "They are known from now on.");
+});
 
 async function tryDice(answer) {
   byId("tray-lines").replaceChildren();
@@ -130,8 +157,13 @@ async function tryDice(answer) {
   else if (!dice.length) done(answer, "I see no dice.");
 }
 
-button("take-board", "board-answer", (answer) => take("board", answer, false));
-button("take-tray", "tray-answer", (answer) => take("tray", answer, false));
+button("take-board", "board-answer", take("board"));
+button("take-tray", "tray-answer", take("tray"));
+button("teach", "teach-answer", teach);
+button("forget", "teach-answer", async (answer) => {
+  drawTaught((await forgetShips(board())).taught);
+  done(answer, "They are read as on any table again.");
+});
 button("read-dice", "tray-answer", tryDice);
 button("north", "ring-answer", async (answer) => {
   await pointNorth();
@@ -148,5 +180,6 @@ which.addEventListener("change", () => {
   byId("board-answer").replaceChildren();
   linkPrints();
 });
+installPatterns();
 linkPrints();
 look();
