@@ -17,8 +17,8 @@ import numpy as np
 
 from companion.boards.profile import BoardProfile, load_profile
 from companion.rules.layout import Cell, CellContent, Layout, make_layout
+from companion.setup.teaching import lesson, sample
 from companion.table.observation import Unreadable
-from companion.teaching import lesson, sample
 from vision.board.look import learn_look
 from vision.board.reader import BoardReader
 from vision.virtual import Scene, VirtualTable

@@ -29,11 +29,11 @@ from companion.errors import (
 from companion.ledger.folder import make_folder
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER, Records, Store
-from companion.looks import Looks
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
-from companion.setting_up import SettingUp
+from companion.setup.looks import Looks
+from companion.setup.page import SettingUp
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
 from companion.table.findings import SURE_DIE
@@ -138,13 +138,15 @@ class Service:
         """The newest."""
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
-        self._unopened: dict[str, str] = {}
-        """What is amiss only as long as no game is open."""
+        self._passing: dict[str, str] = {}
+        """What is amiss until it is well again, or till a game is open."""
         self._last_trouble = ""
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self.set_up = SettingUp(lambda: self._frame, looks, self._watch_anew, _aim_of(camera))
+        self.set_up = SettingUp(
+            lambda: self._frame, looks, self._watch_anew, _aim_of(camera), camera is not None
+        )
         self._resume()
 
     # -- the house ------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ class Service:
     @property
     def ill(self) -> Mapping[str, str]:
         """What is amiss with the house itself, by part, each with what to do."""
-        return {**self._unopened, **self._ill}
+        return {**self._passing, **self._ill}
 
     def table(self) -> Referee | None:
         """Return the game in play, or ``None`` before the first is opened."""
@@ -183,6 +185,7 @@ class Service:
                 rules, players, options, profile, self._store, self._clock, game_id, __version__
             )
             self._seat(referee)
+            self._passing.pop("ledger", None)
         return referee
 
     def subscribe(self, listener: Listener) -> None:
@@ -206,9 +209,9 @@ class Service:
         except (CorruptLedger, UnknownEventVersion, BadOptions, BoardError) as error:
             # Nobody sees a service that will not start: the pages tell it, and begin another game.
             _LOG.error("%s is not gone on with: %s", games[-1], error)
-            self._unopened["ledger"] = (
-                f"The last game cannot be gone on with ({error}). It is kept as it is: the version "
-                "of Quarterdeck that wrote it may go on with it. Or begin another battle."
+            self._passing["ledger"] = (
+                "The last game cannot be gone on with. It is kept as it is, and you can begin "
+                f"another. Why: {error}."
             )
         else:
             self._seat(referee)
@@ -246,9 +249,9 @@ class Service:
         if frame is None:
             return False
         self._frame = frame
+        self._passing.pop("camera", None)
         referee, watcher = self._referee, self._watcher
         if referee is None or watcher is None:
-            self._unopened.pop("camera", None)
             return True
         if referee.is_unsure:
             watcher.look_again()
@@ -288,10 +291,11 @@ class Service:
             _LOG.warning("%s: %s", part, text)  # once, however long it lasts
         self._last_trouble = text
         self._shade.close()
+        if part == "camera":
+            # What it saw last is no longer so.
+            self._frame, self._passing[part] = None, text
         if self._referee is not None:
             self._referee.report_health(part, text)
-        else:
-            self._unopened[part] = text
         if self._watcher is not None:
             # What was seen is not taken in yet, and a table that is well again is to say so.
             self._watcher.look_again()

@@ -29,6 +29,7 @@ def create_app(house: House, *, live: Live | None = None) -> Flask:
     """
     live = live if live is not None else Live(house)
     app = Flask(__name__)
+    app.url_map.strict_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
     # Fields keep the order in which the table names them: pages ask for them in that order.
     app.json = _in_order(app)

@@ -86,6 +86,7 @@ class DicePage:
         return render_template(
             "dice.html",
             why_empty="" if chosen else _why_empty(rolls, choice),
+            unread=self._archive.unread,
             cards=Markup(self._cards_of(chosen)),
             seal=self._seal_of(chosen),
             notes=html.HOW_TO_READ,

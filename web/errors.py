@@ -52,7 +52,7 @@ HINTS = {
     "doubtful": "Put it right and try again, or take the picture all the same.",
     "camera": "Check the camera's cable. The game can go on by phone.",
     "unknown_command": "Reload the page.",
-    "watching": "Choose a captain first: open the menu and take a seat.",
+    "watching": "Choose a captain first: take a seat in the menu of the table's page.",
     "no_game": "Open a game on the start page.",
     "full": "This phone asks again every two seconds instead.",
     "not_found": "Go back to the table's first page.",

@@ -36,8 +36,8 @@ class RulesPage:
 
     def book(self, name: str) -> str | AnyResponse:
         """Show the rules of a game; a rule's number leads to its place among them."""
-        if NUMBER.fullmatch(name):
-            return redirect(_place(name))
+        if NUMBER.fullmatch(name.upper()):
+            return redirect(_place(name.upper()))
         try:
             return render_template("rulebook.html", book=rulebook(name))
         except BadOptions as error:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.boards.profile import builtin_profiles, load_profile
+from companion.boards.profile import BoardProfile, builtin_profiles, load_profile
 from companion.errors import CameraUnavailable
 from companion.rules.dice import die_words, face_name
 from companion.table.findings import SURE_DIE
@@ -33,9 +34,11 @@ class SetUpPage:
         pages.add_url_rule("/setup", view_func=self.page)
         pages.add_url_rule("/setup/<any(board, tray):part>.jpg", view_func=self.picture)
         pages.add_url_rule("/setup/<board>/<any(board, markers):what>.pdf", view_func=self.print)
+        pages.add_url_rule("/setup/<board>/empty-<any(board, tray):part>.jpg", view_func=self.kept)
         pages.add_url_rule("/api/setup/<board>", view_func=self.state)
         pages.add_url_rule("/api/setup/<board>/take", view_func=self.take, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/dice", view_func=self.dice, methods=["POST"])
+        pages.add_url_rule("/api/setup/<board>/drop", view_func=self.drop, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/teach", view_func=self.teach, methods=["POST"])
         pages.add_url_rule("/api/setup/<board>/forget", view_func=self.forget, methods=["POST"])
         pages.add_url_rule("/api/setup/zone", view_func=self.move_zone, methods=["POST"])
@@ -49,16 +52,17 @@ class SetUpPage:
         boards = [load_profile(name) for name in builtin_profiles()]
         return render_template(
             "setup.html",
-            boards=[(board, ", ".join(titles.get(g, g) for g in board.games)) for board in boards],
+            boards=[(board, _label(board, titles)) for board in boards],
             chosen=table.snapshot().profile if table is not None else None,
         )
 
     def picture(self, part: Part) -> Response:
         """Send the newest picture of board or tray."""
-        jpeg = self._house.set_up.picture(part)
-        if jpeg is None:
-            raise WebError(404, "not_found", "There is no picture of this.")
-        return Response(jpeg, mimetype="image/jpeg")
+        return _jpeg(self._house.set_up.picture(part))
+
+    def kept(self, board: str, part: Part) -> Response:
+        """Send the picture of the empty board or tray that is used."""
+        return _jpeg(self._house.set_up.kept_picture(part, _known(board)))
 
     def print(self, board: str, what: Printed) -> Response:
         """Send a board or its markers as a PDF, true to scale; ``?paper=letter`` for others."""
@@ -71,7 +75,8 @@ class SetUpPage:
     def state(self, board: str) -> Response:
         """Say what is seen of a board and what there is.
 
-        ``{"board": {frame, is_found, says, outlines} or null, "trouble", "has_tray",
+        ``{"board": {frame, is_found, says, outlines, places} or null, "trouble", "has_camera",
+        "has_tray",
         "zone": [left, top, right, bottom] or null, "kept": {"board", "tray"},
         "lesson": [[ship, cell]...], "taught": [ship...],
         "presses": {"turn", "undo"}, "has_ring"}``
@@ -80,11 +85,12 @@ class SetUpPage:
         try:
             sight, trouble = set_up.board(profile), ""
         except CameraUnavailable as error:
-            sight, trouble = None, self._house.ill.get("camera", str(error))
+            sight, trouble = None, self._house.ill.get("camera", f"{error}.")
         return jsonify(
             {
                 "board": sight,
                 "trouble": trouble,
+                "has_camera": set_up.has_camera,
                 "has_tray": set_up.has_tray,
                 "zone": set_up.zone,
                 "kept": dict(set_up.kept(profile)),
@@ -98,13 +104,18 @@ class SetUpPage:
     def take(self, board: str) -> Response:
         """Keep the newest picture: ``{"part": "board" or "tray", "is_sure": bool}``."""
         body = json_body()
-        part, is_sure = body.get("part"), body.get("is_sure", False)
-        if part not in ("board", "tray") or not isinstance(is_sure, bool):
-            raise WebError(
-                400, "malformed", "Say of what the picture is: of the board or the tray."
-            )
+        part, is_sure = _part_of(body), body.get("is_sure", False)
+        if not isinstance(is_sure, bool):
+            raise WebError(400, "malformed", "Say whether you are sure: yes or no.")
         self._phones.check_plays(self._live.refresh(), "change what the camera knows")
         self._house.set_up.take(part, _known(board), is_sure)
+        return jsonify({"kept": dict(self._house.set_up.kept(board))})
+
+    def drop(self, board: str) -> Response:
+        """Throw a kept picture away: ``{"part": "board" or "tray"}``."""
+        part = _part_of(json_body())
+        self._phones.check_plays(self._live.refresh(), "change what the camera knows")
+        self._house.set_up.drop(part, _known(board))
         return jsonify({"kept": dict(self._house.set_up.kept(board))})
 
     def teach(self, board: str) -> Response:
@@ -124,13 +135,14 @@ class SetUpPage:
 
     def dice(self, board: str) -> Response:
         """Read the dice in the tray: ``{"dice": [{words, is_told, p, box}], "advice"}``."""
+        self._phones.check_plays(self._live.refresh(), "try its dice")
         return jsonify(_reading_json(self._house.set_up.read_dice(_known(board))))
 
     def move_zone(self) -> Response:
         """Say where the tray is, in shares: ``{"zone": [left, top, right, bottom]}``."""
         zone = json_body().get("zone")
-        if not isinstance(zone, list) or len(zone) != 4 or not all(map(_is_number, zone)):
-            raise WebError(400, "malformed", "A zone is four numbers: left, top, right, bottom.")
+        if not isinstance(zone, list) or len(zone) != 4 or not all(map(_is_share, zone)):
+            raise WebError(400, "malformed", "A zone is left, top, right and bottom, from 0 to 1.")
         self._phones.check_plays(self._live.refresh(), "say where the tray is")
         left, top, right, bottom = map(float, zone)
         self._house.set_up.move_zone((left, top, right, bottom))
@@ -143,8 +155,27 @@ class SetUpPage:
         return jsonify({})
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def _part_of(body: Mapping[str, Any]) -> Part:
+    part: Part | None = body.get("part")
+    if part not in ("board", "tray"):
+        raise WebError(400, "malformed", "Say of what the picture is: of the board or the tray.")
+    return part
+
+
+def _jpeg(picture: bytes | None) -> Response:
+    if picture is None:
+        raise WebError(404, "not_found", "There is no picture of this.")
+    return Response(picture, mimetype="image/jpeg")
+
+
+def _label(board: BoardProfile, titles: Mapping[str, str]) -> str:
+    """Return what tells a board from others: its games and how large it is."""
+    games = ", ".join(titles.get(game, game) for game in board.games)
+    return f"{board.title}, {board.width_mm / 10:.0f} × {board.height_mm / 10:.0f} cm ({games})"
 
 
 def _known(board: str) -> str:

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from companion.audit.rolls import CORRECTED, TAKEN_BACK, DieRoll
+from companion.errors import BadOptions, CorruptLedger, UnknownEventVersion
 from companion.ledger.events import (
     ActionApplied,
     CorrectionMade,
@@ -39,18 +40,36 @@ class Archive:
         self._table = table
         self._games: dict[str, _GameReader] = {}
         self._lock = Lock()
+        self.unread: dict[str, str] = {}
+        """Games that cannot be read to their ends, and why; nothing of theirs is told."""
 
     def rolls(self) -> tuple[DieRoll, ...]:
         """Return all rolls, taken back and corrected ones included, in the order of writing.
 
-        Raises `CorruptLedger` or `UnknownEventVersion` when an event cannot be read.
+        Those of a game that cannot be read are left out, which `unread` says.
         """
         with self._lock:
             for game in self._records.games():
-                reader = self._games.setdefault(game, _GameReader(self._table))
-                for stored in self._records.read(game, after=reader.seq):
-                    reader.take(stored)
-            return tuple(roll for reader in self._games.values() for roll in reader.rolls)
+                if game not in self.unread:
+                    self._read_on(game)
+            read = [reader for game, reader in self._games.items() if game not in self.unread]
+            return tuple(roll for reader in read for roll in reader.rolls)
+
+    def _read_on(self, game: str) -> None:
+        reader = self._games.setdefault(game, _GameReader(self._table))
+        try:
+            for stored in self._records.read(game, after=reader.seq):
+                reader.take(stored)
+        except (CorruptLedger, UnknownEventVersion, BadOptions) as error:
+            self.unread[game] = str(error)
+
+
+def whole_rolls(archive: Archive) -> tuple[DieRoll, ...]:
+    """Return all rolls of an archive. Raises `CorruptLedger` if there are more than can be read."""
+    rolls = archive.rolls()
+    for why in archive.unread.values():
+        raise CorruptLedger(why)
+    return rolls
 
 
 class _GameReader:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from companion.audit.from_ledger import Archive
+from companion.audit.from_ledger import Archive, whole_rolls
 from companion.audit.rolls import CORRECTED, STANDS, STATUSES, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import CELLS, to_cells
 from companion.errors import AlteredExport
@@ -53,7 +53,7 @@ class _Left:
         for records in ledgers:
             for game in records.games():
                 verify_chain(game, records.read(game))
-            rolls = Archive(records).rolls()
+            rolls = whole_rolls(Archive(records))
             # Not added up: whoever names one ledger twice holds no roll twice.
             dice |= Counter((_lasting(roll), roll.status) for roll in rolls)
         self._known = {lasting for lasting, _ in dice}

@@ -324,13 +324,13 @@ def _table_of(path: Path) -> Path:
 
 
 def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
-    from companion.audit.from_ledger import Archive
+    from companion.audit.from_ledger import Archive, whole_rolls
 
     # The usual name of a ledger says nothing, its folder may.
     folder = path.expanduser().resolve()
     name = folder.name if folder.is_dir() else path.stem
     with closing(open_ledger(path, GIVE_ONE)) as store:
-        return Archive(store, name).rolls()
+        return whole_rolls(Archive(store, name))
 
 
 def write_report(

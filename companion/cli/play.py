@@ -85,8 +85,8 @@ def run_serve(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     # Here and not above: other commands need not wait for OpenCV and Flask.
     from companion.ledger.folder import sole_table
-    from companion.looks import Looks
     from companion.service import Service, open_store
+    from companion.setup.looks import Looks
     from vision.camera.opening import open_camera
 
     folder = arguments.data.expanduser()
@@ -107,9 +107,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
             Service(open_store(folder), camera, looks, reader_checks=checks)
         )
         if arguments.buttons:
-            from hardware.buttons import Buttons
-
-            stack.enter_context(Buttons(service.press_turn, service.press_undo))
+            open_buttons_for(service, stack)
         open_ring_for(service, arguments.ring, stack)
         open_door(service, arguments.host, arguments.port, stack)
         service.start()
@@ -117,6 +115,16 @@ def run_serve(arguments: argparse.Namespace) -> int:
         while not done.wait(0.5):
             pass
     return 0
+
+
+def open_buttons_for(service: Service, stack: ExitStack) -> None:
+    """Let the buttons be heard until the stack closes; without pins the phones say so."""
+    from hardware.buttons import Buttons
+
+    try:
+        stack.enter_context(Buttons(service.press_turn, service.press_undo))
+    except HardwareError as error:
+        service.report_health("buttons", f"{error}. Until then turns are ended on the phones.")
 
 
 def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:

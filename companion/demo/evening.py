@@ -16,12 +16,12 @@ from companion.demo.captains import Captains
 from companion.demo.phone import Phone
 from companion.errors import BadOptions
 from companion.ledger.store import Store
-from companion.looks import Looks
 from companion.rules.catalogue import find_game
 from companion.rules.game import GameOver
 from companion.rules.layout import Die, Layout, Placed, Spot
 from companion.rules.options import playable
 from companion.service import Service
+from companion.setup.looks import Looks
 from hardware.buttons import TURN_PIN, Buttons
 from vision.frame import Camera
 from vision.virtual.camera import VirtualCamera

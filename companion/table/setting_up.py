@@ -35,6 +35,8 @@ class BoardSight:
     outlines: tuple[tuple[XY, ...], ...] = ()
     """The edge of the board, then of each marker that was found: corners as shares of the
     picture's width and height."""
+    places: tuple[tuple[XY, ...], ...] = ()
+    """Likewise the places of the lesson, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,11 @@ class SetUp(Protocol):
     @property
     def presses(self) -> Mapping[str, int]:
         """How often each button has been pressed since the table was opened."""
+        ...
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether the table was started with one."""
         ...
 
     @property
@@ -83,6 +90,10 @@ class SetUp(Protocol):
         """Return the newest picture, JPEG; ``None`` if there is none."""
         ...
 
+    def kept_picture(self, part: Part, profile: str) -> bytes | None:
+        """Return the picture without anything on it that is used, JPEG, if there is one."""
+        ...
+
     def kept(self, profile: str) -> Mapping[Part, Kept]:
         """Say which pictures without anything on them there are."""
         ...
@@ -97,6 +108,10 @@ class SetUp(Protocol):
         NotCalibrated, CameraUnavailable
             It cannot be used, or none is wanted.
         """
+        ...
+
+    def drop(self, part: Part, profile: str) -> None:
+        """Throw the picture away that was kept, and do without from now on."""
         ...
 
     def lesson(self, profile: str) -> tuple[tuple[str, str], ...]:

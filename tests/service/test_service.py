@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.cli.play import open_ring_for
-from companion.errors import BackendFallback, CameraUnavailable, PictureError
+from companion.cli.play import open_buttons_for, open_ring_for
+from companion.errors import BackendFallback, CameraUnavailable, HardwareError, PictureError
 from companion.ledger.events import ActionApplied, GameOpened
-from companion.looks import Looks
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Service, open_store
+from companion.setup.looks import Looks
 from companion.table.observation import DieReading
 from companion.table.snapshot import Snapshot
 from companion.table.unsure_dice import COCKED
@@ -360,8 +360,8 @@ def test_a_game_that_cannot_be_gone_on_with_is_told_and_another_can_be_opened(
     with Service(open_store(tmp_path)) as service:
         assert service.table() is None
         told = service.ill["ledger"]
-        assert told.startswith("The last game cannot be gone on with (game 'game-0001', event 2: ")
-        assert "begin another" in told
+        assert told.startswith("The last game cannot be gone on with. It is kept as it is")
+        assert "Why: game 'game-0001', event 2: it cannot be replayed" in told
         table = service.open("ahoy-matey", ["Ann", "Bob"], {})
         assert dict(table.snapshot().health) == {}
         assert service.records.games() == ("game-0001", "game-0002")
@@ -371,21 +371,24 @@ def test_a_game_that_cannot_be_gone_on_with_is_told_and_another_can_be_opened(
 
 
 class LooseCable(UnpluggedCamera):
-    """Fails once, gives one picture and ends; keeps what the house said of itself each time."""
+    """Gives one picture, fails, gives one more and ends; keeps what the house said each time."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__()
         self._frame = frame
         self.house: Service | None = None
         self.told: list[dict[str, str]] = []
+        self.seen: list[bool] = []
+        """Whether there was a picture to show."""
         self.has_ended = threading.Event()
 
     def read(self) -> Frame | None:
         assert self.house is not None
         self.told.append(dict(self.house.ill))
-        if len(self.told) == 1:
-            raise CameraUnavailable("the camera's cable is out: push it in")
+        self.seen.append(self.house.set_up.picture("board") is not None)
         if len(self.told) == 2:
+            raise CameraUnavailable("the camera's cable is out: push it in")
+        if len(self.told) <= 3:
             return self._frame
         self.has_ended.set()
         return None
@@ -400,4 +403,20 @@ def test_before_a_game_a_camera_that_fails_is_told_as_long_as_it_does(
         camera.house = service
         service.start()
         assert camera.has_ended.wait(10)
-    assert camera.told == [{}, {"camera": "the camera's cable is out: push it in"}, {}]
+    told = {"camera": "the camera's cable is out: push it in"}
+    assert camera.told == [{}, {}, told, {}]
+    assert camera.seen == [False, True, False, True]  # what it saw before is no longer so
+
+
+def test_buttons_without_pins_are_told_and_the_rest_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreachable(*_: object) -> None:
+        raise HardwareError("the turn button: no GPIO pins can be reached here")
+
+    monkeypatch.setattr("hardware.buttons.Buttons", unreachable)
+    with Service(open_store(tmp_path)) as service, ExitStack() as stack:
+        open_buttons_for(service, stack)
+        table = service.open("articles-of-war", ["Ann", "Bob"], {})
+        told = "the turn button: no GPIO pins can be reached here. Until then turns are ended"
+        assert table.snapshot().health["buttons"].startswith(told)

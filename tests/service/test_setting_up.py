@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +18,10 @@ from companion.errors import (
     NotCalibrated,
     PrintingError,
 )
-from companion.looks import Looks
 from companion.rules.layout import Cell, CellContent, Die, make_layout
 from companion.service import Service, open_store
-from companion.setting_up import SettingUp
+from companion.setup.looks import Looks
+from companion.setup.page import SettingUp
 from companion.table.setting_up import Printed
 from vision.camera.zone import ZonedCamera
 from vision.frame import Frame, Image
@@ -95,10 +96,27 @@ def test_a_board_that_is_not_there_is_said(pictures: Pictures) -> None:
     assert not sight.is_found
     assert sight.outlines == ()
     assert sight.says.startswith("I see none of the four markers")
+    assert sight.says.endswith("in enough light? The whole board has to be in the picture.")
+
+
+def test_another_board_than_the_one_chosen_is_named(pictures: Pictures) -> None:
+    sight = pictures.set_up.board("hex-ocean-6")
+    assert not sight.is_found
+    assert sight.says.endswith("It is “Hex ocean” that lies there: choose that one.")
+
+
+def test_rings_around_ports_are_no_arm(tmp_path: Path) -> None:
+    sea = VirtualTable(load_profile("sea-grid"), Scene(), np.random.default_rng(3), lambda: 0.0)
+    pictures = Pictures(sea, Looks(folder=tmp_path))
+    pictures.set_up.take("board", "sea-grid", is_sure=False)
+    assert pictures.used == 1
 
 
 def test_without_a_picture_nothing_is_seen(pictures: Pictures) -> None:
     pictures.frame = None
+    without = SettingUp(lambda: None, Looks(), lambda: None, has_camera=False)
+    with pytest.raises(CameraUnavailable, match="this table has no camera"):
+        without.board(BOARD)
     assert pictures.set_up.picture("board") is None
     assert not pictures.set_up.has_tray
     for ask in (
@@ -179,7 +197,9 @@ def test_a_picture_that_is_of_no_use_is_refused(
 def test_without_a_tray_s_picture_the_reason_is_said(pictures: Pictures) -> None:
     assert pictures.frame is not None
     pictures.frame = replace(pictures.frame, tray=None)
-    with pytest.raises(NotCalibrated, match="a zone of its picture or a second camera"):
+    with pytest.raises(
+        NotCalibrated, match="a part of its picture for the tray, or with a second camera"
+    ):
         pictures.set_up.read_dice(BOARD)
     pictures.frame = replace(pictures.frame, tray_trouble="the camera v4l2:1 is not plugged in")
     with pytest.raises(NotCalibrated, match="v4l2:1 is not plugged in"):
@@ -201,6 +221,7 @@ def test_what_cannot_be_kept_is_said(table: VirtualTable, tmp_path: Path) -> Non
     gone = Looks(folder=tmp_path / "gone")
     with pytest.raises(LedgerError, match="cannot be kept"):
         Pictures(table, gone).set_up.take("board", BOARD, is_sure=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("what", ["board", "markers"])
@@ -213,7 +234,31 @@ def test_a_board_is_printed(pictures: Pictures, what: Printed) -> None:
 
 def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "empty-hex-ocean.png").write_bytes(b"no picture")
-    assert Looks(folder=tmp_path).board(BOARD) is None
+    looks = Looks(folder=tmp_path)
+    assert looks.keeps_board(BOARD)
+    assert looks.board(BOARD) is None
+    assert not looks.keeps_board(BOARD)
+    assert [path.name for path in tmp_path.iterdir()] == ["empty-hex-ocean.png.damaged"]
+
+
+def test_a_kept_picture_is_shown_and_thrown_away(pictures: Pictures) -> None:
+    set_up = pictures.set_up
+    assert set_up.kept_picture("board", BOARD) is None
+    set_up.take("board", BOARD, is_sure=False)
+    shown = set_up.kept_picture("board", BOARD)
+    assert shown is not None
+    assert shown.startswith(b"\xff\xd8")
+    set_up.drop("board", BOARD)
+    set_up.drop("tray", BOARD)
+    assert set_up.kept(BOARD) == {"board": "", "tray": ""}
+    assert pictures.used == 3
+
+
+def test_several_phones_may_take_at_once(pictures: Pictures, tmp_path: Path) -> None:
+    looks, picture = Looks(folder=tmp_path), np.zeros((400, 400, 3), np.uint8)
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(lambda _: looks.keep_tray(picture), range(40)))
+    assert [path.name for path in tmp_path.iterdir()] == ["empty-tray.png"]
 
 
 def test_a_table_uses_what_was_taken_at_once_and_when_it_starts_again(

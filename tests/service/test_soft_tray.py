@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from companion.boards.choice import board_for
-from companion.looks import Looks
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Service, open_store
+from companion.setup.looks import Looks
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 from vision.virtual.soft_tray import soft_tray
 

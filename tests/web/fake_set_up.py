@@ -19,6 +19,7 @@ class FakeSetUp:
 
     def __init__(self) -> None:
         self.presses: dict[str, int] = {"turn": 0, "undo": 0}
+        self.has_camera = True
         self.has_tray = False
         self.has_ring = False
         self.known: tuple[str, ...] = ()
@@ -51,6 +52,12 @@ class FakeSetUp:
             raise DoubtfulPicture("something seems to stand on D4")
         self.asked.append(("take", part, profile))
         self.pictures[part] = "taken"
+
+    def kept_picture(self, part: Part, profile: str) -> bytes | None:
+        return JPEG if self.pictures[part] else None
+
+    def drop(self, part: Part, profile: str) -> None:
+        self.pictures[part] = ""
 
     def lesson(self, profile: str) -> tuple[tuple[str, str], ...]:
         return () if profile == "open-table" else (("red", "C4"), ("white", "G7"))

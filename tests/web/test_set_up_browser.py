@@ -132,3 +132,6 @@ def test_what_is_amiss_with_the_house_stands_above_the_form(phone: Phone, house:
     phone.open()
     note = phone.page.get_by_text("Record: The last game cannot be gone on with.")
     expect(note).to_be_in_viewport()
+    house.ill = {"camera": "The cable is out."}
+    expect(phone.page.get_by_text("Camera: The cable is out.")).to_be_visible()
+    expect(note).to_be_hidden()

@@ -41,8 +41,28 @@ def test_the_board_is_outlined_as_it_is_seen_now(phone: Phone, house: FakeHouse)
     expect(says).to_have_text("I see none of the four markers.")
     expect(phone.page.locator("#board-lines polygon")).to_have_count(0)
     house.set_up.sight = None
-    expect(says).to_have_text("no picture has come yet")
+    expect(says).to_have_text("no picture has come yet.")
     expect(phone.page.locator("#bare-board")).to_be_hidden()
+    expect(phone.page.locator("#board-picture")).to_be_hidden()
+
+
+def test_what_has_not_changed_is_not_read_out_again(phone: Phone, house: FakeHouse) -> None:
+    phone.open("/setup")
+    expect(phone.page.locator("#board-says")).to_have_text("I see all markers.")
+    phone.page.evaluate(
+        """() => {
+            window.changes = 0;
+            const count = new MutationObserver((list) => { window.changes += list.length; });
+            for (const node of document.querySelectorAll("[role=status]"))
+                count.observe(node, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    house.set_up.presses["undo"] = 1
+    expect(phone.page.locator("#press-undo")).to_contain_text("pressed once")
+    house.set_up.presses["undo"] = 2
+    expect(phone.page.locator("#press-undo")).to_contain_text("pressed 2 times")
+    changed = phone.page.evaluate("window.changes")
+    assert changed <= 4  # a text that is written anew is taken away and put there
 
 
 def test_another_board_is_looked_for_when_it_is_chosen(phone: Phone, house: FakeHouse) -> None:
@@ -51,8 +71,10 @@ def test_another_board_is_looked_for_when_it_is_chosen(phone: Phone, house: Fake
     phone.page.get_by_label("Which board lies there?").select_option("open-table")
     expect(phone.page.locator("#bare-board")).to_be_hidden()  # its tags are enough
     assert ("board", "open-table") in house.set_up.asked
-    printed = phone.page.get_by_role("link", name="on Letter")
+    printed = phone.page.get_by_role("link", name="Board, Letter")
     expect(printed).to_have_attribute("href", "/setup/open-table/board.pdf?paper=letter")
+    phone.open("/setup")  # this phone remembers it
+    expect(phone.page.get_by_label("Which board lies there?")).to_have_value("open-table")
 
 
 def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
@@ -68,7 +90,12 @@ def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
     expect(answer).to_contain_text("something seems to stand on D4")
     answer.get_by_role("button", name="Take it all the same").tap()
     expect(answer).to_have_text("It is kept, and used from now on.")
+    expect(answer.get_by_role("status")).to_be_focused()
     expect(kept).to_contain_text("There is one.")
+    expect(phone.page.get_by_alt_text("The picture that is kept").first).to_be_visible()
+    phone.page.locator("#drop-board").tap()
+    expect(answer).to_have_text("It is gone, and not used any more.")
+    expect(kept).to_have_text("There is none yet.")
 
 
 def test_ships_are_taught_and_forgotten(phone: Phone, house: FakeHouse) -> None:

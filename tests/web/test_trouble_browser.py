@@ -137,7 +137,7 @@ def test_a_battle_that_may_not_be_opened_is_told_in_the_form(
     form = watcher.page.get_by_role("dialog", name="A new battle")
     form.get_by_role("button", name="Set sail").click()
     card = form.get_by_role("alert").filter(has_text="A battle is being fought here.")
-    expect(card).to_contain_text("open the menu and take a seat")
+    expect(card).to_contain_text("take a seat in the menu")
     expect(card).to_be_in_viewport()
     assert house.opened == []
 

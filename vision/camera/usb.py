@@ -76,7 +76,7 @@ class UsbCamera:
             device.release()
             raise CameraUnavailable(
                 f"the camera {self._name} cannot be opened: is it plugged in, and is no other "
-                "program using it? `ls /dev/video*` lists what there is"
+                "program using it? Those that are there are called /dev/video0, /dev/video1 ..."
             )
         width, height = (FULL_WIDTH, FULL_HEIGHT) if self._is_full else (WIDTH, HEIGHT)
         if self._is_full:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.audit.from_ledger import Archive, declared_dice
+from companion.audit.from_ledger import Archive, declared_dice, whole_rolls
 from companion.audit.proof import prove
 from companion.audit.rolls import CORRECTED, STANDS, TAKEN_BACK, DieRoll
 from companion.audit.rolls_csv import verify_export, write_rolls
@@ -268,3 +268,15 @@ def test_an_altered_ledger_is_no_witness(table: Table) -> None:
     events[3] = replace(events[3], time_s=9.0)
     with pytest.raises(CorruptLedger, match="event 4"):
         prove(exported, [table.store])
+
+
+def test_a_game_that_cannot_be_read_is_left_out_and_named(table: Table) -> None:
+    store, known = table.store, table.rolls()
+    store.append("h", 0, [GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean")], 1.0)
+    store._games["h"][0] = replace(store._games["h"][0], schema_version=99)
+    archive = Archive(store, "cabin")
+    assert archive.rolls() == known
+    assert list(archive.unread) == ["h"]
+    assert "version 99" in archive.unread["h"]
+    with pytest.raises(CorruptLedger, match="version 99"):
+        whole_rolls(archive)

@@ -238,3 +238,13 @@ def test_a_measured_camera_is_allowed_for(client: FlaskClient, records: MemorySt
     house.records = records
     house.reader_checks = {"cannon": {(v, v): 50 for v in range(1, 6)}}
     assert "250 checked readings" in page(create_app(house).test_client())
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_shown(
+    client: FlaskClient, records: MemoryStore
+) -> None:
+    records._games["game-0002"][0] = replace(records._games["game-0002"][0], schema_version=99)
+    shown = page(client)
+    assert "The dice of game-0002 are left out: " in shown
+    assert "Cid" not in shown
+    assert "Ann" in shown

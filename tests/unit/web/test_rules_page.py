@@ -44,8 +44,10 @@ def test_a_page_has_every_rule_under_its_number(client: FlaskClient, game: str) 
 
 
 def test_a_number_leads_to_its_place(client: FlaskClient) -> None:
-    answer = client.get("/rules/AOW-33")
-    assert (answer.status_code, answer.location) == (302, "/rules/articles-of-war#AOW-33")
+    for number in ("AOW-33", "aow-33"):
+        answer = client.get(f"/rules/{number}")
+        assert (answer.status_code, answer.location) == (302, "/rules/articles-of-war#AOW-33")
+    assert client.get("/rules/").status_code == 200
 
 
 def test_a_single_rule_is_told(client: FlaskClient) -> None:

@@ -48,8 +48,10 @@ def test_what_is_seen_is_told(client: FlaskClient) -> None:
             "is_found": True,
             "says": "I see all markers.",
             "outlines": [[[0.1, 0.1], [0.9, 0.1], [0.5, 0.9]]],
+            "places": [],
         },
         "trouble": "",
+        "has_camera": True,
         "has_tray": False,
         "zone": None,
         "kept": {"board": "", "tray": ""},
@@ -73,7 +75,7 @@ def test_without_a_picture_the_reason_is_told(client: FlaskClient, house: FakeHo
     house.set_up.sight = None
     state = client.get("/api/setup/hex-ocean").json
     assert state is not None
-    assert (state["board"], state["trouble"]) == (None, "no picture has come yet")
+    assert (state["board"], state["trouble"]) == (None, "no picture has come yet.")
     house.ill["camera"] = "the camera's cable is out"
     state = client.get("/api/setup/hex-ocean").json
     assert state is not None
@@ -84,6 +86,15 @@ def test_a_picture_is_kept(client: FlaskClient, house: FakeHouse) -> None:
     answer = client.post("/api/setup/hex-ocean/take", json={"part": "board"})
     assert answer.json == {"kept": {"board": "taken", "tray": ""}}
     assert ("take", "board", "hex-ocean") in house.set_up.asked
+
+
+def test_a_kept_picture_is_shown_and_thrown_away(client: FlaskClient, house: FakeHouse) -> None:
+    assert client.get("/setup/hex-ocean/empty-tray.jpg").status_code == 404
+    house.set_up.pictures["tray"] = "taken"
+    assert client.get("/setup/hex-ocean/empty-tray.jpg").data == JPEG
+    assert client.get("/setup/attic/empty-tray.jpg").status_code == 404
+    answer = client.post("/api/setup/hex-ocean/drop", json={"part": "tray"})
+    assert answer.json == {"kept": {"board": "", "tray": ""}}
 
 
 def test_what_is_doubtful_is_kept_if_somebody_is_sure(
@@ -112,6 +123,10 @@ def test_what_is_doubtful_is_kept_if_somebody_is_sure(
         ("/api/setup/zone", {"zone": [0, 0, 1]}, 400),
         ("/api/setup/zone", {"zone": [0, 0, 1, True]}, 400),
         ("/api/setup/zone", {"zone": "0,0,1,1"}, 400),
+        ("/api/setup/zone", {"zone": [0, 0, 10**400, 1]}, 400),
+        ("/api/setup/zone", {"zone": [0, 0, float("nan"), 1]}, 400),
+        ("/api/setup/hex-ocean/drop", {}, 400),
+        ("/api/setup/attic/drop", {"part": "tray"}, 404),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -182,7 +197,12 @@ def test_the_ring_points_north(client: FlaskClient, house: FakeHouse) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["hex-ocean/take", "hex-ocean/teach", "hex-ocean/forget", "north", "zone"]
+    "path",
+    [
+        *(f"hex-ocean/{deed}" for deed in ("take", "drop", "teach", "forget", "dice")),
+        "north",
+        "zone",
+    ],
 )
 def test_who_only_watches_changes_nothing_while_others_fight(path: str) -> None:
     table = FakeTable()

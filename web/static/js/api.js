@@ -61,5 +61,6 @@ export const takePicture = (board, part, isSure) => send(`/api/setup/${encodeURI
 export const readDice = (board) => send(`/api/setup/${encodeURIComponent(board)}/dice`, {});
 export const pointNorth = () => send("/api/setup/north", {});
 export const moveZone = (zone) => send("/api/setup/zone", { zone });
+export const dropPicture = (board, part) => send(`/api/setup/${encodeURIComponent(board)}/drop`, { part });
 export const teachShips = (board, isSure) => send(`/api/setup/${encodeURIComponent(board)}/teach`, { is_sure: isSure });
 export const forgetShips = (board) => send(`/api/setup/${encodeURIComponent(board)}/forget`, {});

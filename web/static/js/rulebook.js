@@ -2,12 +2,15 @@
 
 import { byId } from "./dom.js";
 
-const entries = [...document.querySelectorAll(".entry")].map((node) => ({ node, words: node.textContent.toLowerCase() }));
+/** However people type an apostrophe. */
+const plain = (text) => text.toLowerCase().replaceAll("’", "'");
+
+const entries = [...document.querySelectorAll(".entry")].map((node) => ({ node, words: plain(node.textContent) }));
 const chapters = [...document.querySelectorAll(".chapter")];
 
 /** Every word typed must be in a rule, in any order. */
 function seek(typed) {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = plain(typed).split(/\s+/).filter(Boolean);
   for (const { node, words } of entries) node.hidden = !wanted.every((word) => words.includes(word));
   for (const chapter of chapters) chapter.hidden = !chapter.querySelector(".entry:not([hidden])");
   document.querySelector(".chapters").hidden = wanted.length > 0;
@@ -18,8 +21,9 @@ function seek(typed) {
 byId("seek").addEventListener("input", (event) => seek(event.target.value));
 
 // A number that is followed must be seen, whatever was sought before.
-window.addEventListener("hashchange", () => {
-  byId("seek").value = "";
-  seek("");
-  document.querySelector(":target")?.scrollIntoView();
-});
+for (const link of document.querySelectorAll(".entry a[href^='#']")) {
+  link.addEventListener("click", () => {
+    byId("seek").value = "";
+    seek("");
+  });
+}

@@ -7,14 +7,19 @@ import { sheet } from "./sheet.js";
 const CITED = /(\(?[A-Z]{3}-V?\d+\)?)/;
 const NUMBER = /[A-Z]{3}-V?\d+/;
 
-/** Tell what a rule says, in a sheet over the page. */
+/** Tell what a rule says, in a sheet over the page, which is there at once. */
 async function tellRule(number) {
-  const rule = await getRule(number).catch((refusal) => ({ text: refusal.message, page: `/rules/${number}` }));
-  sheet(`Rule ${number}`, [
-    h("p", {}, ...cited(rule.text)),
-    rule.is_ours ? h("p", { class: "small" }, "The printed rules leave this open, all of it or a part: this is our reading. The table may decide otherwise.") : null,
-    h("p", {}, h("a", { href: rule.page }, rule.title ? `All the rules of ${rule.title}` : "All the rules")),
-  ].filter(Boolean));
+  if (document.querySelector(`dialog[aria-label="Rule ${number}"]`)) return;
+  const words = h("p", { "aria-live": "polite" }, "One moment …");
+  const more = h("a", { href: `/rules/${number}` }, "All the rules");
+  sheet(`Rule ${number}`, [words, h("p", {}, more)]);
+  try {
+    const rule = await getRule(number);
+    words.replaceChildren(...cited(rule.text), ...(rule.is_ours ? [" ", h("span", { class: "ours" }, "our reading")] : []));
+    more.textContent = `All the rules of ${rule.title}`;
+  } catch (refusal) {
+    words.textContent = `${refusal.message} ${refusal.hint}`;
+  }
 }
 
 /** A number that can be tapped. Without this script it leads to the page of the rules. */

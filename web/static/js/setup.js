@@ -1,12 +1,14 @@
-// Setting up the table: what the camera sees now, pictures that it keeps, buttons, the ring.
+// Setting up the table: what the camera sees now, pictures that it keeps, ships, buttons, the ring.
 
-import { forgetShips, getSetUp, pointNorth, readDice, takePicture, teachShips } from "./api.js";
+import { dropPicture, forgetShips, getSetUp, pointNorth, readDice, takePicture, teachShips } from "./api.js";
 import { byId, h, listed, s, section } from "./dom.js";
 import { badge, fleet, installPatterns } from "./fleet.js";
 import { refusalCard } from "./question.js";
 import { showZone } from "./zone.js";
 
 const LOOK_MS = 1000;
+const FRESH_MS = 6000; // so long the boxes around dice that were read stay: they may be moved
+const CHOSEN = "quarterdeck-board";
 const KEPT = {
   board: { "": "There is none yet.", taken: "There is one. Take it anew when camera or light have changed.", given: "One was given when the table was started." },
   tray: { "": "There is none yet.", taken: "There is one of the empty tray.", given: "One was given when the table was started." },
@@ -15,6 +17,12 @@ const KEPT = {
 const which = byId("which");
 const board = () => which.value;
 let shown = ""; // the picture that is drawn
+let taking = 0; // counts pictures taken and thrown away, so that the kept one is loaded anew
+
+/** Words of a live region: written only when they change, or it would be read out each second. */
+function write(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
 
 /** Show the newest picture of a part; its lines are drawn once it is there. */
 function show(part, frame, draw) {
@@ -28,18 +36,24 @@ function show(part, frame, draw) {
   next.src = `/setup/${part}.jpg?frame=${encodeURIComponent(frame)}`;
 }
 
-function drawOutlines(outlines) {
-  byId("board-lines").replaceChildren(...outlines.map((corners) =>
-    s("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") })));
+const polygons = (outlines, look) => outlines.map((corners) =>
+  s("polygon", { class: look, points: corners.map((corner) => corner.join(",")).join(" ") }));
+
+function drawOutlines({ outlines, places }) {
+  byId("board-lines").replaceChildren(...polygons(outlines, null));
+  byId("board-places").replaceChildren(...polygons(places, "place"));
 }
 
-function drawBoard({ board: sight, trouble }) {
+function drawBoard({ board: sight, trouble, has_camera: hasCamera }) {
   const says = byId("board-says");
-  says.textContent = sight ? sight.says : trouble;
-  says.className = `says ${sight?.is_found ? "fits" : "amiss"}`;
-  if (!sight || sight.frame === shown) return;
-  shown = sight.frame;
-  show("board", sight.frame, () => drawOutlines(sight.outlines));
+  write(says, sight ? sight.says : trouble);
+  says.className = `says ${sight?.is_found ? "fits" : hasCamera ? "amiss" : "quiet"}`;
+  if (sight?.frame === shown) return;
+  shown = sight?.frame ?? "";
+  if (sight) return show("board", sight.frame, () => drawOutlines(sight));
+  // What was seen last is no longer so.
+  drawOutlines({ outlines: [], places: [] });
+  byId("board-picture").hidden = true;
 }
 
 function drawKept(kept, hasPicture) {
@@ -47,22 +61,21 @@ function drawKept(kept, hasPicture) {
   byId("bare-board").hidden = isOpen || !hasPicture;
   for (const part of ["board", "tray"]) {
     const note = byId(`${part}-kept`);
-    note.textContent = KEPT[part][kept[part]];
+    write(note, KEPT[part][kept[part]]);
     note.classList.toggle("has", kept[part] !== "");
     byId(`take-${part}`).hidden = kept[part] === "given";
+    byId(`${part}-kept-tools`).hidden = kept[part] !== "taken";
+    const source = `/setup/${encodeURIComponent(board())}/empty-${part}.jpg?${taking}`;
+    const picture = byId(`${part}-kept-picture`);
+    if (kept[part] === "taken" && picture.getAttribute("src") !== source) picture.src = source;
   }
 }
 
 const drawLesson = section(byId("lesson"), (lesson) =>
-  lesson.map(([ship, cell]) => h("li", {}, badge([ship]), h("span", {}, `${fleet(ship).name} on ${cell}`))));
+  lesson.map(([ship, place]) => h("li", {}, badge([ship]), h("span", {}, `${fleet(ship).name} on ${place}`))));
 
-const drawTaught = section(byId("taught"), (taught) =>
-  taught.length ? `Known by now: ${listed(taught.map((ship) => fleet(ship).name))}.` : "None is known by its paint yet.");
-
-function drawShips({ lesson, taught, board: sight }) {
-  byId("ships").hidden = !lesson.length || !sight;
-  drawLesson(lesson);
-  drawTaught(taught);
+function drawTaught(taught) {
+  write(byId("taught"), taught.length ? `Known by now: ${listed(taught.map((ship) => fleet(ship).name))}.` : "None is known by its paint yet.");
   byId("taught").classList.toggle("has", taught.length > 0);
   byId("forget").hidden = !taught.length;
 }
@@ -71,19 +84,21 @@ function drawPresses(presses) {
   for (const [button, count] of Object.entries(presses)) {
     const line = byId(`press-${button}`);
     line.classList.toggle("pressed", count > 0);
-    const words = count === 0 ? "not pressed yet" : count === 1 ? "pressed once" : `pressed ${count} times`;
-    if (line.querySelector(".count").textContent !== words) line.querySelector(".count").textContent = words;
+    write(line.querySelector(".count"), count === 0 ? "not pressed yet" : count === 1 ? "pressed once" : `pressed ${count} times`);
   }
 }
 
 function draw(state) {
   drawBoard(state);
   drawKept(state.kept, state.board !== null);
-  drawShips(state);
+  byId("ships").hidden = !state.lesson.length || !state.board;
+  drawLesson(state.lesson);
+  drawTaught(state.taught);
   showZone(state.zone);
   byId("tray-tools").hidden = !state.has_tray;
   byId("no-tray").hidden = state.has_tray;
   if (state.has_tray && state.board) show("tray", state.board.frame);
+  else byId("tray-picture").hidden = true;
   drawPresses(state.presses);
   byId("ring-step").hidden = !state.has_ring;
 }
@@ -91,10 +106,12 @@ function draw(state) {
 /** Look again and again, as long as somebody looks at the page. */
 async function look() {
   if (document.visibilityState === "visible") {
-    try {
-      draw(await getSetUp(board()));
-    } catch (refusal) {
-      byId("board-says").textContent = refusal.message;
+    const asked = board();
+    const state = await getSetUp(asked).catch((refusal) => refusal);
+    if (!(state instanceof Error)) {
+      if (asked === board()) draw(state);
+    } else {
+      write(byId("board-says"), state.message);
       byId("board-says").className = "says amiss";
     }
   }
@@ -109,7 +126,7 @@ function button(id, answerId, act) {
     if (isBusy) return;
     isBusy = true;
     byId(id).setAttribute("aria-disabled", "true");
-    answer.replaceChildren();
+    done(answer, "One moment …");
     try {
       await act(answer);
     } catch (refusal) {
@@ -120,12 +137,13 @@ function button(id, answerId, act) {
   });
 }
 
-const done = (answer, words) => answer.replaceChildren(h("p", { class: "note fine" }, words));
+const done = (answer, words) => answer.replaceChildren(h("p", { class: "note fine", role: "status", tabindex: -1 }, words));
 
 /** Do something with a picture; where that seems to show something else, ask whether it is right all the same. */
 async function unlessDoubtful(answer, act, isSure = false) {
   try {
     await act(isSure);
+    if (isSure) answer.firstElementChild?.focus(); // the button that was pressed is gone
   } catch (refusal) {
     if (refusal.code !== "doubtful") throw refusal;
     const insist = () => unlessDoubtful(answer, act, true).catch((next) => answer.replaceChildren(refusalCard(next, null)));
@@ -136,9 +154,17 @@ async function unlessDoubtful(answer, act, isSure = false) {
 
 const take = (part) => (answer) => unlessDoubtful(answer, async (isSure) => {
   const { kept } = await takePicture(board(), part, isSure);
+  taking += 1;
   drawKept(kept, true);
   done(answer, "It is kept, and used from now on.");
 });
+
+const drop = (part) => async (answer) => {
+  const { kept } = await dropPicture(board(), part);
+  drawKept(kept, true);
+  done(answer, "It is gone, and not used any more.");
+  answer.firstElementChild.focus();
+};
 
 const teach = (answer) => unlessDoubtful(answer, async (isSure) => {
   const { taught } = await teachShips(board(), isSure);
@@ -146,40 +172,68 @@ const teach = (answer) => unlessDoubtful(answer, async (isSure) => {
   done(answer, "They are known from now on.");
 });
 
+async function forget(answer) {
+  drawTaught((await forgetShips(board())).taught);
+  done(answer, "They are read as on any table again.");
+  answer.firstElementChild.focus();
+}
+
+let fading = 0;
+
 async function tryDice(answer) {
+  clearTimeout(fading);
   byId("tray-lines").replaceChildren();
   byId("dice-read").replaceChildren();
   const { dice, advice } = await readDice(board());
   byId("tray-lines").replaceChildren(...dice.map(({ box: [x, y, width, height], is_told }) =>
     s("rect", { x, y, width, height, class: is_told ? null : "doubtful" })));
+  fading = setTimeout(() => byId("tray-lines").replaceChildren(), FRESH_MS);
   byId("dice-read").replaceChildren(...dice.map(({ words, is_told }) => h("li", {}, `${is_told ? "✓" : "?"} ${words}`)));
-  if (advice) answer.replaceChildren(h("p", { class: "note" }, advice));
-  else if (!dice.length) done(answer, "I see no dice.");
+  done(answer, advice ?? (dice.length ? "That is what I read." : "I see no dice."));
 }
 
-button("take-board", "board-answer", take("board"));
-button("take-tray", "tray-answer", take("tray"));
-button("teach", "teach-answer", teach);
-button("forget", "teach-answer", async (answer) => {
-  drawTaught((await forgetShips(board())).taught);
-  done(answer, "They are read as on any table again.");
-});
-button("read-dice", "tray-answer", tryDice);
-button("north", "ring-answer", async (answer) => {
-  await pointNorth();
-  done(answer, "It does for a few seconds.");
-});
 /** The board that is chosen is the one that is printed. */
 function linkPrints() {
   for (const link of document.querySelectorAll("[data-print]")) link.href = `/setup/${encodeURIComponent(board())}/${link.dataset.print}`;
 }
 
-which.addEventListener("change", () => {
+/** Another board: what was answered is of the one before. */
+function turnTo() {
   shown = "";
-  drawOutlines([]);
-  byId("board-answer").replaceChildren();
+  drawOutlines({ outlines: [], places: [] });
+  for (const answer of document.querySelectorAll(".answer")) answer.replaceChildren();
   linkPrints();
+  try {
+    localStorage.setItem(CHOSEN, board());
+  } catch {
+    // the choice is made anew next time
+  }
+}
+
+/** The board in play is chosen; without one the board that this phone looked at last. */
+function choose() {
+  if (which.querySelector("option[selected]")) return;
+  try {
+    const last = localStorage.getItem(CHOSEN);
+    if ([...which.options].some(({ value }) => value === last)) which.value = last;
+  } catch {
+    // it stays with the first
+  }
+}
+
+button("take-board", "board-answer", take("board"));
+button("take-tray", "tray-answer", take("tray"));
+button("drop-board", "board-answer", drop("board"));
+button("drop-tray", "tray-answer", drop("tray"));
+button("teach", "teach-answer", teach);
+button("forget", "teach-answer", forget);
+button("read-dice", "tray-answer", tryDice);
+button("north", "ring-answer", async (answer) => {
+  await pointNorth();
+  done(answer, "It does for a few seconds.");
 });
+which.addEventListener("change", turnTo);
 installPatterns();
+choose();
 linkPrints();
 look();

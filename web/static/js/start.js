@@ -2,14 +2,25 @@
 // folded away, so a usual game is three taps.
 
 import { checkOptions, getGames, getHealth, openGame } from "./api.js";
-import { h } from "./dom.js";
+import { h, section } from "./dom.js";
 import { optionGroups } from "./options.js";
 import { healthNotes } from "./question.js";
 import { ruleSign } from "./rules.js";
 
 const NAMES = ["Anne", "Bart", "Calico", "Drake", "Edward", "Ching", "Grace", "Henry"];
 const KEPT = "quarterdeck-names";
+const HEALTH_MS = 3000;
 const LAST_HEADING = "House rules";
+
+/** Ask anew what is amiss for as long as the form is shown: a camera may be plugged in meanwhile. */
+function watchHealth(node, draw) {
+  setTimeout(async () => {
+    if (!node.isConnected || !node.firstChild) return;
+    const health = await getHealth().catch(() => null);
+    if (health) draw(health.ill);
+    watchHealth(node, draw);
+  }, HEALTH_MS);
+}
 
 function rememberedNames() {
   try {
@@ -115,7 +126,12 @@ export async function startForm(node, onOpened, present = []) {
     launch,
   );
   choose(game.id);
-  const amiss = health.game ? [] : healthNotes(health.ill); // a game in play shows its own
+  const amiss = h("div", { role: "status" });
+  const drawAmiss = section(amiss, healthNotes);
+  if (!health.game) { // a game in play shows its own
+    drawAmiss(health.ill);
+    watchHealth(node, drawAmiss);
+  }
   const setUp = h("p", { class: "small" }, h("a", { href: "/setup" }, "Set up camera, tray and buttons"));
-  node.replaceChildren(...amiss, h("h1", {}, "A new battle"), form, setUp);
+  node.replaceChildren(amiss, h("h1", {}, "A new battle"), form, setUp);
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,7 +68,7 @@ class Looks:
         try:
             return load_look(path)
         except NotCalibrated as error:
-            _LOG.warning("%s is not used: %s", path.name, error)
+            _put_away(path, error)
             return None
 
     def keep_ships(self, game: str, look: Look) -> None:
@@ -79,6 +81,14 @@ class Looks:
         if path is not None:
             path.unlink(missing_ok=True)
 
+    def drop_board(self, profile: str) -> None:
+        """Throw the picture of a board away that has been kept."""
+        self._drop(profile)
+
+    def drop_tray(self) -> None:
+        """Throw the picture of the tray away that has been kept."""
+        self._drop(_TRAY)
+
     def zone(self) -> Share | None:
         """Return where in the camera's picture the tray was last said to be."""
         path = self._file(_ZONE)
@@ -87,21 +97,24 @@ class Looks:
         try:
             return parse_share(path.read_text("ascii"))
         except (OSError, ValueError) as error:  # `CameraUnavailable` is an `OSError`
-            _LOG.warning("%s is not used: %s", path.name, error)
+            _put_away(path, error)
             return None
 
     def keep_zone(self, zone: Share) -> None:
         """Keep where the tray is; a picture of it empty, cut out elsewhere, is of no use then."""
         self._write(_ZONE, ",".join(map(str, zone)).encode())
-        path = self._path(_TRAY)
-        if path is not None:
-            path.unlink(missing_ok=True)
+        self.drop_tray()
 
     def _path(self, name: str) -> Path | None:
         return self._file(f"empty-{name}.png")
 
     def _file(self, name: str) -> Path | None:
         return None if self.folder is None else self.folder / name
+
+    def _drop(self, name: str) -> None:
+        path = self._path(name)
+        if path is not None:
+            path.unlink(missing_ok=True)
 
     def _keeps(self, name: str) -> bool:
         path = self._path(name)
@@ -114,7 +127,7 @@ class Looks:
         try:
             return load_picture(path)
         except PictureError as error:
-            _LOG.warning("%s is not used: %s", path.name, error)
+            _put_away(path, error)
             return None
 
     def _keep(self, name: str, picture: Image) -> None:
@@ -124,9 +137,19 @@ class Looks:
         path = self._file(name)
         if path is None:
             raise LedgerError("this table has no folder to keep anything in")
-        new = path.with_name(path.name + ".new")
+        # A name of its own: several phones may ask at once.
+        new = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
         try:
             new.write_bytes(data)
             new.replace(path)
         except OSError as error:
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
             raise LedgerError(f"it cannot be kept ({error.strerror})") from error
+
+
+def _put_away(path: Path, why: Exception) -> None:
+    """Call a file that cannot be read otherwise: it is not used, and another can be made."""
+    _LOG.warning("%s is not used: %s", path.name, why)
+    with suppress(OSError):
+        path.replace(path.with_name(path.name + ".damaged"))

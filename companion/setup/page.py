@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 
-import numpy as np
-
-from companion.boards.profile import BoardProfile, load_profile
-from companion.errors import CameraUnavailable, DoubtfulPicture, NotCalibrated, TrayNotFound
-from companion.looks import Looks
-from companion.rules.dice import die_words, face_name
-from companion.rules.layout import Cell
+from companion.boards.profile import load_profile
+from companion.errors import CameraUnavailable, NotCalibrated
+from companion.setup.looks import Looks
+from companion.setup.sight import check_board, check_tray, read_tray, sight
+from companion.setup.teaching import Samples, lesson, sample
 from companion.table.findings import SURE_DIE
-from companion.table.observation import CellReading, DieReading, Unreadable
 from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
-from companion.teaching import Samples, lesson, sample
 from vision.board.look import learn_look
-from vision.board.reader import BoardReader
 from vision.camera.zone import Share, board_picture, check_share
-from vision.dice.any_tray import AnyTrayReader
 from vision.dice.legible import advice_on
-from vision.dice.reader import TrayReader
 from vision.evidence import jpeg
-from vision.frame import Array, Frame, Image
-from vision.registration import BoardFit, marker_corners, missing_text, register
+from vision.frame import Frame, Image
 
-SURE_PIECE = 0.9
-"""From here on a cell of a board that should be empty holds something."""
-MOST_NAMED = 4
-"""Places that are named where pieces still stand."""
-
-_NO_CAMERA = "no picture has come yet; was the table started with --camera?"
+_NO_PICTURE = "no picture has come yet"
+_NO_CAMERA = "this table has no camera: everything is told by phone"
 _NO_TRAY = (
-    "the camera gives no picture of a tray: start with a zone of its picture or a second camera "
-    "(docs/dice.md)"
-)
-_NO_WALLS = (
-    "I see no box with upright walls in it. If yours has none, a leather tray or a mat, no such "
-    "picture is needed; else let it be seen whole"
+    "the camera gives no picture of a tray: the table has to be started with a part of its picture "
+    "for the tray, or with a second camera"
 )
 
 
@@ -62,12 +47,17 @@ class SettingUp:
         looks: Looks,
         use: Callable[[], None],
         aim: Callable[[Share], None] | None = None,
+        has_camera: bool = True,
     ) -> None:
+        self.has_camera = has_camera
+        """Whether the table was started with one."""
         self._newest, self._looks, self._use, self._aim = newest, looks, use, aim
         if aim is not None and (zone := looks.zone()) is not None:
             aim(zone)
         self._presses = {"turn": 0, "undo": 0}
         self._point_north: Callable[[], None] | None = None
+        self._reading = Lock()
+        self._read: tuple[tuple[str, str], TrayReading] | None = None
         self._samples: dict[str, Samples] = {}
         """Tones of ships by game, since the table was opened."""
         self._seen: tuple[tuple[str, str], BoardSight] | None = None
@@ -128,7 +118,7 @@ class SettingUp:
         frame = self._frame()
         if self._seen is None or self._seen[0] != (frame.id, profile):
             # Several phones may look on: each picture is looked through once.
-            self._seen = ((frame.id, profile), _sight(frame, load_profile(profile)))
+            self._seen = ((frame.id, profile), sight(frame, load_profile(profile)))
         return self._seen[1]
 
     def picture(self, part: Part) -> bytes | None:
@@ -159,12 +149,25 @@ class SettingUp:
             )
         frame, board = self._frame(), load_profile(profile)
         if part == "board":
-            _check_board(frame, board, is_sure)
+            check_board(frame, board, is_sure)
             self._looks.keep_board(board.id, frame.board)
         else:
             tray = _tray_of(frame)
-            _check_tray(tray, board, is_sure)
+            check_tray(tray, board, is_sure)
             self._looks.keep_tray(tray)
+        self._use()
+
+    def kept_picture(self, part: Part, profile: str) -> bytes | None:
+        """Return the picture without anything on it that is used, JPEG, if there is one."""
+        image = self._looks.board(profile) if part == "board" else self._looks.tray()
+        return None if image is None else jpeg(board_picture(image))
+
+    def drop(self, part: Part, profile: str) -> None:
+        """Throw the picture away that was kept, and do without from now on."""
+        if part == "board":
+            self._looks.drop_board(profile)
+        else:
+            self._looks.drop_tray()
         self._use()
 
     # -- ships ----------------------------------------------------------------------------------
@@ -203,10 +206,15 @@ class SettingUp:
 
     def read_dice(self, profile: str) -> TrayReading:
         """Read what lies in the tray, of any kind. Raises `NotCalibrated`, `CameraUnavailable`."""
-        tray = _tray_of(self._frame())
-        dice = _read(tray, load_profile(profile), self._looks.tray())
-        size = (tray.shape[1], tray.shape[0])
-        return TrayReading(dice, size, advice_on(dice, tray, SURE_DIE))
+        frame = self._frame()
+        tray = _tray_of(frame)
+        with self._reading:  # it takes a while: one at a time, and each picture once
+            if self._read is None or self._read[0] != (frame.id, profile):
+                dice = read_tray(tray, load_profile(profile), self._looks.tray())
+                size = (tray.shape[1], tray.shape[0])
+                reading = TrayReading(dice, size, advice_on(dice, tray, SURE_DIE))
+                self._read = ((frame.id, profile), reading)
+            return self._read[1]
 
     def printed(self, what: Printed, profile: str, paper: str) -> bytes:
         """Return a PDF of a board, true to scale. Raises `PrintingError` on unknown paper."""
@@ -222,7 +230,7 @@ class SettingUp:
     def _frame(self) -> Frame:
         frame = self._newest()
         if frame is None:
-            raise CameraUnavailable(_NO_CAMERA)
+            raise CameraUnavailable(_NO_PICTURE if self.has_camera else _NO_CAMERA)
         return frame
 
 
@@ -234,92 +242,3 @@ def _tray_of(frame: Frame) -> Image:
     if frame.tray is None:
         raise NotCalibrated(frame.tray_trouble or _NO_TRAY)
     return frame.tray
-
-
-# -- the board ----------------------------------------------------------------------------------
-
-
-def _sight(frame: Frame, board: BoardProfile) -> BoardSight:
-    fit = register(frame.board, board, None, frame.id)
-    if isinstance(fit, Unreadable):
-        return BoardSight(frame.id, False, _sentence(fit.reason))
-    size = np.array(fit.size_px)
-    quads = np.stack([_edge_mm(board), *_markers_mm(board, fit)])
-    shares = fit.project(quads.reshape(-1, 2)).reshape(quads.shape) / size
-    outlines = tuple(tuple((float(x), float(y)) for x, y in quad) for quad in shares)
-    return BoardSight(frame.id, True, _how_well(board, fit), outlines)
-
-
-def _edge_mm(board: BoardProfile) -> Array:
-    near = -board.marker_inset_mm
-    right, bottom = near + board.width_mm, near + board.height_mm
-    return np.array([[near, near], [right, near], [right, bottom], [near, bottom]])
-
-
-def _markers_mm(board: BoardProfile, fit: BoardFit) -> list[Array]:
-    corners = zip(board.markers, marker_corners(board), strict=True)
-    return [quad for marker, quad in corners if marker.id in fit.markers]
-
-
-def _how_well(board: BoardProfile, fit: BoardFit) -> str:
-    good = f"The board lies where I think it does to {fit.error_mm:.1f} mm."
-    if len(fit.markers) == len(board.markers):
-        return f"I see all markers. {good}"
-    missing = missing_text(set(fit.markers), board)
-    return f"{_sentence(missing)} It will do, but all are better. {good}"
-
-
-def _check_board(frame: Frame, board: BoardProfile, is_sure: bool) -> None:
-    """Refuse a picture that is of no use as that of the empty board, or that seems to be none."""
-    if board.is_open:
-        raise NotCalibrated("an open table needs no such picture: the tags of the pieces are read")
-    seen = BoardReader(board).read(frame)
-    if isinstance(seen, Unreadable):
-        raise NotCalibrated(seen.reason)
-    full = [cell for cell, reading in seen.cells.items() if _holds_something(reading)]
-    if not is_sure and (full or seen.occluded):
-        raise DoubtfulPicture(
-            _standing(full, board) if full else "something lies over a part of it"
-        )
-
-
-def _holds_something(reading: CellReading) -> bool:
-    looked_for = (reading.ships.get((), 0.0), reading.terrain.get(None, 0.0))
-    cargo = reading.cargo.get(None, 0.0) if reading.cargo else 1.0
-    return min(*looked_for, cargo) <= 1 - SURE_PIECE
-
-
-def _standing(cells: list[Cell], board: BoardProfile) -> str:
-    names = [board.name_of(cell) for cell in sorted(cells)]
-    shown, more = names[:MOST_NAMED], len(names) - MOST_NAMED
-    places = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
-    return f"something seems to stand on {places}"
-
-
-# -- the tray -----------------------------------------------------------------------------------
-
-
-def _check_tray(picture: Image, board: BoardProfile, is_sure: bool) -> None:
-    """Refuse a picture that is of no use as that of the empty tray, or that seems to be none."""
-    if board.tray is None:
-        raise NotCalibrated(f"{board.title} is played without a tray")
-    try:
-        TrayReader(board.tray.size_mm, picture)
-    except TrayNotFound as error:
-        raise NotCalibrated(_NO_WALLS) from error
-    read = (die.best for die in _read(picture, board, None))
-    dice = [best[0] for best in read if best is not None and best[1] >= SURE_DIE]
-    if dice and not is_sure:
-        words = ", ".join(f"{die_words(d.kind)} {face_name(d.kind, d.face)}" for d in dice)
-        raise DoubtfulPicture(f"dice seem to lie in it: {words}")
-
-
-def _read(picture: Image, board: BoardProfile, empty: Image | None) -> tuple[DieReading, ...]:
-    if board.tray is None:
-        raise NotCalibrated(f"{board.title} is played without a tray")
-    reader = AnyTrayReader(board.tray.size_mm, empty)
-    return reader.read(picture, None, lambda: None, lambda: None)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
