@@ -165,6 +165,7 @@ _MEMORY = record(
     grudges=many(one_of(COLOURS)),
     storm=KNOWN,
     more=WHOLE,
+    desperate=FLAG,
 )
 _STATE: dict[str, FieldCodec] = {
     "stage": (_STAGES.write, _STAGES.read),
@@ -200,7 +201,7 @@ def _upgraded(data: Any) -> Any:
     if not isinstance(data, Mapping):
         return data
     if isinstance(memory := data.get("memory"), Mapping):
-        return {**data, "memory": {"more": 0, **memory}}
+        return {**data, "memory": {"more": 0, "desperate": False, **memory}}
     if "memory" in data:
         return data
     stage, options = data.get("stage"), data.get("options")

@@ -83,15 +83,14 @@ def _why_forfeited(state: State, surplus: int) -> str:
         return "AOW-29"  # a ship still wants a die, but no way is open to it
     if surplus > more:
         return "AOW-30"  # the share of a ship that was lost is among them
-    alone = duties.count(DONE) < 2 and not state.is_grudge(colour)
-    return "AOW-69" if alone and state.options.desperation else "AOW-64"
+    return "AOW-69" if state.memory.desperate else "AOW-64"
 
 
 def pass_turn(state: State, told: Told = ()) -> Step[State]:
     """Let the next fleet begin its turn, or a new round begin."""
     turn = next_turn(state, state.turn + 1)
     if state.memory.more:
-        state = remember(state, more=0)
+        state = remember(state, more=0, desperate=False)
     # Whoever comes earlier in the order, or again, opens a new round.
     opens = turn <= state.turn
     state = replace(
@@ -182,7 +181,7 @@ def rested(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
 def end_battle(state: State, told: Told) -> Step[State]:
     """Pay the last afloat; then the game is over or the ocean is cleared (AOW-59, AOW-76)."""
     state = replace(state, ships=rested(state.ships), sails=(), cannons=())
-    state = remember(state, more=0)
+    state = remember(state, more=0, desperate=False)
     winner = last_afloat(state)
     if winner is None:
         told = (*told, Happening(who_is_left(state), "AOW-61"))

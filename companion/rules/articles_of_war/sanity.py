@@ -129,6 +129,8 @@ def _memory(state: State) -> Findings:
         yield isinstance(stage, (Rolling, *WITH_DICE)), "no dice are taken yet"
         most = more_dice(state) + options.desperation
         yield 0 < memory.more <= most, "no rule adds so many dice"
+    may = options.desperation and memory.more > 0
+    yield may or not memory.desperate, "no last ship has rolled a third die"
 
 
 def _ocean(state: State) -> Findings:

@@ -237,6 +237,8 @@ class Memory:
     """Ring the storm has closed in to; ``None`` before it gathers."""
     more: int = 0
     """Dice that the fleet on turn has taken beyond two a ship (AOW-64, AOW-67)."""
+    desperate: bool = False
+    """One of them is the third die of a last ship (AOW-67)."""
 
 
 NOTHING_TO_REMEMBER = Memory()

@@ -114,9 +114,10 @@ class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
             assert effect is not None
             state, told = turn_over(state, action.colour)
             return Step(replace(state, stage=ChoosingDice(effect.more_dice)), (told,))
-        more = stage_of(state, ChoosingDice).more + is_desperate(state)
+        desperate = is_desperate(state)
+        more = stage_of(state, ChoosingDice).more + desperate
         if more:
-            state = remember(state, more=more)
+            state = remember(state, more=more, desperate=desperate)
         return Step(replace(state, stage=Rolling(action.sails, action.cannons)))
 
 

@@ -50,6 +50,7 @@ from companion.rules.layout import Die
 GAME = ArticlesOfWar()
 P0, P1 = PlayerId(0), PlayerId(1)
 SHIPS = {"red": [(0, 0), (0, 3)], "blue": [(3, 0), (-5, 0)]}
+DESPERATE = {"desperation": True}
 HOUSE = {"gambits": "house"}
 
 
@@ -140,6 +141,21 @@ def test_the_last_ship_with_a_gambit(battle):
     wrong = GAME.check(fight.state, ChooseDice(P0, 2, 1))
     said = "Take three dice for the last ship and 1 die for the gambit: 4 in all."
     assert (wrong.rule, wrong.reason) == ("AOW-64", said)
+
+
+def test_the_die_of_a_gambit_is_no_third_die_of_a_last_ship(battle):
+    """AOW-64, AOW-69: one of two ships is lost with its last die; the card's die is left over."""
+    ships = {"red": [(5, 0), (0, 2)], "blue": [(-4, 0)]}
+    fight = battle(ships, options=HOUSE | {"desperation": True})
+    fight.play_gambit("red").take(5, 0).throw([2, 2, 2, 3, 3])
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+    fight.sail((5, 0), 2, "NW").sail((5, -2), 2, "E")
+    fight.sail((0, 2), 2, "NE").sail((2, 0), 3, "W")
+    assert fight.happenings == [Happening("Forfeited: sail 3", "AOW-64")]
+    alone = battle({"red": [(4, 0)], "blue": [(-4, 0)], "gray": [(0, 0)]}, options=DESPERATE)
+    alone.take(3, 0).throw([2, 2, 3]).sail((4, 0), 3, "NW").sail((4, -3), 2, "NE")
+    assert alone.happenings[-1] == Happening("Forfeited: sail 2", "AOW-69")
+    assert not alone.state.memory.desperate
 
 
 def test_a_die_rolled_again(battle):

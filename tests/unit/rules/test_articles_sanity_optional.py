@@ -131,6 +131,7 @@ def test_a_boarding_with_a_gambit_survives_json(battle):
         (ChoosingDice(), {"memory": Memory(more=1)}, "no dice are taken yet"),
         (Rolling(3, 1), {"memory": Memory(more=1)}, "no rule adds so many dice"),
         (Rolling(2, 2), {"memory": Memory(more=-1)}, "no rule adds so many dice"),
+        (Rolling(2, 2), {"memory": Memory(desperate=True)}, "no last ship has rolled a third"),
         (ChoosingDice(), {"options": {"bank": 30}, "gold": 11}, "more than it held"),
         (ChoosingDice(), {"options": {"duel": True}}, "for so many players"),
     ],
@@ -164,7 +165,7 @@ def test_states_without_the_dice_of_a_gambit_stay_readable(battle):
     fight = battle(SHIPS, turn="green", options=OPTIONS).play_gambit("green").take(2, 1)
     assert fight.state.memory.more == 1
     data = GAME.to_json(fight.state)
-    del data["memory"]["more"]
+    del data["memory"]["more"], data["memory"]["desperate"]
     assert GAME.from_json(data).memory == Memory(played=("green",))
 
 
