@@ -109,6 +109,9 @@ class RollForCurse(RollOneDie):
         held = action.dice[0].face in (CURSED_AGAIN if stage.worse else CURSED)
         ship, position = stage.ship, state.position
         fleet = fleet_name(position.occupied()[ship].fleet)
+        if not held and position.has_cursed(ship):
+            text = f"{fleet} escapes this curse, but the other treasure's still holds it"
+            return go_on(state, (Happening(f"{text} {at(state, ship)}", "AHM-V3"),))
         if not held:
             return go_on(state, (Happening(f"{fleet} escapes the curse", "AHM-V3"),))
         treasures = tuple(

@@ -133,7 +133,8 @@ def _delivered(state: State, happenings: Happenings) -> Step[State]:
     names = " and ".join(who(state, winner) for winner in winners)
     rule = "AHM-44" if state.options.treasures == 1 else "AHM-V16"
     share = "share the victory" if len(winners) > 1 else "wins"
-    text = f"The treasure is home: {names} {share}"
+    what = "The treasure is" if state.options.treasures == 1 else "Both treasures are"
+    text = f"{what} home: {names} {share}"
     return _finished(state, "delivery", winners, (*happenings, Happening(text, rule)))
 
 

@@ -234,6 +234,8 @@ def test_a_doubloon_each_is_a_shared_victory(voyage):
     )
     game.run("H3", 3, "north")
     assert GAME.outcome(game.state).placing == ((0, 1),)
+    said = "Both treasures are home: Suns and Moons II share the victory"
+    assert game.happenings[-1].text == said
 
 
 def test_a_ship_may_carry_both_doubloons(voyage):
@@ -247,6 +249,21 @@ def test_a_ship_may_carry_both_doubloons(voyage):
     )
     game.run("H4", 1, "north").run("H3", 3, "north")
     assert GAME.outcome(game.state).placing == ((0,), (1,))
+
+
+def test_escaping_one_curse_of_two(voyage):
+    """AHM-V3, AHM-V16: the other treasure's curse goes on holding the ship, and it is said so."""
+    game = voyage(
+        {"suns": ["Q4", "H3"], "moons2": ["H8"]},
+        (1, 2),
+        treasure=["Q4", "island 2"],
+        cursed=["Q4"],
+        options={"doubloons": True, "cursed_treasure": True},
+    )
+    game.take("Q4").roll(5)
+    said = game.happenings[0].text
+    assert said == "Suns escapes this curse, but the other treasure's still holds it on Q4"
+    assert game.why_not("Q4", 1, "north", treasure=True) == "AHM-V3"
 
 
 @pytest.mark.parametrize(("face", "island"), [(2, "island"), (3, "island 2")])
