@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 from companion.rules.ahoy_matey.actions import Deploy, Done, GiveUp, LieTo, Run, Take
 from companion.rules.ahoy_matey.position import Stack
-from companion.rules.ahoy_matey.refusals import refuse_line
+from companion.rules.ahoy_matey.refusals import refuse_far_end, refuse_line
 from companion.rules.ahoy_matey.sea import LONGEST, WIND_NORTH_EAST, is_island
-from companion.rules.ahoy_matey.state import GivingUp, Sailing, Stage, State
+from companion.rules.ahoy_matey.state import GivingUp, Sailing, SettingPair, Stage, State
 from companion.rules.ahoy_matey.view import layout
 from companion.rules.ahoy_matey.words import at, dice_shown, fleet_name, place
 from companion.rules.changes import Change, Check, change
@@ -30,6 +30,10 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     seen_change = change(layout(state), seen)
     if seen_change.is_nothing():
         return asked
+    for cell in (*(cell for _, cell in seen_change.came), *seen_change.cargo_came):
+        far_end = refuse_far_end(state, cell)
+        if far_end is not None:
+            return far_end
     guess = GUESSES.get(type(state.stage), _waiting)
     for ruling in guess(state, seen_change, check):
         if not ruling:
@@ -43,6 +47,11 @@ def _waiting(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
         yield check(state, Roll(CHANCE, seen.rolled))
     if seen.gone or seen.came or seen.cargo_gone or seen.cargo_came:
         yield no("AHM-15", "The dice are rolled before any ship or treasure moves.")
+
+
+def _squall(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    if seen.gone or seen.came or seen.cargo_gone or seen.cargo_came:
+        yield no("AHM-V10", "The two nulls are turned before any ship or treasure moves.")
 
 
 def _give_up(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
@@ -173,5 +182,6 @@ def _tray(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 GUESSES: dict[type[Stage], Callable[[State, Change, Check], Iterator[Ruling]]] = {
     Sailing: _sail,
     GivingUp: _give_up,
+    SettingPair: _squall,
 }
 """By stage; where there is none, dice are to be rolled or something is to be told."""

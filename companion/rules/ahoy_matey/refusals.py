@@ -8,14 +8,19 @@ from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.sea import (
     COURSE_NAMES,
+    FIRST_CORNER,
+    LAST_CORNER,
     WIND_NORTH_EAST,
+    at_home,
     board_of,
     is_harbour,
     is_island,
+    on_board,
 )
 from companion.rules.ahoy_matey.state import State
 from companion.rules.ahoy_matey.uses import (
     clear_water,
+    die_of,
     end_of,
     harbour_is_open,
     loads,
@@ -55,7 +60,7 @@ def refuse_done(state: State) -> Ruling | None:
     """Return why the turn cannot end now: a die can still be used."""
     if not state.uses:
         return None
-    left = faces(state.dice)
+    left = faces(sorted({die_of(use) for use in state.uses}), "or")
     return no("AHM-16", f"Dice are used as long as that is possible: {left} can still be used.")
 
 
@@ -64,7 +69,7 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
     if action.ship in state.takers:
         return None
     position, sea = state.position, state.options.sea
-    stack = _own_stack(state, action.ship)
+    stack = _own_stack(state, action.ship, "AHM-30", "Only your own ships take the treasure")
     if isinstance(stack, Ruling):
         return stack
     if stack.cell not in sea.anchors:
@@ -74,6 +79,8 @@ def refuse_take(state: State, action: Take) -> Ruling | None:
             f" {at(state, stack.cell)}.",
         )
     board = sea.anchors[stack.cell]
+    if not position.treasures:
+        return no("AHM-V17", "The first ship to land on an anchor rolls for where the treasure is.")
     if not any(t.waits and board_of(t.place) == board for t in position.treasures):
         return no("AHM-30", "There is no treasure on this island to be taken.")
     rule = "AHM-V2" if state.options.buried_treasure else "AHM-V1"
@@ -114,12 +121,34 @@ def _refuse_null(state: State) -> Ruling | None:
     own = [stack for stack in position.ships if stack.fleet in crew.own]
     if any(loads(crew, position, stack) for stack in own):
         return None
-    return no("AHM-18", "No ship of yours could move, so the null can only deploy one.")
+    if any(isinstance(use, Deploy) for use in state.uses):
+        return no("AHM-18", "No ship of yours could move, so the null can only deploy one.")
+    return no("AHM-18", "No ship of yours could move, so the null cannot be used for that.")
 
 
-def _own_stack(state: State, cell: Cell) -> Stack | Ruling:
+def refuse_far_end(state: State, cell: Cell) -> Ruling | None:
+    """Refuse the end of a strait on which nothing lies: it goes by its other end (AHM-9)."""
+    if at_home(cell) != LAST_CORNER:
+        return None
+    end = on_board(FIRST_CORNER, (board_of(cell) + 1) % state.options.boards)
+    return no(
+        "AHM-9",
+        f"The two ends of {place(state, end)} are one square: what stops there lies on"
+        f" {square_name(end)}, and {square_name(cell)} stays empty.",
+    )
+
+
+def _own_stack(
+    state: State,
+    cell: Cell,
+    rule: str = "AHM-21",
+    why: str = "Dice are used on your own ships",
+) -> Stack | Ruling:
     """Return the own ships on a square, or the refusal of a square without any."""
     crew = state.crew
+    far_end = refuse_far_end(state, cell)
+    if far_end is not None:
+        return far_end
     if cell not in state.options.sea.squares:
         return no("AHM-6", f"{square_name(cell)} is not a square that ships sail on.")
     own = [stack for stack in state.position.ships if stack.fleet in crew.own]
@@ -132,7 +161,7 @@ def _own_stack(state: State, cell: Cell) -> Stack | Ruling:
         yours = f"yours {be} {at_each(state, (stack.cell for stack in own))}"
     there = state.position.occupied().get(cell)
     what = ships_are(there) if there else "no ship is"
-    return no("AHM-21", f"Dice are used on your own ships: {what} {at(state, cell)}; {yours}.")
+    return no(rule, f"{why}: {what} {at(state, cell)}; {yours}.")
 
 
 def _refuse_run(state: State, use: Run) -> Ruling | None:
@@ -229,6 +258,12 @@ def _refuse_treasure_run(state: State, stack: Stack, use: Run) -> Ruling | None:
     fleet = crew.fleets[crew.own[stack.fleet]]
     goal = place(state, destination(state.options, fleet))
     if use.die not in crew.homeward[stack.fleet][use.start][use.course]:
+        if use.course >= WIND_NORTH_EAST:
+            return no(
+                "AHM-35",
+                f"With the treasure a run with the wind must end nearer to {goal}, and no step of"
+                " it may lead away.",
+            )
         return no("AHM-34", f"With the treasure every step must lead towards {goal}.")
     if is_harbour(end) and not harbour_is_open(crew, position, end, position.occupied().get(end)):
         also = "" if state.options.delivery_ignores_reserve else ", the reserve included"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.ahoy_matey.actions import Deploy, TossCoin
+from companion.rules.ahoy_matey.actions import Deploy, LieTo, TossCoin
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.ahoy_matey.uses import ends_game
 from companion.rules.game import CHANCE
@@ -266,6 +266,19 @@ def test_escaping_one_curse_of_two(voyage):
     assert game.why_not("Q4", 1, "north", treasure=True) == "AHM-V3"
 
 
+def test_a_null_that_can_do_nothing_is_not_said_to_deploy(voyage):
+    """AHM-18, AHM-V3: the only ship is held by the curse and none is in reserve."""
+    game = voyage(
+        {"suns": ["Q4"], "moons2": ["H8"]},
+        (0,),
+        treasure=["Q4", "island 2"],
+        cursed=["Q4"],
+        options={"doubloons": True, "cursed_treasure": True},
+    )
+    ruling = GAME.check(game.state, LieTo(game.player))
+    assert (ruling.rule, "deploy" in ruling.reason) == ("AHM-18", False)
+
+
 @pytest.mark.parametrize(("face", "island"), [(2, "island"), (3, "island 2")])
 def test_the_badly_drawn_map(voyage, face, island):
     """AHM-V17: the first ship at an anchor rolls; up to 2 it is here, else there."""
@@ -280,10 +293,10 @@ def test_the_badly_drawn_map(voyage, face, island):
 
 
 def test_nothing_is_taken_off_an_unknown_island(voyage):
-    """AHM-V17: before the map is read."""
+    """AHM-V17: before the map is read nobody can say that the treasure is not here either."""
     ships = {"suns": ["E4"], "moons2": ["H8"]}
     game = voyage(ships, (1, 2), treasure=[], options={"badly_drawn_map": True})
-    assert game.why_no_take("E4") == "AHM-30"
+    assert game.why_no_take("E4") == "AHM-V17"
 
 
 def test_world_domination(opening):

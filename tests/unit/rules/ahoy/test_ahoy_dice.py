@@ -136,6 +136,13 @@ def test_when_either_die_but_not_both_can_be_used(voyage):
     assert game.rules() == ["AHM-16"]
 
 
+def test_only_dice_that_can_still_be_used_are_named(voyage):
+    """AHM-16: the turn cannot end while the 3 has a use; the 5 has none."""
+    game = voyage({"suns": ["A5"], "moons": ["A3", "C5"]}, (3, 5))
+    assert {a.die for a in game.legal()} == {3}
+    assert game.game.check(game.state, Done(game.player)).reason.endswith(": 3 can still be used.")
+
+
 def test_a_use_that_wins_needs_no_other(voyage):
     """AHM-16, AHM-44: bringing the treasure home first is legal though the 2 could go first."""
     game = voyage({"suns": ["H3", "C6"]}, (2, 3), treasure="H3")

@@ -56,7 +56,7 @@ def seen(game, square, moved=(), treasure=None, without=(), rolled=(), added=())
         ({"added": [("suns", "north")], "without": [1]}, "AHM-17", "null"),
         ({"added": [("suns", "H3")], "without": [1]}, "AHM-17", "harbour"),
         ({"treasure": ("island", "C6")}, "AHM-30", "anchor"),
-        ({"treasure": ("island", "F9")}, "AHM-21", "your own"),
+        ({"treasure": ("island", "F9")}, "AHM-30", "Only your own"),
         ({"treasure": ("island", "A5")}, "AHM-30", "anchor"),
         ({"without": [3]}, "AHM-21", "no ship has run 3"),
         ({"rolled": [2, 2]}, "AHM-16", "still"),
@@ -131,6 +131,25 @@ def test_ships_wait_for_the_roll(voyage, square):
     assert ruling.reason == "Roll 2 dice."
     ruling = GAME.objection(game.state, seen(game, square))
     assert ruling.reason == "Suns: roll 2 dice."
+
+
+def test_the_straits_have_one_place_for_pieces(voyage, square):
+    """AHM-9: a ship put on the other corner is told where it lies, in whatever it may have run."""
+    game = voyage({"suns": ["I10"], "moons": ["F9"]}, (1, 3))
+    ruling = GAME.objection(game.state, seen(game, square, [("I10", "J10")], without=[1]))
+    said = "The two ends of the straits are one square: what stops there lies on A1, and J10"
+    assert (ruling.rule, ruling.reason) == ("AHM-9", f"{said} stays empty.")
+    assert game.why_not("J10", 1, "west") == "AHM-9"
+    two = voyage({"suns": ["U10"], "moons2": ["H8"]}, (1, 3), options={"pieces_of_eight": True})
+    ruling = GAME.objection(two.state, seen(two, square, [("U10", "V10")], without=[1]))
+    assert "lies on A1" in ruling.reason
+
+
+def test_the_nulls_of_a_squall_are_turned_first(voyage, square):
+    """AHM-V10: the dice are rolled already, so that is not what the ships wait for."""
+    game = voyage({"suns": ["C6"], "moons": ["F9"]}, options={"freak_squall": True}).roll(0, 0)
+    ruling = GAME.objection(game.state, seen(game, square, [("C6", "C8")]))
+    assert ruling.rule == "AHM-V10"
 
 
 def test_the_wrong_ship_given_up(voyage, square):
