@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.articles_of_war.actions import AddThird, PlaceGrudge, Relaunch
@@ -17,6 +18,7 @@ from companion.rules.articles_of_war.state import (
     Drifting,
     PlacingGrudge,
     RollingWind,
+    Ship,
     Stage,
     State,
     Storming,
@@ -28,6 +30,7 @@ from companion.rules.changes import Change, Check
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, Ruling
 from companion.rules.hexes import DIRECTION_NAMES, hex_name, step
+from companion.rules.layout import Cell
 from companion.rules.phases import no, stage_of
 
 
@@ -58,30 +61,32 @@ def _wind_roll(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 def _drift(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     """Say of one ship where it belongs; the others may still be on their way."""
     length, way = stage_of(state, Drifting).length, downwind(state)
-    for ship in state.ships:
-        course = state.ocean.course(ship.cell, way, length)
-        end = None if course.end else step(ship.cell, way, length)
-        came = seen.of(ship.colour, seen.came)
-        if (ship.colour, ship.cell) not in seen.gone or end in came:
-            continue
-        name = f"{ship_of(ship.colour)} from {hex_name(ship.cell)}"
-        if end is not None:
+    ends = {ship: _drifts_to(state, ship) for ship in state.ships}
+    lying = Counter((ship.colour, ship.cell) for ship in state.ships)
+    lying = lying - Counter(seen.gone) + Counter(seen.came)
+    # Where one ship has left, another of its colour may lie by now, and all may be right with both.
+    astray = [ship for ship, end in ends.items() if end and not lying[ship.colour, end]]
+    for ship in astray:
+        if (ship.colour, ship.cell) in seen.gone:
+            name, end = f"{ship_of(ship.colour)} from {hex_name(ship.cell)}", ends[ship]
+            assert end is not None
             far = f"{length} {DIRECTION_NAMES[way]}"
             yield no("AOW-80", f"The wind carries {name} {far}, to {hex_name(end)}.")
-        elif len(came) > _afloat_after(state, ship.colour):
+    too_many = lying - Counter((ship.colour, end) for ship, end in ends.items() if end)
+    for ship, end in ends.items():
+        if end is None and any(colour == ship.colour for colour, _ in too_many):
+            name = f"{ship_of(ship.colour)} from {hex_name(ship.cell)}"
             yield no("AOW-81", f"The wind takes {name} out of the ocean: put it away.")
-    for ship in state.ships:
-        if (ship.colour, ship.cell) not in seen.gone:
-            name = f"{ship_of(ship.colour)} on {hex_name(ship.cell)}"
-            yield no("AOW-80", f"The wind carries every ship {length} hexes: {name} too.")
+    for ship in astray:
+        name = f"{ship_of(ship.colour)} on {hex_name(ship.cell)}"
+        yield no("AOW-80", f"The wind carries every ship {length} hexes: {name} too.")
 
 
-def _afloat_after(state: State, colour: str) -> int:
+def _drifts_to(state: State, ship: Ship) -> Cell | None:
+    """Return where the wind carries a ship; ``None`` if it is lost."""
     length, way = stage_of(state, Drifting).length, downwind(state)
-    return sum(
-        ship.colour == colour and not state.ocean.course(ship.cell, way, length).end
-        for ship in state.ships
-    )
+    lost = state.ocean.course(ship.cell, way, length).end
+    return None if lost else step(ship.cell, way, length)
 
 
 def _storm(state: State, seen: Change, check: Check) -> Iterator[Ruling]:

@@ -51,6 +51,17 @@ def test_a_ship_drifted_wrongly(battle):
     assert (rule, "Blue's ship on G10 too" in says) == ("AOW-80", True)
 
 
+def test_a_ship_where_another_of_its_colour_was_is_not_called_astray(battle):
+    """AOW-80, AOW-81: both red ships are right; only Blue's has stayed behind."""
+    for ships, moved in (
+        ([(0, 0), (2, 0)], {(0, 0): (), (4, 0): ("red",)}),  # each moved by two, or so it looks
+        ([(3, 0), (5, 0)], {(3, 0): ()}),  # the second was taken by the wind
+    ):
+        fight = battle({"red": ships, "blue": [(2, 2)]}, stage=Drifting(2), options=WIND)
+        rule, says = objection(fight, moved)
+        assert (rule, "Blue's ship from I9 out of the ocean" in says) == ("AOW-81", True)
+
+
 def test_a_ship_that_the_wind_has_taken_still_lies_there(battle):
     fight = battle({"red": [(0, 0)], "blue": [(5, 0)]}, stage=Drifting(2), options=WIND)
     moved = {(0, 0): (), (2, 0): ("red",), (5, 0): (), (4, 0): ("blue",)}
