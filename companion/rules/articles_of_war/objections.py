@@ -37,7 +37,7 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
 )
 from companion.rules.articles_of_war.view import layout
-from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
+from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_first, ship_of
 from companion.rules.changes import Change, Check, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
@@ -100,7 +100,7 @@ def _only_own(state: State, seen: Change, rule: str) -> Ruling:
                 f"{own} places ships now; {ship_of(colour)} on {hex_name(cell)} must wait.",
             )
     for colour, cell in seen.gone:
-        return no(rule, f"{ship_of(colour)} stays on {hex_name(cell)} during the set-up.")
+        return no(rule, f"{ship_first(colour)} stays on {hex_name(cell)} during the set-up.")
     return LEGAL
 
 

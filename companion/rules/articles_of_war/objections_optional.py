@@ -25,7 +25,7 @@ from companion.rules.articles_of_war.state import (
     Window,
 )
 from companion.rules.articles_of_war.wind import downwind
-from companion.rules.articles_of_war.words import ship_of
+from companion.rules.articles_of_war.words import ship_first, ship_of
 from companion.rules.changes import Change, Check
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, Ruling
@@ -37,7 +37,7 @@ from companion.rules.phases import no, stage_of
 def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     player = state.fleet.player
     for colour, cell in seen.gone:
-        yield no("AOW-71", f"{ship_of(colour)} stays on {hex_name(cell)} during the set-up.")
+        yield no("AOW-71", f"{ship_first(colour)} stays on {hex_name(cell)} during the set-up.")
     if len(seen.came) > 1:
         yield no("AOW-71", "Each captain adds one ship, to one of two fleets.")
     for colour, cell in seen.came:
@@ -47,7 +47,7 @@ def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
 def _grudge(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     for colour, cell in seen.came:
         if colour != state.fleet.colour:
-            yield no("AOW-83", f"{ship_of(colour)} on {hex_name(cell)} has no turn now.")
+            yield no("AOW-83", f"{ship_first(colour)} on {hex_name(cell)} has no turn now.")
         yield check(state, PlaceGrudge(state.fleet.player, cell))
 
 

@@ -32,7 +32,7 @@ from companion.rules.articles_of_war.state import (
     with_ship,
     without,
 )
-from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_of
+from companion.rules.articles_of_war.words import colour_name, dice_shown, ship_first, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.dice import die_words
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
@@ -187,7 +187,7 @@ def _founder(state: State, mover: Ship, told: Told) -> Step[State]:
 
 def wreck(state: State, mover: Ship) -> Happening | None:
     """Return how the hex it has entered destroys a ship, if it does."""
-    ship, place = ship_of(mover.colour), hex_name(mover.cell)
+    ship, place = ship_first(mover.colour), hex_name(mover.cell)
     if mover.cell not in state.ocean.cells:
         return Happening(f"{ship} has left the map and is out of the battle", "AOW-37")
     tile = state.ocean.terrain.get(mover.cell)

@@ -18,7 +18,7 @@ from companion.rules.articles_of_war.state import (
     lose,
     without,
 )
-from companion.rules.articles_of_war.words import colour_name, ship_of
+from companion.rules.articles_of_war.words import colour_name, ship_first, ship_of
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, Ruling, Step
 from companion.rules.hexes import DIRECTION_NAMES, hex_name, opposite, step
@@ -127,9 +127,11 @@ class RollDriftedReef(DieRoll):
         due = stage_of(state, Drifted).due
         cell, colour = due[0], state.occupied()[due[0]]
         if action.dice[0].face != BREACHED:
-            passed = Happening(f"{_named(colour, cell)} passes the reef", "AOW-81")
+            text = f"{ship_first(colour)} on {hex_name(cell)} passes the reef"
+            passed = Happening(text, "AOW-81")
             return past_drifted_reef(state, stage_of(state, Drifted), (passed,))
-        sunk = Happening(f"The reef breaches {_named(colour, cell)}", "AOW-41")
+        text = f"The reef breaches {ship_of(colour)} on {hex_name(cell)}"
+        sunk = Happening(text, "AOW-41")
         state = lose(replace(state, ships=without(state.ships, cell, colour)), colour)
         rest = Drifted(tuple(c for c in due if c != cell))
         return settle(state, (colour,), rest, (sunk,))
@@ -138,7 +140,3 @@ class RollDriftedReef(DieRoll):
 def past_drifted_reef(state: State, stage: Drifted, told: Told) -> Step[State]:
     """Go on with the next reef."""
     return drift_on(state, Drifted(stage.due[1:]), told)
-
-
-def _named(colour: str, cell: Cell) -> str:
-    return f"{ship_of(colour)} on {hex_name(cell)}"

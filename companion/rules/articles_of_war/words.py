@@ -23,6 +23,12 @@ def ship_of(colour: str) -> str:
     return "the merchant" if colour == MERCHANT else f"{colour.capitalize()}'s ship"
 
 
+def ship_first(colour: str) -> str:
+    """Name a ship where a sentence begins with it: ``"Red's ship"``, ``"The merchant"``."""
+    name = ship_of(colour)
+    return name[0].upper() + name[1:]
+
+
 def who(state: State, player: PlayerId) -> str:
     """Name a player by colour, or by name before it is drawn and with two colours (AOW-70)."""
     colours = state.colours_of(player)

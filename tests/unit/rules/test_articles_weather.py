@@ -88,6 +88,15 @@ def test_the_game_rolls_for_the_merchant(battle):
     assert (fight.cells("white"), fight.gold()) == ([], (2, 2))
 
 
+def test_sentences_about_the_merchant_begin_like_sentences(battle):
+    """AOW-39, AOW-81: she is called by no colour, so her name begins small elsewhere."""
+    ships = {"red": [(0, 2)], "blue": [(0, -2)], "white": [(0, 0)]}
+    lost = blown(battle, ships, {(1, 0): "volcano"}).wind(2)
+    assert lost.happenings[0].text == "The merchant is dashed to splinters on the volcano at G8"
+    safe = blown(battle, ships, {(2, 0): "reef"}).wind(2).roll(2)
+    assert safe.happenings[0].text == "The merchant on G9 passes the reef"
+
+
 def test_a_ship_that_is_lost_anyway_rolls_for_no_reef(battle):
     """AOW-81: the roll could change nothing."""
     ships = {"red": [(0, 2), (4, 0)], "blue": [(0, -2)]}
