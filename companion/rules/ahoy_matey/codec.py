@@ -108,6 +108,7 @@ _STATE: dict[str, FieldCodec] = {
     "resume_after": KNOWN,
     "turns": WHOLE,
     "round": WHOLE,
+    "first": WHOLE,
 }
 """Fields of a state but its options and its position."""
 
@@ -123,5 +124,10 @@ def _build(data: Mapping[str, Any]) -> State:
     return State(options=options, position=Position(**read_fields(data, _POSITION)), **fields)
 
 
+def _upgraded(data: Any) -> Any:
+    """Return a state that was written before it was known who began, as it is written now."""
+    return {"first": 0, **data} if isinstance(data, Mapping) else data
+
+
 _WRITTEN = ("players", "options", *_STATE, *_POSITION)
-CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint)
+CODEC = Codec(_ACTIONS, _WRITTEN, _write_state, _build, first_complaint, _upgraded)

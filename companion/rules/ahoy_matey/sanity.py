@@ -45,6 +45,7 @@ def _table(state: State) -> Findings:
     yield FEWEST <= players <= MOST, "2 to 8 players play"
     yield len(set(state.names)) == players, "players have different names"
     yield state.player in seats, "the player on turn sits at the table"
+    yield state.first in seats, "who began sits at the table"
     yield len(state.captured) == players == len(state.penalties), "there is one entry a player"
     yield min(*state.captured, *state.penalties) >= 0, "nothing is counted below 0"
     yield state.ghost is None or (options.ghost_fleet and state.ghost in seats), "no ghost sails"

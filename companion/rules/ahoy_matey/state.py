@@ -100,6 +100,9 @@ class Finished(Stage):
     """Sorted; nobody in a draw."""
 
 
+FIRST_SEAT = PlayerId(0)
+
+
 @dataclass(frozen=True)
 class State:
     """Everything the rules need to go on."""
@@ -129,6 +132,8 @@ class State:
     """Turns begun, forfeited ones included; 0 during the set-up."""
     round: int = 0
     """One go of every captain; 0 during the set-up."""
+    first: PlayerId = FIRST_SEAT
+    """Who had the first turn, and so opens every round."""
 
     @cached_property
     def crew(self) -> Crew:

@@ -15,7 +15,7 @@ Happenings = tuple[Happening, ...]
 
 def begin_play(state: State, happenings: Happenings) -> Step[State]:
     """Begin the first turn; who has walked the plank already forfeits it."""
-    state = state.but(stage=Rolling(), turns=1, round=1)
+    state = state.but(stage=Rolling(), turns=1, round=1, first=state.player)
     if not state.penalties[state.player]:
         return Step(state, happenings)
     return _pass_turn(*_forfeited(state, happenings))
@@ -73,7 +73,7 @@ def _next_turn(state: State) -> State:
     ghost = state.ghost
     haunted = bool(state.extra_turns and ghost is not None and state.afloat[ghost])
     player = ghost if haunted and ghost is not None else _following(state)
-    last = state.player if state.resume_after is None else state.resume_after
+    opens = not haunted and _opens_round(state, player)
     return state.but(
         stage=Rolling(),
         player=player,
@@ -82,8 +82,16 @@ def _next_turn(state: State) -> State:
         extra_turns=state.extra_turns - 1 if haunted else 0,
         resume_after=state.resume_after if haunted else None,
         turns=state.turns + 1,
-        round=state.round + (not haunted and player <= last),
+        round=state.round + opens,
     )
+
+
+def _opens_round(state: State, player: PlayerId) -> bool:
+    """Say whether the turns come to the player who began, or pass their place, on the way."""
+    last = state.player if state.resume_after is None else state.resume_after
+    seats = len(state.names)
+    # Whoever follows themselves has gone once round the table.
+    return (state.first - last - 1) % seats <= (player - last - 1) % seats
 
 
 def _following(state: State) -> PlayerId:

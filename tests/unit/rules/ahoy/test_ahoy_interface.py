@@ -151,6 +151,7 @@ def test_actions_that_cannot_be_read(data, words):
         ("dice", [7], "no such face"),
         ("dice", [], "nothing can be done"),
         ("player", 5, "sits at the table"),
+        ("first", 5, "who began sits at the table"),
         ("turns", 0, "first round"),
         ("ghost", 0, "no ghost"),
         ("rolls_again", True, "nobody rolls again"),

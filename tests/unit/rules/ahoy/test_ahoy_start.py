@@ -57,7 +57,26 @@ def test_the_highest_roller_begins(opening):
     assert game.player == 2
     game.roll(3, 4)
     assert game.player == 0
-    assert game.state.round == 2
+    assert game.state.round == 1  # their first go; a round is one go of every captain
+    game.roll(3, 4)
+    assert (game.player, game.state.round) == (1, 2)
+
+
+def test_a_round_goes_on_past_who_began_it_and_is_out(voyage):
+    """AHM-14, AHM-43: the second began and has lost every ship; their place still counts."""
+    ships = {"suns": ["C6"], "crowns": [], "moons": ["C8"]}
+    game = voyage(ships, (), players=3, first=PlayerId(1)).roll(1, 1)
+    game.run("C6", 1, "north").run("C5", 1, "north")
+    assert (game.player, game.state.round) == (2, 2)
+    game.roll(1, 1).run("C8", 1, "south").run("C9", 1, "south")
+    assert (game.player, game.state.round) == (0, 2)
+
+
+def test_states_from_before_it_was_known_who_began_stay_readable(opening):
+    game = opening(3)
+    data = GAME.to_json(game.state)
+    del data["first"]
+    assert GAME.from_json(data) == game.state
 
 
 def test_ties_roll_again(opening):
