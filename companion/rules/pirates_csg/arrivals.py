@@ -155,11 +155,11 @@ def let_go(state: State) -> tuple[State, Told]:
     """Cast off tows that are not touched any more, free ships no bow holds (CSG-22, CSG-25)."""
     told: Told = ()
     for ship in state.ships:
-        towed, rammer = find_ship(state, ship.towing), find_ship(state, ship.pinned_by)
+        towed = find_ship(state, ship.towing)
         if towed is not None and not ships_touch(state, ship, towed):
             state = with_ship(state, replace(ship_of(state, ship.tag), towing=0))
             text = f"{ship_name(state, towed)} is in tow no more: they do not touch"
             told = (*told, Happening(text, "CSG-25"))
-        if rammer is not None and not bow_touches(state, rammer, ship):
-            state = with_ship(state, replace(ship_of(state, ship.tag), pinned_by=0))
+        pins = tuple(t for t in ship.pinned_by if bow_touches(state, ship_of(state, t), ship))
+        state = with_ship(state, replace(ship_of(state, ship.tag), pinned_by=pins))
     return state, told

@@ -183,7 +183,7 @@ _PIECES = Writer(
         "done": TEXTS,
         "extra": TEXT,
         "barred": WHOLE,
-        "pinned_by": WHOLE,
+        "pinned_by": WHOLES,
         "towing": WHOLE,
         "leave": WHOLE,
         "blockade": WHOLE,
@@ -248,8 +248,14 @@ def _upgraded(data: Any) -> Any:
     if not isinstance(data, Mapping) or not isinstance(ships := data.get("ships"), list):
         return data
     new = {"privateers": [], "is_prize": False, "brought": list(NO_TOKENS)}
-    whole = [{**new, **ship} if isinstance(ship, Mapping) else ship for ship in ships]
+    whole = [{**new, **_repinned(ship)} if isinstance(ship, Mapping) else ship for ship in ships]
     return {**data, "ships": whole}
+
+
+def _repinned(ship: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a ship of when one tag was kept of who had rammed her, with 0 for nobody."""
+    pin = ship.get("pinned_by")
+    return {**ship, "pinned_by": [pin] if pin else []} if type(pin) is int else ship
 
 
 def _build(data: Mapping[str, Any]) -> State:

@@ -16,6 +16,7 @@ from companion.rules.pirates_csg.state import (
     home_of,
     only_hired,
     with_ship,
+    without,
     without_crew,
 )
 
@@ -41,8 +42,8 @@ def removed(state: State, tag: int) -> State:
             continue
         if ship.towing == tag:
             ship = replace(ship, towing=0)
-        if ship.pinned_by == tag:
-            ship = replace(ship, pinned_by=0)
+        if tag in ship.pinned_by:
+            ship = replace(ship, pinned_by=without(ship.pinned_by, tag))
         rest.append(ship)
     return state._replace(ships=tuple(rest))
 
@@ -61,7 +62,7 @@ def captured(state: State, ship: Ship, seat: int) -> State:
     for crew in only_hired(state, ship):
         ship = without_crew(ship, crew)
     ship = replace(ship, owner=seat, hired=0, privateers=(), barred=NEW, is_prize=True)
-    ship = replace(ship, towing=0, blockade=0, leave=0, pinned_by=0, brought=NO_TOKENS)
+    ship = replace(ship, towing=0, blockade=0, leave=0, pinned_by=(), brought=NO_TOKENS)
     return with_ship(removed(state, ship.tag), ship)
 
 

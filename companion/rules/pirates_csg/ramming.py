@@ -70,7 +70,10 @@ class RamShip(Doing[Ram]):
     def play(self, state: State, action: Ram) -> Step[State]:
         """Roll for it."""
         state = with_ship(state, did(ship_of(state, action.ship), RAM))
-        target = replace(ship_of(state, action.target), pinned_by=action.ship)
+        target = ship_of(state, action.target)
+        if state.options.pinning:
+            pins = tuple(sorted({*target.pinned_by, action.ship}))
+            target = replace(target, pinned_by=pins)
         state = with_ship(state, target)._replace(stage=RollingRam(action.ship, action.target))
         text = f"{name_of(state, action.ship)} rams {ship_name(state, target)}"
         return Step(state, (Happening(text, "CSG-21"),))

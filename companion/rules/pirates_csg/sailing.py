@@ -33,7 +33,6 @@ from companion.rules.pirates_csg.state import (
     State,
     card_of,
     did,
-    find_ship,
     has,
     island_of,
     ship_of,
@@ -41,6 +40,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.words import name_of, ship_name
 from companion.rules.plane import XY, Outline, bearing_deg, distance, on_board, place, turn_deg
+from companion.rules.words import listed
 
 ANGLE_DEG = 20.0
 """How far a ship may lie off the direction of her last leg, as people lay ships."""
@@ -89,12 +89,12 @@ def excess_mm(legs: tuple[float, ...], sides: tuple[int, ...]) -> float | None:
     return best
 
 
-def is_pinned(state: State, ship: Ship) -> bool:
-    """Say whether the bow of a rammer holds a ship (CSG-22)."""
-    rammer = find_ship(state, ship.pinned_by)
-    if rammer is None or rammer.owner == ship.owner or not state.options.pinning:
-        return False
-    return bow_touches(state, rammer, ship)
+def holders_of(state: State, ship: Ship) -> list[Ship]:
+    """Return the ships whose bows pin a ship that they have rammed (CSG-22)."""
+    if not state.options.pinning:
+        return []
+    rammers = [ship_of(state, tag) for tag in ship.pinned_by]
+    return [r for r in rammers if r.owner != ship.owner and bow_touches(state, r, ship)]
 
 
 def refuse_to_sail(state: State, tag: int) -> Ruling | None:
@@ -106,9 +106,10 @@ def refuse_to_sail(state: State, tag: int) -> Ruling | None:
     name = ship_name(state, ship)
     if not segments(state, ship):
         return no("CSG-19", f"{name} is a derelict: she cannot move, only explore or repair.")
-    if is_pinned(state, ship):
-        rammer = name_of(state, ship.pinned_by)
-        return no("CSG-22", f"{name} is pinned while the bow of {rammer} touches her.")
+    holders = holders_of(state, ship)
+    if holders:
+        rammers = listed(ship_name(state, holder) for holder in holders)
+        return no("CSG-22", f"{name} is pinned while the bow of {rammers} touches her.")
     if ship.lost_in:
         return no("CSG-27", f"{name} is lost in the fog: roll for where she comes out.")
     return refuse_action(state, ship, MOVE)

@@ -219,7 +219,8 @@ def _relations(state: State) -> Findings:
         yield ship.towing == 0 or towed is not None, "a tow is a ship in play"
         if towed is not None:
             yield towed.is_derelict and not ship.is_derelict, "derelicts are towed, and tow nobody"
-        yield ship.pinned_by == 0 or find_ship(state, ship.pinned_by) is not None, "a pin is a ship"
+        yield _is_set(ship.pinned_by), "pins are sorted"
+        yield all(find_ship(state, tag) for tag in ship.pinned_by), "a pin is a ship"
 
 
 def _unique(state: State) -> Findings:

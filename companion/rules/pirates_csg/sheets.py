@@ -53,7 +53,7 @@ def _conditions(state: State, ship: Ship) -> Iterator[str]:
     if ship.barred:
         yield "No action this turn"
     if ship.pinned_by:
-        yield f"Pinned by {name_of(state, ship.pinned_by)}"
+        yield f"Pinned by {listed(name_of(state, tag) for tag in ship.pinned_by)}"
     if ship.towing:
         yield f"Tows {name_of(state, ship.towing)}"
     if ship.blockade:

@@ -68,8 +68,8 @@ class Ship:
     """A second action she may do this turn: one of `ACTIONS`, or ``"any"``."""
     barred: int = 0
     """Gets no action: 1: idle this turn, 2: idle on the next, `NEW`: bought or taken (CSG-58)."""
-    pinned_by: int = 0
-    """Tag of the ship that rammed her (CSG-22)."""
+    pinned_by: tuple[int, ...] = ()
+    """Tags of the ships that rammed her and whose bows have touched her since, sorted (CSG-22)."""
     towing: int = 0
     """Tag of the derelict she tows."""
     leave: int = 0

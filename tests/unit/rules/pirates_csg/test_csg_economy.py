@@ -852,7 +852,7 @@ def test_a_raider_keeps_her_action_for_leaving():
 
 def test_a_raider_who_cannot_leave_does_not_raid_anew():
     """CSG-84: gold is taken on the turn of arrival, and turning about is none."""
-    cruise = raider(pinned_by=TAG[SPARE[1]], barred=2).end().end()
+    cruise = raider(pinned_by=(TAG[SPARE[1]],), barred=2).end().end()
     cruise.state = with_ship(cruise.state, replace(cruise.ship("midnight"), barred=1))
     assert GAME.check(cruise.state, EndTurn(P[0]))
     before = cruise.ship("midnight")
@@ -1002,12 +1002,14 @@ def test_who_is_captured_is_hired_no_more():
 
 
 def test_states_from_before_ships_kept_all_that_they_keep_now():
-    """CSG-85, CSG-36: as if nobody had been hired in a port, and nothing brought home yet."""
-    cruise = at_sea({"tern": {"crew": ("english-captain",)}})
+    """CSG-85, CSG-36, CSG-22: nobody hired in a port, nothing brought home yet, one pin at most."""
+    rammer = TAG[SPARE[1]]
+    cruise = at_sea({"tern": {"crew": ("english-captain",), "pinned_by": (rammer,)}})
     data = GAME.to_json(cruise.state)
     for ship in data["ships"]:
         assert ship.pop("privateers") == []
         assert ship.pop("is_prize") is False
+        ship["pinned_by"] = rammer if ship["pinned_by"] else 0
         assert ship.pop("brought") == [0] * 6
     assert GAME.from_json(data) == cruise.state
 

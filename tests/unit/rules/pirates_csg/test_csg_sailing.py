@@ -491,9 +491,37 @@ def test_pinning():
     # Once the bow has left her she is free, even where it comes back without a ram.
     bow_on = cruise.ship("steadfast").pose
     cruise.act(EndTurn).do(ahead(cruise, "steadfast", 60, 180))
-    assert cruise.ship("corona").pinned_by == 0
+    assert not cruise.ship("corona").pinned_by
     cruise.act(EndTurn).act(EndTurn)
     cruise.do(cruise.sail("steadfast", bow_on.x_mm, bow_on.y_mm, bow_on.heading_deg)).act(EndTurn)
     assert GAME.check(cruise.state, away)
     free = ramming(pinning=False).act(Ram, TAG["steadfast"], TAG["corona"]).roll(1).act(EndTurn)
     assert GAME.check(free.state, ahead(free, "corona", 50))
+
+
+def test_two_ships_pin_one():
+    """CSG-22: who was rammed twice is held until the last of the bows has left her."""
+    ships = {
+        "corona": {"owner": 1, "bow": (700, 400)},
+        "midnight": {"bow": (660, 419), "heading": 270.0, "done": ("move",)},
+        "black-gull": {"bow": (640, 381), "heading": 90.0, "done": ("move",)},
+    }
+    for first, second in (("midnight", "black-gull"), ("black-gull", "midnight")):
+        cruise = at_sea(ships)
+        for name in (first, second):
+            cruise.act(Ram, TAG[name], TAG["corona"]).roll(1)
+        cruise.end()
+        ruling = GAME.check(cruise.state, ahead(cruise, "corona", 50))
+        assert (ruling.rule, "Black Gull and Midnight" in ruling.reason) == ("CSG-22", True)
+        cruise.end().do(ahead(cruise, second, 60, 180)).end()
+        assert cruise.refusal(ahead(cruise, "corona", 50)) == "CSG-22"
+        cruise.end().do(ahead(cruise, first, 60, 180)).end()
+        assert GAME.check(cruise.state, ahead(cruise, "corona", 50))
+
+
+def test_nobody_is_said_to_be_pinned_without_pins():
+    """CSG-22: where the table plays without, a ram leaves nothing to be told of."""
+    for pinning in (True, False):
+        cruise = ramming(pinning=pinning).act(Ram, TAG["steadfast"], TAG["corona"])
+        (sheet,) = [s for s in GAME.view(cruise.state, None).sheets if "Corona" in s.title]
+        assert any("Pinned by Steadfast" in line for line in sheet.lines) == pinning
