@@ -135,9 +135,9 @@ def bring_in(state: State, tag: int, before: Ship) -> tuple[State, Told]:
     Her tokens come from elsewhere if the tower does, who lay as `before` (CSG-36).
     """
     ship = ship_of(state, tag)
-    if not ship.towing or not is_at_home(state, ship):
+    prize = find_ship(state, ship.towing)
+    if prize is None or not is_at_home(state, ship) or not ships_touch(state, ship, prize):
         return state, ()
-    prize = ship_of(state, ship.towing)
     is_own = prize.owner == ship.owner
     state = with_ship(state, replace(ship, towing=0))
     if not is_own:

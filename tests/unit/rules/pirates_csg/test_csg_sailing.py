@@ -441,6 +441,18 @@ def test_a_ship_that_comes_about_may_lose_her_tow():
         assert cruise.ship("tern").towing == towing
 
 
+def test_who_turns_away_from_her_tow_brings_nobody_home():
+    """CSG-25, CSG-13: a derelict off her stern is no prize of whom it does not touch any more."""
+    ships = {"hercules": {}, "tern": {"owner": 1, "bow": (183, 450), "heading": 180.0, "masts": 0}}
+    for turn, owner in ((0, 0), (180, 0), (150, 1)):
+        cruise = at_sea(ships).act(Tow, TAG["hercules"], TAG["tern"])
+        pose = cruise.ship("hercules").pose
+        cruise.act(ComeAbout, TAG["hercules"], turned(pose, turn).rounded())
+        assert (cruise.ship("hercules").docked, cruise.ship("hercules").towing) == (100, 0)
+        assert cruise.ship("tern").owner == owner
+        assert ("in tow no more" in cruise.told()) == bool(owner)
+
+
 def ramming(**options):
     """Return a rammer whose bow touches, after her move."""
     cruise = at_sea(
