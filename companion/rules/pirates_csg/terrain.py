@@ -150,10 +150,9 @@ class RollTerrain(OneDie):
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose masts; more than she has makes a wreck, which is a derelict."""
         ship = ship_of(state, stage_of(state, RollingTerrain).ship)
-        losses = REEF_LOSSES[face_of(action)]
-        text = f"The reef costs {ship_name(state, ship)} {masts_text(losses)}"
+        count = min(REEF_LOSSES[face_of(action)], len(ship.masts))
+        text = f"The reef costs {ship_name(state, ship)} {masts_text(count)}"
         told: Told = (Happening(text, self.rule),)
-        count = min(losses, len(ship.masts))
         if not count:
             return Step(state._replace(stage=OnTurn()), told)
         return hit(state, ship.tag, OnTurn(), self.rule, told, count)
@@ -175,9 +174,13 @@ class RollExit(OneDie):
         ship = ship_of(state, stage_of(state, RollingExit).ship)
         fog = next((t for t in state.terrain if t.tag == ship.lost_in), None)
         assert fog is not None
-        out = came_out(state, ship, fog, face_of(action))
+        face, name = face_of(action), ship_name(state, ship)
+        out = came_out(state, ship, fog, face)
+        by = round(out.pose.heading_deg * EXITS / 360) % EXITS + 1
+        text = f"{name} leaves the fog by exit {by}" + (f", {face} is not free" * (by != face))
+        if out.lost_in:  # No exit is free.
+            text = f"No exit is free: {name} leaves the fog where she sailed into it"
         state = with_ship(state, replace(out, lost_in=0))._replace(stage=OnTurn())
-        text = f"{ship_name(state, ship)} leaves the fog by exit {face_of(action)}"
         return Step(state, (Happening(text, self.rule),))
 
 

@@ -292,10 +292,12 @@ class RollDrift(OneDie):
         return ask_die(state.turn, self.name, text)
 
     def play(self, state: State, action: Roll) -> Step[State]:
-        """Move it as far as there is room."""
+        """Move it, if there is room for all of S."""
         tag, *left = stage_of(state, RollingDrift).left
-        state = drifted(state, tag, face_of(action))
-        told: Told = (Happening(f"The iceberg with tag {tag} drifts", self.rule),)
+        after = drifted(state, tag, face_of(action))
+        how = "drifts" if after != state else "has no room to drift and stays where it lies"
+        state = after
+        told: Told = (Happening(f"The iceberg with tag {tag} {how}", self.rule),)
         if left:
             return Step(state._replace(stage=RollingDrift(tuple(left))), told)
         return begin_turn(state, told)

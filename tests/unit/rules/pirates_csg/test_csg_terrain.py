@@ -13,6 +13,7 @@ from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import hull, patch
 from companion.rules.pirates_csg.state import with_ship
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
+from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
 
 KINDS = (REEF, FOG, SARGASSO, ICEBERG, WHIRLPOOL)
@@ -89,6 +90,55 @@ def test_icebergs_drift():
     moved = [b.pose.x_mm - a.pose.x_mm for a, b in zip(bergs, after, strict=True)]
     assert set(moved) <= {0.0, -54.0}
     assert cruise.asked() == "turn"
+
+
+def test_an_iceberg_without_room_is_not_said_to_drift():
+    """CSG-27: it stays where it lies, here beside an island, and the table is told so."""
+    cruise = at_sea({"steadfast": {}}, terrain=True)
+    home = cruise.island(100).pose
+    cruise = laid(cruise, (ICEBERG, home.x_mm + 80, home.y_mm, 0), (ICEBERG, 700, 400, 0))
+    before = cruise.end().end().state.terrain
+    cruise.roll(4)
+    assert cruise.told().endswith("has no room to drift and stays where it lies")
+    assert cruise.state.terrain == before
+    cruise.roll(4)
+    assert cruise.told().endswith("drifts")
+
+
+def test_the_log_names_the_exit_by_which_a_ship_comes_out_of_fog():
+    """CSG-27: the next one that is free, if another ship lies at the one that was rolled."""
+    for beside, told in ((0, "by exit 1"), (1, "by exit 2, 1 is not free")):
+        cruise = at_sea({"steadfast": {"bow": (415, 350)}, "tern": {}}, terrain=True)
+        cruise = laid(cruise, (FOG, 500, 350, 0))
+        cruise.do(ahead(cruise, "steadfast", 70)).end().end()
+        if beside:
+            there = replace(cruise.ship("tern"), pose=Pose(590.0, 350.0, 90.0), docked=0)
+            cruise.state = with_ship(cruise.state, there)
+        cruise.act(LeaveFog, TAG["steadfast"]).roll(1)
+        assert cruise.told().endswith(told)
+        assert cruise.ship("steadfast").pose.heading_deg == beside * 60
+
+
+def test_a_ship_in_a_ring_of_others_leaves_the_fog_where_she_is():
+    """CSG-27: without a free exit she is out of it all the same, by none of them."""
+    cruise = laid(at_sea({"steadfast": {"bow": (415, 350)}}, terrain=True), (FOG, 500, 350, 0))
+    lost = replace(cruise.ship("steadfast"), lost_in=cruise.state.terrain[0].tag)
+    ring = [
+        replace(island, pose=Pose(*toward((500, 350), 60 * number, 100), 0.0))
+        for number, island in enumerate(cruise.state.islands)
+    ]
+    cruise.state = with_ship(cruise.state._replace(islands=tuple(ring)), lost)
+    cruise.act(LeaveFog, TAG["steadfast"]).roll(1)
+    assert cruise.told().startswith("No exit is free")
+    assert (cruise.ship("steadfast").lost_in, cruise.ship("steadfast").pose) == (0, lost.pose)
+
+
+def test_a_reef_does_not_cost_more_masts_than_there_are():
+    """CSG-27, CSG-19: the log tells of what is lost; a derelict that rows has nothing to lose."""
+    for masts, face, told in ((1, 1, "1 mast"), (0, 1, "0 masts"), (3, 6, "0 masts")):
+        cruise, _ = among(REEF, masts=masts, crew=("english-oarsman",))
+        cruise.do(ahead(cruise, "steadfast", 54))
+        assert cruise.roll(face).told().startswith(f"The reef costs Steadfast {told}")
 
 
 def test_sargasso_ends_a_move():
