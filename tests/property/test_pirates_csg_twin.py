@@ -411,7 +411,7 @@ def mending(state, player, ship, port):
     if has_action(state, ship, "repair") and not ship.lost_in:
         if home or yard or wild or "shipwright" in able(ship):
             found |= {a.Repair(player, ship.tag, mast) for mast in lost}
-    if not ship.masts and has_action(state, ship, "repair"):
+    if not ship.masts and has_action(state, ship, "repair") and not ship.lost_in:
         found.add(a.Scuttle(player, ship.tag))
     towed = {s.towing for s in state.ships}
     if ship.towing:

@@ -111,6 +111,8 @@ class ScuttleShip(Doing[Scuttle]):
         ship = ship_of(state, action.ship)
         if not ship.is_derelict:
             return no("CSG-24", f"{ship_name(state, ship)} has masts; derelicts are scuttled.")
+        if ship.lost_in:
+            return no("CSG-27", f"{ship_name(state, ship)} is lost in the fog.")
         return refuse_action(state, ship, REPAIR)
 
     def play(self, state: State, action: Scuttle) -> Step[State]:

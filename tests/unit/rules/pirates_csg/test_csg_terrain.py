@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.layout import Pose
 from companion.rules.outlines import gap
-from companion.rules.pirates_csg.actions import LeaveFog, Move, Shoot
+from companion.rules.pirates_csg.actions import LeaveFog, Move, Scuttle, Shoot
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import hull, patch
 from companion.rules.pirates_csg.state import with_ship
@@ -67,6 +67,17 @@ def test_fog():
     ship = cruise.ship("steadfast")
     assert (ship.lost_in, ship.done) == (0, ())
     assert cruise.refused(LeaveFog, TAG["steadfast"]) == "CSG-27"
+
+
+def test_who_is_lost_in_fog_can_do_nothing_there():
+    """CSG-27, CSG-24, CSG-75: a derelict that steamed into it is not scuttled either."""
+    cruise = laid(at_sea({"hercules": {"masts": 0}}, terrain=True), (FOG, 500, 350, 0))
+    fog = cruise.state.terrain[0].tag
+    lost = replace(cruise.ship("hercules"), lost_in=fog, docked=0)
+    cruise.state = with_ship(cruise.state, lost)
+    assert cruise.refused(Scuttle, TAG["hercules"]) == "CSG-27"
+    assert not cruise.kinds(Scuttle)
+    assert cruise.kinds(LeaveFog)
 
 
 def test_icebergs_and_whirlpools():
