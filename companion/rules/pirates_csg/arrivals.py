@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Step
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.fates import buried, captured, is_at_home, is_blockaded, removed
+from companion.rules.pirates_csg.fates import buried, captured, is_at_home, opened, removed
 from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
 from companion.rules.pirates_csg.stages import OnTurn
 from companion.rules.pirates_csg.state import (
@@ -49,16 +49,8 @@ def arrive(state: State, tag: int, path: list[XY], before: Ship) -> Step[State]:
         if find_ship(state, tag) is None:  # Whatever she has met does not matter any more.
             state = state._replace(stage=OnTurn())
     state, parted = let_go(out_of_weed(state))
-    return Step(state, (*_lifted(state, before), *told, *parted))
-
-
-def _lifted(state: State, before: Ship) -> Told:
-    """Say so if the blockade of a ship is over (CSG-81)."""
-    port = find_island(state, before.blockade)
-    if port is None or is_blockaded(state, port):
-        return ()
-    text = f"{ship_name(state, before)} leaves: {island_name(state, port)} is open again"
-    return (Happening(text, "CSG-81"),)
+    lifted = opened(state, before.blockade, f"{ship_name(state, before)} leaves: ")
+    return Step(state, (*lifted, *told, *parted))
 
 
 def may_dock(state: State, ship: Ship, island: Island) -> bool:

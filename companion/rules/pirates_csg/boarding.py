@@ -13,7 +13,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
-from companion.rules.pirates_csg.fates import buried, captured, sunk, unexplored
+from companion.rules.pirates_csg.fates import buried, captured, opened, sunk, unexplored
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.looting import spoils
 from companion.rules.pirates_csg.retreating import ways_off
@@ -175,8 +175,7 @@ def _ships_settled(
     told = (*told, Happening(f"{ship_name(state, winner)} wins", "CSG-23"))
     if loser.blockade:
         state = with_ship(state, replace(loser, blockade=0))
-        text = f"{name_of(state, loser.blockade)} is open again"
-        told = (*told, Happening(text, "CSG-81"))
+        told = (*told, *opened(state, loser.blockade))
     looting = Looting(winner.tag, loser.tag, True, MOST_TOKENS)
     return Step(state._replace(stage=looting if spoils(state, looting) else OnTurn()), told)
 
@@ -219,7 +218,7 @@ def _colony(state: State, ship: Ship, town: Island, attacker_wins: bool, told: T
         state = captured(state, ship, town.owner)
         taken = ship_of(state, ship.tag)
         state = buried(with_ship(state, replace(taken, crew=())), ship.crew)
-        return Step(state, told)
+        return Step(state, (*told, *opened(state, ship.blockade)))
     laden, stock = _all_loaded(state, ship, town)
     text = f"The {kind} on {name} is razed; {ship_name(state, ship)} loads "
     text += tokens_listed(b - a for a, b in zip(ship.tokens, laden.tokens, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.rules.game import Happening
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.state import (
     NEW,
@@ -12,6 +13,7 @@ from companion.rules.pirates_csg.state import (
     Island,
     Ship,
     State,
+    find_island,
     forts_among,
     home_of,
     only_hired,
@@ -19,6 +21,7 @@ from companion.rules.pirates_csg.state import (
     without,
     without_crew,
 )
+from companion.rules.pirates_csg.words import Told, island_name
 
 
 def buried(state: State, cards: Iterable[str]) -> State:
@@ -74,6 +77,14 @@ def islands_of(state: State, seat: int) -> list[Island]:
 def is_blockaded(state: State, island: Island) -> bool:
     """Say whether a ship blockades a port (CSG-81)."""
     return any(ship.blockade == island.tag for ship in state.ships)
+
+
+def opened(state: State, tag: int, why: str = "") -> Told:
+    """Say so if nobody blockades a port any more, which somebody has blockaded (CSG-81)."""
+    port = find_island(state, tag)
+    if port is None or is_blockaded(state, port):
+        return ()
+    return (Happening(f"{why}{island_name(state, port)} is open again", "CSG-81"),)
 
 
 def unexplored(island: Island) -> Island:

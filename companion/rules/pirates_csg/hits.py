@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.actions import LoseMast
-from companion.rules.pirates_csg.fates import sunk
+from companion.rules.pirates_csg.fates import opened, sunk
 from companion.rules.pirates_csg.stages import LosingMast, Stage
 from companion.rules.pirates_csg.state import PLAYERS, Ship, State, card_of, ship_of, with_ship
 from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
@@ -48,7 +48,8 @@ def mast_lost(state: State, ship: Ship, mast: int, rule: str, told: Told = ()) -
     ship = replace(ship, masts=left)
     if not left:
         told = (*told, Happening(f"{ship_name(state, ship)} is a derelict", "CSG-19"))
-        ship = replace(ship, towing=0, blockade=0)
+        state = with_ship(state, replace(ship, towing=0, blockade=0))
+        return Step(state, (*told, *opened(state, ship.blockade)))
     return Step(with_ship(state, ship), told)
 
 

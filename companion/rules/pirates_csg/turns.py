@@ -19,7 +19,7 @@ from companion.rules.pirates_csg.dice import (
     refuse_market,
 )
 from companion.rules.pirates_csg.doing import Doing
-from companion.rules.pirates_csg.fates import is_at_home, sunk
+from companion.rules.pirates_csg.fates import is_at_home, opened, sunk
 from companion.rules.pirates_csg.raiding import must_leave
 from companion.rules.pirates_csg.stages import (
     Defaulting,
@@ -166,7 +166,8 @@ def _unpaid(state: State, ship: Ship) -> tuple[State, Told]:
         text = f"{name} stays idle on {captain}'s next turn for want of upkeep"
         return with_ship(state, replace(ship, barred=2)), (Happening(text, "CSG-50"),)
     text = f"{ship_name(state, ship)} is scuttled for want of upkeep"
-    return sunk(state, ship), (Happening(text, "CSG-50"),)
+    state = sunk(state, ship)
+    return state, (Happening(text, "CSG-50"), *opened(state, ship.blockade))
 
 
 class NameUnpaid(Choice[State, Deed]):

@@ -28,6 +28,7 @@ from companion.rules.pirates_csg.actions import (
     TryExtra,
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
+from companion.rules.pirates_csg.sea import pose_with_bow
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
 from companion.rules.pirates_csg.state import NEW, find_ship, with_ship
 from companion.rules.plane import toward
@@ -620,3 +621,30 @@ def test_a_wrong_die_is_refused():
     boarded.act(Board, TAG["tern"], TAG["corona"])
     assert boarded.state.stage == RollingBoard(TAG["tern"], TAG["corona"])
     assert boarded.refusal(roll(Die("d6", 1), Die("d6", 1))) == "CSG-23"
+
+
+def beset(*blockaders, masts=1, **options):
+    """Return a trading port that ships blockade, the last with an enemy at her stern."""
+    port = {104: {"building": "trading", "owner": 1, "resource": FISH}}
+    foes = {name: {"docked": 104, "blockade": 104, "masts": masts} for name in blockaders}
+    corona = {"owner": 1, "bow": (700, 700)}
+    cruise = at_sea({**foes, "corona": corona}, port, turn=1, gold=(0, 9), **options)
+    pose = cruise.ship(blockaders[-1]).pose
+    tip = toward((pose.x_mm, pose.y_mm), pose.heading_deg, -31)
+    behind = pose_with_bow(cruise.state.deck.ship["corona"], tip, pose.heading_deg)
+    cruise.state = with_ship(cruise.state, replace(cruise.ship("corona"), pose=behind))
+    return cruise
+
+
+def test_a_port_is_open_again_when_nobody_blockades_it():
+    """CSG-81: of two blockaders one may lose a boarding or her masts, and it stays closed."""
+    for others, is_open in (((), True), (("black-gull",), False)):
+        boarded = beset(*others, "midnight").act(Board, TAG["corona"], TAG["midnight"])
+        shot = beset(*others, "midnight").act(Shoot, TAG["corona"], 0, TAG["midnight"])
+        for cruise in (boarded.roll(6, 1), shot.roll(6)):
+            assert cruise.ship("midnight").blockade == 0
+            assert ("Island 104 is open again" in cruise.told()) == is_open
+    cruise = beset("midnight", masts=2).end().act(Board, TAG["midnight"], 104).roll(1, 6)
+    assert "Island 104 is open again" in cruise.told()
+    cruise = beset("midnight", upkeep_default="scuttle").end().end()
+    assert "Island 104 is open again" in cruise.told()
