@@ -17,6 +17,7 @@ from companion.rules.pirates_csg.state import (
     State,
     find_ship,
     island_of,
+    robbed,
     room_for,
     shifted,
     ship_of,
@@ -133,7 +134,7 @@ def _taken(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:
         case TakeTreasure(card=card):
             wreck = replace(wreck, treasures=without(wreck.treasures, card))
         case TakeToken(resource=resource, count=count):
-            wreck = replace(wreck, tokens=shifted(wreck.tokens, resource, -count))
+            wreck = robbed(wreck, resource, count)
     return with_ship(state, wreck), stage
 
 

@@ -19,6 +19,7 @@ from companion.rules.pirates_csg.stages import Looting, OnTurn
 from companion.rules.pirates_csg.state import (
     PLAYERS,
     State,
+    robbed,
     room_for,
     shifted,
     ship_of,
@@ -99,7 +100,7 @@ class Loot(Choice[State, Deed]):
                 text += state.deck.treasure[card].title
             case TakeToken(resource=resource, count=count):
                 winner = replace(winner, tokens=shifted(winner.tokens, resource, count))
-                loser = replace(loser, tokens=shifted(loser.tokens, resource, -count))
+                loser = robbed(loser, resource, count)
                 text += tokens_text(resource, count)
             case KillCrew(card=lost):
                 loser = without_crew(loser, lost)

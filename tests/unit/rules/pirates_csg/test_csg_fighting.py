@@ -12,8 +12,10 @@ from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     Board,
     CeaseFire,
+    Explore,
     Keep,
     KillCrew,
+    Load,
     LoseMast,
     Move,
     Repair,
@@ -26,6 +28,7 @@ from companion.rules.pirates_csg.actions import (
     TakeToken,
     TakeTreasure,
     TryExtra,
+    Unload,
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.sea import pose_with_bow
@@ -648,3 +651,21 @@ def test_a_port_is_open_again_when_nobody_blockades_it():
     assert "Island 104 is open again" in cruise.told()
     cruise = beset("midnight", upkeep_default="scuttle").end().end()
     assert "Island 104 is open again" in cruise.told()
+
+
+@pytest.mark.parametrize("masts", [0, 5])
+def test_what_was_taken_from_a_ship_at_home_is_not_brought_in_by_her(masts):
+    """CSG-36, CSG-80, CSG-15: tokens she then loads at home earn nothing, as any loaded there."""
+    corona = {"tokens": {"fish": 2}, "masts": masts, "crew": ("spanish-oarsman",)}
+    ships = {"corona": corona, "midnight": {"owner": 1, "bow": (193, 450), "heading": 180.0}}
+    cruise = at_sea(ships, {100: {"stock": {"fish": 3}}}, turn=1)
+    if masts:
+        cruise.act(Board, TAG["midnight"], TAG["corona"]).roll(6, 1)
+    else:
+        cruise.act(Explore, TAG["midnight"], TAG["corona"])
+    cruise.act(TakeToken, FISH, 2)
+    while cruise.asked() != "turn":
+        cruise.act(TakeNoMore)
+    cruise.end().act(Load, TAG["corona"], FISH, 2).act(Unload, TAG["corona"], FISH, 2)
+    assert "worth" not in cruise.told()
+    assert cruise.island(100).stock[FISH] == 3
