@@ -97,8 +97,7 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
     """Refuse a target that this cannon cannot hit from where it is."""
     shooter, target = action.ship, action.target
     if action.cannon not in cannons_of(state, shooter):
-        name = name_of(state, shooter)
-        return no("CSG-18", f"{name} has no cannon {action.cannon + 1}; lost masts do not fire.")
+        return _no_cannon(state, action)
     if target not in targets(state, state.turn):
         return _no_target(state, target)
     cannon = cannons_of(state, shooter)[action.cannon]
@@ -115,6 +114,16 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
         reason = f"Something stands between {name_of(state, shooter)} and {name_of(state, target)}."
         return no("CSG-17", reason)
     return None
+
+
+def _no_cannon(state: State, action: Shoot) -> Ruling:
+    """Refuse a cannon that is lost, or was never there (CSG-18, CSG-28, CSG-71)."""
+    reason = f"{name_of(state, action.ship)} has no cannon {action.cannon + 1}"
+    island = find_island(state, action.ship)
+    if island is None:
+        return no("CSG-18", f"{reason}; lost masts do not fire.")
+    rule = "CSG-28" if island.building == FORT else "CSG-71"
+    return no(rule, f"{reason}; each hit on it takes one.")
 
 
 def _no_target(state: State, target: int) -> Ruling:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.pirates_csg.deck import COLOURS
+from companion.rules.pirates_csg.gunnery import cannons_of
+from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import afloat
-from companion.rules.pirates_csg.state import Ship, State, actions_left, card_of, slots_used, space
+from companion.rules.pirates_csg.state import (
+    MOVE,
+    SHOOT,
+    Ship,
+    State,
+    actions_left,
+    card_of,
+    slots_used,
+    space,
+)
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_listed
 from companion.rules.sheets import Gauge, Sheet
 from companion.rules.words import listed
@@ -67,9 +78,7 @@ def _conditions(state: State, ship: Ship) -> Iterator[str]:
 
 
 def _todo(state: State, ship: Ship) -> Iterator[str]:
-    if ship.barred:
-        return
-    if not slots_used(state, ship):
-        yield "one action: move, shoot, explore or repair" if ship.masts else "explore or repair"
-    elif left := actions_left(state, ship):
-        yield f"still {listed(left, 'or')}"
+    able = {MOVE: bool(segments(state, ship)), SHOOT: bool(cannons_of(state, ship.tag))}
+    left = [what for what in actions_left(state, ship) if able.get(what, True)]
+    if left:
+        yield f"{'still' if slots_used(state, ship) else 'one action:'} {listed(left, 'or')}"

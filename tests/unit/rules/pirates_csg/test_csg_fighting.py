@@ -669,3 +669,35 @@ def test_what_was_taken_from_a_ship_at_home_is_not_brought_in_by_her(masts):
     cruise.end().act(Load, TAG["corona"], FISH, 2).act(Unload, TAG["corona"], FISH, 2)
     assert "worth" not in cruise.told()
     assert cruise.island(100).stock[FISH] == 3
+
+
+def test_a_fort_has_lost_guns_and_no_masts():
+    """CSG-28, CSG-71, CSG-18: what is said of a cannon that does not fire any more."""
+    cruise = at_sea(
+        {"steadfast": {"owner": 1, "docked": 102}, "corona": {"owner": 1, "docked": 103}},
+        {
+            102: {"building": "military", "owner": 0, "guns": (0, 1)},
+            103: {"building": "fort", "owner": 0, "fort": "smugglers", "guns": (0,)},
+        },
+    )
+    for tag, gun, target, rule in ((102, 2, "steadfast", "CSG-71"), (103, 1, "corona", "CSG-28")):
+        ruling = GAME.check(cruise.state, Shoot(P[0], tag, gun, TAG[target]))
+        assert (ruling.rule, "masts" in ruling.reason) == (rule, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "todo"),
+    [
+        ({}, "one action: move, shoot, explore or repair"),
+        ({"masts": 0}, "one action: explore or repair"),
+        ({"masts": 0, "crew": ("english-oarsman",)}, "one action: move, explore or repair"),
+        ({"masts": 0, "crew": ("english-musketeer",)}, "one action: shoot, explore or repair"),
+        ({"done": ("move",), "crew": ("english-captain",)}, "still shoot"),
+        ({"done": ("move",), "crew": ("english-captain",), "masts": 0}, None),
+    ],
+)
+def test_the_sheet_tells_what_a_derelict_may_still_do(given, todo):
+    """CSG-19, CSG-5, CSG-9: with oarsmen she moves, with a musketeer she shoots."""
+    cruise = at_sea({"steadfast": given})
+    (sheet,) = [s for s in GAME.view(cruise.state, None).sheets if s.title == "Steadfast"]
+    assert sheet.todo == ((todo,) if todo else ())
