@@ -10,7 +10,7 @@ from companion.rules.pirates_csg.actions import LoseMast
 from companion.rules.pirates_csg.fates import opened, sunk
 from companion.rules.pirates_csg.stages import LosingMast, Stage
 from companion.rules.pirates_csg.state import PLAYERS, Ship, State, card_of, ship_of, with_ship
-from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
+from companion.rules.pirates_csg.words import Told, masts_text, name_of, ship_name, who
 from companion.rules.words import listed
 
 
@@ -48,6 +48,9 @@ def mast_lost(state: State, ship: Ship, mast: int, rule: str, told: Told = ()) -
     ship = replace(ship, masts=left)
     if not left:
         told = (*told, Happening(f"{ship_name(state, ship)} is a derelict", "CSG-19"))
+        if ship.towing:
+            text = f"{name_of(state, ship.towing)} is in tow no more"
+            told = (*told, Happening(text, "CSG-25"))
         state = with_ship(state, replace(ship, towing=0, blockade=0))
         return Step(state, (*told, *opened(state, ship.blockade)))
     return Step(with_ship(state, ship), told)

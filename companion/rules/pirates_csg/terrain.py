@@ -105,14 +105,14 @@ def _happens(state: State, ship: Ship, terrain: Terrain, told: Told) -> Step[Sta
     if terrain.kind == REEF:
         return Step(state._replace(stage=RollingTerrain(ship.tag, terrain.tag)), told)
     if terrain.kind == FOG:
-        lost = replace(ship, lost_in=terrain.tag, towing=0, docked=0)
+        lost = replace(ship, lost_in=terrain.tag, docked=0)
         return Step(with_ship(state, lost), told)
     if terrain.kind == SARGASSO:
         return Step(with_ship(state, replace(ship, is_mired=True)), told)
     if terrain.kind == WHIRLPOOL:
         others = [t for t in state.terrain if t.kind == WHIRLPOOL and t != terrain]
         if others:
-            state = with_ship(state, replace(came_out(state, ship, others[0], 1), towing=0))
+            state = with_ship(state, came_out(state, ship, others[0], 1))
     return hit(state, ship.tag, OnTurn(), RULE, told)
 
 

@@ -203,6 +203,22 @@ def test_who_is_taken_out_of_sargasso_is_out():
     assert not cruise.do(move).ship("steadfast").is_mired
 
 
+@pytest.mark.parametrize(("kind", "masts"), [(FOG, 3), (WHIRLPOOL, 3), (ICEBERG, 1)])
+def test_a_tow_that_ends_at_terrain_is_told_of(kind, masts):
+    """CSG-25, CSG-27, CSG-19: in fog, by a whirlpool, or with the last mast."""
+    tern = {"bow": (345, 350), "masts": 0}
+    steadfast = {"bow": (415, 350), "masts": masts, "towing": TAG["tern"]}
+    cruise = at_sea({"steadfast": steadfast, "tern": tern}, terrain=True)
+    other = [(WHIRLPOOL, 900, 350, 0)] if kind == WHIRLPOOL else []
+    cruise = laid(cruise, (kind, 500, 350, 0), *other)
+    pose = cruise.ship("tern").pose
+    to = ahead(cruise, "steadfast", 54).pose
+    tow = replace(pose, x_mm=pose.x_mm + 54)
+    cruise.do(Move(P[0], TAG["steadfast"], (), to, tow))
+    assert "Tern is in tow no more" in cruise.told()
+    assert cruise.ship("steadfast").towing == 0
+
+
 @pytest.mark.parametrize("kind", [REEF, FOG, ICEBERG, WHIRLPOOL])
 def test_the_hull_meets_what_it_scrapes_over(kind):
     """CSG-27: not the line of her tag alone; what is passed clear of her sides is not met."""
