@@ -126,7 +126,8 @@ def about_turns(state: State, ship: Ship) -> list[ComeAbout]:
     if ship.towing:
         return []
     size = card_of(state, ship).radius_mm
-    around = near_obstacles(state, [place(ship.pose)], size, ship.tag).values()
+    near = near_obstacles(state, [place(ship.pose)], size, ship.tag)
+    around = (near | weeds(state, ship)).values()
     poses = [turned(ship.pose, deg).rounded() for deg in ABOUT_DEG]
     return [
         ComeAbout(PlayerId(ship.owner), ship.tag, pose)

@@ -349,6 +349,9 @@ class TurnAbout(Doing[ComeAbout]):
                     f"{ship_name(state, ship)} has no room to turn beside {name_of(state, tag)}."
                 )
                 return no("CSG-13", reason)
+        if any(overlap(outline, weed) > tolerance for weed in weeds(state, ship).values()):
+            reason = f"{ship_name(state, ship)} has no room to turn beside the sargasso weed."
+            return no("CSG-27", reason)
         refusal = refuse_off_sea(state, ship, action.pose)
         return _refuse_staying(state, ship, action.pose) if refusal is None else refusal
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.layout import Pose
 from companion.rules.outlines import gap
-from companion.rules.pirates_csg.actions import LeaveFog, Move, Scuttle, Shoot
+from companion.rules.pirates_csg.actions import ComeAbout, LeaveFog, Move, Scuttle, Shoot
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import hull, patch
 from companion.rules.pirates_csg.state import with_ship
@@ -168,6 +168,18 @@ def test_sargasso_ends_a_move():
         assert GAME.check(cruise.state, ahead(cruise, "steadfast", mm))
     on_offer = [m for m in cruise.kinds(Move) if m.pose.heading_deg == 0]
     assert [m.pose.x_mm - cruise.ship("steadfast").pose.x_mm for m in on_offer] == [59.0]
+
+
+def test_no_ship_turns_into_sargasso():
+    """CSG-27, CSG-13: on the spot as on the way no deeper than the tolerance; then it holds her."""
+    for y, rule in ((58, "CSG-27"), (62, "")):
+        cruise = laid(at_sea({"corona": {"bow": (545, 300)}}, terrain=True), (SARGASSO, 500, 0, 0))
+        weed = replace(cruise.state.terrain[0], pose=Pose(500.0, 300.0 + y, 0.0))
+        cruise.state = cruise.state._replace(terrain=(weed,))
+        about = ComeAbout(P[0], TAG["corona"], Pose(500.0, 300.0, 90.0))
+        assert about not in cruise.kinds(ComeAbout)
+        assert GAME.check(cruise.state, about).rule == rule
+    assert cruise.do(about).ship("corona").is_mired
 
 
 def test_sargasso_holds_until_she_is_out():
