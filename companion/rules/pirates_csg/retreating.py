@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.rules.game import Decision, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
@@ -22,11 +23,15 @@ from companion.rules.pirates_csg.sea import (
 )
 from companion.rules.pirates_csg.stages import OnTurn, Retreating
 from companion.rules.pirates_csg.state import (
+    DOCKED,
     Ship,
     State,
     card_of,
+    find_ship,
     island_of,
     ship_of,
+    with_ship,
+    without,
 )
 from companion.rules.pirates_csg.words import (
     name_of,
@@ -89,7 +94,13 @@ class Retreat(Choice[State, Move]):
         moved = put(state, before, action.pose)._replace(stage=OnTurn())
         if action.tow is not None:
             moved = put(moved, ship_of(moved, before.towing), action.tow)
-        return arrive(moved, action.ship, path, before)
+        step = arrive(moved, action.ship, path, before)
+        # She has docked by no action with which an explorer could explore (CSG-5).
+        ship = find_ship(step.state, action.ship)
+        if ship is None or DOCKED not in ship.done:
+            return step
+        undone = replace(ship, done=without(ship.done, DOCKED))
+        return Step(with_ship(step.state, undone), step.happenings)
 
     def _ship(self, state: State) -> Ship:
         return ship_of(state, stage_of(state, Retreating).ship)

@@ -12,6 +12,7 @@ from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     Board,
     CeaseFire,
+    ComeAbout,
     Explore,
     Keep,
     KillCrew,
@@ -33,7 +34,7 @@ from companion.rules.pirates_csg.actions import (
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.sea import pose_with_bow
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
-from companion.rules.pirates_csg.state import NEW, find_ship, with_ship
+from companion.rules.pirates_csg.state import NEW, find_ship, with_island, with_ship
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
 
@@ -447,6 +448,20 @@ def test_a_beaten_ship_moves_away():
     cruise.do(move)
     assert cruise.ship("grey-heron").docked == 0
     assert "move" not in cruise.ship("grey-heron").done
+
+
+def test_a_beaten_ship_that_is_driven_ashore_explores_by_an_action():
+    """CSG-67, CSG-5: she has docked there by no action of hers; turning there is no docking."""
+    crew = {"crew": ("english-explorer",)}
+    cruise = siege("grey-heron", "settlement", (1, 6), **crew)
+    pose = cruise.ship("grey-heron").pose
+    out = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 180, 54)
+    shore = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 180, 54 + 31 + 48)
+    cruise.state = with_island(cruise.state, replace(cruise.island(103), pose=Pose(*shore, 0.0)))
+    cruise.do(cruise.sail("grey-heron", *out, pose.heading_deg + 180))
+    assert cruise.ship("grey-heron").docked == 103
+    cruise.act(ComeAbout, TAG["grey-heron"], cruise.ship("grey-heron").pose)
+    assert cruise.refused(Explore, TAG["grey-heron"], 103) == "CSG-9"
 
 
 def test_a_settlement_is_captured_intact():
