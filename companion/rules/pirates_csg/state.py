@@ -376,9 +376,13 @@ def explores_freely(state: State, ship: Ship) -> bool:
 
 
 def actions_left(state: State, ship: Ship) -> list[str]:
-    """Return the kinds of action that she may still be given this turn (CSG-5, CSG-9)."""
+    """Return the kinds of action that she may still be given this turn (CSG-5, CSG-9).
+
+    Who is lost in fog can do nothing but come out of it for a move (CSG-27).
+    """
     free = ship.owner == state.turn and explores_freely(state, ship)
-    return [what for what in ACTIONS if may_act(state, ship, what) or (free and what == EXPLORE)]
+    kinds = (MOVE,) if ship.lost_in else ACTIONS
+    return [what for what in kinds if may_act(state, ship, what) or (free and what == EXPLORE)]
 
 
 def forts_among(upgrades: Iterable[str]) -> list[str]:

@@ -80,6 +80,14 @@ def test_who_is_lost_in_fog_can_do_nothing_there():
     assert cruise.kinds(LeaveFog)
 
 
+def test_who_has_sailed_into_fog_is_not_said_to_have_an_action_left():
+    """CSG-27, CSG-5: not even a shot with a captain; a move is what takes her out of it."""
+    cruise, move = among(FOG, crew=("english-captain",))
+    assert "Steadfast may still act" in GAME.pending(cruise.state).text
+    assert "no ship has an action left" in GAME.pending(cruise.do(move).state).text
+    assert "Steadfast may still act" in GAME.pending(cruise.end().end().state).text
+
+
 def test_icebergs_and_whirlpools():
     """CSG-27, CSG-41: a mast; a mast and away to another whirlpool."""
     for kind in (ICEBERG, WHIRLPOOL):
