@@ -356,6 +356,8 @@ def _building_struck(state: State, island: Island) -> Step[State]:
         text = f"The {UPGRADE_NAMES[island.building]} on {name} is hit, {len(guns)} guns left"
         return Step(with_island(state, replace(island, guns=guns)), (Happening(text, rule),))
     text = f"The {UPGRADE_NAMES[island.building]} on {name} is destroyed"
+    if island.building == MILITARY:
+        text += "; the island is unexplored again"
     if island.fort:
         state = buried(state, [island.fort])
     return Step(with_island(state, demolished(island)), (Happening(text, rule),))

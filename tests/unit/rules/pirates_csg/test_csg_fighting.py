@@ -303,6 +303,17 @@ def test_forts_and_military_ports_fight():
     assert len(cruise.island(102).guns) == 1
 
 
+def test_the_last_flag_of_a_military_port_is_its_end():
+    """CSG-71: the log says that the island is unexplored; of a fort's island it does not."""
+    military = {"building": "military", "owner": 0, "guns": (0,), "resource": FISH}
+    fort = {"building": "fort", "owner": 0, "fort": "smugglers", "guns": (0,)}
+    for port, resource in ((military, -1), ({**fort, "resource": FISH}, FISH)):
+        cruise = at_sea({"corona": {"owner": 1, "docked": 102}}, {102: port}, turn=1)
+        cruise.act(Shoot, TAG["corona"], 0, 102).roll(6)
+        assert (cruise.island(102).building, cruise.island(102).resource) == ("", resource)
+        assert ("the island is unexplored again" in cruise.told()) == (resource < 0)
+
+
 def boarding(first, second, faces, **options):
     """Return two ships that touch after both have rolled."""
     cruise = at_sea(
