@@ -112,8 +112,8 @@ def moved_by(state: State, action, step) -> int:
     match action:
         case a.Convert(count=count):
             return -count
-        case a.TakeToken(count=count) if type(state.stage).__name__ == "Loading":
-            return count if is_island(state) else 0
+        case a.TakeToken(resource=made, count=count) if type(state.stage).__name__ == "Loading":
+            return count if is_made(state, made) else 0
         case a.Unload():
             return bonus(step, "CSG-36")
         case a.Trade():
@@ -126,8 +126,9 @@ def moved_by(state: State, action, step) -> int:
     return 0
 
 
-def is_island(state: State) -> bool:
-    return any(i.tag == state.stage.source for i in state.islands)
+def is_made(state: State, resource: int) -> bool:
+    """Say whether an island produces a resource; what else is loaded there lay there."""
+    return any(i.tag == state.stage.source and i.resource == resource for i in state.islands)
 
 
 def bonus(step, rule: str) -> int:
