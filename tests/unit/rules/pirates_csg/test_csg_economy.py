@@ -9,6 +9,7 @@ import pytest
 from companion.rules.deeds import roll
 from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
+    Board,
     BuyShip,
     BuyUpgrade,
     CeaseFire,
@@ -753,14 +754,25 @@ def test_anybody_loads_what_lies_in_ruins():
     assert TakeToken(P[0], LUXURIES, 1) not in own.legal()
 
 
+def test_a_port_is_open_once_nobody_blockades_it():
+    """CSG-81: of two blockaders one loses a boarding; the other still keeps the port closed."""
+    closed = {"owner": 1, "docked": 102, "blockade": 102, "masts": 1}
+    port = {102: {"building": "trading", "owner": 0}}
+    ships = {"grey-heron": {"docked": 102}, "corona": closed}
+    for others, opens in (({}, True), ({"alcatraz": closed}, False)):
+        cruise = at_sea(ships | others, port)
+        pose = cruise.ship("corona").pose
+        x, y = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 90, 31)
+        beside = replace(cruise.ship("grey-heron"), pose=replace(pose, x_mm=x, y_mm=y).rounded())
+        cruise.state = with_ship(cruise.state, beside)
+        cruise.act(Board, TAG["grey-heron"], TAG["corona"]).roll(6, 1)
+        assert cruise.ship("corona").blockade == 0
+        assert ("Island 102 is open again" in cruise.told()) == opens
+
+
 def test_a_lost_boarding_ends_a_blockade():
     """CSG-81: and so does sinking or becoming a derelict."""
-    from companion.rules.pirates_csg.actions import Board, Shoot
-    from companion.rules.pirates_csg.state import with_ship
-
     cruise = blockaded().end()
-    from dataclasses import replace
-
     corona, heron = cruise.ship("corona"), cruise.ship("grey-heron")
     x, y = toward((corona.pose.x_mm, corona.pose.y_mm), corona.pose.heading_deg + 90, 23)
     beside = replace(heron, pose=replace(corona.pose, x_mm=round(x, 1), y_mm=round(y, 1)))
