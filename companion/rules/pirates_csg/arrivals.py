@@ -30,7 +30,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.terrain import met, out_of_weed
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who
-from companion.rules.plane import XY
+from companion.rules.plane import XY, distance, place
 from companion.rules.words import listed
 
 
@@ -66,7 +66,7 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
     if not touched:
         hired = 2 if ship.hired else 0
         return with_ship(state, replace(ship, hired=hired)), ()
-    island = touched[0]
+    island = _berth_of(state, ship, before, touched)
     leave, hired, brought = before.leave, ship.hired, before.brought
     blockade = 0 if ship.is_derelict else before.blockade
     if island.tag != before.docked:
@@ -79,6 +79,13 @@ def dock(state: State, ship: Ship, before: Ship) -> tuple[State, Told]:
     ship = replace(ship, docked=island.tag, leave=leave, hired=hired, blockade=blockade)
     text = f"{ship_name(state, ship)} docks at {island_name(state, island)}"
     return with_ship(state, replace(ship, brought=brought)), (Happening(text, "CSG-14"),)
+
+
+def _berth_of(state: State, ship: Ship, before: Ship, touched: list[Island]) -> Island:
+    """Return where she is docked: the nearest, but who turns about has not left (CSG-81)."""
+    if distance(place(ship.pose), place(before.pose)) <= state.options.tolerance_mm:
+        return next((i for i in touched if i.tag == before.docked), touched[0])
+    return touched[0]
 
 
 def end_service(state: State, tag: int) -> tuple[State, Told]:

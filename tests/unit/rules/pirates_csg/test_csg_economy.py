@@ -733,6 +733,25 @@ def test_a_blockader_who_comes_about_has_not_left():
     assert "open again" not in cruise.told()
 
 
+@pytest.mark.parametrize("x", [565, 567])
+def test_who_comes_about_between_two_islands_has_not_left_either(x):
+    """CSG-81, CSG-85: she touches another island, too, or more nearly; she stays where she is."""
+    strait = {
+        102: {"pose": Pose(500, 300, 0), "building": "trading", "owner": 1},
+        103: {"pose": Pose(632, 300, 0), "building": "trading", "owner": 0},
+    }
+    cruise = at_sea({"gaviota": {"docked": 102, "blockade": 102}, "lotus": {}}, strait)
+    between = replace(cruise.ship("gaviota"), pose=Pose(x, 300, 90))
+    cruise.state = with_ship(cruise.state, between)
+    cruise.act(ComeAbout, between.tag, Pose(566.5, 300, 270))
+    assert (cruise.ship("gaviota").docked, cruise.ship("gaviota").blockade) == (102, 102)
+    hired = replace(cruise.ship("lotus"), pose=Pose(x, 300, 90), docked=103, hired=1)
+    away = replace(between, pose=Pose(300, 600, 0), docked=0, blockade=0)
+    cruise.state = with_ship(with_ship(cruise.state, away), hired)
+    cruise.act(ComeAbout, hired.tag, Pose(565, 300, 270))
+    assert (cruise.ship("lotus").docked, cruise.ship("lotus").hired) == (103, 1)
+
+
 def test_a_blockader_takes_the_stock_of_the_port():
     """CSG-81, CSG-35: up to her cargo limit, beside what the port produces."""
     cruise = blockaded()
