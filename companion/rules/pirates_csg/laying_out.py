@@ -253,8 +253,10 @@ def _refuse_ships(state: State) -> Ruling | None:
         if not touches(state, outline, shore(state, home)):
             reason = f"{name} (tag {ship.tag}) must touch {island_name(state, home)}"
             return no("CSG-42", f"{reason}: all ships begin docked at home.")
-        if overlap(outline, shore(state, home)) > tolerance:
-            return no("CSG-42", f"{name} lies on {island_name(state, home)}; she may touch it.")
+        for island in state.islands:
+            if overlap(outline, shore(state, island)) > tolerance:
+                where = island_name(state, island)
+                return no("CSG-42", f"{name} lies on {where}; she may touch it.")
         for other, land in hulls[:k]:
             if is_near(outline, land, 0) and overlap(outline, land) > tolerance:
                 return no("CSG-42", f"{name} lies in {ship_name(state, other)}; she may touch her.")

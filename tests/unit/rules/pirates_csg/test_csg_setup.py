@@ -292,6 +292,8 @@ def test_laying_out():
         ("CSG-42", {f"t{TAG['tern']}": Pose(600.0, 300.0, 0.0)}),
         ("CSG-42", {f"t{TAG['tern']}": cruise.island(100).pose}),
         ("CSG-42", {f"t{TAG['tern']}": cruise.ship("steadfast").pose}),
+        # Steadfast lies at home, but a wild island has been laid into her stern.
+        ("CSG-42", {"t102": Pose(*cruise_pose(cruise, 100, 130), 0.0)}),
     ):
         assert cruise.refusal(laid(cruise, **moved)) == rule, moved
     assert cruise.refusal(LayOut(P[0], ())) == "CSG-39"
