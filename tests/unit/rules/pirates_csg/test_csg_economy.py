@@ -323,6 +323,27 @@ def test_what_a_derelict_loaded_at_home_is_not_brought_in():
     assert cruise.island(100).stock == tokens(fish=1)
 
 
+@pytest.mark.parametrize("masts", [1, 0])
+def test_what_was_taken_from_her_at_home_is_not_brought_in(masts):
+    """CSG-36: stored tokens do not grow because those she came in with were lost to an enemy."""
+    home = {"tokens": {"fish": 2}, "masts": masts, "crew": ["dona-ines"]}
+    ships = {"santa-clara": home, "black-gull": {"owner": 1, "bow": (600, 300)}}
+    cruise = at_sea(ships, {100: {"stock": {"fish": 2}}}, turn=1)
+    pose = cruise.ship("santa-clara").pose
+    x, y = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 90, 32)
+    beside = replace(cruise.ship("black-gull"), pose=replace(pose, x_mm=x, y_mm=y).rounded())
+    cruise.state = with_ship(cruise.state, beside)
+    if masts:
+        cruise.act(Board, TAG["black-gull"], TAG["santa-clara"]).roll(6, 1)
+    else:
+        cruise.act(Explore, TAG["black-gull"], TAG["santa-clara"])
+    cruise.act(TakeToken, FISH, 2)
+    if cruise.asked() != "turn":
+        cruise.act(TakeNoMore)
+    cruise.end().act(Load, TAG["santa-clara"], FISH, 2).act(Unload, TAG["santa-clara"], FISH, 2)
+    assert cruise.island(100).stock == tokens(fish=2)
+
+
 def test_who_has_been_away_brings_tokens_in_again():
     """CSG-36: tokens aboard when she docks at home count, wherever she had loaded them."""
     cruise = at_sea({"corona": {"crew": ["dona-ines"]}}, {100: {"stock": {"luxuries": 2}}})
