@@ -64,7 +64,7 @@ class BuyUpgrades(Doing[BuyUpgrade]):
 
     def candidates(self, state: State) -> Iterator[BuyUpgrade]:
         """Every upgrade for every ship at home."""
-        if state.seats[state.turn].gold > 0:
+        if state.seats[state.turn].gold >= 0:  # A fort may cost nothing.
             for ship in own_ships(state):
                 if is_at_home(state, ship):
                     for upgrade in all_upgrades(state):

@@ -62,6 +62,7 @@ from tests.unit.rules.pirates_csg.shipyard import (
     Cruise,
     P,
     at_sea,
+    house,
     start,
     tokens,
     under_way,
@@ -591,6 +592,14 @@ def test_who_comes_too_late_loses_the_token():
     cruise.end()
     assert "A settlement cannot be built on Island 102 any more: the token is lost" in cruise.told()
     assert cruise.island(102).arriving == ()
+
+
+def test_a_fort_may_cost_nothing():
+    """CSG-60: cards of the table's own; it is offered to who has no gold left, too."""
+    deck = house(lambda data: data["fort"][0].update(cost=0))
+    cruise = at_sea({"tern": {}}, gold=(0, 9), deck=deck)
+    free = f"fort:{deck['fort'][0]['id']}"
+    assert [a.upgrade for a in cruise.kinds(BuyUpgrade)] == [free]
 
 
 def test_a_fort_that_sinks_as_a_token_is_lost():
