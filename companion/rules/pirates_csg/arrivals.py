@@ -109,6 +109,8 @@ def _dismissed(state: State, ship: Ship, island: Island) -> tuple[State, Told]:
     """Let a privateer go with all aboard, to be hired again; her other cargo stays (CSG-85)."""
     treasures = [state.deck.treasure[t].gold for t in ship.treasures]
     coins = (*ship.coins, *(gold for gold in treasures if gold))
+    cargo = [tokens_listed(ship.tokens)] if any(ship.tokens) else []
+    cargo += [f"{sum(coins)} gold"] if coins else []
     state = buried(removed(state, ship.tag), ship.treasures)
     if island.home == ship.owner:
         state, coins = paid(state, ship.owner, sum(coins)), ()
@@ -116,8 +118,8 @@ def _dismissed(state: State, ship: Ship, island: Island) -> tuple[State, Told]:
     coins = tuple(sorted((*island.coins, *coins)))
     state = with_island(state, replace(island, stock=stock, coins=coins))
     text = f"{ship_name(state, ship)} has done her service and leaves with all aboard"
-    if any(ship.tokens):
-        text += f"; {tokens_listed(ship.tokens)} stay at {island_name(state, island)}"
+    if cargo:
+        text += f"; what stays at {island_name(state, island)}: {listed(cargo)}"
     return state, (Happening(text, "CSG-85", _gold(ship, island, state, treasures)),)
 
 

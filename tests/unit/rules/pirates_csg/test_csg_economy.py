@@ -1010,6 +1010,17 @@ def test_where_the_service_of_privateers_ends(building, owner, stays):
     assert (find_ship(back_in(hired, "bargain", 103).state, TAG["bargain"]) is not None) == stays
 
 
+@pytest.mark.parametrize(("island", "where"), [(100, "Red's home island"), (102, "Island 102")])
+def test_what_a_privateer_leaves_behind_is_told(island, where):
+    """CSG-85: coins and treasures as well as tokens; at home they are the captain's."""
+    cargo = {"tokens": {"fish": 1}, "coins": (3,), "treasures": ("ruby-eye",)}
+    lance = {"hired": 2, "docked": island, **cargo}
+    cruise = back_in(at_sea({"tern": {}, "free-lance": lance}, PORT), "free-lance", island)
+    assert f"what stays at {where}: 1 fish and 9 gold" in cruise.told()
+    assert cruise.gold(0) == (29 if island == 100 else 20)
+    assert cruise.island(102).coins == (() if island == 100 else (3, 6))
+
+
 def test_hired_crew_serves_and_goes():
     """CSG-85: members of the hiring nation, until their ship comes home; then free for hire."""
     cruise = at_sea({"tern": {"docked": 102}}, PORT)
