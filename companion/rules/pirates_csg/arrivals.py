@@ -13,6 +13,7 @@ from companion.rules.pirates_csg.state import (
     COLONIES,
     DOCKED,
     FORT,
+    MILITARY,
     NO_TOKENS,
     Island,
     Ship,
@@ -133,23 +134,33 @@ def _gold(
 def bring_in(state: State, tag: int, before: Ship) -> tuple[State, Told]:
     """Give a derelict that is towed home to the tower; her own is home again (CSG-25).
 
-    Her tokens come from elsewhere if the tower does, who lay as `before` (CSG-36).
+    Her own may be towed to an own military port, too, to be repaired there (CSG-71). At home the
+    tokens of a tow come from elsewhere if the tower does, who lay as `before` (CSG-36).
     """
     ship = ship_of(state, tag)
     prize = find_ship(state, ship.towing)
-    if prize is None or not is_at_home(state, ship) or not ships_touch(state, ship, prize):
+    if prize is None or not ships_touch(state, ship, prize):
         return state, ()
-    is_own = prize.owner == ship.owner
+    is_own, is_home = prize.owner == ship.owner, is_at_home(state, ship)
+    if not is_home and not (is_own and _is_own_yard(state, ship)):
+        return state, ()
     state = with_ship(state, replace(ship, towing=0))
     if not is_own:
         state = captured(state, prize, ship.owner)
-    brought = NO_TOKENS if before.docked == ship.docked else prize.tokens
+    came = is_home and before.docked != ship.docked
+    brought = prize.tokens if came else NO_TOKENS
     prize = replace(ship_of(state, prize.tag), docked=ship.docked, brought=brought)
     state = with_ship(state, prize)
     if is_own:
         return end_service(state, prize.tag)
     text = f"{ship_name(state, prize)} is brought in: she is {who(state, ship.owner)}'s"
     return state, (Happening(text, "CSG-25"),)
+
+
+def _is_own_yard(state: State, ship: Ship) -> bool:
+    """Say whether a ship is docked at a military port of her captain's (CSG-71)."""
+    island = find_island(state, ship.docked)
+    return island is not None and island.building == MILITARY and island.owner == ship.owner
 
 
 def let_go(state: State) -> tuple[State, Told]:

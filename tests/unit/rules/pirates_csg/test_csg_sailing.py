@@ -398,6 +398,30 @@ def test_what_is_towed_home_is_brought_in_once():
     assert (cruise.ship("bargain").docked, cruise.ship("bargain").brought) == (100, tokens())
 
 
+@pytest.mark.parametrize(
+    ("building", "port", "prize", "docked"),
+    [("military", 0, 0, 102), ("military", 1, 0, 0), ("trading", 0, 0, 0), ("military", 0, 1, 0)],
+)
+def test_a_derelict_is_towed_to_a_military_port(building, port, prize, docked):
+    """CSG-71, CSG-25, CSG-26: an own one to an own port, to be repaired there as at home."""
+    cruise = at_sea(
+        {
+            "tern": {"bow": (560, 300), "heading": 180.0, "towing": TAG["grey-heron"]},
+            "grey-heron": {"owner": prize, "bow": (614, 300), "heading": 180.0, "masts": 0},
+            "mouette": {"owner": 1},
+        },
+        {102: {"pose": Pose(490, 300, 0), "building": building, "owner": port}},
+    )
+    heron = cruise.ship("grey-heron")
+    x, tow = cruise.ship("tern").pose.x_mm - 22, heron.pose
+    in_port = Pose(x, 300, 180)
+    cruise.act(Move, TAG["tern"], (), in_port, replace(tow, x_mm=tow.x_mm - 22))
+    assert cruise.ship("tern").docked == 102
+    assert (cruise.ship("grey-heron").docked, cruise.ship("grey-heron").owner) == (docked, prize)
+    assert (cruise.ship("tern").towing == 0) == bool(docked)
+    assert bool(GAME.check(cruise.state, Repair(P[0], heron.tag, 0))) == bool(docked)
+
+
 def test_a_privateer_towed_home_is_home():
     """CSG-85, CSG-25: her service ends there; she does not become her captain's for good."""
     cruise = towed_home(hired=2)
