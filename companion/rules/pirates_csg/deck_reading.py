@@ -247,6 +247,12 @@ def _check_different(kind: str, group: Iterable[Any], field: str, known: dict[st
         known[value] = f"{kind}[{i}]"
 
 
+def _fills_space(card: ShipCard, crew: CrewCard) -> bool:
+    """Say whether one of a crew takes a cargo space: all but oarsmen who serve there (CSG-4)."""
+    serves = crew.nation == card.nation or crew.has("any_nation")
+    return not (serves and crew.has("oarsman"))
+
+
 def _check_fleets(deck: Deck) -> None:
     """Demand fleets that can be sailed side by side and paid for (CSG-4, CSG-32, CSG-37)."""
     if len(deck.fleets) < len(COLOURS):
@@ -263,7 +269,7 @@ def _check_fleets(deck: Deck) -> None:
             if unique & taken:
                 raise CardError(path, f"{min(unique & taken)!r} sails in another fleet already")
             taken |= unique
-            if sum(not c.has("oarsman") for c in members) > card.cargo:
+            if sum(_fills_space(card, c) for c in members) > card.cargo:
                 raise CardError(path, f"her crew does not fit into {card.cargo} spaces")
         cost = deck.fleet_cost(fleet)
         if cost > BUILD_POINTS:

@@ -126,6 +126,8 @@ FAULTS = [
     (lambda d: d["fleet"][0].update(ships={}), "fleet[0].ships"),
     (lambda d: d["fleet"][0]["ships"].update(rat=[]), "fleet[3].ships.rat"),
     (lambda d: d["fleet"][0]["ships"].update(tern=["english-captain"] * 3), "fleet[0].ships.tern"),
+    # Oarsmen of another nation do not serve aboard, so they take space like others.
+    (lambda d: d["fleet"][0]["ships"].update(tern=["french-oarsman"] * 4), "fleet[0].ships.tern"),
     (lambda d: d["fleet"][0]["ships"].update(corona=[]), "fleet[0].ships"),
     (lambda d: d["fleet"].pop(), "fleet"),
 ]
