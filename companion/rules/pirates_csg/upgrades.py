@@ -106,10 +106,10 @@ def refuse_building(state: State, island: Island, seat: int, upgrade: str) -> Ru
     name = island_name(state, island)
     if island.home != NOBODY:
         return no("CSG-60", f"Upgrades are built on wild islands; {name} is none.")
-    if seat not in island.camps:
-        return no("CSG-60", f"{name} has no encampment of yours; explore it first.")
     if island.building and island.owner != seat:
         return no("CSG-61", f"{who(state, island.owner)} has built on {name} already.")
+    if seat not in island.camps:
+        return no("CSG-60", f"{name} has no encampment of yours; explore it first.")
     if upgrade in COLONIES:
         if island.building == SETTLEMENT:
             return None

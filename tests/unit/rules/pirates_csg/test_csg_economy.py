@@ -581,6 +581,14 @@ def test_where_upgrades_can_be_built():
     assert again.refused(BuyUpgrade, TERN, "fort:castillo") == "CSG-7"
 
 
+def test_nobody_is_told_to_explore_what_a_rival_owns():
+    """CSG-61, CSG-63: without an encampment on a rival's island there is none to be had."""
+    rival = {102: {"building": "settlement", "owner": 1, "resource": FISH}}
+    cruise = at_sea({"tern": {"docked": 102, "upgrades": ("settlement",)}}, rival)
+    assert cruise.refused(Explore, TERN, 102) == "CSG-63"
+    assert cruise.refused(Deliver, TERN, "settlement") == "CSG-61"
+
+
 def test_who_comes_too_late_loses_the_token():
     """CSG-61: where another has built meanwhile."""
     cruise = at_sea(
