@@ -26,6 +26,9 @@ def met(state: State, number: int, course: Course) -> tuple[State, Told]:
     other = ship_name(state, struck)
     if {design_of(state, n).kind for n in (number, struck)} != {"ship"}:
         return state, (Happening(f"{name} lies against {other}", "PWR-51"),)
+    if not state.ships[number].hf:
+        # The ground has broken her hull on the way.
+        return state, (Happening(f"{name} lies against {other}: no damage", "PWR-51"),)
     angle = impact_deg(state, number, struck)
     if not course.has_run or angle + ANGLE_TOLERANCE < RAM_ANGLE:
         text = f"{name} touches {other} at {angle:.0f} degrees: no damage"
@@ -44,7 +47,8 @@ def ram_damage(own_hf: int, own_sails: int, target_hf: int) -> tuple[int, int]:
 
 def _rammed(state: State, number: int, struck: int, angle: float) -> tuple[State, Told]:
     mine, theirs = design_of(state, number), design_of(state, struck)
-    sails = state.ships[number].used
+    # Those she carries, but for those that the ground has cost her in this move.
+    sails = min(state.ships[number].used, state.ships[number].sf)
     own, hurt = ram_damage(mine.hull_factor, sails, theirs.hull_factor)
     name, other = ship_name(state, number), ship_name(state, struck)
     text = f"{capital(name)} rams {other} at {angle:.0f} degrees: {own} HF for her, {hurt} for it"

@@ -19,7 +19,7 @@ from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.pieces import ADRIFT, AFLOAT, AGROUND, GONE, NOWHERE, Ship, tag_of
 from companion.rules.pirate_wars.sailing.aground import grounding
 from companion.rules.pirate_wars.sailing.contact import met
-from companion.rules.pirate_wars.sailing.courses import whole_move
+from companion.rules.pirate_wars.sailing.courses import Course, whole_move
 from companion.rules.pirate_wars.sailing.drifting import (
     drifted,
     drifts_to,
@@ -212,12 +212,9 @@ class MoveShips(Choice[State, Deed]):
             moved=ship.moved or (not is_ship and course.pose != ship.pose),
         )
         state = with_ship(state, action.ship, ship)
-        told: Told = ()
-        if course.is_gone:
-            state, told = gone(state, action.ship, "PWR-140")
-        else:
-            state, told = met(state, action.ship, course)
-        return _grounded(state, action.ship, course.aground, told)
+        end = gone(state, action.ship, "PWR-140") if course.is_gone else None
+        state, told = end or _ended(state, action.ship, course)
+        return settle(state, state.stage, told)
 
     def _drift(self, state: State, action: Drift) -> Step[State]:
         told: Told = ()
@@ -259,14 +256,19 @@ def _refuse_to_move(state: State, number: int, other: int) -> Ruling:
     return no("PWR-39", f"{capital(ship_name(state, other))} has begun to move and goes first.")
 
 
-def _grounded(state: State, number: int, damages: tuple[int, ...], told: Told) -> Step[State]:
-    if state.ships[number].fate == AFLOAT:
-        for damage in damages:
-            state, told = _aground(state, number, damage, told)
-    return settle(state, state.stage, told)
+def _ended(state: State, number: int, course: Course) -> tuple[State, Told]:
+    """Carry out what a way has cost: the ground on it comes before who is met at its end."""
+    told: Told = ()
+    for damage in course.aground:
+        state, told = _aground(state, number, damage, told)
+    state, more = met(state, number, course)
+    return state, (*more, *told) if course.struck == -1 else (*told, *more)
 
 
 def _aground(state: State, number: int, damage: int, told: Told) -> tuple[State, Told]:
+    """Take what the ground costs; who has no hull left has nothing more to lose to it."""
+    if not state.ships[number].hf:
+        return state, told
     text = f"{capital(ship_name(state, number))} runs aground"
     full = state.options.grounding == FULL
     rule = "PWR-107" if full else "PWR-55"

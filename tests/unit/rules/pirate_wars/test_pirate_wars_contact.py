@@ -19,6 +19,7 @@ from companion.rules.pirate_wars.state import hull_of
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     BARRACUDA,
+    CLIPPER,
     FLAGSHIP,
     GAME,
     MAN_OF_WAR,
@@ -386,3 +387,65 @@ def test_the_hull_touches_where_it_says() -> None:
     strike(line, 10)
     hulls = [hull_of(line.state, n) for n in (0, 1)]
     assert abs(outlines.gap(*hulls)) < 1
+
+
+def over_a_reef(hf: int, sf: int, **options: object) -> Battle:
+    """Return a Revised Runner that has a reef and then the side of a Clipper ahead."""
+    mover = ship(REVISED, 0, (1000, 1500, 0), hf=hf, sf=sf)
+    target = ship(CLIPPER, 1, (1000 + 48 * DOT_MM, 1500, 90))
+    reef = [island(1000 + 17 * 8, 1500, across=4, kind="reef", depth=4)]
+    return battle(mover, target, wind="W", options={"terrain": reef, "losses": "order"} | options)
+
+
+def test_sails_that_the_ground_has_cost_do_not_ram() -> None:
+    """PWR-49: half of the sails the rammer has left, whether or not she rested on the way."""
+    for stops in ((30,), (24, 6)):
+        line = over_a_reef(3, 4)
+        for dots in stops:
+            strike(line, dots)
+        # Two HF to the reef leave her one HF and one SF; that one rams, and costs the last HF.
+        assert "rams the Caribbean Clipper at 90 degrees: 2 HF for her, 1 for it" in line.told()
+        assert line.hulls() == [(0, 0), (3, 3)], stops
+
+
+@pytest.mark.parametrize("grounding", ["basic", "full"])
+def test_who_breaks_on_the_ground_rams_nobody(grounding: str) -> None:
+    """PWR-48, PWR-107: one way costs what its leaps cost; it is told once."""
+    line = strike(over_a_reef(2, 2, grounding=grounding), 30)
+    assert line.hulls() == [(0, 0), (4, 4)]
+    assert [s.stunned for s in line.ships] == [False, False]
+    assert line.told().count("runs aground") == 1
+    assert line.told().count("for good") == (grounding == "full")
+    assert "lies against the Caribbean Clipper: no damage" in line.told()
+
+
+def test_a_hull_that_is_broken_breaks_once() -> None:
+    """PWR-107: the second reef on the way has nothing left to break."""
+    reefs = [island(1000 + x * 8, 1500, across=4, kind="reef", depth=4) for x in (17, 41)]
+    mover = ship(REVISED, 0, (1000, 1500, 0), hf=2, sf=2)
+    options = {"terrain": reefs, "grounding": "full", "losses": "order"}
+    line = battle(mover, ship(FLAGSHIP, 1, FAR), wind="W", options=options)
+    strike(line, 32)
+    assert (line.ships[0].fate, line.hulls()[0]) == ("aground", (0, 0))
+    assert line.told().count("runs aground") == line.told().count("for good") == 1
+
+
+def test_a_hull_broken_by_a_ram_is_no_wreck_on_the_ground() -> None:
+    """PWR-54, PWR-107: lashed to another it drifts over a reef, and sinks all the same."""
+    pair = (
+        ship(MAN_OF_WAR, 0, (1500, 1500, 0)),
+        ship(FLAGSHIP, 1, (1500, 1580, 0), hf=0, sf=0),
+        ship(FLAGSHIP, 1, (1500, 2500, 0)),
+        ship(FLAGSHIP, 0, (1500, 500, 0)),
+    )
+    options = {
+        "terrain": [island(1500 + 20 * 8, 1580, across=4, kind="reef", depth=4)],
+        "grounding": "full",
+        "losses": "order",
+        "ships_each": 2,
+    }
+    line = battle(*pair, wind="W", engaged=[(0, 1)], options=options)
+    line.drift(0)
+    assert line.ships[1].fate == "afloat"
+    line.until("tasks")
+    assert line.ships[1].fate == "sunk"
