@@ -197,6 +197,8 @@ def _collision(
         return no("PWR-48", f"{capital(name)} lies against {what}: her move is over.")
     if abs(turn_deg(course.pose.heading_deg, pose.heading_deg)) > ANGLE_TOLERANCE:
         return no("PWR-48", f"{capital(name)} has run into {what}: she does not turn any more.")
+    if is_off_table(state, pose):
+        return course._replace(pose=pose.rounded(), left=0, is_gone=True)
     if struck < 0 and state.options.grounding == FULL:
         ground = _strandings(state, number, course, dots(along))
     else:
