@@ -128,10 +128,14 @@ def begin_round(state: State, fight: Fight, told: Told = ()) -> Step[State]:
 
 
 def unresolved(state: State) -> Fight | None:
-    """Return the next fight the side on turn has to resolve in this round (PWR-37)."""
+    """Return the next fight the side on turn has to resolve in this round (PWR-37).
+
+    Where a ship was in a ramming the fight rests: it has no tasks in this round (PWR-50).
+    """
     for pair in state.engaged:
         own = any(state.ships[n].player == state.player for n in pair)
-        if own and not set(pair) & set(state.fought):
+        rests = any(state.ships[n].stunned for n in pair)
+        if own and not rests and not set(pair) & set(state.fought):
             return Fight(pair, first=False)
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules import outlines
-from companion.rules.pirate_wars.actions import Board, Done, Sail
+from companion.rules.pirate_wars.actions import Board, Done, Sail, ShipDeed
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.aground import grounding_damage, shortage
@@ -449,3 +449,32 @@ def test_a_hull_broken_by_a_ram_is_no_wreck_on_the_ground() -> None:
     assert line.ships[1].fate == "afloat"
     line.until("tasks")
     assert line.ships[1].fate == "sunk"
+
+
+def test_a_boarding_rests_where_a_ship_was_rammed() -> None:
+    """PWR-50: the rammed ship has no tasks in that round, not even the melee under way."""
+    near = crossing(SCHOONER, MAN_OF_WAR, 20).ships
+    lashed = ship(BARRACUDA, 0, (1500 + 12 * DOT_MM, 1500, 90))
+    options = {"ships_each": 2, "losses": "order"}
+    fleet = (*near[:2], lashed, ship(FLAGSHIP, 1, (1500, 300, 180)))
+    line = battle(*fleet, wind="W", engaged=[(2, 1)], options=options)
+    strike(line, 20)
+    line.until("tasks")
+    assert (line.state.round, line.state.engaged) == (1, ((2, 1),))
+    for _ in range(2):
+        # Her foe's Captain may go to the powder; else the three of them do nothing.
+        assert {a.ship for a in line.legal() if isinstance(a, ShipDeed)} <= {2, 3}
+        line.done()
+    line.until("commit")
+    assert (line.state.round, line.state.engaged) == (2, ((2, 1),))
+
+
+def test_a_ship_that_leaves_the_sea_rams_nobody_there() -> None:
+    """PWR-48, PWR-140: her middle is over the edge before her bow is at the other hull."""
+    mover, target = ship(SCHOONER, 0, (2990, 978, 60)), ship(MAN_OF_WAR, 1, (2990, 1300, 0))
+    line = battle(mover, target, ship(FLAGSHIP, 0, (300, 300, 0)), wind="W")
+    said = "Captain 0: sail the Skull's Eye Schooner off the sea"
+    leaving = [a for a in line.legal() if GAME.describe(line.state, a) == said]
+    line.do(leaving[0])
+    assert (line.ships[0].fate, line.hulls()[1]) == ("gone", (6, 8))
+    assert line.rules() == ["PWR-140"]
