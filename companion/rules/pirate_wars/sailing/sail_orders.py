@@ -13,6 +13,7 @@ from companion.rules.pirate_wars.fighting.gun_orders import busied
 from companion.rules.pirate_wars.fighting.losses import chart_of
 from companion.rules.pirate_wars.sailing.seamanship import sailing_crew, sailing_hands
 from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.words import capital, ship_name
 from companion.rules.words import counted
 
 HANDS_A_SAIL = 2
@@ -30,13 +31,13 @@ def sail_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
 
 
 def refuse_sails(state: State, action: Deed) -> Ruling | None:
-    """Refuse more sails than are open (PWR-31)."""
+    """Refuse more sails than the ship has, and what is ordered already (PWR-31)."""
     assert isinstance(action, SetSails)
-    ship = state.ships[action.ship]
-    if not 0 <= action.sails <= design_of(state, action.ship).sail_factor:
-        return no("PWR-31", f"{ship.sf} sail factors are open.")
-    if action.sails == ship.wanted:
-        return no("PWR-31", "That is what is carried already.")
+    most = design_of(state, action.ship).sail_factor
+    if not 0 <= action.sails <= most:
+        return no("PWR-31", f"{capital(ship_name(state, action.ship))} was built with {most} SF.")
+    if action.sails == state.ships[action.ship].wanted:
+        return no("PWR-31", "So many are ordered already.")
     return None
 
 

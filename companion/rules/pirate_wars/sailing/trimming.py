@@ -39,8 +39,9 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
         told = (Happening(text, "PWR-81"),)
         chart = chart._replace(sf=hands)
     spare_hands = hands - chart.sf
-    short = min(shorteners(ship), spare_hands)
-    if short < shorteners(ship):
+    wish = shorteners(ship._replace(sf=chart.sf))
+    short = min(wish, spare_hands)
+    if short < wish:
         state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
     if ship.mood != LOYAL:
         resetting = (spare_hands - short) // HANDS_A_SAIL

@@ -427,6 +427,27 @@ def test_shortening_sail_takes_hands() -> None:
     assert line.do(SetSails(P[0], 0, 5)).done().ships[0].wanted == 5
 
 
+def test_sails_that_drop_need_no_shortening() -> None:
+    """PWR-31, PWR-81: with five of eight left, six stay ordered: nothing is shortened any more."""
+    crew = crew_of(("pirate", "deck", 5))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew)
+    line = tasks(own, FAR, slot=0).do(SetSails(P[0], 0, 6)).done()
+    assert (line.ships[0].sf, line.ships[0].wanted) == (5, 6)
+    # All four hands reset sails, and all sails drop: she is not set adrift by her order for one.
+    crew = crew_of(("pirate", "deck", 4))
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=3)
+    line = tasks(own, FAR, slot=0).do(SetSails(P[0], 0, 1)).do(ResetSails(P[0], 0, 2)).done()
+    assert (line.ships[0].sf, line.ships[0].wanted, carried(line.ships[0])) == (2, 1, 1)
+
+
+def test_refused_orders_to_the_sails_say_what_is_true() -> None:
+    """PWR-31: of eight SF three are open: eight are ordered, not carried; nine there never were."""
+    line = tasks(ship(SCHOONER, 0, (1500, 1500, 90), sf=3), FAR, slot=0)
+    said = [GAME.check(line.state, SetSails(P[0], 0, sails)).reason for sails in (8, 9)]
+    assert said == ["So many are ordered already.", "The Skull's Eye Schooner was built with 8 SF."]
+    assert GAME.check(line.state, SetSails(P[0], 0, 3))
+
+
 def test_resetting_sails() -> None:
     """PWR-82, PWR-83, PWR-89: two figures a sail factor, as many as there are hands for."""
     own = ship(SCHOONER, 0, (1500, 1500, 90), sf=3)
