@@ -248,8 +248,10 @@ def _refuse_to_stay(state: State) -> Ruling | None:
 def _refuse_to_move(state: State, number: int, other: int) -> Ruling:
     """Say why a ship is not to move now; `other` is."""
     name = capital(ship_name(state, number))
+    if not state.ships[number].hf:
+        return no("PWR-54", f"{name} has no hull left: she sinks where she lies.")
     if not state.ships[number].left:
-        return no("PWR-39", f"{name} has moved already.")
+        return no("PWR-39", f"{name} has no movement left in this turn.")
     if is_held(state, number):
         held = why_held(state, number)
         return no(held.rule, f"{held.text}.")

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.rules import outlines
-from companion.rules.pirate_wars.actions import Board, Done, Sail, ShipDeed
+from companion.rules.pirate_wars.actions import Board, Done, Drift, Sail, ShipDeed
 from companion.rules.pirate_wars.built.ships import DOT_MM
 from companion.rules.pirate_wars.pieces import ADRIFT
 from companion.rules.pirate_wars.sailing.aground import grounding_damage, shortage
 from companion.rules.pirate_wars.sailing.contact import ram_damage
 from companion.rules.pirate_wars.sailing.courses import impact_deg, is_touching
+from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import under_way
 from companion.rules.pirate_wars.sailing.waters import clear_mm
 from companion.rules.pirate_wars.state import hull_of
@@ -478,3 +479,13 @@ def test_a_ship_that_leaves_the_sea_rams_nobody_there() -> None:
     line.do(leaving[0])
     assert (line.ships[0].fate, line.hulls()[1]) == ("gone", (6, 8))
     assert line.rules() == ["PWR-140"]
+
+
+def test_who_cannot_move_is_told_why() -> None:
+    """PWR-54: a broken ship sinks where she lies; another has not "begun to move"."""
+    broken = ship(RUNNER, 0, (1500, 2000, 0), hf=0, sf=0)
+    mover = ship(SCHOONER, 0, (1000, 1000, 0))
+    line = battle(mover, broken, ship(FLAGSHIP, 1, FAR), wind="W", options={"ships_each": 2})
+    ruling = GAME.check(line.state, Drift(P[0], 1, due_drift(line.state, 1)))
+    said = "The Renegade Runner has no hull left: she sinks where she lies."
+    assert (ruling.rule, ruling.reason) == ("PWR-54", said)
