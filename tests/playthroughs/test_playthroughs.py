@@ -169,7 +169,7 @@ PLAYS = {
     ),
     "pirate-wars-isles": war(
         ("Ann", "Ben", "Cat"),
-        63,
+        77,
         {
             "rounds": 8,
             "tolerance_mm": 4,
@@ -182,7 +182,7 @@ PLAYS = {
     "pirate-wars-landing": Play(
         "pirate-wars",
         ("Ann", "Ben"),
-        146,
+        429,
         {
             "rounds": 8,
             "sea_mm": [1400, 1100],
@@ -200,7 +200,7 @@ PLAYS = {
         shown_every=25,
     ),
     "pirate-wars-siege": Play(
-        "pirate-wars", ("Ann", "Ben"), 9, SIEGE, storming, shown_first=4, shown_every=40
+        "pirate-wars", ("Ann", "Ben"), 13, SIEGE, storming, shown_first=4, shown_every=40
     ),
 }
 

@@ -169,13 +169,17 @@ def _refuse_turn(state: State, number: int, pose: Pose, turn: float, leap: int) 
             )
         over = round(abs(turn) - allowed)
         return no("PWR-44", f"{over} degrees too much: {name} may turn up to {allowed:g}.")
-    if abs(turn) <= ANGLE_TOLERANCE:
-        return None
+    return refuse_crowding(state, number, pose) if abs(turn) > ANGLE_TOLERANCE else None
+
+
+def refuse_crowding(state: State, number: int, pose: Pose) -> Ruling | None:
+    """Refuse a turn that would lay a hull upon another or upon the shore (PWR-51)."""
     lies_on = crowded(state, number, pose, state.options.tolerance_mm)
     if lies_on is None:
         return None
     what = "the shore" if lies_on < 0 else ship_name(state, lies_on)
-    return no("PWR-51", f"{capital(name)} cannot turn so far: {what} is in the way.")
+    name = capital(ship_name(state, number))
+    return no("PWR-51", f"{name} cannot turn so far: {what} is in the way.")
 
 
 def _collision(

@@ -15,7 +15,13 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.ashore.storming import forts, may_pass, places_around, way_out
 from companion.rules.pirate_wars.built.fort_inside import NO_WAY
-from companion.rules.pirate_wars.sailing.courses import MOST_TURN, SHORT_TURN, Course, keel_way
+from companion.rules.pirate_wars.sailing.courses import (
+    MOST_TURN,
+    SHORT_TURN,
+    Course,
+    keel_way,
+    refuse_crowding,
+)
 from companion.rules.pirate_wars.sailing.held import LITTLE, has_stayed
 from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
 from companion.rules.pirate_wars.sailing.waters import (
@@ -93,6 +99,9 @@ def _stroke(
         over = round(abs(along) - free - slack)
         what = "the shore" if struck is None or struck < 0 else ship_name(state, struck)
         return no("PWR-113", f"{over} mm too far: {name} stops where she touches {what}.")
+    crowding = refuse_crowding(state, number, pose) if turn > ANGLE_TOLERANCE else None
+    if crowding is not None:
+        return crowding
     used = round(dots(abs(along)))
     return Course(pose.rounded(), max(course.left - used, 0))
 

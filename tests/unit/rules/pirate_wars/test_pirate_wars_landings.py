@@ -229,6 +229,20 @@ def test_a_launch_does_not_spin_by_short_strokes() -> None:
     assert check(fight, Sail(P[1], 1, (far, turned(fight.state, 1, ahead(far, 8), 90))))
 
 
+def test_a_launch_turns_onto_no_hull() -> None:
+    """PWR-51, PWR-113: beside a ship it cannot turn so far that it would lie upon her."""
+    beside = small(LAUNCH.id, 1, (2500 - 9 * 8, 2500, 90), hands(pirate=4))
+    fight = ashore_battle(beside, ship(SCHOONER, 1, (2500, 2500, 90)))
+    stop = ahead(beside.pose, 8)
+    ruling = check(fight, Sail(P[1], 1, (turned(fight.state, 1, stop, -90),)))
+    assert ruling.rule == "PWR-51"
+    assert ruling.reason == "The launch cannot turn so far: the Skull's Eye Schooner is in the way."
+    assert check(fight, Sail(P[1], 1, (turned(fight.state, 1, stop, 90),)))
+    headings = {a.path[-1].heading_deg for a in fight.legal() if isinstance(a, Sail) if a.ship == 1}
+    assert 0 not in headings
+    assert {90, 180} <= headings
+
+
 def test_a_launch_seen_round_a_corner_is_taken_to_have_rowed_there() -> None:
     """PWR-113: the way with one turn is found from where it is seen."""
     fight = rowing()
