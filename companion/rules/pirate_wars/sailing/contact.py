@@ -51,6 +51,7 @@ def _rammed(state: State, number: int, struck: int, angle: float) -> tuple[State
     sails = min(state.ships[number].used, state.ships[number].sf)
     own, hurt = ram_damage(mine.hull_factor, sails, theirs.hull_factor)
     name, other = ship_name(state, number), ship_name(state, struck)
+    own, hurt = min(own, state.ships[number].hf), min(hurt, state.ships[struck].hf)
     text = f"{capital(name)} rams {other} at {angle:.0f} degrees: {own} HF for her, {hurt} for it"
     told: Told = (Happening(text, "PWR-49"),)
     for hit, count in ((number, own), (struck, hurt)):

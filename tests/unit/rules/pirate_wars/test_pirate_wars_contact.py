@@ -30,6 +30,7 @@ from tests.unit.rules.pirate_wars.squadron import (
     Battle,
     P,
     battle,
+    crew_of,
     ship,
     tasks,
 )
@@ -405,7 +406,7 @@ def test_sails_that_the_ground_has_cost_do_not_ram() -> None:
         for dots in stops:
             strike(line, dots)
         # Two HF to the reef leave her one HF and one SF; that one rams, and costs the last HF.
-        assert "rams the Caribbean Clipper at 90 degrees: 2 HF for her, 1 for it" in line.told()
+        assert "rams the Caribbean Clipper at 90 degrees: 1 HF for her, 1 for it" in line.told()
         assert line.hulls() == [(0, 0), (3, 3)], stops
 
 
@@ -489,3 +490,14 @@ def test_who_cannot_move_is_told_why() -> None:
     ruling = GAME.check(line.state, Drift(P[0], 1, due_drift(line.state, 1)))
     said = "The Renegade Runner has no hull left: she sinks where she lies."
     assert (ruling.rule, ruling.reason) == ("PWR-54", said)
+
+
+def test_no_more_is_told_to_be_lost_than_there_was() -> None:
+    """PWR-49, PWR-88: a hull of two, a crew of two, and one ship that nobody is aboard of."""
+    few = crew_of(("sailor", "deck", 2))
+    for crew, figures in ((few, " and 2 figures"), ((), "")):
+        line = crossing(SCHOONER, MAN_OF_WAR, 20, hf=2, sf=2, crew=crew)
+        strike(line, 20)
+        assert "1 HF for her, 2 for it" in line.told()
+        texts = [happening.text for happening in line.happenings]
+        assert f"The Man of War loses 2 HF and 2 SF{figures}" in texts
