@@ -182,7 +182,9 @@ def mutiny(state: State, number: int) -> tuple[State, Told]:
     crew = state.ships[number].crew
     rest = of(crew, lambda hand: hand.station not in SAILING)
     crew = changed(crew, rest, lambda hand: hand._replace(station=DECK))
-    mutineer = state.ships[number]._replace(mood=MUTINOUS, crew=crew)
+    # They flee under all sails, whatever was ordered before.
+    sails = design_of(state, number).sail_factor
+    mutineer = state.ships[number]._replace(mood=MUTINOUS, crew=crew, wanted=sails)
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     state = with_ship(state, number, mutineer)._replace(engaged=engaged)
     officers = figures_named((h.kind, n) for h, n in thrown)

@@ -8,8 +8,9 @@ from companion.rules.game import GameOver, Step
 from companion.rules.layout import Pose
 from companion.rules.pirate_wars.actions import Swim
 from companion.rules.pirate_wars.built.ships import DOT_MM
-from companion.rules.pirate_wars.morale import best_attack, conditions
+from companion.rules.pirate_wars.morale import best_attack, conditions, mutiny
 from companion.rules.pirate_wars.pieces import ADRIFT, FLEEING, LOYAL, MUTINOUS, Ship, Shoal
+from companion.rules.pirate_wars.sailing.seamanship import carried
 from companion.rules.pirate_wars.stages import Between
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.squadron import (
@@ -160,6 +161,13 @@ def test_mutiny() -> None:
     while fleeing.asked() == "tasks":
         fleeing.done()
     assert fleeing.ships[0].sf == 8
+
+
+def test_mutineers_flee_under_all_sails() -> None:
+    """PWR-93: a ship whose captain had ordered none would lie there for ever."""
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew_of(("pirate", "deck", 20)), wanted=0)
+    state, _ = mutiny(battle(own, FAR).state, 0)
+    assert (state.ships[0].wanted, carried(state.ships[0])) == (8, 8)
 
 
 def test_nobody_climbs_aboard_a_ship_of_mutineers() -> None:

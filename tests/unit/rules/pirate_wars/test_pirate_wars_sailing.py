@@ -429,13 +429,14 @@ def test_shortening_sail_takes_hands() -> None:
 
 def test_sails_that_drop_need_no_shortening() -> None:
     """PWR-31, PWR-81: with five of eight left, six stay ordered: nothing is shortened any more."""
+    known = ("adrift", "captain_lost", "half_lost", "three_quarters_lost")
     crew = crew_of(("pirate", "deck", 5))
-    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew)
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, tested=known)
     line = tasks(own, FAR, slot=0).do(SetSails(P[0], 0, 6)).done()
     assert (line.ships[0].sf, line.ships[0].wanted) == (5, 6)
     # All four hands reset sails, and all sails drop: she is not set adrift by her order for one.
     crew = crew_of(("pirate", "deck", 4))
-    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=3)
+    own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew, sf=3, tested=known)
     line = tasks(own, FAR, slot=0).do(SetSails(P[0], 0, 1)).do(ResetSails(P[0], 0, 2)).done()
     assert (line.ships[0].sf, line.ships[0].wanted, carried(line.ships[0])) == (2, 1, 1)
 
