@@ -42,8 +42,10 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
     if falls_in_order(state.ships[captor].crew):
         return burnt(state, captor, prize, told)
-    ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL, wanted=ship.sf)
-    ship = ship._replace(tested=(), complement=0)
+    ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL)
+    # Her new captain has ordered nothing: all sails that are open, or are opened, are carried.
+    sails = design_of(state, prize).sail_factor
+    ship = ship._replace(tested=(), complement=0, wanted=sails)
     state = with_ship(state, prize, ship)._replace(engaged=engaged)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))

@@ -23,9 +23,11 @@ from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_des
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.boarding import eligible
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import ADRIFT, FULL, Gun
-from companion.rules.pirate_wars.sailing.seamanship import under_way
+from companion.rules.pirate_wars.sailing.seamanship import carried, under_way
 from companion.rules.pirate_wars.stages import Between, Fight, Tasking
+from companion.rules.pirate_wars.state import with_ship
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.moves import ahead
 from tests.unit.rules.pirate_wars.squadron import (
@@ -332,6 +334,14 @@ def test_a_prize_crew_knows_how_many_it_was() -> None:
     """PWR-96: its morale counts from there."""
     line = surrendered().do(ManPrize(P[0], 2))
     assert line.ships[1].complement == 1 + 7
+
+
+def test_nobody_has_ordered_fewer_sails_on_a_prize() -> None:
+    """PWR-31, PWR-96: one taken without a sail carries those that her prize crew resets."""
+    fight = surrendered().state
+    taken = captured(with_ship(fight, 1, fight.ships[1]._replace(sf=0, wanted=0)), 0, 1, ()).state
+    prize = taken.ships[1]
+    assert (prize.wanted, carried(prize), carried(prize._replace(sf=2))) == (5, 0, 2)
 
 
 def test_no_powder_is_fired_without_its_captain() -> None:
