@@ -117,12 +117,12 @@ def post(state: State, action: Deed) -> State:
 
 
 def refuse_scuttle(state: State, action: Deed) -> Ruling | None:
-    """Refuse without a Captain whose pistol is loaded, and after a launch was lowered (PWR-76)."""
+    """Refuse without a Captain whose pistol is loaded, and after a launch was used (PWR-76)."""
     assert isinstance(action, Scuttle)
     if action.ship in state.scuttles:
         return no("PWR-76", "The Captain is on the way to the powder already.")
     if state.ships[action.ship].moved:
-        return no("PWR-114", "She has lowered a launch: none is used in a turn in which she sinks.")
+        return no("PWR-114", "She has used a launch: none is used in a turn in which she sinks.")
     ready = count_of(
         state.ships[action.ship].crew,
         lambda hand: hand.figure.role == "captain" and hand.is_ready("pistol") and not hand.busy,

@@ -96,7 +96,7 @@ class Ship(NamedTuple):
     """Launches aboard (PWR-113); of a fortress: hits that its doors still stand (PWR-121)."""
     moved: bool = False
     """A launch or a landing party: it has moved in this turn (PWR-114, PWR-123). A ship: it has
-    lowered a launch in this turn."""
+    lowered a launch in this turn, or sent figures into one."""
     temper: str = ""
     """Of natives: calm, fighting or hiding (PWR-135, PWR-136); empty for all others."""
     snared: Crew = ()
@@ -128,7 +128,8 @@ class Ship(NamedTuple):
 
 def vanished(ship: Ship) -> Ship:
     """Return a piece that is taken off the table."""
-    return ship._replace(crew=(), fate=GONE, pose=NOWHERE, left=0, chests=0, snared=(), fort=-1)
+    gone = ship._replace(crew=(), snared=(), fate=GONE, pose=NOWHERE, left=0, fort=-1)
+    return gone._replace(chests=0, stowed=0)
 
 
 class Shoal(NamedTuple):

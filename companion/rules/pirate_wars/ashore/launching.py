@@ -324,7 +324,8 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
 def cross(state: State, action: Deed) -> State:
     """Bring figures and chests over; an empty launch is hoisted, an empty party is no more.
 
-    Chests that nobody takes along from a shore stay there and are lost.
+    Chests that nobody takes along from a shore stay there and are lost; those who hang in snares
+    stay, too, and friends may still free them (PWR-137).
     """
     assert isinstance(action, Cross)
     ship, other = state.ships[action.ship], state.ships[action.target]
@@ -336,10 +337,12 @@ def cross(state: State, action: Deed) -> State:
     )
     ship = _left_with(ship, going, action.chests)
     kind, there = design_of(state, action.ship).kind, design_of(state, action.target).kind
+    if kind == "ship":
+        ship = ship._replace(moved=True)  # a launch is used: she does not blow up (PWR-76)
     if not ship.crew and kind == "launch" and there in LOWERING:
         chests, stowed = other.chests + ship.chests, other.stowed + ship.stowed
         other = other._replace(boats=other.boats + 1, chests=chests, stowed=stowed)
         ship = vanished(ship)
-    elif not ship.crew and kind == "party":
+    elif not ship.crew and not ship.snared and kind == "party":
         ship = vanished(ship)
     return with_ship(with_ship(state, action.ship, ship), action.target, other)

@@ -18,6 +18,7 @@ from companion.rules.pirate_wars.actions import (
     Lower,
     PlaceShip,
     Sail,
+    Scuttle,
     Swim,
 )
 from companion.rules.pirate_wars.built.vessels import LAUNCH, PARTY, SAILING_LAUNCH, SMALL
@@ -409,6 +410,26 @@ def test_an_empty_launch_is_hoisted_by_its_ship() -> None:
     fight.do(Cross(P[1], 2, 1, (("pirate", 3),), 0))
     assert (fight.aboard(1), fight.ships[1].boats) == (before + 3, 5)
     assert fight.ships[2].fate == GONE
+
+
+def test_a_launch_and_powder_do_not_go_together() -> None:
+    """PWR-76, PWR-114: nobody rows away in a launch alongside before the Captain fires."""
+    boat = small(LAUNCH.id, 1, (800, 2600 - 60, 0), hands(pirate=1))
+    fight = ashore_battle(ship(SCHOONER, 1, (800, 2600, 0)), boat, stage=Tasking())
+    fight.state = fight.state._replace(slot=0)
+    assert Scuttle(P[1], 1) in fight.legal()
+    fight.do(Cross(P[1], 1, 2, (("pirate", 4),), 0))
+    ruling = check(fight, Scuttle(P[1], 1))
+    assert (ruling.rule, "has used a launch" in ruling.reason) == ("PWR-114", True)
+
+
+def test_a_hoisted_launch_brings_its_cargo_once() -> None:
+    """PWR-115, PWR-130: nothing of it stays with a launch that is aboard again."""
+    boat = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3), stowed=1)
+    fight = ashore_battle(ship(SCHOONER, 1, (1500, 1500, 0)), boat, stage=Tasking(), terrain=[])
+    fight.state = fight.state._replace(slot=0)
+    fight.do(Cross(P[1], 2, 1, (("pirate", 3),), 0))
+    assert (fight.ships[1].stowed, fight.ships[2].stowed) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -716,6 +716,16 @@ def test_a_party_that_hangs_is_not_lost_while_friends_are_free_on_the_island() -
     assert fight.asked() == "initiative"
 
 
+def test_those_in_snares_are_not_lost_when_the_others_join_friends() -> None:
+    """PWR-137: another party of theirs is free beside them, and may cut them down."""
+    stuck = party(1500, 1500, pirate=2)._replace(snared=hands(pirate=3))
+    far = natives(PEOPLE, pose=Pose(1400.0, 1400.0, 0.0))
+    fight = island(far, stuck, party(1500, 1530, pirate=3))
+    fight.do(Cross(P[1], 3, 4, (("pirate", 2),), 0))
+    left = fight.ships[3]
+    assert (left.fate, left.crew, crew_size(left.snared)) == ("afloat", (), 3)
+
+
 def test_those_in_snares_of_a_party_that_is_taken_are_lost() -> None:
     """PWR-65, PWR-91: they do not count among the living any more."""
     stuck = party(1500, 1500, pirate=1)._replace(snared=hands(pirate=2), home=2)
