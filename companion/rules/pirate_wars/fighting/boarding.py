@@ -42,8 +42,11 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-97", "A captured ship takes no part in the battle.")
     if theirs.stunned:
         return no("PWR-52", "After a ramming, boarding begins in the next round.")
-    if target in state.fought or mate_of(state, target) is not None:
-        return no("PWR-58", f"{capital(other)} is engaged in a boarding already.")
+    for one in (target, number):  # a garrison has other tasks, but fights one melee at a time
+        if one in state.fought or mate_of(state, one) is not None:
+            return no(
+                "PWR-58", f"{capital(ship_name(state, one))} is engaged in a boarding already."
+            )
     refusal = refuse_native(state, target)
     if refusal is None:
         refusal = _refuse_walls(state, number, target)

@@ -782,6 +782,17 @@ def test_a_garrison_attacks_those_who_have_come_in() -> None:
     assert check(away, Board(P[0], FORT_NO, PARTY_NO)).rule == "PWR-59"
 
 
+def test_a_garrison_fights_one_melee_at_a_time() -> None:
+    """PWR-58, PWR-122: in whatever place; the rest of it goes on with other tasks."""
+    fight = tasking(party(MEN, "yard"), party(MEN, "wall"), slot=0)
+    with_fort(fight, crew=crew_of(("marine", "yard", 3, True), ("marine", "wall", 3, True)))
+    fight.state = fight.state._replace(engaged=((FORT_NO, PARTY_NO),), fought=(FORT_NO, PARTY_NO))
+    again = Board(P[0], FORT_NO, PARTY_NO + 1)
+    ruling = check(fight, again)
+    assert (ruling.rule, "fortress 1 is engaged" in ruling.reason) == ("PWR-58", True)
+    assert again not in fight.legal()
+
+
 def test_walls_part_those_within_from_launches_and_loot() -> None:
     """PWR-122: nobody crosses through a wall."""
     boat = small(LAUNCH.id, 1, (1500, 1500 + HALF + 20, 0), hands(pirate=2))
