@@ -44,7 +44,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.losses import blows_up, is_doomed, refuse_leaving
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
+from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
@@ -308,6 +308,8 @@ def _refuse_target(state: State, number: int, target: int) -> Ruling | None:
         return no(RULE, "Figures cross over to another piece of their side.")
     if not {"launch", "party"} & {*kinds}:
         return no(RULE, "Figures go from ship to ship in launches.")
+    if other.mood != LOYAL:
+        return no("PWR-93", f"The crew of {there} has mutinied: she takes nobody in.")
     if stand_apart(state, number, target) or CLIMBING in (mine.station, other.station):
         return no("PWR-122", f"Walls are between {ship_name(state, number)} and {there}.")
     if is_native(state, number) != is_native(state, target):

@@ -65,6 +65,9 @@ def refuse_swim(state: State, number: int, target: int) -> Ruling | None:
         if target in own and state.ships[target].mood != LOYAL:
             name = ship_name(state, target)
             return no("PWR-78", f"The crew of {name} has mutinied: she takes nobody in.")
+        if target in own and not has_room(state, target, state.shoals[number].size):
+            name = capital(ship_name(state, target))
+            return no("PWR-115", f"{name} has no room for all who swim there.")
         return no("PWR-78", "Figures swim to a ship of their own side.")
     return None
 

@@ -423,6 +423,15 @@ def test_a_launch_and_powder_do_not_go_together() -> None:
     assert (ruling.rule, "has used a launch" in ruling.reason) == ("PWR-114", True)
 
 
+def test_mutineers_take_nobody_in_from_a_launch() -> None:
+    """PWR-78, PWR-93: no more than out of the water, least of all their Captain."""
+    boat = small(LAUNCH.id, 1, (800, 2600 - 60, 0), hands(pirate_captain=1))
+    fight = ashore_battle(ship(SCHOONER, 1, (800, 2600, 0), mood="mutinous"), boat, stage=Tasking())
+    fight.state = fight.state._replace(slot=0)
+    ruling = check(fight, Cross(P[1], 2, 1, (("pirate-captain", 1),), 0))
+    assert (ruling.rule, "takes nobody in" in ruling.reason) == ("PWR-93", True)
+
+
 def test_a_hoisted_launch_brings_its_cargo_once() -> None:
     """PWR-115, PWR-130: nothing of it stays with a launch that is aboard again."""
     boat = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3), stowed=1)
@@ -468,6 +477,10 @@ def test_swimmers_climb_into_a_launch() -> None:
     )
     fight.do(Swim(P[1], 0, 1))
     assert fight.aboard(1) == 4
+    many = shoal._replace(figures=(("pirate", 4),))
+    fight.state = fight.state._replace(shoals=(many,))
+    ruling = check(fight, Swim(P[1], 0, 1))
+    assert (ruling.rule, "no room for all" in ruling.reason) == ("PWR-115", True)
 
 
 def test_a_party_is_shot_at_in_the_open() -> None:
