@@ -26,7 +26,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
 from companion.rules.pirate_wars.pieces import AFLOAT, LOADED, WRECKED, Gun, Ship
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, design_of, with_ship
-from companion.rules.pirate_wars.words import capital, ship_name
+from companion.rules.pirate_wars.words import capital, ship_name, standing
 from companion.rules.words import counted
 
 VISIBLE = tuple(station for station in STATIONS if station != GUNS)
@@ -69,9 +69,11 @@ def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Itera
     if state.ships[number].guns[gun].rolling:
         return
     for target in enemies(state, number):
-        if state.ships[target].is_inside or not bears(state, number, gun, target):
+        if not bears(state, number, gun, target):
             continue
         if is_cannon(state, number, gun):
+            if state.ships[target].is_inside:
+                continue
             dead = design_of(state, number).kind == "tribe"
             for ammo in ("shot",) if dead else AMMO:
                 yield FireGun(player, number, gun, ammo, target, "")
@@ -87,6 +89,12 @@ def manned(state: State, number: int) -> list[str]:
     """Return where figures of a ship can be seen from another (PWR-75)."""
     there = {hand.station for hand, _ in state.ships[number].crew}
     return [station for station in VISIBLE if station in there]
+
+
+def no_target(state: State, number: int, station: str) -> Ruling:
+    """Refuse to fire at a place where nobody can be seen (PWR-75)."""
+    where = standing(state, number, station)
+    return no("PWR-75", f"Nobody of {ship_name(state, number)} can be seen {where}.")
 
 
 def busied(hand: Hand) -> Hand:
@@ -138,6 +146,8 @@ def refuse_fire(state: State, action: Deed) -> Ruling | None:
         refusal = _refuse_cannon(state, action)
     elif action.ammo != "gun" or action.station not in VISIBLE:
         refusal = no("PWR-75", "A deck gun fires at figures that can be seen.")
+    elif action.station not in manned(state, action.target):
+        refusal = no_target(state, action.target, action.station)
     if refusal is not None:
         return refusal
     if action.station == DOORS:

@@ -23,7 +23,13 @@ from companion.rules.pirate_wars.crew import (
     of,
     picked,
 )
-from companion.rules.pirate_wars.fighting.gun_orders import VISIBLE, enemies, manned, refuse_target
+from companion.rules.pirate_wars.fighting.gun_orders import (
+    VISIBLE,
+    enemies,
+    manned,
+    no_target,
+    refuse_target,
+)
 from companion.rules.pirate_wars.fighting.gunnery import sees
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.stages import Attack
@@ -109,6 +115,8 @@ def refuse_shot(state: State, action: Deed) -> Ruling | None:
         return no("PWR-18", f"{free} of them are free and have loaded {arms}.")
     if action.station not in VISIBLE:
         return no("PWR-75", "On the gun deck nobody can be hit from another ship.")
+    if action.station not in manned(state, action.target):
+        return no_target(state, action.target, action.station)
     if not sees(state, action.ship, action.target):
         return no("PWR-75", f"{capital(ship_name(state, action.target))} cannot be seen from here.")
     return None

@@ -9,6 +9,7 @@ from companion.rules.layout import Die
 from companion.rules.pirate_wars.actions import Done, FireGun, LoadArms, LoadGun, Lower, Post, Shoot
 from companion.rules.pirate_wars.built.damage import Chart, struck
 from companion.rules.pirate_wars.built.ships import DOT_MM
+from companion.rules.pirate_wars.crew import of
 from companion.rules.pirate_wars.dice import batches, successes_only
 from companion.rules.pirate_wars.fighting.gunnery import (
     bears,
@@ -311,6 +312,18 @@ def test_muskets(station: str, dots: float, kind: str, target: int) -> None:
     left = sum(n for hand, n in line.ships[0].crew if hand.station == station)
     whole = sum(n for hand, n in ship(SCHOONER, 0).crew if hand.station == station)
     assert left == whole - 2
+
+
+def test_nobody_fires_at_a_place_where_nobody_stands() -> None:
+    """PWR-75: muskets, pistols and deck guns need a target that can be seen."""
+    line = duel(dots=30, slot=1)
+    crew = of(line.ships[0].crew, lambda hand: hand.station != "castle")
+    line.state = line.state._replace(ships=(line.ships[0]._replace(crew=crew), line.ships[1]))
+    ruling = GAME.check(line.state, Shoot(P[1], 1, "marine", "musket", 3, 0, "castle"))
+    assert (ruling.rule, "can be seen on the top castles" in ruling.reason) == ("PWR-75", True)
+    for nowhere in ("yard", "climbing"):
+        assert line.refusal(Shoot(P[1], 1, "marine", "musket", 3, 0, nowhere)) == "PWR-75"
+    assert GAME.check(line.state, Shoot(P[1], 1, "marine", "musket", 3, 0, "deck"))
 
 
 def test_what_muskets_cannot_do() -> None:

@@ -41,6 +41,7 @@ from companion.rules.pirate_wars.sailing.moving import to_move
 from companion.rules.pirate_wars.stages import Attack, Firing, Tasking, Volley
 from companion.rules.pirate_wars.state import Hit, State, design_of
 from tests.unit.rules.pirate_wars.squadron import (
+    BARRACUDA,
     FLAGSHIP,
     GAME,
     SCHOONER,
@@ -780,6 +781,17 @@ def test_a_garrison_attacks_those_who_have_come_in() -> None:
     assert crew_size(fight.state.stage.fight.crews[0]) == 3
     away = with_fort(tasking(party(MEN, "yard"), slot=0), crew=crew_of(("marine", "wall", 3)))
     assert check(away, Board(P[0], FORT_NO, PARTY_NO)).rule == "PWR-59"
+
+
+def test_a_deck_gun_may_fire_at_those_who_have_come_in() -> None:
+    """PWR-75, PWR-119: as muskets may, two less through the stone; it is offered, too."""
+    near = ship(BARRACUDA, 0, (1500, 1500 - HALF - 300, 90))
+    fight = tasking(party(MEN, "wall"), near, slot=0)
+    shot = FireGun(P[0], 4, 4, "gun", PARTY_NO, "wall")
+    assert check(fight, shot)
+    assert shot in fight.legal()
+    ball = FireGun(P[0], 4, 0, "ball", PARTY_NO, "")
+    assert ball not in fight.legal()
 
 
 def test_a_garrison_fights_one_melee_at_a_time() -> None:
