@@ -42,12 +42,9 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-97", "A captured ship takes no part in the battle.")
     if theirs.stunned:
         return no("PWR-52", "After a ramming, boarding begins in the next round.")
-    for one in (target, number):  # a garrison has other tasks, but fights one melee at a time
-        if one in state.fought or mate_of(state, one) is not None:
-            return no(
-                "PWR-58", f"{capital(ship_name(state, one))} is engaged in a boarding already."
-            )
-    refusal = refuse_native(state, target)
+    refusal = _refuse_engaged(state, number, target)
+    if refusal is None:
+        refusal = refuse_native(state, target)
     if refusal is None:
         refusal = _refuse_walls(state, number, target)
     if refusal is not None:
@@ -56,6 +53,15 @@ def refuse_board(state: State, number: int, target: int) -> Ruling | None:
         return no("PWR-52", f"{name} and {other} do not touch.")
     if not eligible(at_place(state, number, target), attacking=True):
         return no("PWR-59", f"Nobody aboard {ship_name(state, number)} is free to board.")
+    return None
+
+
+def _refuse_engaged(state: State, number: int, target: int) -> Ruling | None:
+    """Refuse a second boarding; a garrison has other tasks, but fights one melee (PWR-58)."""
+    for one in (target, number):
+        if one in state.fought or mate_of(state, one) is not None:
+            name = capital(ship_name(state, one))
+            return no("PWR-58", f"{name} is engaged in a boarding already.")
     return None
 
 
