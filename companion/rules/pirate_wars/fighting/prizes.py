@@ -79,14 +79,17 @@ def _looted(state: State, captor: int, lost: int) -> State:
 def overrun(state: State, captor: int, taken: int, told: Told) -> Step[State]:
     """Take a launch, a landing party or a fortress: whoever was there is out of the battle.
 
-    What they carried is the winner's, unless there is only a launch to put it in; a fortress is
-    held by whoever enters it next.
+    What they carried is the winner's, unless there is only a launch to put it in; what lies at the
+    idol of natives is robbed by a task of its own (PWR-136). A fortress is held by whoever enters
+    it next.
     """
     lost, player = state.ships[taken], state.ships[captor].player
     engaged = tuple(pair for pair in state.engaged if taken not in pair)
-    state = _looted(state, captor, taken)
     kind = design_of(state, taken).kind
-    empty = lost._replace(crew=(), chests=0, stowed=0, left=0, fort=-1, snared=())
+    empty = lost._replace(crew=(), left=0, fort=-1, snared=())
+    if kind != "tribe":
+        state = _looted(state, captor, taken)
+        empty = empty._replace(chests=0, stowed=0)
     if kind == "fort":
         empty = empty._replace(player=player)
     elif kind != "tribe":

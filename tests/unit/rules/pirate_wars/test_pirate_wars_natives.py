@@ -293,6 +293,14 @@ def test_robbing_the_idol_brings_them_back() -> None:
     assert check(fight, robbery).rule == "PWR-136"
 
 
+def test_who_beats_the_natives_has_still_to_rob_their_idol() -> None:
+    """PWR-130, PWR-136: two free figures carry a chest off, in a later turn."""
+    fight = island(natives(PEOPLE, temper=FIGHTING, flees_at=4), party(1450, 1500, pirate=2))
+    after = captured(fight.state, 3, 1, ()).state
+    assert (after.ships[1].crew, after.ships[1].chests, after.ships[3].chests) == ((), 4, 0)
+    assert GAME.check(after._replace(stage=Tasking()), Raid(P[1], 3, 1))
+
+
 def test_two_free_figures_carry_a_chest_from_the_idol() -> None:
     """PWR-130, PWR-136: five without a task take two of four, and have had it."""
     fight = island(natives(PEOPLE, temper=HIDING, crew=crew(kahuna=1)), party(1500 - 32, 1500))
