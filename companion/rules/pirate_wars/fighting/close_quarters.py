@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 
 from companion.rules.game import Happening, Step
 from companion.rules.pirate_wars.crew import (
     DECK,
+    STATIONS,
     THROWN,
     Crew,
     Hand,
@@ -19,6 +21,7 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.dice import batches
 from companion.rules.pirate_wars.fighting.boarding import at_place, eligible
+from companion.rules.pirate_wars.fighting.losses import stations_hit
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, cleft, target_against
 from companion.rules.pirate_wars.fighting.prizes import captured
 from companion.rules.pirate_wars.pieces import LOADED
@@ -169,15 +172,17 @@ def _where(state: State, fight: Fight) -> str:
 def _back_aboard(state: State, fight: Fight) -> State:
     """Bring those who fought back to their ships, on deck, with no task left.
 
-    In a fortress they stay where they fought.
+    In a fortress they stay where they fought; and nobody leaves a place where figures were hit in
+    this phase, since that takes effect at its end (PWR-36).
     """
     within = any(state.ships[number].is_inside for number in fight.ships)
-
-    def back(hand: Hand) -> Hand:
-        return hand._replace(station=hand.station if within else DECK, busy=True)
-
     for number, crew in zip(fight.ships, fight.crews, strict=True):
         ship = state.ships[number]
-        aboard = changed(crew, crew, back)
+        stay = {*STATIONS} if within else stations_hit(state, number)
+        aboard = changed(crew, crew, partial(_spent, stay=stay))
         state = with_ship(state, number, ship._replace(crew=merged(ship.crew, aboard)))
     return state
+
+
+def _spent(hand: Hand, stay: set[str]) -> Hand:
+    return hand._replace(station=hand.station if hand.station in stay else DECK, busy=True)

@@ -41,7 +41,7 @@ from companion.rules.pirate_wars.fighting.soft_targets import (
     breaks_cannon,
     land_elsewhere,
 )
-from companion.rules.pirate_wars.pieces import WRECKED
+from companion.rules.pirate_wars.pieces import ON_THE_TABLE, WRECKED
 from companion.rules.pirate_wars.stages import Firing, RollingCritical, Volley
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, who
@@ -200,9 +200,14 @@ EFFECTS = {
 
 
 def land_hits(state: State) -> tuple[State, Told]:
-    """Let everything take effect that was noted in this phase, in order (PWR-36)."""
+    """Let everything take effect that was noted in this phase, in order (PWR-36).
+
+    What has been taken off the table since, burnt or captured ashore, is hit no more.
+    """
     told: Told = ()
     for hit in state.hits:
+        if state.ships[hit.ship].fate not in ON_THE_TABLE:
+            continue
         state, more = _land(state, hit)
         told = (*told, *more)
     return state._replace(hits=()), told

@@ -15,9 +15,11 @@ from companion.rules.pirate_wars.built.vessels import FortCannonAt
 from companion.rules.pirate_wars.built.weapons import Weapon
 from companion.rules.pirate_wars.crew import DECK, GUNS, WALKED, Crew, Hand, fall_rank, of, picked
 from companion.rules.pirate_wars.fighting.cover import dots_within, modifier
+from companion.rules.pirate_wars.pieces import AFLOAT
 from companion.rules.pirate_wars.sailing.seamanship import dots
 from companion.rules.pirate_wars.stages import Attack, Volley
 from companion.rules.pirate_wars.state import State, afloat, design_of, hull_of
+from companion.rules.pirate_wars.words import ship_name
 from companion.rules.plane import (
     XY,
     Outline,
@@ -218,7 +220,11 @@ def ranged(state: State, attacks: tuple[Attack, ...]) -> tuple[tuple[Volley, ...
 
 
 def _volley(state: State, attack: Attack, attacks: tuple[Attack, ...]) -> Volley | Lost:
-    weapon = state.options.charts.weapons[attack.weapon]
+    weapon, at = state.options.charts.weapons[attack.weapon], state.ships[attack.target]
+    # Boarded after the shot was declared: of a ship that is taken the hull alone can be hit.
+    taken = at.player == state.player == state.ships[attack.ship].player or not at.crew
+    if at.fate != AFLOAT or (taken and not weapon.is_cannon):
+        return attack, "PWR-67", f"no enemy is left on {ship_name(state, attack.target)}"
     if weapon.is_cannon:
         if design_of(state, attack.ship).kind == "tribe":
             weapon = bone_cannon(weapon)

@@ -157,6 +157,11 @@ def bound(state: State, number: int, station: str) -> int:
     return min(sum(h.amount for h in hits), crew_size(exposed(state.ships[number], (station,))))
 
 
+def stations_hit(state: State, number: int) -> set[str]:
+    """Return where figures of a ship were hit in this phase (PWR-36)."""
+    return {hit.station for hit in state.hits if (hit.ship, hit.what) == (number, "figures")}
+
+
 def refuse_leaving(state: State, number: int, going: Crew) -> Ruling | None:
     """Refuse to let so many go that fewer stay at a station than were hit there (PWR-36)."""
     if not state.hits:

@@ -20,6 +20,7 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
+from companion.rules.pirate_wars.fighting.losses import refuse_leaving
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
@@ -46,7 +47,9 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     # Her new captain has ordered nothing: all sails that are open, or are opened, are carried.
     sails = design_of(state, prize).sail_factor
     ship = ship._replace(tested=(), complement=0, wanted=sails)
-    state = with_ship(state, prize, ship)._replace(engaged=engaged)
+    # Who was hit before is among those taken; a prize crew was not there (PWR-36).
+    hits = tuple(h for h in state.hits if h.ship != prize or h.what not in ("figures", "officer"))
+    state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=hits)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))
     return Step(state._replace(stage=ManningPrize(captor, prize, count)), told)
@@ -117,6 +120,12 @@ def spare(state: State, stage: ManningPrize) -> int:
     return crew_size(hands) - least if leader else -1
 
 
+def _going(state: State, stage: ManningPrize, more: int) -> Crew:
+    """Return the prize crew with so many more than the least."""
+    leader, hands, least = leader_and_hands(state, stage)
+    return merged(picked(leader, 1, fall_rank), picked(hands, least + more, fall_rank))
+
+
 class MakePrizeCrew(Choice[State, Deed]):
     """The captor sends a prize crew, or leaves the ship to the wind."""
 
@@ -138,7 +147,8 @@ class MakePrizeCrew(Choice[State, Deed]):
         pirate = side_of(state, stage_of(state, ManningPrize).captor) == "pirate"
         offered = OFFERED if pirate else OFFERED[:1]
         crews = [ManPrize(player, count) for count in offered if count <= more]
-        return (*crews, LeavePrize(player))
+        able = [crew for crew in crews if self.refuse(state, crew) is None]
+        return (*able, LeavePrize(player))
 
     def refuse(self, state: State, action: Deed) -> Ruling | None:
         """Refuse prize crews that the captor does not have."""
@@ -157,7 +167,7 @@ class MakePrizeCrew(Choice[State, Deed]):
         most = spare(state, stage) if pirate else 0
         if not 0 <= action.more <= most:
             return no(rule, f"Up to {most} more can go.")
-        return None
+        return refuse_leaving(state, stage.captor, _going(state, stage, action.more))
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Send them across; whoever leaves the ship alone gives it to the wind."""
@@ -167,8 +177,7 @@ class MakePrizeCrew(Choice[State, Deed]):
             told = (Happening(f"{name} is left without a crew", "PWR-96"),)
             return Step(state._replace(stage=Tasking()), told)
         assert isinstance(action, ManPrize)
-        leader, hands, least = leader_and_hands(state, stage)
-        going = merged(picked(leader, 1, fall_rank), picked(hands, least + action.more, fall_rank))
+        going = _going(state, stage, action.more)
         captor, prize = state.ships[stage.captor], state.ships[stage.prize]
         imperial = side_of(state, stage.captor) == "imperial"
         state = with_ship(state, stage.captor, captor._replace(crew=without(captor.crew, going)))

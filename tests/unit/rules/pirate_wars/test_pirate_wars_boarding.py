@@ -23,11 +23,13 @@ from companion.rules.pirate_wars.built.ship_reading import stock_ship, write_des
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.boarding import eligible
 from companion.rules.pirate_wars.fighting.close_quarters import gun_throws, melee_throws
+from companion.rules.pirate_wars.fighting.firing import land_hits
+from companion.rules.pirate_wars.fighting.gunnery import ranged
 from companion.rules.pirate_wars.fighting.prizes import captured
-from companion.rules.pirate_wars.pieces import ADRIFT, FULL, Gun
+from companion.rules.pirate_wars.pieces import ADRIFT, FULL, GONE, NOWHERE, Gun
 from companion.rules.pirate_wars.sailing.seamanship import carried, under_way
-from companion.rules.pirate_wars.stages import Between, Fight, Tasking
-from companion.rules.pirate_wars.state import with_ship
+from companion.rules.pirate_wars.stages import Attack, Between, Fight, Tasking
+from companion.rules.pirate_wars.state import Hit, with_ship
 from companion.rules.pirate_wars.turns import go_on
 from tests.unit.rules.pirate_wars.moves import ahead
 from tests.unit.rules.pirate_wars.squadron import (
@@ -342,6 +344,46 @@ def test_nobody_has_ordered_fewer_sails_on_a_prize() -> None:
     taken = captured(with_ship(fight, 1, fight.ships[1]._replace(sf=0, wanted=0)), 0, 1, ()).state
     prize = taken.ships[1]
     assert (prize.wanted, carried(prize), carried(prize._replace(sf=2))) == (5, 0, 2)
+
+
+def test_a_boarding_saves_nobody_who_was_hit_before() -> None:
+    """PWR-36: who fought goes back to where figures were hit; as many stay out of a prize crew."""
+    manned = crew_of(("pirate-captain", "deck", 1, True), ("pirate", "helm", 2))
+    line = alongside(pirates=manned, slot=0)
+    line.state = line.state._replace(hits=(Hit(0, "figures", 2, "helm"),))
+    line.do(Board(P[0], 0, 1)).do(Commit(P[0])).do(Commit(P[1]))
+    while line.asked() == "boarding":
+        line.roll(*[6] * len(GAME.pending(line.state).dice))
+    at_helm = [n for hand, n in line.ships[0].crew if hand.station == "helm"]
+    assert at_helm == [2]
+    prize = surrendered()
+    prize.state = prize.state._replace(hits=(Hit(0, "figures", 8, "deck"),))
+    ruling = GAME.check(prize.state, ManPrize(P[0], 0))
+    assert (ruling.rule, "as many stay" in ruling.reason) == ("PWR-36", True)
+    assert [type(action) for action in prize.legal()] == [LeavePrize]
+
+
+def test_a_prize_crew_is_not_hit_by_what_was_fired_before_it_came() -> None:
+    """PWR-36: that hit those who were taken; the hull is hit all the same."""
+    hits = (Hit(1, "figures", 3, "deck"), Hit(1, "officer", 1), Hit(1, "hull", 1))
+    line = fight(imperials=crew_of(("sailor", "deck", 6), ("sailor", "guns", 6)))
+    line.state = line.state._replace(hits=hits)
+    throw(line, 3, 0, 0, 0).lose_any().do(Press(P[0])).do(Surrender(P[1]))
+    assert line.state.hits == hits[2:]
+
+
+def test_nothing_is_thrown_for_a_crew_that_has_been_taken() -> None:
+    """PWR-67: who was fired at before she was boarded; a launch that is gone is not hit either."""
+    line = surrendered().do(ManPrize(P[0], 2))
+    musket = Attack(0, "musket", -1, "pirate-musket", 4, 1, "deck")
+    volleys, lost = ranged(line.state, (musket,))
+    assert (volleys, lost[0][1], lost[0][2][:16]) == ((), "PWR-67", "no enemy is left")
+    gone = line.ships[2]._replace(fate=GONE, pose=NOWHERE)
+    line.state = line.state._replace(ships=(*line.ships[:2], gone))
+    ball = Attack(0, "cannon-ball", 0, "", 1, 2, "")
+    assert ranged(line.state, (ball,))[1][0][1] == "PWR-67"
+    hit = line.state._replace(hits=(Hit(2, "ball", 2),))
+    assert land_hits(hit) == (line.state, ())
 
 
 def test_no_powder_is_fired_without_its_captain() -> None:
