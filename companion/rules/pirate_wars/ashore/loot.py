@@ -13,9 +13,9 @@ from companion.rules.pirate_wars.ashore.storming import stand_apart
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.gunnery import is_cannon
 from companion.rules.pirate_wars.hands import idle_hands, tasked
-from companion.rules.pirate_wars.pieces import AFLOAT, WRECKED, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, WRECKED, Ship
 from companion.rules.pirate_wars.sailing.courses import is_touching
-from companion.rules.pirate_wars.state import State, design_of, with_ship
+from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name
 
 RULE = "PWR-130"
@@ -73,10 +73,14 @@ def hands_needed(state: State, action: Haul) -> int:
 def _carriers(state: State, action: Haul) -> tuple[int, ...]:
     """Return the pieces whose figures carry: out of a launch those who take it in help.
 
-    A cannon takes four of her seats, so four more cannot sit in her.
+    A cannon takes four of her seats, so four more cannot sit in her. Who is in a boarding, was in
+    a ramming or has mutinied lends no hand (PWR-50, PWR-58, PWR-93).
     """
-    out_of_launch = design_of(state, action.ship).kind == "launch"
-    return (action.ship, action.target) if out_of_launch else (action.ship,)
+    out_of_launch, there = design_of(state, action.ship).kind == "launch", action.target
+    other = state.ships[there]
+    fights = there in state.fought or mate_of(state, there) is not None
+    helps = out_of_launch and not (fights or other.stunned or other.mood != LOYAL)
+    return (action.ship, there) if helps else (action.ship,)
 
 
 def _takes(state: State, number: int, target: int) -> Ruling | None:

@@ -460,6 +460,24 @@ def test_those_ashore_help_to_unload_a_cannon() -> None:
     assert busy == [3, 1]
 
 
+@pytest.mark.parametrize("idle", [{"stunned": True}, {"mood": "mutinous"}, {}])
+def test_who_is_in_a_boarding_helps_to_unload_nothing(idle: dict[str, Any]) -> None:
+    """PWR-50, PWR-58, PWR-93, PWR-130: nor after a ramming, nor in a mutiny."""
+    boat = Ship("launch", P[1], 1, 0, crew_of(("pirate", "deck", 1)), (), chests=1)
+    fight = tasks(
+        ship(FLAGSHIP, 0, (300, 300, 0)),
+        boat._replace(pose=Pose(1500.0, 1500.0, 0.0)),
+        ship(SCHOONER, 1, (1500, 1500 + 8 * 8, 0), **idle),
+        options={"hauling": True, "launches": True},
+    )
+    unload = Haul(P[1], 1, 2, CHESTS, 1)
+    if not idle:
+        assert unload in fight.legal()
+        fight.state = fight.state._replace(fought=(0, 2))
+    ruling = check(fight, unload)
+    assert (ruling.rule, "there are 1" in ruling.reason) == ("PWR-130", True)
+
+
 @pytest.mark.parametrize(
     ("haul", "said"),
     [
