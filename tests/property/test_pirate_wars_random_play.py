@@ -58,7 +58,7 @@ def figures(state: State) -> Counter[str]:
     return count
 
 
-LOSING = {"PWR-88", "PWR-90", "PWR-75", "PWR-73", "PWR-77", "PWR-76", "PWR-95", "PWR-65"}
+LOSING = {"PWR-88", "PWR-90", "PWR-75", "PWR-73", "PWR-74", "PWR-77", "PWR-76", "PWR-95", "PWR-65"}
 LOSING |= {"PWR-60", "PWR-61", "PWR-64"}
 """Rules by which figures leave the battle; the last three are told in a boarding."""
 

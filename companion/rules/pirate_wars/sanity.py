@@ -41,7 +41,8 @@ from companion.rules.pirate_wars.turns import STEPS, go_on
 
 Findings = Iterator[tuple[bool, str]]
 """What must hold, and what to say where it does not."""
-HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", "burst", "rudder", "doors")
+BURSTS = ("burst", "near")
+HITS = ("ball", "shot", "hull", "sails", "figures", "officer", "cannon", *BURSTS, "rudder", "doors")
 MOST_DOTS = 400
 FAR_MM = 100_000.0
 
@@ -156,7 +157,7 @@ def _turn(state: State) -> Findings:
     for hit in state.hits:
         yield hit.ship in ships and hit.what in HITS, "a hit is none"
         yield 0 <= hit.amount <= 1000, "a hit counts too much"
-        wrecked = hit.what == "burst"
+        wrecked = hit.what in BURSTS
         yield not wrecked or hit.amount < len(state.ships[hit.ship].guns), "no such gun bursts"
 
 

@@ -22,8 +22,8 @@ class Hit(NamedTuple):
     ship: int
     what: str
     """``"ball"``, ``"shot"``, ``"hull"`` or ``"sails"`` cross off rows; ``"figures"``,
-    ``"officer"`` kill; ``"cannon"`` wrecks; ``"burst"`` wrecks the gun numbered `amount`;
-    ``"rudder"``."""
+    ``"officer"`` kill; ``"cannon"`` wrecks; ``"burst"`` wrecks the gun numbered `amount`,
+    ``"near"`` too, because its target was too near (PWR-74); ``"rudder"``."""
     amount: int
     station: str = ""
 

@@ -140,7 +140,7 @@ def _cannon(
     burst = all(face == ALWAYS_FAILS for face in faces)
     if burst or volley.near:
         rule = "PWR-73" if burst else "PWR-74"
-        found.append(Hit(attack.ship, "burst", attack.gun))
+        found.append(Hit(attack.ship, "burst" if burst else "near", attack.gun))
         told = (*told, Happening(f"Cannon {attack.gun + 1} of {name} bursts", rule))
     if volley.rake and hits:
         raked = state.ships[attack.target]._replace(raked=True)
@@ -241,6 +241,8 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)
         case "burst":
             return _wreck(state, hit.ship, hit.amount, "PWR-73")
+        case "near":
+            return _wreck(state, hit.ship, hit.amount, "PWR-74")
         case "cannon":
             return _wreck_some(state, hit, "PWR-77")
     return _kill_officer(state, hit.ship)

@@ -264,6 +264,8 @@ def test_firing_from_too_near() -> None:
     line = duel(dots=16)
     assert gun_dots(line.state, 0, 1, 1) < 8
     line.fire(0, 1, "ball", 1).done().roll(1, 2, 5)
+    told = {(h.text, h.rule) for h in line.happenings}
+    assert ("The Skull's Eye Schooner loses cannon 2 and its crew", "PWR-74") in told
     line.lose_any()
     assert line.hulls() == [(6, 6), (4, 3)]
     assert line.ships[0].guns[1].load == -1
