@@ -172,13 +172,12 @@ def _where(state: State, fight: Fight) -> str:
 def _back_aboard(state: State, fight: Fight) -> State:
     """Bring those who fought back to their ships, on deck, with no task left.
 
-    In a fortress they stay where they fought; and nobody leaves a place where figures were hit in
-    this phase, since that takes effect at its end (PWR-36).
+    Ashore they stay where they fought, in a fortress or behind their cargo; and nobody leaves a
+    place where figures were hit in this phase, since that takes effect at its end (PWR-36).
     """
-    within = any(state.ships[number].is_inside for number in fight.ships)
     for number, crew in zip(fight.ships, fight.crews, strict=True):
-        ship = state.ships[number]
-        stay = {*STATIONS} if within else stations_hit(state, number)
+        ship, aboard_ship = state.ships[number], design_of(state, number).kind == "ship"
+        stay = stations_hit(state, number) if aboard_ship else {*STATIONS}
         aboard = changed(crew, crew, partial(_spent, stay=stay))
         state = with_ship(state, number, ship._replace(crew=merged(ship.crew, aboard)))
     return state

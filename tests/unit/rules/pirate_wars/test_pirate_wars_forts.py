@@ -19,6 +19,7 @@ from companion.rules.pirate_wars.actions import (
     Enter,
     Fall,
     FireGun,
+    HoldBack,
     LoadArms,
     LoadGun,
     PlaceShip,
@@ -874,6 +875,18 @@ def test_a_party_hides_behind_its_barrels() -> None:
     bare = storming(party(MEN, (1500, 1700)))
     assert "no chests or barrels" in check(bare, TakeCover(P[1], PARTY_NO)).reason
     assert bare.refusal(TakeCover(P[1], 2)) in ("PWR-123", "PWR-39")
+
+
+def test_a_party_keeps_together_behind_its_cargo_in_a_melee() -> None:
+    """PWR-123, PWR-126: whoever was held back and whoever fought stand there still."""
+    hidden = party(moved_to(MEN, COVER), (1500, 1700), chests=2)
+    foes = small(PARTY.id, 0, (1500, 1700 + 24, 0), hands(marine=2))
+    fight = tasking(hidden, foes, slot=0).do(Board(P[0], 4, PARTY_NO)).do(Commit(P[0]))
+    fight.do(HoldBack(P[1], PARTY_NO, "pirate", COVER, 3)).do(Commit(P[1]))
+    while fight.asked() == "boarding":
+        fight.roll(*[6] * len(GAME.pending(fight.state).dice))
+    assert {hand.station for hand, _ in fight.ships[PARTY_NO].crew} == {COVER}
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
 
 
 # -- falls --------------------------------------------------------------------------------------
