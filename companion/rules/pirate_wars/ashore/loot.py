@@ -29,15 +29,26 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     """Yield what can be hauled to ships alongside: one chest or all, cannons."""
     if not state.options.hauling:
         return
-    ship = state.ships[number]
-    many = min(ship.chests, crew_size(idle_hands(ship, A_CHEST * ship.chests)) // A_CHEST)
-    loads = [(CHESTS, count) for count in sorted({1, many} if many else ())]
-    loads += [(gun, 1) for gun in range(STOWED, len(ship.guns)) if gun != CHESTS]
     for target in range(len(state.ships)):
-        for gun, count in loads if _takes(state, number, target) is None else ():
+        takes = _takes(state, number, target) is None
+        for gun, count in _loads(state, number, target) if takes else ():
             order = Haul(player, number, target, gun, count)
             if refuse_haul(state, order) is None:
                 yield order
+
+
+def _loads(state: State, number: int, target: int) -> list[tuple[int, int]]:
+    """Return what may be hauled: one chest, as many as there are hands for, each cannon."""
+    ship = state.ships[number]
+    many = min(ship.chests, _free(state, number, target, A_CHEST * ship.chests) // A_CHEST)
+    loads = [(CHESTS, count) for count in sorted({1, many} if many else ())]
+    return loads + [(gun, 1) for gun in range(STOWED, len(ship.guns)) if gun != CHESTS]
+
+
+def _free(state: State, number: int, target: int, most: int) -> int:
+    """Return how many hands are free to carry, of so many on each side at most."""
+    carriers = _carriers(state, number, target)
+    return sum(crew_size(idle_hands(state.ships[n], most)) for n in carriers)
 
 
 def refuse_haul(state: State, action: Deed) -> Ruling | None:
@@ -56,7 +67,7 @@ def refuse_haul(state: State, action: Deed) -> Ruling | None:
     if not has_room(state, action.target, chests=chests, cannons=cannons):
         there = capital(ship_name(state, action.target))
         return no("PWR-115", f"{there} is full: a chest takes two seats of a launch, a cannon 4.")
-    free = sum(crew_size(idle_hands(state.ships[n], needed)) for n in _carriers(state, action))
+    free = _free(state, action.ship, action.target, needed)
     if free < needed:
         return no(RULE, f"It takes {needed} figures without another task; there are {free}.")
     return None
@@ -70,17 +81,16 @@ def hands_needed(state: State, action: Haul) -> int:
     return A_CANNON_LOADED if into_launch else A_CANNON
 
 
-def _carriers(state: State, action: Haul) -> tuple[int, ...]:
+def _carriers(state: State, number: int, target: int) -> tuple[int, ...]:
     """Return the pieces whose figures carry: out of a launch those who take it in help.
 
     A cannon takes four of her seats, so four more cannot sit in her. Who is in a boarding, was in
     a ramming or has mutinied lends no hand (PWR-50, PWR-58, PWR-93).
     """
-    out_of_launch, there = design_of(state, action.ship).kind == "launch", action.target
-    other = state.ships[there]
-    fights = there in state.fought or mate_of(state, there) is not None
+    out_of_launch, other = design_of(state, number).kind == "launch", state.ships[target]
+    fights = target in state.fought or mate_of(state, target) is not None
     helps = out_of_launch and not (fights or other.stunned or other.mood != LOYAL)
-    return (action.ship, there) if helps else (action.ship,)
+    return (number, target) if helps else (number,)
 
 
 def _takes(state: State, number: int, target: int) -> Ruling | None:
@@ -116,7 +126,7 @@ def haul(state: State, action: Deed) -> State:
     """Carry it across; a cannon is cargo there, and its place at the port stays empty."""
     assert isinstance(action, Haul)
     needed = hands_needed(state, action)
-    for number in _carriers(state, action):
+    for number in _carriers(state, action.ship, action.target):
         crew = state.ships[number]
         free = crew_size(idle_hands(crew, needed))
         state, needed = with_ship(state, number, tasked(crew, free)), needed - free

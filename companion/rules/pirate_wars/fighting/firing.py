@@ -48,6 +48,10 @@ from companion.rules.pirate_wars.words import Told, capital, ship_name, standing
 from companion.rules.words import counted
 
 
+BURSTS = {"burst": "PWR-73", "near": "PWR-74"}
+"""Why a cannon is lost by its own fire: three sixes, or a target that is too near."""
+
+
 class ThrowVolleys(Chance[State, Roll]):
     """The side on turn throws, attack by attack in the declared order."""
 
@@ -239,10 +243,8 @@ def _land(state: State, hit: Hit) -> tuple[State, Told]:
         case "rudder":
             state = with_ship(state, hit.ship, ship._replace(steering=False))
             return state, (Happening(f"{name} cannot turn in her next move", "PWR-77"),)
-        case "burst":
-            return _wreck(state, hit.ship, hit.amount, "PWR-73")
-        case "near":
-            return _wreck(state, hit.ship, hit.amount, "PWR-74")
+        case "burst" | "near":
+            return _wreck(state, hit.ship, hit.amount, BURSTS[hit.what])
         case "cannon":
             return _wreck_some(state, hit, "PWR-77")
     return _kill_officer(state, hit.ship)
