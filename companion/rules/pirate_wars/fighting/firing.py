@@ -47,7 +47,6 @@ from companion.rules.pirate_wars.state import Due, Hit, State, design_of, with_s
 from companion.rules.pirate_wars.words import Told, capital, ship_name, standing, who
 from companion.rules.words import counted
 
-
 BURSTS = {"burst": "PWR-73", "near": "PWR-74"}
 """Why a cannon is lost by its own fire: three sixes, or a target that is too near."""
 
