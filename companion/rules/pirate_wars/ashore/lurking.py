@@ -125,8 +125,14 @@ def forsaken(state: State) -> tuple[State, Told]:
         lost = lost_in_snares(crew_size(ship.snared), _free_on_island(state, number))
         if lost:
             told = (*told, Happening(f"Nobody is left to free {lost}", RULE))
-            state = with_ship(state, number, vanished(ship))
+            state = _off_the_table(state, number)
     return state, told
+
+
+def _off_the_table(state: State, number: int) -> State:
+    """Take away a party of which nothing is left; whoever fought it is free (PWR-66)."""
+    engaged = tuple(pair for pair in state.engaged if number not in pair)
+    return with_ship(state, number, vanished(state.ships[number]))._replace(engaged=engaged)
 
 
 class Lurk(Chance[State, Roll]):
@@ -187,8 +193,8 @@ def _caught(state: State, number: int, what: str, count: int) -> tuple[State, Cr
     ship = ship._replace(crew=without(ship.crew, gone))
     if what == SNARES:
         ship = ship._replace(snared=merged(ship.snared, gone))
-    left = ship if ship.crew or ship.snared else vanished(ship)
-    return with_ship(state, number, left), gone
+    state = with_ship(state, number, ship)
+    return state if ship.crew or ship.snared else _off_the_table(state, number), gone
 
 
 def _is_due(state: State, number: int, what: str) -> bool:

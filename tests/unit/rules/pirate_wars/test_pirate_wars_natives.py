@@ -590,6 +590,18 @@ def test_alligators_come_for_figures_near_the_water() -> None:
     assert Battle(go_on(Step(off.state)).state).asked() == "initiative"
 
 
+def test_who_fought_a_party_that_is_eaten_is_free() -> None:
+    """PWR-66, PWR-137: the melee is over with it, and the battle goes on."""
+    wet = (party(1500 - SHORE_MM + 16, 1500, pirate=1), party(1500 - SHORE_MM + 16, 1530))
+    ships = (ship(FLAGSHIP, 0, (300, 300, 0)), wet[0], wet[1]._replace(player=P[0]))
+    options = {"launches": True, "terrain": [ISLAND], "alligators": True}
+    away = ship(SCHOONER, 1, (2600, 2600, 0))
+    line = battle(*ships, away, stage=FeedingSharks(0), order=(0, 1), options=options)
+    line.state = line.state._replace(engaged=((1, 2),))
+    fight = Battle(go_on(Step(line.state)).state).roll(6)
+    assert (fight.ships[1].fate, fight.state.engaged) == ("gone", ())
+
+
 def test_skeletons_fire_shot_from_their_wreckage() -> None:
     """PWR-138: to 72 dots, target number 1, at whoever passes."""
     armed = BONES | {"cannons": 1}
