@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from companion.rules.game import Happening, Step
-from companion.rules.pirate_wars.crew import crew_size, of
+from companion.rules.pirate_wars.crew import by_kind, crew_size, of
 from companion.rules.pirate_wars.fighting.losses import owing, remove, settle, strike
 from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, NOWHERE, SINKING, SUNK
 from companion.rules.pirate_wars.sailing.swimming import overboard
@@ -35,13 +35,15 @@ def _sinking(state: State, number: int) -> Step[State]:
     """Half of those left die, an Imperial Captain among them, a Pirate Captain not (PWR-90)."""
     ship = state.ships[number]._replace(fate=SINKING)
     lost = ceil(crew_size(ship.crew) / 2)
-    told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
+    told: Told = (Happening(f"{capital(ship_name(state, number))} sinks", "PWR-90"),)
     state = with_ship(state, number, ship)
     engaged = tuple(pair for pair in state.engaged if number not in pair)
     state = state._replace(engaged=engaged)
     captains = of(ship.crew, lambda hand: hand.figure.role == "captain")
-    if side_of(state, number) == "imperial":
+    if side_of(state, number) == "imperial" and captains:
         state = remove(state, number, captains)
+        lost_with_her = capital(figures_named(by_kind(captains)))
+        told = (*told, Happening(f"{lost_with_her} goes down with her", "PWR-90"))
         lost -= crew_size(captains)
     # A Pirate Captain swims, even if nobody else is left to die.
     lost = min(max(lost, 0), crew_size(ship.crew) - crew_size(captains))

@@ -95,6 +95,7 @@ def test_the_barracuda_rams_the_flagship() -> None:
     line.lose(1, "sailor", "guns", 4).lose(1, "sailor", "deck", 2).lose(1, "marine", "deck", 3)
     # Nobody moves any more, so she sinks: of the ten left her Captain goes down at once.
     assert line.aboard(1) == 10 - 1
+    assert "1 Imperial Captain goes down with her" in line.told()
     line.lose_any()
     assert [s.size for s in line.state.shoals] == [5]
     swimmers = dict(line.state.shoals[0].figures)
