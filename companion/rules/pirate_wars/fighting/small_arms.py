@@ -106,8 +106,9 @@ def refuse_shot(state: State, action: Deed) -> Ruling | None:
         return no("PWR-12", "Muskets and pistols are fired by figures that carry them.")
     within = fort_around(state, action.ship) >= 0
     if within != bool(action.start):
-        where = "Say where in the fortress they stand" if within else "Anybody aboard may fire"
-        return no("PWR-126", f"{where}.")
+        if within:
+            return no("PWR-126", "Say where in the fortress they stand.")
+        return no("PWR-126", "Do not say where they stand: outside a fortress anybody may fire.")
     shooters = _shooters(state.ships[action.ship], action.figure, action.weapon, action.start)
     free = crew_size(shooters)
     if not 1 <= action.count <= free:

@@ -326,6 +326,8 @@ def test_nobody_fires_at_a_place_where_nobody_stands() -> None:
     for nowhere in ("yard", "climbing"):
         assert line.refusal(Shoot(P[1], 1, "marine", "musket", 3, 0, nowhere)) == "PWR-75"
     assert GAME.check(line.state, Shoot(P[1], 1, "marine", "musket", 3, 0, "deck"))
+    told = GAME.check(line.state, Shoot(P[1], 1, "marine", "musket", 3, 0, "deck", "deck"))
+    assert (told.rule, "Do not say where they stand" in told.reason) == ("PWR-126", True)
 
 
 def test_what_muskets_cannot_do() -> None:

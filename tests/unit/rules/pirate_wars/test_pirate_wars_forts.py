@@ -645,7 +645,7 @@ def test_garrisons_say_where_those_stand_who_fire() -> None:
     shot = Shoot(P[0], FORT_NO, "marine", "musket", 1, PARTY_NO, "yard")
     assert "Say where" in check(fight, shot).reason
     aboard = Shoot(P[0], 0, "marine", "musket", 1, 2, "deck", "deck")
-    assert "Anybody aboard" in check(fight, aboard).reason
+    assert "Do not say where" in check(fight, aboard).reason
 
 
 def test_from_outside_whoever_is_within_is_behind_stone() -> None:
