@@ -87,7 +87,7 @@ ticks = itertools.count()
 evening = Evening("pirates-csg", 5, MemoryStore(), lambda: next(ticks) / 4, 3, {"rounds": 2})
 app = create_app(evening.service)
 captains = evening.captains(lambda: FlaskPhone(app), evening.service.look)
-for _ in range(10):
+for _ in range(7):
     captains.step()
 print(next(ticks), *(entry.text for entry in evening.service.table().snapshot().log), sep="\\n")
 evening.close()

@@ -18,7 +18,7 @@ from companion.errors import (
     NotCalibrated,
     PrintingError,
 )
-from companion.rules.layout import Cell, CellContent, Die, make_layout
+from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.service import Service, open_store
 from companion.setup.looks import Looks
 from companion.setup.page import SettingUp
@@ -30,9 +30,17 @@ from vision.virtual import Scene, VirtualCamera, VirtualTable
 BOARD = "hex-ocean"
 
 
-@pytest.fixture
-def table() -> VirtualTable:
+@pytest.fixture(scope="module")
+def one_table() -> VirtualTable:
     return VirtualTable(load_profile(BOARD), Scene(), np.random.default_rng(3), lambda: 0.0)
+
+
+@pytest.fixture
+def table(one_table: VirtualTable) -> VirtualTable:
+    """An empty table; it takes long to paint one anew."""
+    one_table.lay(Layout())
+    one_table.sweep()
+    return one_table
 
 
 class Pictures:

@@ -129,9 +129,11 @@ def test_a_form_that_cannot_be_had_says_so(phone: Phone, house: FakeHouse) -> No
 
 def test_what_is_amiss_with_the_house_stands_above_the_form(phone: Phone, house: FakeHouse) -> None:
     house.ill["ledger"] = "The last game cannot be gone on with."
+    phone.page.clock.install()
     phone.open()
     note = phone.page.get_by_text("Record: The last game cannot be gone on with.")
     expect(note).to_be_in_viewport()
     house.ill = {"camera": "The cable is out."}
+    phone.page.clock.run_for(3000)  # it asks anew
     expect(phone.page.get_by_text("Camera: The cable is out.")).to_be_visible()
     expect(note).to_be_hidden()
