@@ -12,7 +12,7 @@ from companion.setup.sight import check_board, check_tray, read_tray, sight
 from companion.setup.teaching import Samples, lesson, sample
 from companion.table.findings import SURE_DIE
 from companion.table.setting_up import BoardSight, Kept, Part, Printed, TrayReading
-from vision.board.look import learn_look
+from vision.board.look import Look, learn_look
 from vision.camera.zone import Share, board_picture, check_share
 from vision.dice.legible import advice_on
 from vision.evidence import jpeg
@@ -39,6 +39,8 @@ class SettingUp:
         Called when another picture is kept: what reads the table is to know it.
     aim : callable or None
         Cuts the tray's picture out of another zone of the board's, where the camera does so.
+    has_camera : bool
+        Whether the table was started with one.
     """
 
     def __init__(
@@ -188,11 +190,14 @@ class SettingUp:
         Each picture adds to what was learnt since the table was opened. Raises as `take` does.
         """
         board = load_profile(profile)
+        game, before = board.games[0], self._samples.get(board.games[0], {})
         tones = sample(self._frame(), board, self._looks.board(profile), is_sure)
-        samples = self._samples.setdefault(board.games[0], {})
-        for ship, more in tones.items():
-            samples.setdefault(ship, []).extend(more)
-        self._looks.keep_ships(board.games[0], learn_look(samples))
+        samples = before | {ship: before.get(ship, []) + more for ship, more in tones.items()}
+        known = self._looks.ships(game)
+        # Ships that were taught on another evening stay known.
+        look = Look({**(known.tones if known else {}), **learn_look(samples).tones})
+        self._looks.keep_ships(game, look)
+        self._samples[game] = samples
         self._use()
 
     def forget(self, profile: str) -> None:

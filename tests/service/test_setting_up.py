@@ -312,10 +312,15 @@ def test_ships_are_taught_by_one_of_each_colour(
     known = Looks(folder=tmp_path).ships("articles-of-war")
     assert known is not None
     assert sorted(known.tones) == ["blue", "red", "white"]
+    put_out(table, {"green": lesson["green"]})
+    pictures.frame = table.frame()
+    another_evening = SettingUp(lambda: pictures.frame, Looks(folder=tmp_path), lambda: None)
+    another_evening.teach(BOARD, is_sure=False)
+    assert set_up.taught(BOARD) == ("blue", "green", "red", "white")
     set_up.forget(BOARD)
     assert set_up.taught(BOARD) == ()
     set_up.teach(BOARD, is_sure=False)
-    assert set_up.taught(BOARD) == ("white",)
+    assert set_up.taught(BOARD) == ("green",)
 
 
 def test_a_ship_in_another_s_place_is_asked_about(pictures: Pictures, table: VirtualTable) -> None:
