@@ -109,7 +109,8 @@ def run_serve(arguments: argparse.Namespace) -> int:
         if arguments.buttons:
             open_buttons_for(service, stack)
         open_ring_for(service, arguments.ring, stack)
-        open_door(service, arguments.host, arguments.port, stack)
+        address = open_door(service, arguments.host, arguments.port, stack)
+        print(f"Camera, tray and buttons are set up at {address}setup\n", flush=True)
         service.start()
         # Short waits: on some systems a signal does not end an endless one.
         while not done.wait(0.5):

@@ -27,7 +27,7 @@ def client(table: FakeTable) -> FlaskClient:
     return create_app(FakeHouse(table)).test_client()
 
 
-@pytest.mark.parametrize("path", ["/", "/join", "/screen"])
+@pytest.mark.parametrize("path", ["/", "/join", "/screen", "/setup"])
 def test_pages_name_nothing_from_elsewhere(client: FlaskClient, path: str) -> None:
     page = client.get(path).text
     addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
