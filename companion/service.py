@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -15,14 +14,13 @@ from types import TracebackType
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
-from companion.boards.profile import load_profile
+from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import (
     BadOptions,
     BoardError,
     CompanionError,
     CorruptLedger,
     LedgerError,
-    NotCalibrated,
     UnknownEventVersion,
     VisionError,
 )
@@ -34,23 +32,15 @@ from companion.rules.game import GameInfo
 from companion.rules.options import playable
 from companion.setup.looks import Looks
 from companion.setup.page import SettingUp
+from companion.setup.readers import aim_of, board_reader, watcher_of
 from companion.table.book import opening
 from companion.table.commands import Command, PressTurn, Undo
-from companion.table.findings import SURE_DIE
-from companion.table.heights import Heights
-from companion.table.observation import DieReading
 from companion.table.ports import Listener
 from companion.table.referee import Referee
-from vision.board.reader import BoardReader
-from vision.camera.zone import Share, ZonedCamera
-from vision.dice.any_tray import AnyTrayReader
-from vision.dice.legible import advice_on
-from vision.dice.placing import ZoneWatch
+from companion.table.setting_up import Part
 from vision.evidence import evidence_picture, jpeg
 from vision.frame import Camera, Frame
-from vision.pipeline import TableReader, Watcher
-from vision.registration import BoardFit
-from vision.tags.reader import TagReader
+from vision.pipeline import Watcher
 
 _LOG = logging.getLogger(__name__)
 
@@ -131,11 +121,13 @@ class Service:
     ) -> None:
         self.reader_checks = reader_checks
         self._store, self._camera, self._looks, self._clock = store, camera, looks, clock
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._referee: Referee | None = None
         self._watcher: Watcher | None = None
         self._frame: Frame | None = None
         """The newest."""
+        self._is_tray_out = False
+        """Whether the camera over the tray gave no picture the last time."""
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
         self._passing: dict[str, str] = {}
@@ -145,7 +137,7 @@ class Service:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self.set_up = SettingUp(
-            lambda: self._frame, looks, self._watch_anew, _aim_of(camera), camera is not None
+            lambda: self._frame, looks, self._use, aim_of(camera), camera is not None
         )
         self._resume()
 
@@ -218,17 +210,27 @@ class Service:
 
     def _seat(self, referee: Referee) -> None:
         self._referee = referee
-        self._watch_anew()
+        if self._camera is not None:
+            self._watcher = watcher_of(referee, self._camera, self._looks)
         for part, text in self._ill.items():
             referee.report_health(part, text)
         for listener in self._listeners:
             referee.subscribe(listener)
             listener(referee.snapshot())
 
-    def _watch_anew(self) -> None:
-        """Read the game in play from the next picture on, with the pictures that are kept now."""
-        if self._camera is not None and self._referee is not None:
-            self._watcher = _watcher(self._referee, self._camera, self._looks)
+    def _use(self, part: Part, profile: str) -> None:
+        """Read the game in play with what is kept now of a board, or of the tray."""
+        with self._lock:
+            referee, watcher = self._referee, self._watcher
+            if referee is None or watcher is None or self._camera is None:
+                return
+            if part == "tray":
+                self._watcher = watcher_of(referee, self._camera, self._looks)
+            elif (
+                referee.profile.games == load_profile(profile).games and not referee.profile.is_open
+            ):
+                # What its dice have taught the tray's reader stays.
+                watcher.read_with(board_reader(referee, self._looks))
 
     def report_health(self, part: str, text: str) -> None:
         """Show at this table and those that follow that a part has failed for good."""
@@ -257,6 +259,9 @@ class Service:
             watcher.look_again()
         if frame.tray_trouble:
             referee.report_health("dice", f"{frame.tray_trouble}. Until then rolls are told.")
+        elif self._is_tray_out:
+            watcher.look_again()  # even if nothing in it has changed
+        self._is_tray_out = bool(frame.tray_trouble)
         seen = watcher.feed(frame)
         if seen is not None:
             tray = None if frame.tray is None else partial(jpeg, frame.tray)
@@ -351,48 +356,6 @@ def open_store(folder: Path) -> SqliteStore:
     return SqliteStore(folder / LEDGER)
 
 
-def _aim_of(camera: Camera | None) -> Callable[[Share], None] | None:
-    """Return what cuts the tray out of another zone of a camera's picture, if it does so."""
-    return camera.aim if isinstance(camera, ZonedCamera) else None
-
-
-def _board_reader(referee: Referee, looks: Looks) -> BoardReader:
-    """Return what reads a board; a picture of another board without pieces is told, not used."""
-    ships = looks.ships(referee.game.info.id)
-    try:
-        return BoardReader(referee.profile, looks.board(referee.profile.id), ships)
-    except NotCalibrated as error:
-        text = f"{error} Until there is one of this board, pieces are read without it."
-        referee.report_health("board", text[0].upper() + text[1:])
-        return BoardReader(referee.profile, look=ships)
-
-
-def _watcher(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
-    """Return what reads the pictures of this game on its board."""
-    game, profile = referee.game, referee.profile
-    reader: TableReader = (
-        TagReader(profile, Heights(game, lambda: referee.state))
-        if profile.is_open
-        else _board_reader(referee, looks)
-    )
-    if profile.tray is None:
-        return Watcher(reader)
-    tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
-    reads_tray = AnyTrayReader(tray.size_mm, looks.tray())
-    zone = ZoneWatch(reads_tray.box, profile, tray, _aim_of(camera))
-    kinds = tuple(kind.id for kind in game.info.dice)
-
-    def read_dice(frame: Frame, fit: BoardFit) -> tuple[DieReading, ...] | None:
-        assert frame.tray is not None  # else the pipeline asks for no dice
-        reads_tray.learn({lesson.box_px: lesson.die for lesson in referee.take_lessons()})
-        try:
-            places = partial(zone.view, frame, fit), partial(zone.table, frame, fit)
-            readings = reads_tray.read(frame.tray, kinds, *places)
-        except NotCalibrated as error:
-            referee.report_health("dice", f"{error}. Until then rolls are told by phone.")
-            return None
-        advice = reads_tray.note or advice_on(readings, frame.tray, SURE_DIE)
-        referee.report_health("dice", advice)
-        return readings
-
-    return Watcher(reader, read_dice, zone.is_aimed)
+def _shares_ships(board: BoardProfile, other: str) -> bool:
+    """Say whether what is kept of another board may be of use on this one."""
+    return not board.is_open and board.games == load_profile(other).games

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from companion.errors import HardwareError
 from companion.table.ring import DARK, NORTH, RGB, dimmed, ring_colours, ring_sign
 from companion.table.snapshot import Snapshot
 from hardware.ring import Ring
@@ -69,7 +70,12 @@ class RingDriver:
                 self._sign, self._since_s = sign, self._clock()
 
     def point_north(self) -> None:
-        """Point north for `NORTH_S`, whatever the table is about; returns at once."""
+        """Point north for `NORTH_S`, whatever the table is about; returns at once.
+
+        Raises `HardwareError` if the lamps have failed.
+        """
+        if self.failure:
+            raise HardwareError(self.failure)
         with self._lock:
             self._north_until_s = self._clock() + NORTH_S
 

@@ -87,6 +87,11 @@ class Watcher:
         """Whether one of the next frames will be read, should the table stay as still as it is."""
         return self._due and any(gate.is_settling for gate in self._gates)
 
+    def read_with(self, reader: TableReader) -> None:
+        """Read the board with another reader from the next picture on."""
+        self._reader = reader
+        self._due = True
+
     def look_again(self) -> None:
         """Tell the present rest once more with the next frame."""
         self._due = True

@@ -86,7 +86,7 @@ class DicePage:
         return render_template(
             "dice.html",
             why_empty="" if chosen else _why_empty(rolls, choice),
-            unread=self._archive.unread,
+            unread=dict(self._archive.unread),
             cards=Markup(self._cards_of(chosen)),
             seal=self._seal_of(chosen),
             notes=html.HOW_TO_READ,
@@ -131,8 +131,17 @@ class DicePage:
         return answer
 
     def _chosen(self) -> list[DieRoll]:
-        choice = _choice()
-        return [roll for roll in self._archive.rolls() if choice.takes(roll)]
+        """Return what is exported: it must not lack anything without a word."""
+        choice, rolls = _choice(), self._archive.rolls()
+        left_out = [game for game in self._archive.unread if choice.game in ("", game)]
+        if left_out:
+            raise WebError(
+                409,
+                "unread",
+                f"The dice of {left_out[0]} cannot be read. Choose another game, and its rolls "
+                "can be taken along.",
+            )
+        return [roll for roll in rolls if choice.takes(roll)]
 
     def _cards_of(self, rolls: Sequence[DieRoll]) -> str:
         """Return the verdicts; many phones ask for the same ones after a roll."""

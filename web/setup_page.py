@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.boards.profile import BoardProfile, builtin_profiles, load_profile
-from companion.errors import CameraUnavailable
+from companion.errors import CameraUnavailable, NotCalibrated
 from companion.rules.dice import die_words, face_name
 from companion.table.findings import SURE_DIE
 from companion.table.observation import DieReading
@@ -84,7 +84,7 @@ class SetUpPage:
         profile, set_up = _known(board), self._house.set_up
         try:
             sight, trouble = set_up.board(profile), ""
-        except CameraUnavailable as error:
+        except (CameraUnavailable, NotCalibrated) as error:
             sight, trouble = None, self._house.ill.get("camera", f"{error}.")
         return jsonify(
             {

@@ -77,16 +77,14 @@ class Looks:
 
     def forget_ships(self, game: str) -> None:
         """Know nothing of a game's ships any more."""
-        path = self._file(_SHIPS.format(game))
-        if path is not None:
-            path.unlink(missing_ok=True)
+        self._remove(_SHIPS.format(game))
 
     def drop_board(self, profile: str) -> None:
-        """Throw the picture of a board away that has been kept."""
+        """Throw the picture of a board away that has been kept. Raises `LedgerError`."""
         self._drop(profile)
 
     def drop_tray(self) -> None:
-        """Throw the picture of the tray away that has been kept."""
+        """Throw the picture of the tray away that has been kept. Raises `LedgerError`."""
         self._drop(_TRAY)
 
     def zone(self) -> Share | None:
@@ -102,8 +100,8 @@ class Looks:
 
     def keep_zone(self, zone: Share) -> None:
         """Keep where the tray is; a picture of it empty, cut out elsewhere, is of no use then."""
-        self._write(_ZONE, ",".join(map(str, zone)).encode())
         self.drop_tray()
+        self._write(_ZONE, ",".join(map(str, zone)).encode())
 
     def _path(self, name: str) -> Path | None:
         return self._file(f"empty-{name}.png")
@@ -112,9 +110,7 @@ class Looks:
         return None if self.folder is None else self.folder / name
 
     def _drop(self, name: str) -> None:
-        path = self._path(name)
-        if path is not None:
-            path.unlink(missing_ok=True)
+        self._remove(f"empty-{name}.png")
 
     def _keeps(self, name: str) -> bool:
         path = self._path(name)
@@ -132,6 +128,14 @@ class Looks:
 
     def _keep(self, name: str, picture: Image) -> None:
         self._write(f"empty-{name}.png", cv2.imencode(".png", picture)[1].tobytes())
+
+    def _remove(self, name: str) -> None:
+        path = self._file(name)
+        try:
+            if path is not None:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise LedgerError(f"it cannot be thrown away ({error.strerror})") from error
 
     def _write(self, name: str, data: bytes) -> None:
         path = self._file(name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from threading import Lock
+from time import monotonic
 
 from companion.boards.profile import load_profile
 from companion.errors import CameraUnavailable, NotCalibrated
@@ -18,12 +20,24 @@ from vision.dice.legible import advice_on
 from vision.evidence import jpeg
 from vision.frame import Frame, Image
 
+SHARED_S = 0.8
+"""So long what was seen of a board serves whoever asks."""
+
 _NO_PICTURE = "no picture has come yet"
 _NO_CAMERA = "this table has no camera: everything is told by phone"
 _NO_TRAY = (
     "the camera gives no picture of a tray: the table has to be started with a part of its picture "
     "for the tray, or with a second camera"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was seen of a board, and until when that serves."""
+
+    profile: str
+    until_s: float
+    sight: BoardSight
 
 
 class SettingUp:
@@ -36,7 +50,8 @@ class SettingUp:
     looks : Looks
         Where pictures are kept.
     use : callable
-        Called when another picture is kept: what reads the table is to know it.
+        Called when something else is kept of a board (its profile's id), or of the tray: what
+        reads the table is to know it.
     aim : callable or None
         Cuts the tray's picture out of another zone of the board's, where the camera does so.
     has_camera : bool
@@ -47,7 +62,7 @@ class SettingUp:
         self,
         newest: Callable[[], Frame | None],
         looks: Looks,
-        use: Callable[[], None],
+        use: Callable[[Part, str], None],
         aim: Callable[[Share], None] | None = None,
         has_camera: bool = True,
     ) -> None:
@@ -58,11 +73,11 @@ class SettingUp:
             aim(zone)
         self._presses = {"turn": 0, "undo": 0}
         self._point_north: Callable[[], None] | None = None
-        self._reading = Lock()
+        self._changing, self._looking, self._reading = Lock(), Lock(), Lock()
         self._read: tuple[tuple[str, str], TrayReading] | None = None
         self._samples: dict[str, Samples] = {}
         """Tones of ships by game, since the table was opened."""
-        self._seen: tuple[tuple[str, str], BoardSight] | None = None
+        self._seen: _Seen | None = None
 
     # -- buttons and ring -----------------------------------------------------------------------
 
@@ -109,19 +124,24 @@ class SettingUp:
             check_share(zone)
         except CameraUnavailable as error:
             raise NotCalibrated(str(error)) from error
-        self._looks.keep_zone(zone)
-        self._aim(zone)
-        self._use()
+        with self._changing:
+            self._looks.keep_zone(zone)
+            self._aim(zone)
+            self._use("tray", "")
 
     # -- pictures -------------------------------------------------------------------------------
 
     def board(self, profile: str) -> BoardSight:
-        """Look for a board in the newest picture. Raises `CameraUnavailable` if there is none."""
+        """Look for a board in the newest picture. Raises `CameraUnavailable`, `NotCalibrated`."""
         frame = self._frame()
-        if self._seen is None or self._seen[0] != (frame.id, profile):
-            # Several phones may look on: each picture is looked through once.
-            self._seen = ((frame.id, profile), sight(frame, load_profile(profile)))
-        return self._seen[1]
+        with self._looking:  # several phones may look on: they share what is seen for a while
+            now_s = monotonic()
+            seen = self._seen
+            is_new = seen is None or (seen.sight.frame != frame.id and now_s > seen.until_s)
+            if seen is None or seen.profile != profile or is_new:
+                found = sight(frame, load_profile(profile))
+                seen = self._seen = _Seen(profile, monotonic() + SHARED_S, found)
+            return seen.sight
 
     def picture(self, part: Part) -> bytes | None:
         """Return the newest picture, JPEG; ``None`` if there is none."""
@@ -150,14 +170,15 @@ class SettingUp:
                 f"the table was started with {flag} and a picture; without that it takes yours"
             )
         frame, board = self._frame(), load_profile(profile)
-        if part == "board":
-            check_board(frame, board, is_sure)
-            self._looks.keep_board(board.id, frame.board)
-        else:
-            tray = _tray_of(frame)
-            check_tray(tray, board, is_sure)
-            self._looks.keep_tray(tray)
-        self._use()
+        with self._changing:
+            if part == "board":
+                check_board(frame, board, is_sure)
+                self._looks.keep_board(board.id, frame.board)
+            else:
+                tray = _tray_of(frame)
+                check_tray(tray, board, is_sure)
+                self._looks.keep_tray(tray)
+            self._use(part, profile)
 
     def kept_picture(self, part: Part, profile: str) -> bytes | None:
         """Return the picture without anything on it that is used, JPEG, if there is one."""
@@ -166,11 +187,14 @@ class SettingUp:
 
     def drop(self, part: Part, profile: str) -> None:
         """Throw the picture away that was kept, and do without from now on."""
-        if part == "board":
-            self._looks.drop_board(profile)
-        else:
-            self._looks.drop_tray()
-        self._use()
+        with self._changing:
+            if self.kept(profile)[part] != "taken":
+                return
+            if part == "board":
+                self._looks.drop_board(profile)
+            else:
+                self._looks.drop_tray()
+            self._use(part, profile)
 
     # -- ships ----------------------------------------------------------------------------------
 
@@ -190,22 +214,24 @@ class SettingUp:
         Each picture adds to what was learnt since the table was opened. Raises as `take` does.
         """
         board = load_profile(profile)
-        game, before = board.games[0], self._samples.get(board.games[0], {})
+        game = board.games[0]
         tones = sample(self._frame(), board, self._looks.board(profile), is_sure)
-        samples = before | {ship: before.get(ship, []) + more for ship, more in tones.items()}
-        known = self._looks.ships(game)
-        # Ships that were taught on another evening stay known.
-        look = Look({**(known.tones if known else {}), **learn_look(samples).tones})
-        self._looks.keep_ships(game, look)
-        self._samples[game] = samples
-        self._use()
+        with self._changing:
+            before, known = self._samples.get(game, {}), self._looks.ships(game)
+            samples = before | {ship: before.get(ship, []) + more for ship, more in tones.items()}
+            # Ships that were taught on another evening stay known.
+            look = Look({**(known.tones if known else {}), **learn_look(samples).tones})
+            self._looks.keep_ships(game, look)
+            self._samples[game] = samples
+            self._use("board", profile)
 
     def forget(self, profile: str) -> None:
         """Know nothing of these ships any more."""
         game = load_profile(profile).games[0]
-        self._samples.pop(game, None)
-        self._looks.forget_ships(game)
-        self._use()
+        with self._changing:
+            self._looks.forget_ships(game)
+            self._samples.pop(game, None)
+            self._use("board", profile)
 
     # -- dice -----------------------------------------------------------------------------------
 
@@ -234,8 +260,10 @@ class SettingUp:
 
     def _frame(self) -> Frame:
         frame = self._newest()
+        if not self.has_camera:
+            raise NotCalibrated(_NO_CAMERA)
         if frame is None:
-            raise CameraUnavailable(_NO_PICTURE if self.has_camera else _NO_CAMERA)
+            raise CameraUnavailable(_NO_PICTURE)
         return frame
 
 

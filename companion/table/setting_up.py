@@ -83,7 +83,10 @@ class SetUp(Protocol):
         ...
 
     def board(self, profile: str) -> BoardSight:
-        """Look for a board in the newest picture. Raises `CameraUnavailable` if there is none."""
+        """Look for a board in the newest picture.
+
+        Raises `CameraUnavailable` if there is none, `NotCalibrated` without any camera.
+        """
         ...
 
     def picture(self, part: Part) -> bytes | None:

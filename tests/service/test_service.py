@@ -239,7 +239,7 @@ def test_dice_too_small_to_be_read_are_told_on_the_phones(
 class BlindTray(StillCamera):
     """Looks at the board alone as long as the tray's camera is not plugged in."""
 
-    is_plugged_in = False
+    is_plugged_in = True
 
     def read(self) -> Frame | None:
         frame = self._table.frame()
@@ -254,6 +254,9 @@ def test_a_tray_whose_camera_is_missing_is_told_and_the_board_is_read(tmp_path: 
     looks = Looks(table.empty_board(), table.empty_tray())
     with Service(open_store(tmp_path), camera, looks) as service:
         referee = service.open("articles-of-war", ["Anne", "Bart"], {})
+        for _ in range(4):
+            service.look()
+        camera.is_plugged_in = False
         for _ in range(4):
             service.look()
         told = "the camera v4l2:1 cannot be opened. Until then rolls are told."

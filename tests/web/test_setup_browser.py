@@ -71,7 +71,7 @@ def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
     expect(answer).to_contain_text("something seems to stand on D4")
     answer.get_by_role("button", name="Take it all the same").tap()
     expect(answer).to_have_text("It is kept, and used from now on.")
-    expect(answer.get_by_role("status")).to_be_focused()
+    expect(answer.locator(".note")).to_be_focused()
     expect(kept).to_contain_text("There is one.")
     expect(phone.page.get_by_alt_text("The picture that is kept").first).to_be_visible()
     phone.page.locator("#drop-board").tap()

@@ -188,8 +188,8 @@ def floor_view(fit: BoardFit, frame: Frame, floor_mm: Array) -> TrayView | None:
     tall, wide = frame.tray.shape[:2]
     if (corners < 0).any() or (corners > [wide - 1, tall - 1]).any():
         raise NotCalibrated(
-            "the dice tray is not wholly in its zone of the picture: make the zone behind the "
-            "camera's @ larger, or put the tray where the board's profile says"
+            "the dice tray is not wholly in its zone of the picture: show on "
+            "/setup where it is, or put the tray where the board's profile says"
         )
     width, height = np.linalg.norm(floor_mm[[1, 2]] - floor_mm[[0, 1]], axis=1)
     size_mm = float(width), float(height)

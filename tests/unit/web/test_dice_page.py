@@ -248,3 +248,9 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_shown(
     assert "The dice of game-0002 are left out: " in shown
     assert "Cid" not in shown
     assert "Ann" in shown
+    for export in ("rolls.csv", "report.html"):
+        answer = client.get(f"/dice/{export}")
+        assert answer.status_code == 409
+        assert "The dice of game-0002 cannot be read." in answer.text
+        with client.get(f"/dice/{export}?game=game-0001") as whole:
+            assert whole.status_code == 200

@@ -16,7 +16,7 @@ const KEPT = {
 
 const which = byId("which");
 const board = () => which.value;
-let shown = ""; // the picture that is drawn
+const shown = { board: "", tray: "" }; // the pictures that are drawn, or on their way
 let taking = 0; // counts pictures taken and thrown away, so that the kept one is loaded anew
 
 /** Words of a live region: written only when they change, or it would be read out each second. */
@@ -26,9 +26,12 @@ function write(node, words) {
 
 /** Show the newest picture of a part; its lines are drawn once it is there. */
 function show(part, frame, draw) {
+  if (shown[part] === frame) return;
+  shown[part] = frame;
   const image = byId(`${part}-picture`);
   const next = new Image();
   next.addEventListener("load", () => {
+    if (shown[part] !== frame) return; // a newer one is there, or none any more
     image.src = next.src;
     image.hidden = false;
     draw?.();
@@ -48,12 +51,15 @@ function drawBoard({ board: sight, trouble, has_camera: hasCamera }) {
   const says = byId("board-says");
   write(says, sight ? sight.says : trouble);
   says.className = `says ${sight?.is_found ? "fits" : hasCamera ? "amiss" : "quiet"}`;
-  if (sight?.frame === shown) return;
-  shown = sight?.frame ?? "";
   if (sight) return show("board", sight.frame, () => drawOutlines(sight));
-  // What was seen last is no longer so.
   drawOutlines({ outlines: [], places: [] });
-  byId("board-picture").hidden = true;
+  hide("board");
+}
+
+/** What was seen last is no longer so. */
+function hide(part) {
+  shown[part] = "";
+  byId(`${part}-picture`).hidden = true;
 }
 
 function drawKept(kept, hasPicture) {
@@ -98,7 +104,7 @@ function draw(state) {
   byId("tray-tools").hidden = !state.has_tray;
   byId("no-tray").hidden = state.has_tray;
   if (state.has_tray && state.board) show("tray", state.board.frame);
-  else byId("tray-picture").hidden = true;
+  else hide("tray");
   drawPresses(state.presses);
   byId("ring-step").hidden = !state.has_ring;
 }
@@ -137,7 +143,7 @@ function button(id, answerId, act) {
   });
 }
 
-const done = (answer, words) => answer.replaceChildren(h("p", { class: "note fine", role: "status", tabindex: -1 }, words));
+const done = (answer, words) => answer.replaceChildren(h("p", { class: "note fine", tabindex: -1 }, words));
 
 /** Do something with a picture; where that seems to show something else, ask whether it is right all the same. */
 async function unlessDoubtful(answer, act, isSure = false) {
@@ -199,7 +205,7 @@ function linkPrints() {
 
 /** Another board: what was answered is of the one before. */
 function turnTo() {
-  shown = "";
+  shown.board = "";
   drawOutlines({ outlines: [], places: [] });
   for (const answer of document.querySelectorAll(".answer")) answer.replaceChildren();
   linkPrints();

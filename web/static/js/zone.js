@@ -59,7 +59,10 @@ byId("drag").addEventListener("click", () => {
   setDragging(true);
   seen.scrollIntoView({ block: "center" });
 });
-byId("drag-no").addEventListener("click", () => setDragging(false));
+byId("drag-no").addEventListener("click", () => {
+  setDragging(false);
+  byId("drag").focus();
+});
 document.addEventListener("keydown", (event) => event.key === "Escape" && setDragging(false));
 seen.addEventListener("pointerdown", (event) => {
   if (!seen.classList.contains("dragging")) return;
