@@ -105,7 +105,7 @@ def test_its_dice_are_read_before_and_after_a_bump(table: Table) -> None:
 
 def test_a_tray_out_of_its_zone_is_said(table: Table) -> None:
     frame, fit = table.look(STRAIGHT, (0.75, 0.3, 1.0, 1.0))
-    with pytest.raises(NotCalibrated, match="make the zone behind the camera's @ larger"):
+    with pytest.raises(NotCalibrated, match="show on /setup where it is"):
         placed_view(fit, frame, TRAY)
 
 
