@@ -248,6 +248,32 @@ def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["empty-hex-ocean.png.damaged"]
 
 
+def test_what_cannot_be_thrown_away_is_said_and_the_zone_stays(tmp_path: Path) -> None:
+    for name in ("empty-tray.png", "ships-articles-of-war.json"):
+        (tmp_path / name).mkdir()  # as little to be removed as a file of a card that is read only
+    looks = Looks(folder=tmp_path)
+    for undo in (
+        looks.drop_tray,
+        lambda: looks.forget_ships("articles-of-war"),
+        lambda: looks.keep_zone((0.0, 0.0, 1.0, 1.0)),
+    ):
+        with pytest.raises(LedgerError, match="it cannot be thrown away"):
+            undo()
+    assert looks.zone() is None
+
+
+@pytest.mark.parametrize("text", ['{"version": 1, "ships": []}', '{"version": 1, "ships": null}'])
+def test_damaged_tones_stop_no_table(table: VirtualTable, tmp_path: Path, text: str) -> None:
+    looks = Looks(folder=tmp_path)
+    with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
+        service.open("articles-of-war", ["Ann", "Bob"], {})
+    (tmp_path / "ships-articles-of-war.json").write_text(text)
+    with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:
+        assert service.table() is not None
+        assert service.set_up.taught(BOARD) == ()
+    assert (tmp_path / "ships-articles-of-war.json.damaged").exists()
+
+
 def test_a_kept_picture_is_shown_and_thrown_away(pictures: Pictures) -> None:
     set_up = pictures.set_up
     assert set_up.kept_picture("board", BOARD) is None
@@ -276,8 +302,12 @@ def test_a_table_uses_what_was_taken_at_once_and_when_it_starts_again(
         service.open("articles-of-war", ["Ann", "Bob"], {})
         assert service.look()
         assert _empty_of(service) is None
+        reads_tray = service._watcher and service._watcher._dice
         service.set_up.take("board", BOARD, is_sure=True)
         assert _empty_of(service) is not None
+        # What its dice have taught the tray's reader is not forgotten.
+        assert service._watcher is not None
+        assert service._watcher._dice is reads_tray
         service.press_turn()
         assert service.set_up.presses == {"turn": 1, "undo": 0}
     with Service(open_store(tmp_path), VirtualCamera(table), looks) as service:

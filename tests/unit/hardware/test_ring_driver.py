@@ -189,6 +189,14 @@ def test_a_failing_ring_is_left_alone_and_told_and_pictures_are_taken(error):
     driver.close()
 
 
+def test_a_ring_that_has_failed_points_nowhere_and_says_why():
+    driver = RingDriver(MockRing(4), Clock())
+    driver.failure = "It stopped working (a wire); the game goes on without it."
+    with pytest.raises(HardwareError, match="a wire"):
+        driver.point_north()
+    driver.close()
+
+
 def test_a_picture_after_the_ring_was_closed_is_no_failure():
     driver = RingDriver(MockRing(), Clock())
     driver.close()
