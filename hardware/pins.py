@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,7 +23,10 @@ def named_pin_errors(device: str) -> Iterator[None]:
     device : what wanted the pin, for the message, e.g. ``"the turn button"``.
     """
     try:
-        yield
+        with warnings.catch_warnings():
+            # Which backends it has tried in vain is of no use to anybody but us.
+            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+            yield
     except gpiozero.GPIOPinInUse as error:
         raise HardwareError(f"{device}: this pin is taken already ({error})") from error
     except gpiozero.BadPinFactory as error:
