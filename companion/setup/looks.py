@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
 from companion.boards.profile import XY
-from companion.errors import LedgerError, NotCalibrated, PictureError
+from companion.errors import LedgerError, NotCalibrated
 from vision.board.look import Look, load_look
 from vision.camera.folder import load_picture
 from vision.camera.zone import Share, parse_share
 from vision.frame import Image
 
 _LOG = logging.getLogger(__name__)
-_TRAY = "tray"
+TRAY = "tray"
+"""What the tray's pictures are called; those of a board by its profile."""
+_EMPTY = "empty-{}.png"
 _ZONE = "tray-zone.txt"
 _SHIPS = "ships-{}.json"
+
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,98 +42,70 @@ class Looks:
     folder: Path | None = None
     """Where pictures that are taken are kept; ``None``: none can be."""
 
-    def board(self, profile: str) -> Image | None:
-        """Return the picture of a board without pieces: the one given, or the one kept."""
-        return self._kept(profile) if self.empty_board is None else self.empty_board
+    def empty(self, of: str) -> Image | None:
+        """Return the picture of a board (its profile's id) or the `TRAY` with nothing on it.
 
-    def tray(self) -> Image | None:
-        """Return the picture of the tray without dice, likewise."""
-        return self._kept(_TRAY) if self.empty_tray is None else self.empty_tray
+        The one given at the start, else the one kept; ``None`` if there is neither.
+        """
+        given = self._given(of)
+        return self._read(_EMPTY.format(of), load_picture) if given is None else given
 
-    def keeps_board(self, profile: str) -> bool:
-        """Say whether a picture of a board without pieces has been kept."""
-        return self._keeps(profile)
+    def is_given(self, of: str) -> bool:
+        """Say whether such a picture was given at the start."""
+        return self._given(of) is not None
 
-    def keeps_tray(self) -> bool:
-        """Say whether a picture of the tray without dice has been kept."""
-        return self._keeps(_TRAY)
+    def keeps(self, of: str) -> bool:
+        """Say whether such a picture has been kept."""
+        path = self._file(_EMPTY.format(of))
+        return path is not None and path.exists()
 
-    def keep_board(self, profile: str, picture: Image) -> None:
-        """Keep a picture of a board without pieces. Raises `LedgerError` if it cannot be."""
-        self._keep(profile, picture)
+    def keep(self, of: str, picture: Image) -> None:
+        """Keep such a picture. Raises `LedgerError` if that cannot be."""
+        self._write(_EMPTY.format(of), cv2.imencode(".png", picture)[1].tobytes())
 
-    def keep_tray(self, picture: Image) -> None:
-        """Keep a picture of the tray without dice, likewise."""
-        self._keep(_TRAY, picture)
+    def drop(self, of: str) -> None:
+        """Throw the picture away that has been kept. Raises `LedgerError`."""
+        self._remove(_EMPTY.format(of))
 
     def ships(self, game: str) -> Look | None:
         """Return the tones of a game's ships, if they were taught."""
-        path = self._file(_SHIPS.format(game))
-        if path is None or not path.exists():
-            return None
-        try:
-            return load_look(path)
-        except NotCalibrated as error:
-            _put_away(path, error)
-            return None
+        return self._read(_SHIPS.format(game), load_look)
 
     def keep_ships(self, game: str, look: Look) -> None:
         """Keep the tones of a game's ships. Raises `LedgerError` if that cannot be."""
         self._write(_SHIPS.format(game), json.dumps(look.to_json(), indent=1).encode())
 
     def forget_ships(self, game: str) -> None:
-        """Know nothing of a game's ships any more."""
+        """Know nothing of a game's ships any more. Raises `LedgerError`."""
         self._remove(_SHIPS.format(game))
-
-    def drop_board(self, profile: str) -> None:
-        """Throw the picture of a board away that has been kept. Raises `LedgerError`."""
-        self._drop(profile)
-
-    def drop_tray(self) -> None:
-        """Throw the picture of the tray away that has been kept. Raises `LedgerError`."""
-        self._drop(_TRAY)
 
     def zone(self) -> Share | None:
         """Return where in the camera's picture the tray was last said to be."""
-        path = self._file(_ZONE)
-        if path is None or not path.exists():
-            return None
-        try:
-            return parse_share(path.read_text("ascii"))
-        except (OSError, ValueError) as error:  # `CameraUnavailable` is an `OSError`
-            _put_away(path, error)
-            return None
+        return self._read(_ZONE, lambda path: parse_share(path.read_text("ascii")))
 
     def keep_zone(self, zone: Share) -> None:
         """Keep where the tray is; a picture of it empty, cut out elsewhere, is of no use then."""
-        self.drop_tray()
+        self.drop(TRAY)
         self._write(_ZONE, ",".join(map(str, zone)).encode())
 
-    def _path(self, name: str) -> Path | None:
-        return self._file(f"empty-{name}.png")
+    def _given(self, of: str) -> Image | None:
+        return self.empty_tray if of == TRAY else self.empty_board
 
     def _file(self, name: str) -> Path | None:
         return None if self.folder is None else self.folder / name
 
-    def _drop(self, name: str) -> None:
-        self._remove(f"empty-{name}.png")
-
-    def _keeps(self, name: str) -> bool:
-        path = self._path(name)
-        return path is not None and path.exists()
-
-    def _kept(self, name: str) -> Image | None:
-        path = self._path(name)
+    def _read(self, name: str, load: Callable[[Path], Kept]) -> Kept | None:
+        """Return what a file holds; one that cannot be read is put away for another to be made."""
+        path = self._file(name)
         if path is None or not path.exists():
             return None
         try:
-            return load_picture(path)
-        except PictureError as error:
-            _put_away(path, error)
+            return load(path)
+        except (OSError, ValueError, NotCalibrated) as error:
+            _LOG.warning("%s is not used: %s", path.name, error)
+            with suppress(OSError):
+                path.replace(path.with_name(path.name + ".damaged"))
             return None
-
-    def _keep(self, name: str, picture: Image) -> None:
-        self._write(f"empty-{name}.png", cv2.imencode(".png", picture)[1].tobytes())
 
     def _remove(self, name: str) -> None:
         path = self._file(name)
@@ -150,10 +128,3 @@ class Looks:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
             raise LedgerError(f"it cannot be kept ({error.strerror})") from error
-
-
-def _put_away(path: Path, why: Exception) -> None:
-    """Call a file that cannot be read otherwise: it is not used, and another can be made."""
-    _LOG.warning("%s is not used: %s", path.name, why)
-    with suppress(OSError):
-        path.replace(path.with_name(path.name + ".damaged"))

@@ -9,7 +9,7 @@ from time import monotonic
 
 from companion.boards.profile import load_profile
 from companion.errors import CameraUnavailable, NotCalibrated
-from companion.setup.looks import Looks
+from companion.setup.looks import TRAY, Looks
 from companion.setup.sight import check_board, check_tray, read_tray, sight
 from companion.setup.teaching import Samples, lesson, sample
 from companion.table.findings import SURE_DIE
@@ -153,11 +153,7 @@ class SettingUp:
 
     def kept(self, profile: str) -> Mapping[Part, Kept]:
         """Say which pictures without anything on them there are."""
-        looks = self._looks
-        return {
-            "board": _kept(looks.empty_board, looks.keeps_board(profile)),
-            "tray": _kept(looks.empty_tray, looks.keeps_tray()),
-        }
+        return {"board": self._is_kept(profile), "tray": self._is_kept(TRAY)}
 
     def take(self, part: Part, profile: str, is_sure: bool) -> None:
         """Keep the newest picture as that of the empty board or tray, and use it from now on.
@@ -173,16 +169,16 @@ class SettingUp:
         with self._changing:
             if part == "board":
                 check_board(frame, board, is_sure)
-                self._looks.keep_board(board.id, frame.board)
+                self._looks.keep(profile, frame.board)
             else:
                 tray = _tray_of(frame)
                 check_tray(tray, board, is_sure)
-                self._looks.keep_tray(tray)
+                self._looks.keep(TRAY, tray)
             self._use(part, profile)
 
     def kept_picture(self, part: Part, profile: str) -> bytes | None:
         """Return the picture without anything on it that is used, JPEG, if there is one."""
-        image = self._looks.board(profile) if part == "board" else self._looks.tray()
+        image = self._looks.empty(_named(part, profile))
         return None if image is None else jpeg(board_picture(image))
 
     def drop(self, part: Part, profile: str) -> None:
@@ -190,10 +186,7 @@ class SettingUp:
         with self._changing:
             if self.kept(profile)[part] != "taken":
                 return
-            if part == "board":
-                self._looks.drop_board(profile)
-            else:
-                self._looks.drop_tray()
+            self._looks.drop(_named(part, profile))
             self._use(part, profile)
 
     # -- ships ----------------------------------------------------------------------------------
@@ -215,7 +208,7 @@ class SettingUp:
         """
         board = load_profile(profile)
         game = board.games[0]
-        tones = sample(self._frame(), board, self._looks.board(profile), is_sure)
+        tones = sample(self._frame(), board, self._looks.empty(profile), is_sure)
         with self._changing:
             before, known = self._samples.get(game, {}), self._looks.ships(game)
             samples = before | {ship: before.get(ship, []) + more for ship, more in tones.items()}
@@ -241,7 +234,7 @@ class SettingUp:
         tray = _tray_of(frame)
         with self._reading:  # it takes a while: one at a time, and each picture once
             if self._read is None or self._read[0] != (frame.id, profile):
-                dice = read_tray(tray, load_profile(profile), self._looks.tray())
+                dice = read_tray(tray, load_profile(profile), self._looks.empty(TRAY))
                 size = (tray.shape[1], tray.shape[0])
                 reading = TrayReading(dice, size, advice_on(dice, tray, SURE_DIE))
                 self._read = ((frame.id, profile), reading)
@@ -258,6 +251,11 @@ class SettingUp:
             return markers_pdf(board, paper)
         return board_pdf(board, STYLES["chart"], paper)
 
+    def _is_kept(self, of: str) -> Kept:
+        if self._looks.is_given(of):
+            return "given"
+        return "taken" if self._looks.keeps(of) else ""
+
     def _frame(self) -> Frame:
         frame = self._newest()
         if not self.has_camera:
@@ -267,8 +265,8 @@ class SettingUp:
         return frame
 
 
-def _kept(given: Image | None, is_kept: bool) -> Kept:
-    return "given" if given is not None else "taken" if is_kept else ""
+def _named(part: Part, profile: str) -> str:
+    return profile if part == "board" else TRAY
 
 
 def _tray_of(frame: Frame) -> Image:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.errors import NotCalibrated
-from companion.setup.looks import Looks
+from companion.setup.looks import TRAY, Looks
 from companion.table.findings import SURE_DIE
 from companion.table.heights import Heights
 from companion.table.observation import DieReading
@@ -32,7 +32,7 @@ def board_reader(referee: Referee, looks: Looks) -> BoardReader:
     """Return what reads a board; a picture of another board without pieces is told, not used."""
     ships = looks.ships(referee.game.info.id)
     try:
-        return BoardReader(referee.profile, looks.board(referee.profile.id), ships)
+        return BoardReader(referee.profile, looks.empty(referee.profile.id), ships)
     except NotCalibrated as error:
         text = f"{error} Until there is one of this board, pieces are read without it."
         referee.report_health("board", text[0].upper() + text[1:])
@@ -50,7 +50,7 @@ def watcher_of(referee: Referee, camera: Camera, looks: Looks) -> Watcher:
     if profile.tray is None:
         return Watcher(reader)
     tray = replace(profile.tray, place_mm=looks.tray_at_mm or profile.tray.place_mm)
-    reads_tray = AnyTrayReader(tray.size_mm, looks.tray())
+    reads_tray = AnyTrayReader(tray.size_mm, looks.empty(TRAY))
     zone = ZoneWatch(reads_tray.box, profile, tray, aim_of(camera))
     kinds = tuple(kind.id for kind in game.info.dice)
 

@@ -20,7 +20,7 @@ from companion.errors import (
 )
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
 from companion.service import Service, open_store
-from companion.setup.looks import Looks
+from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
 from companion.table.setting_up import Part, Printed
 from vision.camera.zone import ZonedCamera
@@ -143,7 +143,7 @@ def test_a_picture_of_the_empty_board_is_kept_and_used(pictures: Pictures, tmp_p
     set_up.take("board", BOARD, is_sure=False)
     assert (pictures.used, set_up.kept(BOARD)["board"]) == (1, "taken")
     assert pictures.frame is not None
-    kept = Looks(folder=tmp_path).board(BOARD)
+    kept = Looks(folder=tmp_path).empty(BOARD)
     assert kept is not None
     assert (kept == pictures.frame.board).all()
     assert set_up.kept("hex-ocean-4")["board"] == ""  # another board has its own
@@ -242,9 +242,9 @@ def test_a_board_is_printed(pictures: Pictures, what: Printed) -> None:
 def test_a_kept_picture_that_is_damaged_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "empty-hex-ocean.png").write_bytes(b"no picture")
     looks = Looks(folder=tmp_path)
-    assert looks.keeps_board(BOARD)
-    assert looks.board(BOARD) is None
-    assert not looks.keeps_board(BOARD)
+    assert looks.keeps(BOARD)
+    assert looks.empty(BOARD) is None
+    assert not looks.keeps(BOARD)
     assert [path.name for path in tmp_path.iterdir()] == ["empty-hex-ocean.png.damaged"]
 
 
@@ -253,7 +253,7 @@ def test_what_cannot_be_thrown_away_is_said_and_the_zone_stays(tmp_path: Path) -
         (tmp_path / name).mkdir()  # as little to be removed as a file of a card that is read only
     looks = Looks(folder=tmp_path)
     for undo in (
-        looks.drop_tray,
+        lambda: looks.drop(TRAY),
         lambda: looks.forget_ships("articles-of-war"),
         lambda: looks.keep_zone((0.0, 0.0, 1.0, 1.0)),
     ):
@@ -290,7 +290,7 @@ def test_a_kept_picture_is_shown_and_thrown_away(pictures: Pictures) -> None:
 def test_several_phones_may_take_at_once(pictures: Pictures, tmp_path: Path) -> None:
     looks, picture = Looks(folder=tmp_path), np.zeros((400, 400, 3), np.uint8)
     with ThreadPoolExecutor(8) as phones:
-        list(phones.map(lambda _: looks.keep_tray(picture), range(40)))
+        list(phones.map(lambda _: looks.keep(TRAY, picture), range(40)))
     assert [path.name for path in tmp_path.iterdir()] == ["empty-tray.png"]
 
 
@@ -406,7 +406,7 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
     tmp_path: Path,
 ) -> None:
     looks, start = Looks(folder=tmp_path), (0.5, 0.5, 1.0, 1.0)
-    looks.keep_tray(np.zeros((150, 200, 3), np.uint8))
+    looks.keep(TRAY, np.zeros((150, 200, 3), np.uint8))
     with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
         assert service.set_up.zone is None  # no picture yet
         service.look()
@@ -417,7 +417,7 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
         service.set_up.move_zone((0.0, 0.0, 0.25, 0.5))
         service.look()
         assert service.set_up.zone == (0.0, 0.0, 0.25, 0.5)
-        assert not looks.keeps_tray()  # it was cut out elsewhere
+        assert not looks.keeps(TRAY)  # it was cut out elsewhere
     with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
         service.look()
         assert service.set_up.zone == (0.0, 0.0, 0.25, 0.5)
