@@ -204,6 +204,19 @@ def at_sea(
     return Cruise(state)
 
 
+def robbed_of_fish(cruise: Cruise, robber: str, robbed: str) -> None:
+    """Have a ship's two fish taken at home, boarded or explored; then she loads and unloads two."""
+    ours, theirs = TAG[robber], TAG[robbed]
+    if cruise.ship(robbed).masts:
+        cruise.act(actions.Board, ours, theirs).roll(6, 1)
+    else:
+        cruise.act(actions.Explore, ours, theirs)
+    cruise.act(actions.TakeToken, FISH, 2)
+    while cruise.asked() != "turn":
+        cruise.act(actions.TakeNoMore)
+    cruise.end().act(actions.Load, theirs, FISH, 2).act(actions.Unload, theirs, FISH, 2)
+
+
 def _ship(state: State, name: str, values: dict[str, Any]) -> Ship:
     card = state.deck.ship[name]
     owner = values.pop("owner", 0)

@@ -63,6 +63,7 @@ from tests.unit.rules.pirates_csg.shipyard import (
     P,
     at_sea,
     house,
+    robbed_of_fish,
     start,
     tokens,
     under_way,
@@ -334,14 +335,7 @@ def test_what_was_taken_from_her_at_home_is_not_brought_in(masts):
     x, y = toward((pose.x_mm, pose.y_mm), pose.heading_deg + 90, 32)
     beside = replace(cruise.ship("black-gull"), pose=replace(pose, x_mm=x, y_mm=y).rounded())
     cruise.state = with_ship(cruise.state, beside)
-    if masts:
-        cruise.act(Board, TAG["black-gull"], TAG["santa-clara"]).roll(6, 1)
-    else:
-        cruise.act(Explore, TAG["black-gull"], TAG["santa-clara"])
-    cruise.act(TakeToken, FISH, 2)
-    if cruise.asked() != "turn":
-        cruise.act(TakeNoMore)
-    cruise.end().act(Load, TAG["santa-clara"], FISH, 2).act(Unload, TAG["santa-clara"], FISH, 2)
+    robbed_of_fish(cruise, "black-gull", "santa-clara")
     assert cruise.island(100).stock == tokens(fish=2)
 
 

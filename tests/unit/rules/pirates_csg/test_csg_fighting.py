@@ -16,7 +16,6 @@ from companion.rules.pirates_csg.actions import (
     Explore,
     Keep,
     KillCrew,
-    Load,
     LoseMast,
     Move,
     Repair,
@@ -29,14 +28,22 @@ from companion.rules.pirates_csg.actions import (
     TakeToken,
     TakeTreasure,
     TryExtra,
-    Unload,
 )
 from companion.rules.pirates_csg.gunnery import cannons_of, reach_mm, volley
 from companion.rules.pirates_csg.sea import pose_with_bow
 from companion.rules.pirates_csg.stages import Firing, Looting, RollingBoard
 from companion.rules.pirates_csg.state import NEW, find_ship, with_island, with_ship
 from companion.rules.plane import toward
-from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, LUMBER, TAG, P, at_sea, house
+from tests.unit.rules.pirates_csg.shipyard import (
+    FISH,
+    GAME,
+    LUMBER,
+    TAG,
+    P,
+    at_sea,
+    house,
+    robbed_of_fish,
+)
 
 
 def duel(apart, first="grey-heron", second="corona", **extra):
@@ -685,14 +692,7 @@ def test_what_was_taken_from_a_ship_at_home_is_not_brought_in_by_her(masts):
     corona = {"tokens": {"fish": 2}, "masts": masts, "crew": ("spanish-oarsman",)}
     ships = {"corona": corona, "midnight": {"owner": 1, "bow": (193, 450), "heading": 180.0}}
     cruise = at_sea(ships, {100: {"stock": {"fish": 3}}}, turn=1)
-    if masts:
-        cruise.act(Board, TAG["midnight"], TAG["corona"]).roll(6, 1)
-    else:
-        cruise.act(Explore, TAG["midnight"], TAG["corona"])
-    cruise.act(TakeToken, FISH, 2)
-    while cruise.asked() != "turn":
-        cruise.act(TakeNoMore)
-    cruise.end().act(Load, TAG["corona"], FISH, 2).act(Unload, TAG["corona"], FISH, 2)
+    robbed_of_fish(cruise, "midnight", "corona")
     assert "worth" not in cruise.told()
     assert cruise.island(100).stock[FISH] == 3
 
