@@ -35,14 +35,17 @@ def open_sheet(phone: Phone) -> Locator:
 
 
 def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
+    """Drag and wait for what the table says to it; what it said before is not taken for that."""
+    answers = page.locator(".dropped > *")
+    answers.evaluate_all("all => all.forEach((one) => { one.dataset.old = '' })")
     box = what.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + by_px[0], y + by_px[1], steps=4)
-    with page.expect_response("**/api/shown"):
-        page.mouse.up()
+    page.mouse.up()
+    page.locator(".dropped > :not([data-old])").first.wait_for()
 
 
 def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) -> None:
@@ -66,11 +69,27 @@ def test_too_far_says_by_how_much(phone: Phone) -> None:
     expect(sheet.locator(".refusal")).to_contain_text("mm too far")
 
 
+def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
+    sheet = open_sheet(phone)
+    sheet.locator('[data-tag="10"]').tap()
+    board, ship = (sheet.locator(one).bounding_box() for one in ("svg.board", ".held .open-hull"))
+    assert board is not None and ship is not None
+    phone.foresee("status of 409")
+    drag(phone.page, sheet.locator(".held .open-hull"), (0, board["y"] - ship["y"] - 60))
+    expect(sheet.locator(".refusal")).to_be_visible()
+
+
 def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
     sheet = open_sheet(phone)
     sheet.locator('[data-tag="10"]').tap()
+    grip = sheet.locator(".held .grip")
+    before = grip.bounding_box()
     drag(phone.page, sheet.locator(".held .open-hull"), (25, 0))
-    drag(phone.page, sheet.locator(".held .grip"), (-15, 15))
+    after = grip.bounding_box()
+    assert before is not None and after is not None
+    # The answer does not move the board from under the finger that goes on to turn the ship.
+    assert abs(after["y"] - before["y"]) < 1
+    drag(phone.page, grip, (-15, 15))
     sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None

@@ -160,7 +160,7 @@ export class OpenBoard {
       settle();
     };
     const drop = () => {
-      this.svg.removeEventListener("pointermove", drag);
+      ghost.removeEventListener("pointermove", drag);
       pose.heading_deg = (pose.heading_deg + 360) % 360;
       this.onMoved?.(piece.tag, pose);
     };
@@ -175,8 +175,9 @@ export class OpenBoard {
       event.preventDefault();
       const at = this.#point(event);
       this.dragging = event.target.classList.contains("grip") ? "turn" : { dx: at.x - pose.x_mm, dy: at.y - pose.y_mm };
-      this.svg.addEventListener("pointermove", drag);
-      this.svg.addEventListener("pointerup", drop, { once: true });
+      ghost.setPointerCapture(event.pointerId); // let go beside the board, it is put down all the same
+      ghost.addEventListener("pointermove", drag);
+      ghost.addEventListener("pointerup", drop, { once: true });
     });
     settle();
     this.layers.grips.append(ghost);

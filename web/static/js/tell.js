@@ -176,7 +176,7 @@ export class Teller {
     const failed = (refusal) => this.dropped.replaceChildren(refusalCard(refusal, null));
     this.isDragged = this.source.isNow && this.table.measured && this.geometry !== null;
     const tapped = (tag) => this.groups.some(({ piece }) => piece === Number(tag)) && this.#openGroup(Number(tag), !this.isDragged);
-    this.dropped = h("div", { class: "results", "aria-live": "polite" });
+    this.dropped = h("div", { class: "results dropped", "aria-live": "polite" });
     this.board = null;
     if (this.isDragged) {
       // Where there are more places than a list holds, any ship of whoever is asked may be meant.
