@@ -12,7 +12,7 @@ from vision.printing.shapes import board_shapes
 from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
-from vision.virtual.texture import cloth, clouds, wood
+from vision.virtual.texture import as_picture, cloth, clouds, wood
 
 _PRINT_PX_PER_MM = 3.0
 _CLOTH_PX_PER_MM = 2.0
@@ -61,8 +61,11 @@ class BoardOnTable:
             self._print, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE
         )
         shadow, cover = self._edges(lens)
-        lit = around * shadow[..., None] * (1 - cover[..., None]) + board * cover[..., None]
-        return np.asarray(np.clip(lit * light.field(lens.size_px), 0, 255), np.uint8)
+        lit = around * shadow[..., None]
+        lit *= 1 - cover[..., None]
+        lit += board * cover[..., None]
+        lit *= light.field(lens.size_px)
+        return as_picture(lit)
 
     def _edges(self, lens: Lens) -> tuple[Array, Array]:
         """Return the light left beside the board and the board's cover, each (H, W), 0 to 1."""
@@ -90,7 +93,7 @@ def _woven(flat: Image, profile: BoardProfile, rng: np.random.Generator) -> Imag
             for s in (-1, 1)
         )
         relief[max(low[1], 0) : high[1], max(low[0], 0) : high[0]] = 0.0
-    return np.asarray(np.clip(flat * (1 + relief)[..., None], 0, 255), np.uint8)
+    return as_picture(flat * (1 + relief)[..., None])
 
 
 def _inked(flat: Image, rng: np.random.Generator) -> Image:
@@ -99,5 +102,7 @@ def _inked(flat: Image, rng: np.random.Generator) -> Image:
     ripples = clouds(size, (70, 18), rng) * 0.02 + clouds(size, (160, 160), rng) * 0.02
     grain = clouds(size, (3, 3), rng) * 0.008
     # Neither black nor white of a printer is perfect.
-    faded = 14 + flat.astype(np.float32) * np.float32(226 / 255)
-    return np.asarray(np.clip(faded * (1 + ripples + grain)[..., None], 0, 255), np.uint8)
+    faded = flat * np.float32(226 / 255)
+    faded += 14
+    faded *= (1 + ripples + grain)[..., None]
+    return as_picture(faded)

@@ -19,13 +19,21 @@ def clouds(size_px: Size, grain_px: tuple[float, float], rng: np.random.Generato
     columns, rows = (max(2, round(s / g)) for s, g in zip(size_px, grain_px, strict=True))
     coarse = rng.standard_normal((rows, columns), dtype=np.float32)
     smooth = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    return np.asarray((smooth - smooth.mean()) / (smooth.std() + 1e-6))
+    mean, deviation = smooth.mean(), smooth.std()
+    smooth -= mean
+    smooth /= deviation + 1e-6
+    return np.asarray(smooth)
+
+
+def as_picture(values: Array) -> Image:
+    """Return grey levels as a picture, cut to 0..255; `values` (float32) are clipped in place."""
+    # Large pictures take as long to find room for as to work out: none is made in between.
+    return np.clip(values, 0, 255, out=values).astype(np.uint8)
 
 
 def tinted(colour: Colour, relief: Array) -> Image:
     """Return a picture (H, W, 3) of one colour, made lighter and darker by (H, W) `relief`."""
-    gain = (1 + relief)[..., None]
-    return np.asarray(np.clip(np.array(colour, np.float32) * gain, 0, 255), np.uint8)
+    return as_picture(np.array(colour, np.float32) * (1 + relief)[..., None])
 
 
 def felt(size_px: Size, colour: Colour, rng: np.random.Generator) -> Image:
