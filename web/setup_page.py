@@ -76,7 +76,7 @@ class SetUpPage:
         """Say what is seen of a board and what there is.
 
         ``{"board": {frame, is_found, says, outlines, places} or null, "trouble", "has_camera",
-        "has_tray",
+        "has_tray", "can_cut_tray",
         "zone": [left, top, right, bottom] or null, "kept": {"board", "tray"},
         "lesson": [[ship, cell]...], "taught": [ship...],
         "presses": {"turn", "undo"}, "has_ring"}``
@@ -92,6 +92,7 @@ class SetUpPage:
                 "trouble": trouble,
                 "has_camera": set_up.has_camera,
                 "has_tray": set_up.has_tray,
+                "can_cut_tray": set_up.can_cut_tray,
                 "zone": set_up.zone,
                 "kept": dict(set_up.kept(profile)),
                 "lesson": [list(pair) for pair in set_up.lesson(profile)],

@@ -26,8 +26,8 @@ SHARED_S = 0.8
 _NO_PICTURE = "no picture has come yet"
 _NO_CAMERA = "this table has no camera: everything is told by phone"
 _NO_TRAY = (
-    "the camera gives no picture of a tray: the table has to be started with a part of its picture "
-    "for the tray, or with a second camera"
+    "there is no picture of a tray: show where it is in the camera's picture, or start the table "
+    "with a second camera over it"
 )
 
 
@@ -109,6 +109,11 @@ class SettingUp:
         """Whether the newest picture shows a tray, too."""
         frame = self._newest()
         return frame is not None and frame.tray is not None
+
+    @property
+    def can_cut_tray(self) -> bool:
+        """Whether the tray's picture can be cut out of the board's."""
+        return self._aim is not None
 
     @property
     def zone(self) -> Share | None:

@@ -69,6 +69,11 @@ class SetUp(Protocol):
         ...
 
     @property
+    def can_cut_tray(self) -> bool:
+        """Whether the tray's picture can be cut out of the board's."""
+        ...
+
+    @property
     def zone(self) -> Zone | None:
         """Where the tray is cut out of the board's picture; ``None`` if it is not."""
         ...

@@ -206,7 +206,7 @@ def test_a_picture_that_is_of_no_use_is_refused(
 def test_without_a_tray_s_picture_the_reason_is_said(pictures: Pictures) -> None:
     assert pictures.frame is not None
     pictures.frame = replace(pictures.frame, tray=None)
-    with pytest.raises(NotCalibrated, match="a part of its picture for the tray, or with a"):
+    with pytest.raises(NotCalibrated, match="show where it is in the camera's picture, or"):
         pictures.set_up.read_dice(BOARD)
     pictures.frame = replace(pictures.frame, tray_trouble="the camera v4l2:1 is not plugged in")
     with pytest.raises(NotCalibrated, match="v4l2:1 is not plugged in"):
@@ -410,6 +410,7 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
     with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
         assert service.set_up.zone is None  # no picture yet
         service.look()
+        assert service.set_up.can_cut_tray
         assert service.set_up.zone == start
         for wrong in ((0.5, 0.5, 0.4, 1.0), (0.0, 0.0, 0.01, 1.0), (0.0, 0.0, float("nan"), 1.0)):
             with pytest.raises(NotCalibrated, match="zone"):
@@ -425,6 +426,7 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
 
 def test_a_camera_of_its_own_has_no_zone(pictures: Pictures, tmp_path: Path) -> None:
     assert pictures.set_up.zone is None
+    assert not pictures.set_up.can_cut_tray
     with pytest.raises(NotCalibrated, match="not a part of the board's"):
         pictures.set_up.move_zone((0.0, 0.0, 1.0, 1.0))
     (tmp_path / "tray-zone.txt").write_text("half of it")

@@ -24,6 +24,7 @@ class FakeSetUp:
         self.has_ring = False
         self.known: tuple[str, ...] = ()
         """Ships that were taught."""
+        self.can_cut_tray = False
         self.zone: Zone | None = None
         self.sight: BoardSight | None = None
         self.is_full = False

@@ -73,7 +73,8 @@ def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
     sheet = open_sheet(phone)
     sheet.locator('[data-tag="10"]').tap()
     board, ship = (sheet.locator(one).bounding_box() for one in ("svg.board", ".held .open-hull"))
-    assert board is not None and ship is not None
+    assert board is not None
+    assert ship is not None
     phone.foresee("status of 409")
     drag(phone.page, sheet.locator(".held .open-hull"), (0, board["y"] - ship["y"] - 60))
     expect(sheet.locator(".refusal")).to_be_visible()
@@ -86,7 +87,8 @@ def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
     before = grip.bounding_box()
     drag(phone.page, sheet.locator(".held .open-hull"), (25, 0))
     after = grip.bounding_box()
-    assert before is not None and after is not None
+    assert before is not None
+    assert after is not None
     # The answer does not move the board from under the finger that goes on to turn the ship.
     assert abs(after["y"] - before["y"]) < 1
     drag(phone.page, grip, (-15, 15))

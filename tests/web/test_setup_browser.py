@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
-from companion.table.setting_up import BoardSight, TrayReading
+from companion.table.setting_up import BoardSight, TrayReading, Zone
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse
 
@@ -143,11 +143,18 @@ def test_without_camera_tray_and_ring_the_page_says_so_and_fits(
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_the_tray_is_shown_by_a_box_around_it(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+@pytest.mark.parametrize("start", [(0.7, 0.6, 1.0, 1.0), None], ids=["elsewhere", "nowhere yet"])
+def test_the_tray_is_shown_by_a_box_around_it(
+    phone: Phone, house: FakeHouse, start: Zone | None
+) -> None:
+    house.set_up.can_cut_tray, house.set_up.zone = True, start
     phone.open("/setup")
     zone = phone.page.locator("#board-zone rect")
-    expect(zone).to_have_attribute("x", "0.7")
+    if start is None:
+        expect(phone.page.locator("#zone-says")).to_contain_text("show where")
+        expect(zone).to_have_count(0)
+    else:
+        expect(zone).to_have_attribute("x", "0.7")
     phone.page.get_by_role("button", name="Show where the tray is").tap()
     hint = phone.page.get_by_text("Drag a box around the tray")
     expect(hint).to_be_visible()
@@ -157,6 +164,7 @@ def test_the_tray_is_shown_by_a_box_around_it(phone: Phone, house: FakeHouse) ->
     mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 0.2 * box["height"])
     mouse.down()
     mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.6 * box["height"], steps=3)
+    expect(zone).to_be_visible()
     mouse.up()
     expect(phone.page.locator("#zone-answer")).to_have_text("It is looked for there from now on.")
     expect(hint).to_be_hidden()
@@ -164,7 +172,7 @@ def test_the_tray_is_shown_by_a_box_around_it(phone: Phone, house: FakeHouse) ->
 
 
 def test_the_tray_s_place_can_be_typed(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+    house.set_up.can_cut_tray, house.set_up.zone = True, (0.7, 0.6, 1.0, 1.0)
     phone.open("/setup")
     phone.page.get_by_text("Or in numbers").tap()
     left = phone.page.get_by_label("Left, %")
@@ -176,7 +184,7 @@ def test_the_tray_s_place_can_be_typed(phone: Phone, house: FakeHouse) -> None:
 
 
 def test_a_tap_leaves_the_tray_s_place_as_it_is(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.zone = (0.7, 0.6, 1.0, 1.0)
+    house.set_up.can_cut_tray, house.set_up.zone = True, (0.7, 0.6, 1.0, 1.0)
     phone.open("/setup")
     phone.page.get_by_role("button", name="Show where the tray is").tap()
     phone.page.get_by_role("button", name="Leave it").tap()

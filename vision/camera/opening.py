@@ -37,9 +37,10 @@ def open_camera(
         ``"v4l2:/dev/videoN"`` (a USB camera), ``"picamera2"`` or ``"picamera2:NUMBER"``.
 
         The dice tray is a zone of the picture, ``"v4l2:0@0.7,0.6,1,1"`` (left, top, right and
-        bottom as shares of the picture; picamera2 has one without being told), or it has a camera
-        of its own: ``"v4l2:0+v4l2:1"``, the second one over the tray. Of that one's picture, too, a
-        zone may be all that is wanted: ``"v4l2:0+v4l2:1@0.2,0.2,0.8,0.8"``.
+        bottom as shares of the picture; picamera2 has one without being told, a USB camera once it
+        is shown where, `ZonedCamera.aim`), or it has a camera of its own: ``"v4l2:0+v4l2:1"``, the
+        second one over the tray. Of that one's picture, too, a zone may be all that is wanted:
+        ``"v4l2:0+v4l2:1@0.2,0.2,0.8,0.8"``.
     clock : callable
         Monotonic seconds, for `Frame.time_s`.
     kinds : sequence of str
@@ -97,7 +98,7 @@ def _open_one(
     if kind == "v4l2" and place:
         is_full = is_over_tray or share is not None
         usb = UsbCamera(place, clock, is_full=is_full, may_be_missing=may_be_missing)
-        return usb if share is None else ZonedCamera(usb, share)
+        return usb if is_over_tray and share is None else ZonedCamera(usb, share, usb.enlarge)
     if kind == "picamera2":
         if place and not place.isdigit():
             raise CameraUnavailable(f"picamera2:{place} is no camera number; try picamera2:0")

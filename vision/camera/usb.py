@@ -42,7 +42,7 @@ class UsbCamera:
     open_device : callable
         Given the place, returns something like a `cv2.VideoCapture`; for tests.
     is_full : bool
-        Whether it is asked for its largest picture: the tray is cut out of that.
+        Whether it is asked for its largest picture: the tray is cut out of that (`enlarge`).
     may_be_missing : bool
         Whether it is opened at the first reading only.
 
@@ -65,12 +65,13 @@ class UsbCamera:
         self._clock = clock
         self._count = 0
         self._open_device = open_device
-        self._is_full = is_full
+        self._is_full = self._was_full = is_full
         self._is_closed = False
         self._device: Any = None if may_be_missing else self._open()
         """``None`` before it was there, and after it has failed."""
 
     def _open(self) -> Any:
+        self._was_full = self._is_full
         device = self._open_device(self._place)
         if not device.isOpened():
             device.release()
@@ -93,6 +94,8 @@ class UsbCamera:
         """Return the next frame. Raises `CameraUnavailable`."""
         if self._is_closed:
             raise CameraUnavailable(f"the camera {self._name} has been closed")
+        if self._was_full != self._is_full:
+            self._let_go()
         if self._device is None:
             self._device = self._open()
         good, image = self._device.read()
@@ -106,6 +109,10 @@ class UsbCamera:
             board=np.asarray(image, np.uint8),
             source=self._name,
         )
+
+    def enlarge(self) -> None:
+        """Ask for the largest picture from the next reading on; any thread may."""
+        self._is_full = True
 
     def close(self) -> None:
         """Let the device go; may be called twice."""

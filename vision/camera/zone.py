@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -85,15 +86,20 @@ class ZonedCamera:
     ----------
     camera : Camera
         Gives its whole picture as the board's.
-    zone : Share
-        Where the tray is in it.
+    zone : Share or None
+        Where the tray is in it; ``None`` until that is shown: so long there is none.
+    enlarge : callable
+        Asks the camera for its full picture, once a tray is to be cut out of it.
     """
 
-    def __init__(self, camera: Camera, zone: Share) -> None:
-        self._camera, self._zone = camera, zone
+    def __init__(
+        self, camera: Camera, zone: Share | None, enlarge: Callable[[], None] = lambda: None
+    ) -> None:
+        self._camera, self._zone, self._enlarge = camera, zone, enlarge
 
     def aim(self, zone: Share) -> None:
-        """Cut the tray out elsewhere from the next picture on: the camera was bumped."""
+        """Cut the tray out there from the next picture on: it was shown, or the camera bumped."""
+        self._enlarge()
         self._zone = zone
 
     def read(self) -> Frame | None:
@@ -101,13 +107,9 @@ class ZonedCamera:
         frame = self._camera.read()
         if frame is None:
             return None
-        whole = frame.board
-        return replace(
-            frame,
-            board=board_picture(whole),
-            tray=cut_zone(whole, self._zone),
-            tray_zone=self._zone,
-        )
+        whole, zone = frame.board, self._zone
+        tray = None if zone is None else cut_zone(whole, zone)
+        return replace(frame, board=board_picture(whole), tray=tray, tray_zone=zone)
 
     def close(self) -> None:
         """Let the camera go; may be called twice."""

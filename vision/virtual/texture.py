@@ -19,10 +19,7 @@ def clouds(size_px: Size, grain_px: tuple[float, float], rng: np.random.Generato
     columns, rows = (max(2, round(s / g)) for s, g in zip(size_px, grain_px, strict=True))
     coarse = rng.standard_normal((rows, columns), dtype=np.float32)
     smooth = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    mean, deviation = smooth.mean(), smooth.std()
-    smooth -= mean
-    smooth /= deviation + 1e-6
-    return np.asarray(smooth)
+    return np.asarray((smooth - smooth.mean()) / (smooth.std() + 1e-6))
 
 
 def as_picture(values: Array) -> Image:

@@ -66,6 +66,31 @@ def test_the_zone_can_be_aimed_elsewhere() -> None:
     assert frame.tray[0, 0, 0] == 1920 % 251
 
 
+def test_a_usb_camera_gives_its_full_picture_once_it_is_shown_where_the_tray_is() -> None:
+    devices: list[Device] = []
+
+    def plug_in(place: str) -> Device:
+        devices.append(Device())
+        return devices[-1]
+
+    usb = UsbCamera("0", clock, plug_in)
+    camera = ZonedCamera(usb, None, usb.enlarge)
+    frames = [camera.read(), camera.read()]
+    camera.aim((0.75, 0.5, 1.0, 1.0))
+    frames += [camera.read(), camera.read()]
+    camera.aim((0.5, 0.5, 1.0, 1.0))
+    frames.append(camera.read())
+    assert [f and f.tray_zone and f.tray_zone[0] for f in frames] == [None, None, 0.75, 0.75, 0.5]
+    assert [None if f is None or f.tray is None else f.tray.shape[1] for f in frames] == [
+        None,
+        None,
+        FULL_WIDTH // 4,
+        FULL_WIDTH // 4,
+        FULL_WIDTH // 2,
+    ]
+    assert len(devices) == 2, "opened anew once"
+
+
 def test_a_zone_of_a_folder_that_ends_ends(tmp_path) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), np.zeros((48, 64, 3), np.uint8))
     camera = ZonedCamera(open_camera(f"folder:{tmp_path}", clock), (0.5, 0.5, 1.0, 1.0))
@@ -75,7 +100,8 @@ def test_a_zone_of_a_folder_that_ends_ends(tmp_path) -> None:
 
 
 def test_without_a_zone_there_is_no_tray_and_the_picture_is_small() -> None:
-    frame = UsbCamera("0", clock, lambda _: Device()).read()
+    frame = ZonedCamera(UsbCamera("0", clock, lambda _: Device()), None).read()
+    assert frame is not None
     assert frame.tray is None
     assert frame.board.shape == (960, 1280, 3)
 

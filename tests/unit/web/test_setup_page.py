@@ -53,6 +53,7 @@ def test_what_is_seen_is_told(client: FlaskClient) -> None:
         "trouble": "",
         "has_camera": True,
         "has_tray": False,
+        "can_cut_tray": False,
         "zone": None,
         "kept": {"board": "", "tray": ""},
         "lesson": [["red", "C4"], ["white", "G7"]],

@@ -100,9 +100,9 @@ function draw(state) {
   byId("ships").hidden = !state.lesson.length || !state.board;
   drawLesson(state.lesson);
   drawTaught(state.taught);
-  showZone(state.zone);
+  showZone(state);
   byId("tray-tools").hidden = !state.has_tray;
-  byId("no-tray").hidden = state.has_tray;
+  byId("no-tray").hidden = state.has_tray || state.can_cut_tray;
   if (state.has_tray && state.board) show("tray", state.board.frame);
   else hide("tray");
   drawPresses(state.presses);

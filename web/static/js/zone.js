@@ -5,6 +5,10 @@ import { byId, h, s } from "./dom.js";
 import { refusalCard } from "./question.js";
 
 const SIDES = ["left", "top", "right", "bottom"];
+const SAYS = {
+  none: "If the tray is in the camera’s picture, too, show where: dice are read there then.",
+  some: "The tray is cut out of the camera’s picture, at full size. If it is elsewhere, say where.",
+};
 const SHOWN_AS = 100; // shares of the picture are asked for in percent
 
 const seen = byId("board-seen");
@@ -16,6 +20,7 @@ const box = ([left, top, right, bottom]) => ({ x: left, y: top, width: right - l
 const drawn = s("rect", { class: "zone", x: 0, y: 0, width: 0, height: 0 });
 
 function draw(zone) {
+  if (!drawn.isConnected) byId("board-zone").append(drawn);
   for (const [name, value] of Object.entries(box(zone))) drawn.setAttribute(name, value);
 }
 
@@ -46,13 +51,15 @@ async function send(zone) {
   byId("zone-tools").scrollIntoView({ block: "nearest" });
 }
 
-/** Draw where the tray is taken to be; `null` where the camera has no such zone. */
-export function showZone(zone) {
-  byId("zone-tools").hidden = zone === null;
-  if (zone === null) return drawn.remove();
-  if (!drawn.isConnected) byId("board-zone").append(drawn);
-  if (from === null) draw(zone);
-  if (!form.contains(document.activeElement)) SIDES.forEach((side, k) => { form.elements[side].value = Math.round(zone[k] * SHOWN_AS); });
+/** Draw where the tray is taken to be: nowhere (`null`) until that is shown. */
+export function showZone({ zone, can_cut_tray: canCut }) {
+  byId("zone-tools").hidden = !canCut;
+  byId("zone-says").textContent = SAYS[zone === null ? "none" : "some"];
+  if (from === null) {
+    if (zone === null) drawn.remove();
+    else draw(zone);
+  }
+  if (zone !== null && !form.contains(document.activeElement)) SIDES.forEach((side, k) => { form.elements[side].value = Math.round(zone[k] * SHOWN_AS); });
 }
 
 byId("drag").addEventListener("click", () => {
