@@ -166,7 +166,7 @@ def register(
     frame_id : str
         Named by the `Unreadable`.
     """
-    gray = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gray = _gray(image)
     size = (gray.shape[1], gray.shape[0])
     if previous is not None and previous.size_px == size:
         found = _find_again(gray, profile, previous, {})
@@ -191,6 +191,16 @@ def register(
             frame_id,
         )
     return fit
+
+
+def marker_ids(image: Image, dictionary: str) -> set[int]:
+    """Return the numbers of a dictionary's markers that are seen in a picture."""
+    _, ids, _ = _detector(dictionary).detectMarkers(_gray(image))
+    return set() if ids is None else {int(i) for i in ids.ravel()}
+
+
+def _gray(image: Image) -> Array:
+    return image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
 
 
 def _detect(gray: Array, profile: BoardProfile) -> dict[int, Array]:

@@ -16,7 +16,7 @@ from vision.board.reader import BoardReader
 from vision.dice.any_tray import AnyTrayReader
 from vision.dice.reader import TrayReader
 from vision.frame import Array, Frame, Image
-from vision.registration import BoardFit, marker_corners, missing_text, register
+from vision.registration import BoardFit, marker_corners, marker_ids, missing_text, register
 
 SURE_PIECE = 0.9
 """From here on a cell of a board that should be empty holds something."""
@@ -52,9 +52,11 @@ def _shares(fit: BoardFit, outline_mm: Array) -> tuple[XY, ...]:
 
 def _why_not(frame: Frame, board: BoardProfile, reason: str) -> str:
     """Say why a board is not found, and which one lies there if it is another."""
-    for name in builtin_profiles():
-        other = load_profile(name)
-        if name != board.id and isinstance(register(frame.board, other), BoardFit):
+    seen = marker_ids(frame.board, board.dictionary)  # all of ours have the same
+    for other in map(load_profile, builtin_profiles()):
+        # Fitting takes long, and mostly there is nothing in the picture yet.
+        may_lie_there = other.id != board.id and len(seen & {m.id for m in other.markers}) > 1
+        if may_lie_there and isinstance(register(frame.board, other), BoardFit):
             return f"{_sentence(reason)} It is “{other.title}” that lies there: choose that one."
     return f"{_sentence(reason)} The whole board has to be in the picture."
 
