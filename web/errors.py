@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import (
+    AuditError,
     BadOptions,
     CompanionError,
     HardwareError,
@@ -34,6 +35,7 @@ STATUSES: tuple[tuple[type[CompanionError], int], ...] = (
     (RuleError, 409),
     (NotCalibrated, 409),
     (PrintingError, 400),
+    (AuditError, 409),
     (LedgerError, 503),
     (VisionError, 503),
     (HardwareError, 503),

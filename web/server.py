@@ -1,4 +1,4 @@
-"""The web server: the application in waitress, a threaded production WSGI server."""
+"""The web server: an application in waitress, a threaded production WSGI server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import logging
 import socket
 import threading
 from types import TracebackType
+from typing import Self
 
+from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
@@ -25,38 +27,37 @@ KEPT_BYTES = 64 * 1024
 """Unsent bytes kept for a slow phone; beyond it its thread waits and skips to the newest."""
 
 
-class WebServer:
-    """Serves a house on a port, in threads of its own. A context manager; `stop` is idempotent."""
+class PageServer:
+    """Serves an application on a port, in threads of its own.
+
+    A context manager; `stop` is idempotent.
+    """
 
     def __init__(
-        self,
-        house: House,
-        *,
-        host: str = "0.0.0.0",
-        port: int = 8080,
-        max_streams: int = 200,
+        self, app: Flask, *, host: str = "0.0.0.0", port: int = 8080, threads: int = REQUEST_THREADS
     ) -> None:
         """Bind the port at once; serve from `start` on.
 
         Parameters
         ----------
+        app : Flask
+        host : str
         port : int
             0 takes a free one, found in `port` afterwards.
-        max_streams : int
-            Live streams at once, one thread each; further phones poll.
+        threads : int
+            Requests that are answered at once.
 
         Raises
         ------
         OSError
             If the port is taken, or no such host is known.
         """
-        self.live = Live(house, max_streams=max_streams)
         self._server = create_server(
-            create_app(house, live=self.live),
+            app,
             host=_one_of(host, port),
             port=port,
-            threads=max_streams + REQUEST_THREADS,
-            connection_limit=4 * (max_streams + REQUEST_THREADS),
+            threads=threads,
+            connection_limit=4 * threads,
             backlog=256,
             outbuf_high_watermark=KEPT_BYTES,
             # Before the application is asked waitress would keep a gigabyte.
@@ -80,8 +81,7 @@ class WebServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the streams, finish running requests (5 s at most) and let the port go."""
-        self.live.close()
+        """Finish running requests (5 s at most) and let the port go."""
         if self._stopping.is_set():
             return
         self._server.task_dispatcher.shutdown()
@@ -97,7 +97,7 @@ class WebServer:
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1, use_poll=True, map=self._server._map, count=1)
 
-    def __enter__(self) -> WebServer:
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -108,6 +108,34 @@ class WebServer:
         trace: TracebackType | None,
     ) -> None:
         self.stop()
+
+
+class WebServer(PageServer):
+    """Serves a house."""
+
+    def __init__(
+        self,
+        house: House,
+        *,
+        host: str = "0.0.0.0",
+        port: int = 8080,
+        max_streams: int = 200,
+    ) -> None:
+        """Bind the port as `PageServer` does.
+
+        Parameters
+        ----------
+        max_streams : int
+            Live streams at once, one thread each; further phones poll.
+        """
+        self.live = Live(house, max_streams=max_streams)
+        app, threads = create_app(house, live=self.live), max_streams + REQUEST_THREADS
+        super().__init__(app, host=host, port=port, threads=threads)
+
+    def stop(self) -> None:
+        """End the streams, then as `PageServer` does."""
+        self.live.close()
+        super().stop()
 
 
 def _one_of(host: str, port: int) -> str:

@@ -165,6 +165,7 @@ def _run_live(arguments: argparse.Namespace) -> int:
     from companion.demo.live import LiveCaptains, Paced, Teller
     from companion.ledger.folder import sole_table
     from companion.service import open_store
+    from web.server import WebServer
 
     seed = int(time.time()) if arguments.seed is None else arguments.seed
     done = on_end()
@@ -186,7 +187,8 @@ def _run_live(arguments: argparse.Namespace) -> int:
         stack.callback(evening.close)
         open_ring_for(evening.service, arguments.ring, stack)
         evening.service.subscribe(Teller(lambda line: print(line, flush=True)))
-        address = open_door(evening.service, arguments.host, arguments.port, stack)
+        serve = partial(WebServer, evening.service)
+        address = open_door(serve, arguments.host, arguments.port, stack)
         evening.service.start()
         captains = LiveCaptains(evening, address, arguments.pace)
         stack.callback(captains.stop)

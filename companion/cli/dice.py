@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
 from pathlib import Path
+from time import sleep
 
 from companion.cli.audit import ROLLS
 from companion.cli.dice_camera import TrayWatch
 from companion.cli.dice_session import Session
 from companion.cli.dice_throws import Thrown
 from companion.cli.files import read_table
+from companion.cli.play import PORT, open_door, port_number
 from companion.errors import AuditError
 from companion.rules.dice import DieKind, die_words, face_name, parse_face, values_words
 from companion.rules.words import listed
 
 CAMERA = "picamera2"
+ANYWHERE = "0.0.0.0"
+"""Phones are heard from all of the network."""
 TRAY_MM = (220.0, 160.0)
 ENOUGH = "As many as asked for: --rolls for more of them, --out to begin anew."
 NOTES = """\
@@ -36,6 +41,7 @@ Into the folder go rolls.csv (docs/audit.md), report.html and pictures of the tr
   quarterdeck dice --die d20 --camera v4l2:0         a USB camera over the tray
   quarterdeck dice --die d6 --dice 5 --rolls 600     five at once, 120 throws
   quarterdeck dice --die d6 --camera virtual         a virtual tray, to try it out
+  quarterdeck dice --die d20 --phones                seen and answered on phones
 """
 
 
@@ -91,6 +97,15 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="store_true",
         help="the turn button says that a doubtful roll was one (docs/hardware.md)",
     )
+    dice.add_argument(
+        "--phones",
+        nargs="?",
+        type=port_number,
+        const=PORT,
+        metavar="PORT",
+        help="show it on every phone in the house, which tell what the camera could not read "
+        f"(default port: {PORT})",
+    )
     dice.add_argument("--checks", type=Path, metavar="CSV", help="errors measured before")
     dice.add_argument(
         "--out", type=Path, metavar="FOLDER", help="folder of the session (default: dice-KIND)"
@@ -115,17 +130,47 @@ def run_dice(arguments: argparse.Namespace) -> int:
     watch = None if arguments.by_hand else TrayWatch(kind, arguments, _lines(folder / ROLLS))
     session = Session(kind, folder, arguments.rolls, arguments.captain, checks)
     try:
-        if session.is_complete and not (arguments.by_hand and session.unread):
-            print(ENOUGH)
-        if watch is None:
-            roll_by_hand(session, arguments.dice)
-        elif not session.is_complete:
-            watch_tray(session, watch, arguments)
+        with ExitStack() as stack:
+            if arguments.phones is not None:
+                open_phones(session, watch, arguments.phones, stack)
+            _roll(session, watch, arguments)
+            if arguments.phones is not None:
+                _stay_open()
     except KeyboardInterrupt:
         print()
     finally:
         session.end()
     return 0
+
+
+def _roll(session: Session, watch: TrayWatch | None, arguments: argparse.Namespace) -> None:
+    """Count rolls until there are enough."""
+    if session.is_complete and not (arguments.by_hand and session.unread):
+        print(ENOUGH)
+    if watch is None:
+        roll_by_hand(session, arguments.dice)
+    elif not session.is_complete:
+        watch_tray(session, watch, arguments)
+
+
+def open_phones(session: Session, watch: TrayWatch | None, port: int, stack: ExitStack) -> None:
+    """Let every phone see the session, and tell what could not be read, until the stack closes."""
+    from web.server import PageServer
+    from web.session_page import create_session_app
+
+    if watch is not None:
+        session.on_answered = watch.counted
+    open_door(
+        partial(PageServer, create_session_app(session)), ANYWHERE, port, stack, "The session"
+    )
+
+
+def _stay_open() -> None:
+    """Wait for Ctrl-C: people may still look at their phones, and tell what was not read."""
+    print("\nThe phones still show it; Ctrl-C ends, and writes the report.", flush=True)
+    # Short waits: on some systems a signal does not end an endless one.
+    while True:
+        sleep(0.5)
 
 
 def _idle(arguments: argparse.Namespace) -> str:
@@ -228,7 +273,8 @@ def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace
         dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     with _buttons(watch) if arguments.buttons else nullcontext():
-        can_ask = sys.stdin.isatty() and not arguments.buttons
+        is_asked_elsewhere = arguments.buttons or arguments.phones is not None
+        can_ask = sys.stdin.isatty() and not is_asked_elsewhere
         for thrown in watch.rolls(session.digests, session.lessons):
             if count_roll(session, thrown, is_check=arguments.check, can_ask=can_ask):
                 watch.counted()

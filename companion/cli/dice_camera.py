@@ -63,7 +63,7 @@ class TrayWatch:
         self._watch, self._restlessness = RollWatch(self._read, self._awaited), Restlessness()
         self.is_folder = arguments.camera.startswith("folder:")
         """Whether pictures of a folder are read, each taken at rest."""
-        self._has_vouched = Event()
+        self._has_vouched, self._is_counted = Event(), Event()
         self._has_begun = False
 
     def vouch(self) -> None:
@@ -71,8 +71,11 @@ class TrayWatch:
         self._has_vouched.set()
 
     def counted(self) -> None:
-        """Say that the roll told last is counted, though it was doubtful: it is not told again."""
-        self._watch.gate.counted()
+        """Say that the roll told last is counted, though it was doubtful: it is not told again.
+
+        From any thread.
+        """
+        self._is_counted.set()
 
     def rolls(
         self, before: Iterable[str] = (), lessons: deque[Lesson] | None = None
@@ -155,6 +158,9 @@ class TrayWatch:
 
     def _fed(self, picture: Image) -> Roll | None:
         """Return the roll that a picture of a film ends, or that was vouched for just before."""
+        if self._is_counted.is_set():
+            self._is_counted.clear()
+            self._watch.gate.counted()
         if self._has_vouched.is_set():
             self._has_vouched.clear()
             if (vouched := self._watch.gate.confirm()) is not None:

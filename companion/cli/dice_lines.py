@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from math import exp, log
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.audit.evidence import Evidence
+    from companion.audit.fair import ReaderChecks
+    from companion.audit.rolls import DieRoll
+    from companion.rules.dice import DieKind
 
 BAR = 24
 """Characters of the progress bar."""
@@ -28,6 +32,21 @@ def progress(done: int, wanted: int) -> str:
     """
     full = min(BAR, BAR * done // wanted)
     return f"[{'#' * full}{'.' * (BAR - full)}] {done}/{wanted}"
+
+
+def weighed(kind: DieKind, checks: ReaderChecks, rolls: Sequence[DieRoll]) -> Evidence:
+    """Return the evidence of rolls that stand that a die is loaded."""
+    from companion.audit.evidence import Evidence
+    from companion.audit.fair import exactly_read, read_with_errors
+    from companion.audit.rolls import together
+
+    measured = checks.get(kind.id)
+    evidence = Evidence(
+        exactly_read(kind) if measured is None else read_with_errors(kind, measured)
+    )
+    for dice in together(rolls):
+        evidence.update(roll.face for roll in dice)
+    return evidence
 
 
 def is_alarm(evidence: Evidence) -> bool:

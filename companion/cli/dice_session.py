@@ -1,4 +1,7 @@
-"""A session of `quarterdeck dice`: the rolls of one die, counted, kept and judged."""
+"""A session of `quarterdeck dice`: the rolls of one die, counted, kept and judged.
+
+It implements `companion.audit.rolling.Rolling` for phones.
+"""
 
 from __future__ import annotations
 
@@ -7,29 +10,28 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
+from companion.cli.audit import PICTURES, ROLLS
+from companion.cli.dice_ending import judge, keep_checks
 from companion.cli.dice_lessons import MOST, lessons_of
-from companion.cli.dice_lines import evidence_words, is_alarm, progress, say
+from companion.cli.dice_lines import evidence_words, is_alarm, progress, say, weighed
 from companion.cli.dice_throws import ReadFace, Thrown, is_same_throw, matched
-from companion.cli.files import read_table, write_file
+from companion.cli.files import write_file
 from companion.errors import AuditError
-from companion.rules.dice import die_words
+from companion.rules.dice import die_words, values_words
 from companion.rules.words import counted
 
 if TYPE_CHECKING:
     from companion.audit.checks_csv import Counts
-    from companion.audit.evidence import Evidence
     from companion.audit.fair import ReaderChecks
+    from companion.audit.rolling import Asked
     from companion.audit.rolls import DieRoll
     from companion.rules.dice import DieKind
 
 BELL = "\a"
-REPORT, CHECKS = "report.html", "checks.csv"
-"""What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
 
 
 class Session:
@@ -62,8 +64,13 @@ class Session:
     ) -> None:
         from companion.audit.rolls_file import RollsFile
 
-        self.kind, self._folder, self._wanted = kind, folder, wanted
-        self._captain, self._checks, self._clock = captain, checks, clock
+        self.kind, self._folder, self.wanted = kind, folder, wanted
+        self._captain, self._clock = captain, clock
+        self.checks: ReaderChecks = checks or {}
+        self.version = 0
+        """Grows with every change."""
+        self._lock = RLock()
+        """Held by whoever changes something: the camera's loop, or a phone."""
         try:
             (folder / PICTURES).mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -74,11 +81,13 @@ class Session:
         self._checked: Counts = {}
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
+        self.on_answered: Callable[[], None] = lambda: None
+        """Called when a phone has said what the roll that was passed over last is."""
         self.lessons = deque(lessons_of(self._file.standing, folder / PICTURES), maxlen=MOST)
         """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
-        self._evidence = self._weighed()
+        self._evidence = weighed(self.kind, self.checks, self._file.standing)
         self._is_alarm = is_alarm(self._evidence)
         if self._file.is_torn:
             print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
@@ -89,7 +98,7 @@ class Session:
     @property
     def is_complete(self) -> bool:
         """There are as many rolls as were wanted."""
-        return self._read >= self._wanted
+        return self._read >= self.wanted
 
     @property
     def unread(self) -> list[DieRoll]:
@@ -119,27 +128,121 @@ class Session:
     def _read(self) -> int:
         return len(self._file.standing) - len(self.unread)
 
+    # -- what phones see and say (`companion.audit.rolling.Rolling`) ------------------------------
+
+    @property
+    def rolls(self) -> list[DieRoll]:
+        """All rolls in order, struck ones included."""
+        with self._lock:
+            return list(self._file.rolls)
+
+    @property
+    def asked(self) -> list[Asked]:
+        """Throws with dice that could not be read, the newest first."""
+        from companion.audit.rolling import Asked
+        from companion.audit.rolls import together
+
+        with self._lock:
+            asked = []
+            if (now := self._doubtful) is not None:
+                seen = tuple((k, die.face) for k, die in enumerate(now.dice, 1))
+                asked = [Asked(self._file.next_roll, seen, now.doubt)]
+            for dice in reversed(list(together(self._file.standing))):
+                unread = tuple((k, die.read) for k, die in enumerate(dice, 1) if die.face is None)
+                if unread:
+                    asked.append(Asked(dice[0].roll, unread))
+            return asked
+
+    def picture(self, roll: int) -> bytes | None:
+        """Return the picture of a throw, JPEG; ``None`` if none was kept."""
+        with self._lock:
+            if self._doubtful is not None and roll == self._file.next_roll:
+                return self._doubtful.jpeg
+            names = [die.picture for die in self._file.rolls if die.roll == roll and die.picture]
+        return _content(self._folder / PICTURES / names[0]) if names else None
+
+    def crop(self, roll: int, number: int) -> bytes | None:
+        """Return the picture of one of its dice, JPEG; `number` counts them from 1."""
+        from companion.audit.html import crop_name
+
+        with self._lock:
+            if self._doubtful is not None and roll == self._file.next_roll:
+                dice = self._doubtful.dice
+                return dice[number - 1].crop or None if 0 < number <= len(dice) else None
+        return _content(self._folder / PICTURES / crop_name(roll, number))
+
+    def answer(self, roll: int, faces: Sequence[int]) -> None:
+        """Take somebody's word for the dice of a throw that is asked about, in their order.
+
+        Raises `AuditError` if it is not asked about any more, or no die shows that.
+        """
+        with self._lock:
+            asked = self._asked_about(roll)
+            if len(faces) != len(asked.dice):
+                raise AuditError(f"other dice of roll {roll} are asked about by now: look again")
+            if not set(faces) <= set(self.kind.values):
+                raise AuditError(f"this die shows {values_words(self.kind)}")
+            thrown = self._passed_over(roll)
+            if thrown is None:
+                self._fill([die for die in self.unread if die.roll == roll], faces)
+                return
+            self._keep(thrown, faces, self._teller)
+            self.on_answered()
+
+    def dismiss(self, roll: int) -> None:
+        """Take somebody's word that it was no roll. Raises `AuditError` as `answer` does."""
+        with self._lock:
+            self._asked_about(roll)
+            if self._passed_over(roll) is None:
+                self.strike(roll)
+                return
+            self.version += 1
+            self.on_answered()
+        say(f"roll {roll} was none")
+
+    def _asked_about(self, roll: int) -> Asked:
+        for asked in self.asked:
+            if asked.roll == roll:
+                return asked
+        raise AuditError(f"roll {roll} is not asked about any more: somebody was quicker")
+
+    def _passed_over(self, roll: int) -> Thrown | None:
+        """Take up the roll that was passed over last, if that is meant."""
+        if self._doubtful is None or roll != self._file.next_roll:
+            return None
+        thrown, self._doubtful = self._doubtful, None
+        return thrown
+
+    # -- what is counted --------------------------------------------------------------------------
+
     def tell(self, faces: Iterable[int]) -> None:
         """Count a roll that people tell."""
-        self._add([self._roll(face) for face in faces])
+        with self._lock:
+            self._add([self._roll(face) for face in faces])
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
         """Take somebody's word for the dice of a roll that could not be read, in any order."""
         unread = self.told_of(roll)
+        self._fill(unread, matched(faces, [die.read for die in unread]))
+
+    def _fill(self, unread: Sequence[DieRoll], faces: Sequence[int]) -> None:
         told = [
             replace(die, face=face, confirmed_by=self._teller)
-            for die, face in zip(unread, matched(faces, [d.read for d in unread]), strict=True)
+            for die, face in zip(unread, faces, strict=True)
         ]
-        self._enter(unread, told)
-        print(f"roll {roll} shows {' '.join(die.shows for die in told)}")
+        with self._lock:
+            self._enter(unread, told)
+            self.lessons.extend(lessons_of(told, self._folder / PICTURES))
+        say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
-        """Strike through the dice of a roll that could not be read: they were not rolled."""
+        """Strike through a roll that was none, those of its dice that could be read as well."""
         from companion.audit.rolls import TAKEN_BACK
 
-        unread = self.told_of(roll)
-        self._enter(unread, [replace(die, status=TAKEN_BACK) for die in unread])
-        print(f"roll {roll} was none")
+        with self._lock:
+            dice = [die for die in self._file.standing if die.roll == roll]
+            self._enter(dice, [replace(die, status=TAKEN_BACK) for die in dice])
+        say(f"roll {roll} was none")
 
     def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._put_right(dice, told)
@@ -147,16 +250,17 @@ class Session:
 
     def _put_right(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._file.put_right(dice, told)
-        self._evidence = self._weighed()
+        self._weigh()
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
         """Count a roll that the camera read, and keep its picture.
 
         With `truth`, in the order of the dice, somebody has said what they really show.
         """
-        self._settle(thrown)
-        told = [die.face for die in thrown.dice] if truth is None else list(truth)
-        self._keep(thrown, told, "" if truth is None else self._teller)
+        with self._lock:
+            self._settle(thrown)
+            told = [die.face for die in thrown.dice] if truth is None else list(truth)
+            self._keep(thrown, told, "" if truth is None else self._teller)
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
@@ -189,8 +293,10 @@ class Session:
         Which rolls these are may hang on what they show. Without them the rest would be no fair
         sample.
         """
-        self._settle(thrown)
-        self._doubtful = thrown
+        with self._lock:
+            self._settle(thrown)
+            self._doubtful = thrown
+            self.version += 1
         say(f"not counted: I read {told}; {why}")
 
     def _settle(self, now: Thrown | None = None) -> None:
@@ -212,70 +318,28 @@ class Session:
 
     def take_back(self) -> None:
         """Take back what was entered last; behind that, strike through the last roll."""
-        entry = self._entries.pop() if self._entries else None
-        if entry is not None:
-            dice, told = entry
-            self._put_right(told, dice)
-            print(f"taken back: what was told of roll {dice[0].roll}")
-            return
-        struck = self._file.take_back()
+        with self._lock:
+            entry = self._entries.pop() if self._entries else None
+            if entry is not None:
+                dice, told = entry
+                self._put_right(told, dice)
+                say(f"taken back: what was told of roll {dice[0].roll}")
+                return
+            struck = self._file.take_back()
+            self._weigh()
         faces = " ".join(roll.shows for roll in struck)
-        print(f"taken back: {faces}" if struck else "there is nothing to take back")
-        self._evidence = self._weighed()
+        say(f"taken back: {faces}" if struck else "there is nothing to take back")
 
     def end(self) -> None:
         """Keep what was checked, seal the rolls, say the verdict, write the report."""
-        try:
-            self._keep_checks()
-        finally:
-            self._settle()
-            self._judge(self._file.seal())
-
-    def _keep_checks(self) -> None:
-        """Add what was checked to what was before; if that cannot be read, write it beside."""
-        from companion.audit.checks_csv import read_checks, write_checks
-
-        if not self._checked:
-            return
-        path = self._folder / CHECKS
-        before: Counts = {}
-        try:
-            before = read_table(path, read_checks) if path.exists() else {}
-        except AuditError as error:
-            path = next(new for k in count(2) if not (new := numbered(path, k)).exists())
-            print(
-                f"\n{error}\nIt is left as it is. What was checked now is in {path}: put the first "
-                "right, and add these lines to it."
-            )
-        counts = before.setdefault(self.kind.id, {})
-        for faces, times in self._checked.pop(self.kind.id).items():
-            counts[faces] = counts.get(faces, 0) + times
-        write_file(path, write_checks(before, [self.kind]))
-        print(f"Checked readings: {path}")
-
-    def _judge(self, sealed: str) -> None:
-        """Say the verdict and write the report."""
-        from companion.audit.judging import audit
-
-        print()
-        if self.unread:
-            dice = "1 die" if len(self.unread) == 1 else f"{len(self.unread)} dice"
-            print(
-                f"Could not be read: {dice}. The verdict holds whatever they showed; tell it with "
-                f"--by-hand if {self._folder / PICTURES} shows it."
-            )
-        if not self._read:
-            print("No rolls were counted.")
-            if self.unread:
-                print(f"The rolls: {self._folder / ROLLS}, {sealed_words(sealed)}")
-            return
-        found = audit(self._file.standing, self._checks)
-        for one in found:
-            print(text_of(one))
-        shown = PICTURES if any(roll.picture for roll in self._file.rolls) else ""
-        write_report(self._folder / REPORT, found, self._file.rolls, shown)
-        print(f"The report with plots: {self._folder / REPORT}")
-        print(f"The rolls: {self._folder / ROLLS}, {sealed_words(sealed)}")
+        with self._lock:
+            try:
+                if self._checked:
+                    keep_checks(self._folder, self.kind, self._checked)
+                    self._checked = {}
+            finally:
+                self._settle()
+                judge(self._folder, self._file.rolls, self.checks, self._file.seal())
 
     @property
     def _teller(self) -> str:
@@ -307,27 +371,17 @@ class Session:
             box=read.box if read else None,
         )
 
-    def _weighed(self) -> Evidence:
-        """Return the evidence of all rolls that stand, for the progress line."""
-        from companion.audit.evidence import Evidence
-        from companion.audit.fair import exactly_read, read_with_errors
-        from companion.audit.rolls import together
-
-        measured = (self._checks or {}).get(self.kind.id)
-        fair = (
-            exactly_read(self.kind) if measured is None else read_with_errors(self.kind, measured)
-        )
-        evidence = Evidence(fair)
-        for dice in together(self._file.standing):
-            evidence.update(roll.face for roll in dice)
-        return evidence
+    def _weigh(self) -> None:
+        self._evidence = weighed(self.kind, self.checks, self._file.standing)
+        self.version += 1
 
     def _add(self, dice: list[DieRoll]) -> None:
         self._file.add(dice)
         self._entries.append(None)
         self._evidence.update(roll.face for roll in dice)
+        self.version += 1
         faces = " ".join(roll.shows for roll in dice)
-        line = f"{progress(self._read, self._wanted)}  shows {faces:<8} "
+        line = f"{progress(self._read, self.wanted)}  shows {faces:<8} "
         line += evidence_words(self._evidence)
         if is_alarm(self._evidence) and not self._is_alarm:
             self._is_alarm = True
@@ -351,6 +405,9 @@ def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
     return f"{', '.join(names)}: choose another --out"
 
 
-def numbered(path: Path, number: int) -> Path:
-    """Return the path beside another, e.g. ``checks-2.csv``."""
-    return path.with_stem(f"{path.stem}-{number}")
+def _content(path: Path) -> bytes | None:
+    """Return what is in a file; ``None`` if somebody has tidied it up."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None

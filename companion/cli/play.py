@@ -6,6 +6,7 @@ import argparse
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from companion.boards.profile import XY
     from companion.service import Service
     from vision.frame import Image
+    from web.server import PageServer
 
 DATA = Path("~/.local/share/quarterdeck")
 NAME_FOLDER = "name its folder with --data"
@@ -70,11 +72,14 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what every command that serves pages takes."""
-    parser.add_argument("--port", type=_port, default=PORT, help=f"0: a free one (default: {PORT})")
+    parser.add_argument(
+        "--port", type=port_number, default=PORT, help=f"0: a free one (default: {PORT})"
+    )
     parser.add_argument("--host", default="0.0.0.0", help="address to serve on (default: all)")
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """Read a port of `--port`."""
     number = int(text)
     if not 0 <= number < 2**16:
         raise argparse.ArgumentTypeError(f"a port is a number up to 65535, not {text}")
@@ -88,6 +93,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
     from companion.service import Service, open_store
     from companion.setup.looks import Looks
     from vision.camera.opening import open_camera
+    from web.server import WebServer
 
     folder = arguments.data.expanduser()
     looks = Looks(
@@ -109,7 +115,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
         if arguments.buttons:
             open_buttons_for(service, stack)
         open_ring_for(service, arguments.ring, stack)
-        address = open_door(service, arguments.host, arguments.port, stack)
+        address = open_door(partial(WebServer, service), arguments.host, arguments.port, stack)
         print(f"Camera, tray and buttons are set up at {address}setup\n", flush=True)
         service.start()
         # Short waits: on some systems a signal does not end an endless one.
@@ -147,13 +153,18 @@ def open_ring_for(service: Service, spec: str, stack: ExitStack) -> None:
     driver.start()
 
 
-def open_door(service: Service, host: str, port: int, stack: ExitStack) -> str:
-    """Serve the pages until the stack closes; print the address and its QR code; return it."""
+def open_door(
+    serve: Callable[..., PageServer],
+    host: str,
+    port: int,
+    stack: ExitStack,
+    what: str = "The scoreboard",
+) -> str:
+    """Serve pages until the stack closes; print the address and its QR code; return it."""
     from web.address import table_address, terminal_qr
-    from web.server import WebServer
 
     try:
-        server = WebServer(service, host=host, port=port)
+        server = serve(host=host, port=port)
     except OSError as error:
         raise HardwareError(
             f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
@@ -162,7 +173,7 @@ def open_door(service: Service, host: str, port: int, stack: ExitStack) -> str:
     stack.enter_context(server)
     address = table_address(server.port, host)
     print(terminal_qr(address))
-    print(f"The scoreboard is open at {address}\n", flush=True)
+    print(f"{what} is open at {address}\n", flush=True)
     return address
 
 

@@ -1,0 +1,75 @@
+"""What a session of `quarterdeck dice` leaves behind: checked readings, the verdict, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
+from companion.cli.files import read_table, write_file
+from companion.errors import AuditError
+
+if TYPE_CHECKING:
+    from companion.audit.checks_csv import Counts
+    from companion.audit.fair import ReaderChecks
+    from companion.audit.rolls import DieRoll
+    from companion.rules.dice import DieKind
+
+REPORT, CHECKS = "report.html", "checks.csv"
+"""What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
+
+
+def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:
+    """Add what was checked to what was before; if that cannot be read, write it beside."""
+    from companion.audit.checks_csv import read_checks, write_checks
+
+    path = folder / CHECKS
+    before: Counts = {}
+    try:
+        before = read_table(path, read_checks) if path.exists() else {}
+    except AuditError as error:
+        path = next(new for k in count(2) if not (new := numbered(path, k)).exists())
+        print(
+            f"\n{error}\nIt is left as it is. What was checked now is in {path}: put the first "
+            "right, and add these lines to it."
+        )
+    counts = before.setdefault(kind.id, {})
+    for faces, times in checked[kind.id].items():
+        counts[faces] = counts.get(faces, 0) + times
+    write_file(path, write_checks(before, [kind]))
+    print(f"Checked readings: {path}")
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Return the path beside another, e.g. ``checks-2.csv``."""
+    return path.with_stem(f"{path.stem}-{number}")
+
+
+def judge(folder: Path, rolls: Sequence[DieRoll], checks: ReaderChecks, sealed: str) -> None:
+    """Say the verdict on the rolls of a session and write the report."""
+    from companion.audit.judging import audit
+    from companion.audit.rolls import STANDS
+
+    standing = [roll for roll in rolls if roll.status == STANDS]
+    unread = sum(1 for roll in standing if roll.face is None)
+    print()
+    if unread:
+        dice = "1 die" if unread == 1 else f"{unread} dice"
+        print(
+            f"Could not be read: {dice}. The verdict holds whatever they showed; tell it with "
+            f"--by-hand if {folder / PICTURES} shows it."
+        )
+    if unread == len(standing):
+        print("No rolls were counted.")
+        if unread:
+            print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")
+        return
+    found = audit(standing, checks)
+    for one in found:
+        print(text_of(one))
+    shown = PICTURES if any(roll.picture for roll in rolls) else ""
+    write_report(folder / REPORT, found, rolls, shown)
+    print(f"The report with plots: {folder / REPORT}")
+    print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")

@@ -1,0 +1,207 @@
+"""`quarterdeck dice --phones`: a session is seen on phones, which tell what was not read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.audit.html import crop_name
+from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
+from companion.cli import dice as dice_cli
+from companion.cli import main
+from companion.cli.dice_session import Session
+from companion.cli.dice_throws import ReadFace, Thrown
+from companion.errors import AuditError
+from web.session_page import create_session_app
+
+D6 = find_kind("d6")
+BOX = (10, 10, 40, 40)
+
+
+def thrown(*faces: int | None, doubt: str = "", x: int = 0) -> Thrown:
+    """Return a throw of dice in a row; one of which the face is ``None`` could not be told."""
+    dice = tuple(
+        ReadFace(face, 0.99, (x + 60 * k, 10, 40, 40), "", b"die %d" % k, is_sure=face is not None)
+        for k, face in enumerate(faces, 1)
+    )
+    return Thrown(dice, doubt, b"a tray")
+
+
+class Evening:
+    """A session whose phones are asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.session = Session(D6, folder, 30, "Anne")
+        self.answered = 0
+        self.session.on_answered = self._count
+        self.client: FlaskClient = create_session_app(self.session).test_client()
+
+    def _count(self) -> None:
+        self.answered += 1
+
+    def page(self) -> str:
+        return self.client.get("/").get_data(as_text=True)
+
+    def say(self, what: str, **words: object) -> int:
+        return self.client.post(f"/api/{what}", json=words).status_code
+
+    @property
+    def shown(self) -> list[int | None]:
+        return [roll.face for roll in self.session.rolls if roll.status == STANDS]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path / "mine")
+
+
+def test_the_page_shows_how_far_it_is_and_the_verdict(evening: Evening) -> None:
+    assert "Nothing has been counted yet" in evening.page()
+    before = evening.client.get("/api/version").json
+    evening.session.take(thrown(3, 5))
+    page = evening.page()
+    assert "d6: 2 of 30" in page
+    assert "Too few rolls to tell" in page
+    assert '<img class="die-seen" src="/throw/1-2.jpg"' in page
+    assert evening.client.get("/api/version").json != before
+    assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
+    assert evening.client.get("/throw/1.jpg").data == b"a tray"
+    assert evening.client.get("/throw/7.jpg").status_code == 404
+    assert evening.client.get("/throw/1-9.jpg").status_code == 404
+
+
+def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evening) -> None:
+    """Written down at once, as it was told; the camera need not tell it again."""
+    session = evening.session
+    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
+    (asked,) = session.asked
+    assert (asked.roll, asked.dice, asked.why) == (1, ((1, 6), (2, None)), "one leans")
+    assert "one leans." in evening.page()
+    assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
+    assert evening.client.get("/throw/1-3.jpg").status_code == 404
+    assert evening.say("answer", roll=1, faces=[6, 4]) == 200
+    assert evening.shown == [6, 4]
+    assert {roll.confirmed_by for roll in session.rolls} == {"Anne"}
+    assert (evening.answered, session.asked) == (1, [])
+    assert [lesson.die.face for lesson in session.lessons] == [4]
+    session.take(thrown(1, 1, x=200))
+    assert evening.shown == [6, 4, 1, 1]
+
+
+def test_a_throw_is_told_after_the_next_one(evening: Evening) -> None:
+    session = evening.session
+    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
+    session.take(thrown(2, 2, x=200))
+    (asked,) = session.asked
+    assert asked.roll == 1
+    assert session.rolls[0].roll == 1
+    faces = [3 if guess is None else guess for _, guess in asked.dice]
+    assert evening.say("answer", roll=1, faces=faces) == 200
+    assert session.asked == []
+    assert sorted(evening.shown) == [2, 2, 3, 6]
+    assert evening.answered == 0, "the camera has gone on"
+
+
+def test_what_phones_tell_is_taken_in_their_order(evening: Evening) -> None:
+    """Typed, dice are told in any order; on a phone each is told beside its picture."""
+    session = evening.session
+    session.pass_over(thrown(4, 6, doubt="was it a roll"), "4 6", "was it a roll")
+    session.take(thrown(1, 1, x=300))
+    assert evening.say("answer", roll=1, faces=[6, 4]) == 200
+    assert [(r.read, r.face) for r in session.rolls if r.roll == 1] == [(4, 6), (6, 4)]
+
+
+def test_what_was_no_roll_is_struck(evening: Evening) -> None:
+    session = evening.session
+    session.pass_over(thrown(None, doubt="nothing tumbled"), "?", "nothing tumbled")
+    assert evening.say("dismiss", roll=1) == 200
+    assert (evening.answered, session.rolls, session.asked) == (1, [], [])
+    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
+    session.take(thrown(2, x=200))
+    assert evening.shown == [6, None, 2]
+    assert evening.say("dismiss", roll=1) == 200
+    assert evening.shown == [2], "the one that was read was not rolled either"
+    assert session.rolls[0].status == TAKEN_BACK
+
+
+def test_who_is_too_late_is_told_so(evening: Evening) -> None:
+    session = evening.session
+    session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    assert evening.say("answer", roll=1, faces=[5]) == 200
+    for what, words in (("answer", {"faces": [5]}), ("dismiss", {})):
+        answer = evening.client.post(f"/api/{what}", json={"roll": 1, **words})
+        assert answer.status_code == 409
+        assert answer.json is not None
+        assert "not asked about any more" in answer.json["message"]
+    assert evening.shown == [5]
+
+
+@pytest.mark.parametrize("faces", [[7], [5, 5], [], "5", [True], [5.0]])
+def test_what_no_die_shows_is_refused(evening: Evening, faces: object) -> None:
+    evening.session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    assert evening.say("answer", roll=1, faces=faces) in (400, 409)
+    assert len(evening.session.asked) == 1
+
+
+def test_the_last_entry_is_taken_back_unless_something_was_rolled(evening: Evening) -> None:
+    session = evening.session
+    session.take(thrown(3))
+    seen = session.version
+    session.take(thrown(4, x=200))
+    assert evening.say("back", version=seen) == 409
+    assert evening.shown == [3, 4]
+    assert evening.say("back", version=session.version) == 200
+    assert evening.shown == [3]
+
+
+def test_another_site_changes_nothing(evening: Evening) -> None:
+    evening.session.take(thrown(3))
+    words = {"version": evening.session.version}
+    answer = evening.client.post("/api/back", json=words, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+    assert evening.shown == [3]
+
+
+def test_rolls_and_verdict_are_taken_away(evening: Evening) -> None:
+    evening.session.take(thrown(3))
+    table = evening.client.get("/rolls.csv").get_data(as_text=True)
+    assert table.count("\n") > 1
+    assert "<svg" in evening.client.get("/report.html").get_data(as_text=True)
+
+
+def test_a_picture_that_somebody_has_tidied_up_is_not_there(evening: Evening) -> None:
+    evening.session.take(thrown(3))
+    (pictures,) = evening.session._folder.glob("pictures")
+    (pictures / crop_name(1, 1)).unlink()
+    assert evening.client.get("/throw/1-1.jpg").status_code == 404
+
+
+def test_the_address_is_told_and_phones_see_it_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed = iter(["3", "4"])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+
+    def interrupt(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dice_cli, "sleep", interrupt)
+    assert main(["dice", "--die", "d6", "--rolls", "2", "--by-hand", "--phones", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "The session is open at http://" in said
+    assert "The phones still show it; Ctrl-C ends" in said
+    assert said.index("The phones still show it") < said.index("The report with plots")
+
+
+def test_a_port_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["dice", "--die", "d6", "--phones", "99999"])
+    assert "a port is a number up to 65535" in capsys.readouterr().err
+
+
+def test_a_roll_that_nobody_asks_about_is_no_answer(evening: Evening) -> None:
+    with pytest.raises(AuditError, match="not asked about any more"):
+        evening.session.answer(3, [1])

@@ -1,0 +1,147 @@
+"""The page of `quarterdeck dice --phones`: one die, counted live."""
+
+from __future__ import annotations
+
+import threading
+
+from flask import Flask, Response, jsonify, render_template
+from markupsafe import Markup
+
+from companion.audit import html
+from companion.audit.judging import audit
+from companion.audit.rolling import Rolling
+from companion.audit.rolls import STANDS, DieRoll, together
+from companion.audit.rolls_csv import seal, write_rolls
+from companion.rules.dice import DieKind, die_words, face_name
+from web import errors, security
+from web.errors import WebError
+from web.security import json_body
+
+
+def create_session_app(rolling: Rolling) -> Flask:
+    """Return the web application of a session."""
+    app = Flask("web")
+    app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
+    page = _SessionPage(rolling)
+    app.add_url_rule("/", view_func=page.page)
+    app.add_url_rule("/dice/style.css", view_func=page.style)
+    app.add_url_rule("/api/version", view_func=page.version)
+    app.add_url_rule("/throw/<int:roll>.jpg", view_func=page.picture)
+    app.add_url_rule("/throw/<int:roll>-<int:number>.jpg", view_func=page.crop)
+    app.add_url_rule("/rolls.csv", view_func=page.table)
+    app.add_url_rule("/report.html", view_func=page.report)
+    app.add_url_rule("/api/answer", view_func=page.answer, methods=["POST"])
+    app.add_url_rule("/api/dismiss", view_func=page.dismiss, methods=["POST"])
+    app.add_url_rule("/api/back", view_func=page.take_back, methods=["POST"])
+    app.before_request(security.check_changes)
+    app.after_request(security.add_headers)
+    errors.install(app)
+    return app
+
+
+class _SessionPage:
+    def __init__(self, rolling: Rolling) -> None:
+        self._rolling = rolling
+        self._lock = threading.Lock()
+        self._cards: tuple[int, Markup] = (-1, Markup())
+
+    def page(self) -> str:
+        """Show how far it is, what is asked, the last throw and the verdict."""
+        rolling = self._rolling
+        version, rolls = rolling.version, rolling.rolls
+        standing = [roll for roll in rolls if roll.status == STANDS]
+        return render_template(
+            "session.html",
+            name=die_words(rolling.kind.id),
+            faces=_faces(rolling.kind),
+            version=version,
+            wanted=rolling.wanted,
+            read=sum(1 for roll in standing if roll.face is not None),
+            asked=rolling.asked,
+            last=list(together(standing))[-1] if standing else [],
+            cards=self._cards_of(version, standing),
+            notes=html.HOW_TO_READ,
+        )
+
+    def _cards_of(self, version: int, standing: list[DieRoll]) -> Markup:
+        """Return the verdict; all phones ask for the same one after a roll."""
+        with self._lock:
+            if self._cards[0] != version:
+                found = audit(standing, self._rolling.checks)
+                self._cards = (version, Markup(html.cards(found)))
+            return self._cards[1]
+
+    def style(self) -> Response:
+        """Send the style sheet of the cards."""
+        return Response(html.style(), mimetype="text/css")
+
+    def version(self) -> Response:
+        """Say which state is shown: ``{"version": n}``."""
+        return jsonify({"version": self._rolling.version})
+
+    def picture(self, roll: int) -> Response:
+        """Send the picture of a throw."""
+        return _jpeg(self._rolling.picture(roll))
+
+    def crop(self, roll: int, number: int) -> Response:
+        """Send the picture of one of its dice."""
+        return _jpeg(self._rolling.crop(roll, number))
+
+    def table(self) -> Response:
+        """Send all rolls as a sealed CSV file."""
+        text = write_rolls(self._rolling.rolls)
+        return _download(text, "text/csv", f"rolls-{seal(text)}.csv")
+
+    def report(self) -> Response:
+        """Send the verdict as a page of its own."""
+        rolls = self._rolling.rolls
+        standing = [roll for roll in rolls if roll.status == STANDS]
+        return _download(
+            html.report(audit(standing, self._rolling.checks), rolls=rolls),
+            "text/html",
+            "dice.html",
+        )
+
+    def answer(self) -> Response:
+        """Say what dice show: ``{"roll": number, "faces": [...]}``, in the order they are asked."""
+        faces = json_body().get("faces")
+        if not isinstance(faces, list) or not all(type(face) is int for face in faces):
+            raise WebError(400, "malformed", "What dice show is a list of numbers.")
+        self._rolling.answer(_roll_number(), faces)
+        return self.version()
+
+    def dismiss(self) -> Response:
+        """Say that it was no roll: ``{"roll": number}``."""
+        self._rolling.dismiss(_roll_number())
+        return self.version()
+
+    def take_back(self) -> Response:
+        """Take back what was entered last: ``{"version": n}``, unless there is something newer."""
+        if json_body().get("version") != self._rolling.version:
+            raise WebError(409, "stale", "Something was rolled meanwhile.")
+        self._rolling.take_back()
+        return self.version()
+
+
+def _roll_number() -> int:
+    roll = json_body().get("roll")
+    if type(roll) is not int:
+        raise WebError(400, "malformed", "A roll has a number.")
+    return roll
+
+
+def _faces(kind: DieKind) -> list[tuple[int, str]]:
+    """Return what the die can show, with its name."""
+    return [(value, face_name(kind.id, value)) for value in kind.values]
+
+
+def _jpeg(picture: bytes | None) -> Response:
+    if picture is None:
+        raise WebError(404, "not_found", "No such picture is kept.")
+    return Response(picture, mimetype="image/jpeg")
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    answer = Response(text, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
