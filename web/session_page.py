@@ -12,7 +12,7 @@ from companion.audit.judging import audit
 from companion.audit.rolling import Rolling
 from companion.audit.rolls import STANDS, DieRoll, together
 from companion.audit.rolls_csv import seal, write_rolls
-from companion.rules.dice import DieKind, die_words, face_name
+from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
 from web import errors, security
 from web.errors import WebError
 from web.security import json_body
@@ -54,6 +54,7 @@ class _SessionPage:
             "session.html",
             name=die_words(rolling.kind.id),
             faces=_faces(rolling.kind),
+            has_names=rolling.kind.id in FACE_NAMES,
             version=version,
             wanted=rolling.wanted,
             read=sum(1 for roll in standing if roll.face is not None),

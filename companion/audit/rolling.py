@@ -12,14 +12,24 @@ from companion.rules.dice import DieKind
 
 
 @dataclass(frozen=True, slots=True)
+class AskedDie:
+    """A die of a throw that is asked about."""
+
+    number: int
+    """Which die of the throw it is, counted from 1."""
+    guess: int | None
+    """What it was taken for; ``None``: for nothing."""
+    is_seen: bool
+    """Whether there is a picture of it (`Rolling.crop`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A throw with dice that could not be read."""
 
     roll: int
     """Its number; of one that may still be put right the one it would get."""
-    dice: tuple[tuple[int, int | None], ...]
-    """Which dice of the throw these are, counted from 1 (`Rolling.crop` has their pictures), and
-    what each was taken for; ``None``: for nothing."""
+    dice: tuple[AskedDie, ...]
     why: str = ""
     """Why it may be no roll, or cannot be read; empty: nothing more is known."""
 

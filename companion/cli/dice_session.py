@@ -139,18 +139,22 @@ class Session:
     @property
     def asked(self) -> list[Asked]:
         """Throws with dice that could not be read, the newest first."""
-        from companion.audit.rolling import Asked
+        from companion.audit.rolling import Asked, AskedDie
         from companion.audit.rolls import together
 
         with self._lock:
             asked = []
             if (now := self._doubtful) is not None:
-                seen = tuple((k, die.face) for k, die in enumerate(now.dice, 1))
-                asked = [Asked(self._file.next_roll, seen, now.doubt)]
+                seen = [AskedDie(k, die.face, bool(die.crop)) for k, die in enumerate(now.dice, 1)]
+                asked = [Asked(self._file.next_roll, tuple(seen), now.doubt)]
             for dice in reversed(list(together(self._file.standing))):
-                unread = tuple((k, die.read) for k, die in enumerate(dice, 1) if die.face is None)
+                unread = [
+                    AskedDie(k, die.read, die.box is not None)
+                    for k, die in enumerate(dice, 1)
+                    if die.face is None
+                ]
                 if unread:
-                    asked.append(Asked(dice[0].roll, unread))
+                    asked.append(Asked(dice[0].roll, tuple(unread)))
             return asked
 
     def picture(self, roll: int) -> bytes | None:

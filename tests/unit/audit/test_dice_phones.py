@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.audit.html import crop_name
+from companion.audit.rolling import Asked, AskedDie
 from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import main
@@ -77,7 +78,7 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     session = evening.session
     session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
     (asked,) = session.asked
-    assert (asked.roll, asked.dice, asked.why) == (1, ((1, 6), (2, None)), "one leans")
+    assert asked == Asked(1, (AskedDie(1, 6, True), AskedDie(2, None, True)), "one leans")
     assert "one leans." in evening.page()
     assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
     assert evening.client.get("/throw/1-3.jpg").status_code == 404
@@ -97,7 +98,7 @@ def test_a_throw_is_told_after_the_next_one(evening: Evening) -> None:
     (asked,) = session.asked
     assert asked.roll == 1
     assert session.rolls[0].roll == 1
-    faces = [3 if guess is None else guess for _, guess in asked.dice]
+    faces = [die.guess or 3 for die in asked.dice]
     assert evening.say("answer", roll=1, faces=faces) == 200
     assert session.asked == []
     assert sorted(evening.shown) == [2, 2, 3, 6]
@@ -200,6 +201,16 @@ def test_a_port_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main(["dice", "--die", "d6", "--phones", "99999"])
     assert "a port is a number up to 65535" in capsys.readouterr().err
+
+
+def test_a_die_that_is_not_seen_has_no_picture(evening: Evening) -> None:
+    unseen = ReadFace(None, 0.0, None, "", is_sure=False)
+    evening.session.pass_over(Thrown((unseen,), "I see 0 dice", b"a tray"), "?", "I see 0 dice")
+    assert "not seen" in evening.page()
+    assert evening.client.get("/throw/1-1.jpg").status_code == 404
+    evening.session.take(thrown(2, x=200))
+    (asked,) = evening.session.asked
+    assert asked.dice == (AskedDie(1, None, False),)
 
 
 def test_a_roll_that_nobody_asks_about_is_no_answer(evening: Evening) -> None:
