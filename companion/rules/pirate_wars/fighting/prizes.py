@@ -43,6 +43,7 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     engaged = tuple(pair for pair in state.engaged if prize not in pair)
     if falls_in_order(state.ships[captor].crew):
         return burnt(state, captor, prize, told)
+    unset, ship = ship.resetting, ship._replace(resetting=0)
     ship = ship._replace(crew=(), used=0, way=ADRIFT, left=0, mood=LOYAL)
     # Her new captain has ordered nothing: all sails that are open, or are opened, are carried.
     sails = design_of(state, prize).sail_factor
@@ -52,6 +53,10 @@ def captured(state: State, captor: int, prize: int, told: Told) -> Step[State]:
     state = with_ship(state, prize, ship)._replace(engaged=engaged, hits=hits)
     text = f"{capital(ship_name(state, prize))} is taken, with {counted(count, 'man', 'men')}"
     told = (*told, Happening(text, "PWR-65"))
+    if unset:
+        # Her captor has no use for what the others were at.
+        text = f"{capital(ship_name(state, prize))} resets no sails: those who did are taken"
+        told = (*told, Happening(text, "PWR-82"))
     return Step(state._replace(stage=ManningPrize(captor, prize, count)), told)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.rules.game import Happening
-from companion.rules.pirate_wars.built.damage import reset
+from companion.rules.pirate_wars.built.damage import Chart, reset
 from companion.rules.pirate_wars.crew import DECK, HELM, changed, count_of, fall_rank, picked
 from companion.rules.pirate_wars.fighting.losses import chart_of, with_chart
-from companion.rules.pirate_wars.pieces import LOYAL
+from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL
 from companion.rules.pirate_wars.sailing.sail_orders import HANDS_A_SAIL
 from companion.rules.pirate_wars.sailing.seamanship import (
     sailing_crew,
@@ -21,15 +21,18 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     """Set a ship's sails by the hands that sail.
 
     One for each sail and one more to shorten each; what was tasked to be reset opens again.
-    Mutineers task whoever is left to get away (PWR-93).
+    Mutineers task whoever is left to get away (PWR-93). Hands that fight work no sails, but what
+    they were tasked with before is done, whatever has become of them (PWR-82).
     """
     ship = state.ships[number]
     resetting, ship = ship.resetting, ship._replace(resetting=0)
     state = with_ship(state, number, ship)
-    lashed = number in state.fought or mate_of(state, number) is not None
-    if design_of(state, number).kind != "ship":
+    if design_of(state, number).kind != "ship" or ship.fate != AFLOAT:
         return state, ()
-    if not ship.alive or ship.stunned or ship.prize or lashed:
+    lashed = number in state.fought or mate_of(state, number) is not None
+    if lashed or not ship.crew:
+        return _opened(state, number, chart_of(state, number), resetting)
+    if ship.stunned or ship.prize:
         return state, ()
     hands, chart = sailing_hands(ship), chart_of(state, number)
     told: Told = ()
@@ -45,11 +48,18 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
         state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
     if ship.mood != LOYAL:
         resetting = (spare_hands - short) // HANDS_A_SAIL
-    opened = reset(chart, resetting)
-    if opened != chart:
-        text = f"{name} resets {opened.sf - chart.sf} SF"
-        told = (*told, Happening(text, "PWR-83"))
-    return _steered(with_chart(state, number, opened), number), told
+    state, more = _opened(state, number, chart, resetting)
+    return _steered(state, number), (*told, *more)
+
+
+def _opened(state: State, number: int, chart: Chart, sails: int) -> tuple[State, Told]:
+    """Open so many lost sails of a chart again, as far as the hull allows (PWR-83)."""
+    opened = reset(chart, sails)
+    state = with_chart(state, number, opened)
+    if opened == chart:
+        return state, ()
+    text = f"{capital(ship_name(state, number))} resets {opened.sf - chart.sf} SF"
+    return state, (Happening(text, "PWR-83"),)
 
 
 def _steered(state: State, number: int) -> State:

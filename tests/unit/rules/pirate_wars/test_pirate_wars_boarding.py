@@ -16,6 +16,7 @@ from companion.rules.pirate_wars.actions import (
     Lose,
     ManPrize,
     Press,
+    ResetSails,
     Sail,
     Surrender,
 )
@@ -344,6 +345,29 @@ def test_nobody_has_ordered_fewer_sails_on_a_prize() -> None:
     taken = captured(with_ship(fight, 1, fight.ships[1]._replace(sf=0, wanted=0)), 0, 1, ()).state
     prize = taken.ships[1]
     assert (prize.wanted, carried(prize), carried(prize._replace(sf=2))) == (5, 0, 2)
+
+
+def test_sails_that_were_being_reset_open_on_a_ship_that_is_boarded() -> None:
+    """PWR-82, PWR-36: the task was given before; the boarding takes no effect from it."""
+    line = alongside(slot=1)
+    lost = line.ships[1]._replace(sf=3)
+    line.state = with_ship(line.state, 1, lost)
+    line.do(ResetSails(P[1], 1, 2)).done().do(Board(P[0], 0, 1))
+    line.do(Commit(P[0])).do(Commit(P[1]))
+    while line.asked() == "boarding":
+        line.roll(*[6] * len(GAME.pending(line.state).dice))
+    line.until("morale")
+    assert line.ships[1].sf == 5
+    assert "The Imperial Flagship (2) resets 2 SF" in line.told()
+
+
+def test_sails_that_were_being_reset_stay_down_on_a_ship_that_is_taken() -> None:
+    """PWR-82: those who were at it are out of the battle; the log says so."""
+    fight = surrendered().state
+    hurt = with_ship(fight, 1, fight.ships[1]._replace(sf=1, resetting=2))
+    step = captured(hurt, 0, 1, ())
+    assert step.state.ships[1].resetting == 0
+    assert ("PWR-82", True) in [(h.rule, "resets no sails" in h.text) for h in step.happenings]
 
 
 def test_a_boarding_saves_nobody_who_was_hit_before() -> None:
