@@ -9,6 +9,7 @@ from companion.rules.pirate_wars.ashore.lurking import ALLIGATORS, FREEING, SNAR
 from companion.rules.pirate_wars.ashore.sanity_forts import ashore
 from companion.rules.pirate_wars.built.figures import KINDS, kind
 from companion.rules.pirate_wars.crew import Crew, crew_size
+from companion.rules.pirate_wars.dice import batches
 from companion.rules.pirate_wars.fighting.gunnery import DECK_GUN
 from companion.rules.pirate_wars.fighting.losses import chart_of, fallen
 from companion.rules.pirate_wars.fighting.sanity_fights import fights
@@ -247,7 +248,8 @@ def _hunting(state: State) -> Findings:
     for number, what in stage.parties:
         yield what in (FREEING, ALLIGATORS, SNARES), "nothing of that kind lurks"
         yield 0 <= number < len(state.ships), "no such party is hunted"
-        yield bool(state.ships[number].crew), "nobody is there to be eaten"
+        throws = len(batches(crew_size(state.ships[number].crew)))
+        yield 0 < stage.parties.count((number, what)) <= throws, "nobody is there to be eaten"
         snared = what != FREEING or bool(snares_in_reach(state, number))
         yield snared, "nobody hangs in a snare"
 

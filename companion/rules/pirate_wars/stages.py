@@ -221,7 +221,8 @@ class Lurking(Stage):
     """Dice are thrown for what befalls landing parties, one after the other (PWR-137)."""
 
     parties: tuple[tuple[int, str], ...]
-    """Landing party and what befalls it (`companion.rules.pirate_wars.ashore.lurking`)."""
+    """Landing party and what befalls it (`companion.rules.pirate_wars.ashore.lurking`); as often as
+    dice are still to be thrown for it."""
 
 
 @dataclass(frozen=True, slots=True)

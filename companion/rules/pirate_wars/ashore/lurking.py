@@ -27,6 +27,7 @@ from companion.rules.pirate_wars.crew import (
 )
 from companion.rules.pirate_wars.dice import (
     MOST_DICE,
+    batches,
     faces_of,
     good_faces,
     kinds,
@@ -41,6 +42,8 @@ from companion.rules.pirate_wars.words import Told, capital, figures_named, ship
 from companion.rules.plane import place
 from companion.rules.words import counted
 
+Hunted = tuple[tuple[int, str], ...]
+"""Landing parties and what befalls them; once for each throw that is due."""
 RULE = "PWR-137"
 FREEING, ALLIGATORS, SNARES = "freeing", "alligators", "snares"
 WORDS = {
@@ -55,7 +58,7 @@ FATES = {
 }
 
 
-def lurking(state: State) -> tuple[tuple[int, str], ...]:
+def lurking(state: State) -> Hunted:
     """Return what is thrown for, in order: landing parties and what befalls them.
 
     Those who hack at snares come first, each party once: at those of its own, then of its friends.
@@ -69,7 +72,19 @@ def lurking(state: State) -> tuple[tuple[int, str], ...]:
         near = any(alligator_can_reach(hand.kind, inland) for hand, _ in ship.crew)
         found += [(number, ALLIGATORS)] * (state.options.alligators and near)
         found += [(number, SNARES)] * (state.options.snares and inland > WATER_EDGE)
-    return tuple(found)
+    return in_throws(state, tuple(found))
+
+
+def in_throws(state: State, parties: Hunted) -> Hunted:
+    """Return what is thrown for, the first as often as its party's dice take throws (PWR-1).
+
+    The short throw is the first one: those it spares, and as many as all others still ask for, are
+    there at each that follows, so the party itself says how many dice are left to be thrown.
+    """
+    if not parties:
+        return ()
+    throws = len(batches(crew_size(state.ships[parties[0][0]].crew)))
+    return (*parties[:1] * throws, *parties[1:])
 
 
 def _parties(state: State) -> list[int]:
@@ -145,8 +160,9 @@ class Lurk(Chance[State, Roll]):
         number, what = _first(state)
         player, dice = state.ships[number].player, _dice(state)
         good = " or ".join(str(face) for face in _good(state)[-1:])
+        more = f", then {_later(state)} more" if _later(state) else ""
         text = (
-            f"{who(state, player)}: {WORDS[what]}, throw {counted(dice, 'd6', 'd6')} for"
+            f"{who(state, player)}: {WORDS[what]}, throw {counted(dice, 'd6', 'd6')}{more} for"
             f" {ship_name(state, number)}; {good}{' or less frees one' if what == FREEING else ''}"
         )
         return ChanceRoll(player, self.name, text, kinds(dice))
@@ -169,6 +185,8 @@ class Lurk(Chance[State, Roll]):
             state, figures = _caught(state, number, what, count)
         rest = stage_of(state, Lurking).parties[1:]
         rest = tuple(entry for entry in rest if _is_due(state, *entry))
+        if (number, what) not in rest:
+            rest = in_throws(state, rest)
         text = (
             f"{capital(ship_name(state, number))}: {figures_named(by_kind(figures))} {FATES[what]}"
         )
@@ -218,4 +236,10 @@ def _good(state: State) -> tuple[int, ...]:
 
 def _dice(state: State) -> int:
     number, _ = _first(state)
-    return min(crew_size(state.ships[number].crew), MOST_DICE)
+    return min(crew_size(state.ships[number].crew) - _later(state), MOST_DICE)
+
+
+def _later(state: State) -> int:
+    """Return the dice of the throws that follow for the same party."""
+    parties = stage_of(state, Lurking).parties
+    return MOST_DICE * (parties.count(parties[0]) - 1)

@@ -590,6 +590,20 @@ def test_alligators_come_for_figures_near_the_water() -> None:
     assert Battle(go_on(Step(off.state)).state).asked() == "initiative"
 
 
+def test_a_party_of_more_than_thirty_throws_a_die_for_each() -> None:
+    """PWR-137, PWR-1: the short throw first; who is hunted next has as many left as there are."""
+    options = {"launches": True, "terrain": [ISLAND], "alligators": True}
+    wet = party(1500 - SHORE_MM + 24, 1500, pirate=65)
+    ships = (ship(FLAGSHIP, 0, (300, 300, 0)), wet, ship(SCHOONER, 1, (2600, 2600, 0)))
+    fight = battle(*ships, stage=FeedingSharks(0), order=(0, 1), options=options)
+    fight.state = go_on(Step(fight.state)).state
+    assert "throw 5 d6, then 60 more" in GAME.pending(fight.state).text
+    assert GAME.from_json(GAME.to_json(fight.state)) == fight.state
+    fight.roll(*[6] * 5).roll(*[1] * 29, 6).roll(*[6] * 30)
+    assert crew_size(fight.ships[1].crew) == 65 - 5 - 1 - 30
+    assert fight.asked() == "initiative"
+
+
 def test_who_fought_a_party_that_is_eaten_is_free() -> None:
     """PWR-66, PWR-137: the melee is over with it, and the battle goes on."""
     wet = (party(1500 - SHORE_MM + 16, 1500, pirate=1), party(1500 - SHORE_MM + 16, 1530))
@@ -687,6 +701,15 @@ def test_friends_hack_at_snares_in_the_next_turn() -> None:
     assert [crew_size(fight.ships[2].crew), crew_size(fight.ships[2].snared)] == [3, 1]
     fight.roll(1, 1, 1)
     assert fight.asked() == "initiative"
+
+
+def test_freed_figures_count_at_the_snares_that_follow() -> None:
+    """PWR-137, PWR-1: how many throws those take is known only then."""
+    fight = wooded(party(1500, 1500, pirate=29)._replace(snared=hands(pirate=2)))
+    fight.roll(*[1] * 29)
+    assert fight.state.stage == Lurking(((2, "snares"),) * 2)
+    fight.roll(5).roll(*[6] * 30)
+    assert [crew_size(fight.ships[2].crew), crew_size(fight.ships[2].snared)] == [1, 30]
 
 
 def test_where_nobody_is_free_all_are_lost() -> None:
