@@ -67,8 +67,8 @@ class State(NamedTuple):
     engaged: tuple[tuple[int, int], ...] = ()
     """Pairs of ships lashed together: attacker, defender."""
     rammed: tuple[tuple[int, int], ...] = ()
-    """Pairs of ships that hang together after a ramming, to the end of the next movement: the one
-    that rammed, the one that was rammed (PWR-52)."""
+    """Pairs of ships that hang together after a ramming, to the end of the next movement (PWR-50):
+    the lower number first in the turn of the ramming, last in the next one."""
     fought: tuple[int, ...] = ()
     """Ships that have been in a boarding this round, sorted."""
     scuttles: tuple[int, ...] = ()

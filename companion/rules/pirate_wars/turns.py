@@ -118,7 +118,8 @@ def _finish(state: State, reason: str) -> Step[State]:
 
 def _movement(state: State) -> Step[State]:
     ships = tuple(under_way(state, n) for n in range(len(state.ships)))
-    return Step(state._replace(ships=ships, slot=0, stage=Moving()))
+    rammed = tuple((max(pair), min(pair)) for pair in state.rammed)
+    return Step(state._replace(ships=ships, rammed=rammed, slot=0, stage=Moving()))
 
 
 def _moved(state: State) -> Next:
@@ -163,8 +164,11 @@ def _tasks(state: State) -> Step[State]:
         )
         for number, ship in enumerate(state.ships)
     )
-    # Ships that rammed in an earlier turn have drifted together and come apart (PWR-50, PWR-52).
-    rammed = tuple(pair for pair in state.rammed if all(ships[n].stunned for n in pair))
+    # Ships that rammed in an earlier turn have drifted together and come apart, even if both are
+    # rammed again (PWR-50, PWR-52).
+    rammed = tuple(
+        (a, b) for a, b in state.rammed if a < b and ships[a].stunned and ships[b].stunned
+    )
     # From the lowest initiative to the highest (PWR-36).
     last = len(state.order) - 1
     tasking = state._replace(ships=ships, slot=last, fought=(), rammed=rammed, stage=Tasking())

@@ -61,11 +61,14 @@ def _rammed(state: State, number: int, struck: int, angle: float) -> tuple[State
 
 
 def _caught(state: State, number: int, struck: int) -> State:
-    """Let ships hang together after a ramming, unless one is held already or has broken up."""
+    """Let ships hang together after a ramming, unless one is held already or has broken up.
+
+    The lower number first: so a new pair is told from one that comes apart after this movement.
+    """
     floats = [ship.fate == AFLOAT for ship in state.ships]
     pairs = tuple(pair for pair in state.rammed if all(floats[n] for n in pair))
     if all(floats[n] and tied_to(state, n) is None for n in (number, struck)):
-        pairs = (*pairs, (number, struck))
+        pairs = (*pairs, (min(number, struck), max(number, struck)))
     return state._replace(rammed=pairs)
 
 

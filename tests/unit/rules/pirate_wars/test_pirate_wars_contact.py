@@ -124,6 +124,22 @@ def test_ships_are_caught_in_one_other_at_a_time() -> None:
     assert line.state.rammed == ()
 
 
+def test_ships_that_hang_together_come_apart_though_both_are_rammed_again() -> None:
+    """PWR-50: to the end of the next movement; whoever rams one that is held hangs nowhere."""
+    held = [ship(MAN_OF_WAR, 1, (1500, y, 90)) for y in (1200, 1800)]
+    rams = [ship(RUNNER, 0, (1500 - 35 * DOT_MM, y, 0)) for y in (1200, 1800)]
+    for again in (False, True):
+        line = battle(*rams, *held, wind="W", options={"ships_each": 2})
+        pair = (3, 2) if again else (2, 3)  # of the last turn, of this one
+        line.state = line.state._replace(rammed=(pair,))
+        for number in (0, 1):
+            line.do(Sail(P[0], number, (ahead(line.ships[number].pose, 17),))).lose_any()
+        assert [s.stunned for s in line.ships] == [True] * 4
+        assert line.state.rammed == (pair,)
+        line.until("tasks")
+        assert line.state.rammed == (() if again else (pair,))
+
+
 def test_who_has_sunk_by_a_ramming_holds_nobody() -> None:
     """PWR-42, PWR-54: the ship that rammed drifts alone in the next turn, and turns."""
     near = crossing(SCHOONER, FLAGSHIP, 20, hf=2, sf=2).ships[:2]
