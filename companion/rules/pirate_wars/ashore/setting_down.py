@@ -15,7 +15,7 @@ from companion.rules.pirate_wars.built.vessels import LAUNCH, NativeBoat
 from companion.rules.pirate_wars.crew import by_kind
 from companion.rules.pirate_wars.pieces import tag_of
 from companion.rules.pirate_wars.sailing.seamanship import mm
-from companion.rules.pirate_wars.sailing.waters import around
+from companion.rules.pirate_wars.sailing.waters import around, is_off_table
 from companion.rules.pirate_wars.stages import SettingDown, Tasking
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import capital, figures_named, ship_name, who
@@ -98,6 +98,8 @@ def _refuse_place(state: State, pose: Pose) -> Ruling | None:
     if not is_within(here, hull_of(state, stage.beside), mm(reach) + slack):
         beside = ship_name(state, stage.beside)
         return _no_place(state, f"is set down within {reach} dots of {beside}.")
+    if is_off_table(state, pose):
+        return _no_place(state, "is set down on the table, not beyond its edge.")
     lies_on = [
         key
         for key, shape in around(state, pose, design.reach_mm, stage.number)

@@ -133,6 +133,19 @@ def test_where_a_launch_is_set_down_is_measured() -> None:
     assert fight.refusal(PlaceShip(P[1], 1, near)) == "PWR-114"
 
 
+def test_no_launch_is_set_down_beyond_the_edge() -> None:
+    """PWR-114, PWR-140: whose middle is off the sea would have left the battle."""
+    chosen = {"launches": True}
+    fight = tasks(
+        ship(FLAGSHIP, 0, (300, 300, 0)), ship(SCHOONER, 1, (1500, 20, 0)), options=chosen
+    )
+    fight.do(Lower(P[1], 1, CREW, 0))
+    off = Pose(1500.0, 20.0 - 8 * 8 - 10, 0.0)
+    assert GAME.measured(fight.state, {3: off}) == ()
+    assert "not beyond its edge" in check(fight, PlaceShip(P[1], 2, off)).reason
+    assert min(place.pose.y_mm for place in fight.legal()) > 0
+
+
 @pytest.mark.parametrize(
     ("lower", "rule", "said"),
     [
