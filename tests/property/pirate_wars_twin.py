@@ -182,6 +182,14 @@ def turn_after(length: int, whole: int, leap_to: int) -> int:
     return 45 if whole < length / 2 else 0
 
 
+def keeps_off_wind(ship, heading: float, turn: float, wind: float) -> bool:
+    """PWR-117: square sails keep a ship from turning nearer to the wind than across it."""
+    if all(sail in SIMPLE_SAILS for mast in ship["mast"] for sail in mast["sails"]):
+        return True
+    before, after = (abs(wrapped(deg - wind)) for deg in (heading, heading + turn))
+    return not turn or after > before or after >= 90 - TOLERANCE_DEG
+
+
 # Guns
 
 

@@ -109,16 +109,16 @@ def test_drifting_step_by_step(random):
 
 
 def test_leaps_and_turns(random):
-    """PWR-39, PWR-43 to PWR-45: where leaps end and how far a ship turns there."""
+    """PWR-39, PWR-43 to PWR-45, PWR-117: where leaps end and how a ship turns there."""
     seen = Counter()
     for _ in range(POSITIONS):
         name = random.choice(MODELS)
         plain, sails = twin.SHIPS[name], twin.sail_factor(twin.SHIPS[name])
         pose = (1500.0, 1500.0, random.randrange(0, 3600) / 10)
         sf = random.randint(1, sails)
-        wind = random.choice(WINDS)
+        wind, by_sails = random.choice(WINDS), random.random() < 0.5
         it = ship(name, 0, pose, sf=sf, wanted=sf)
-        fight = battle(it, ship(MODELS[0], 1), wind=wind)
+        fight = battle(it, ship(MODELS[0], 1), wind=wind, options={"sail_types": by_sails})
         left = fight.ships[0].left
         if fight.ships[0].way == "adrift" or not left:
             continue
@@ -131,9 +131,16 @@ def test_leaps_and_turns(random):
         end = twin.pivoted(plain, ahead, turn)
         ruling = GAME.check(fight.state, Sail(0, 0, (Pose(*end).rounded(),)))
         allowed = twin.turn_after(plain["length"], left, far) if far in ends else -1
-        assert bool(ruling) == (abs(turn) <= allowed), (name, left, far, turn, ruling)
+        now = abs(twin.wrapped(pose[2] + turn - WIND_DEG[wind]))
+        if abs(now - 90 + twin.TOLERANCE_DEG) < 0.2:
+            continue
+        keeps = not by_sails or twin.keeps_off_wind(plain, pose[2], turn, WIND_DEG[wind])
+        expected = abs(turn) <= allowed and keeps
+        assert bool(ruling) == expected, (name, left, far, turn, ruling)
         seen[allowed, bool(ruling)] += 1
+        seen["square"] += abs(turn) <= allowed and not keeps
     assert {(90, True), (90, False), (-1, False), (0, False), (0, True)} <= set(seen), seen
+    assert seen["square"], seen
 
 
 def test_falling_off(random):

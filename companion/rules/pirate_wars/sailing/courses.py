@@ -12,7 +12,14 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.options import FULL
 from companion.rules.pirate_wars.pieces import TACK
 from companion.rules.pirate_wars.sailing.aground import grounding, stranding
-from companion.rules.pirate_wars.sailing.seamanship import ANGLE_TOLERANCE, dots, mm
+from companion.rules.pirate_wars.sailing.seamanship import (
+    ANGLE_TOLERANCE,
+    BEAM,
+    dots,
+    mm,
+    off_wind,
+    tacks,
+)
 from companion.rules.pirate_wars.sailing.waters import (
     ahead,
     around,
@@ -169,7 +176,24 @@ def _refuse_turn(state: State, number: int, pose: Pose, turn: float, leap: int) 
             )
         over = round(abs(turn) - allowed)
         return no("PWR-44", f"{over} degrees too much: {name} may turn up to {allowed:g}.")
-    return refuse_crowding(state, number, pose) if abs(turn) > ANGLE_TOLERANCE else None
+    if abs(turn) <= ANGLE_TOLERANCE:
+        return None
+    refusal = _refuse_heading(state, number, pose, turn)
+    return refuse_crowding(state, number, pose) if refusal is None else refusal
+
+
+def _refuse_heading(state: State, number: int, pose: Pose, turn: float) -> Ruling | None:
+    """Refuse a turn toward the wind by which square sails would stand above the beam (PWR-117)."""
+    assert state.wind is not None
+    now = off_wind(pose.heading_deg, state.wind)
+    nearer = now < off_wind(pose.heading_deg - turn, state.wind)
+    if tacks(state, number) or not nearer or now + ANGLE_TOLERANCE >= BEAM:
+        return None
+    return no(
+        "PWR-117",
+        f"{round(BEAM - now)} degrees too near to the wind: {ship_name(state, number)} carries"
+        " square sails and heads no nearer than straight across it.",
+    )
 
 
 def refuse_crowding(state: State, number: int, pose: Pose) -> Ruling | None:

@@ -332,6 +332,31 @@ def test_square_sails_do_not_tack() -> None:
         assert fight.ships[1].way == TACK  # gaff and jib
 
 
+@pytest.mark.parametrize(
+    ("name", "turn", "struck", "rule"),
+    [
+        (FLAGSHIP, -45, False, "PWR-117"),
+        (FLAGSHIP, -2, False, ""),  # no turn that could be measured
+        (FLAGSHIP, 90, False, ""),
+        (FLAGSHIP, -90, True, ""),
+        (RUNNER, -90, False, ""),  # gaff and jib
+    ],
+)
+def test_square_sails_do_not_turn_into_the_wind_on_the_way(
+    name: str, turn: float, struck: bool, rule: str
+) -> None:
+    """PWR-117: who sails straight across the wind turns off it, never up into it."""
+    mine = ship(name, 0, (1500, 1500, 0), struck=struck)
+    other = ship(SCHOONER, 1, (300, 300, 0))
+    fight = battle(mine, other, wind="N", options={"sail_types": True})
+    leap = stock_ship(name).length
+    path = (turned(fight.state, 0, ahead(mine.pose, leap), turn),)
+    ruling = check(fight, Sail(P[0], 0, path))
+    assert (ruling.rule if not ruling else "") == rule
+    offered = [a.path[0].heading_deg for a in fight.legal() if isinstance(a, Sail)]
+    assert any(heading > 180 for heading in offered) == (name == RUNNER or struck)
+
+
 def test_a_flagship_strikes_her_square_sail_to_tack() -> None:
     """PWR-117: two sailors, and she sails as if two sail factors fewer: 36 dots, tacking 18."""
     fight = tasks(
