@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
 from companion.rules.pirates_csg.actions import BuyUpgrade, Deliver
+from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
@@ -187,5 +188,11 @@ def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[
         card = state.deck.fort[upgrade.removeprefix(FORT_PREFIX)]
         guns = tuple(range(len(card.cannons)))
         island = replace(island, building=FORT, fort=card.id, guns=guns)
-    text = f"{who(state, seat)} has built {name} on {where}"
-    return with_island(state, island), (Happening(text, rule),)
+    told: Told = (Happening(f"{who(state, seat)} has built {name} on {where}", rule),)
+    state = with_island(state, island)
+    # Privateers who lie where a port is built are docked at one now, whosever it is (CSG-85).
+    for ship in state.ships if upgrade in COLONIES else ():
+        if ship.docked == island.tag:
+            state, more = end_service(state, ship.tag)
+            told = (*told, *more)
+    return state, told

@@ -1012,6 +1012,18 @@ def test_where_the_service_of_privateers_ends(building, owner, stays):
     assert (find_ship(back_in(hired, "bargain", 103).state, TAG["bargain"]) is not None) == stays
 
 
+@pytest.mark.parametrize(("upgrade", "stays"), [("military", False), ("settlement", True)])
+def test_a_port_that_is_built_ends_the_service_of_those_who_lie_there(upgrade, stays):
+    """CSG-85: they are docked at a port then, a rival's here; crew like ships."""
+    hands = {"crew": ("mercenary-explorer",), "privateers": ("mercenary-explorer",)}
+    town = {"building": "settlement", "owner": 1} if upgrade == "military" else {"camps": (1,)}
+    ships = {"tern": {"docked": 102, **hands}, "bargain": {"docked": 102, "hired": 2}}
+    cruise = at_sea(ships, {102: {**town, "arriving": ((upgrade, 1),)}}).end()
+    assert (find_ship(cruise.state, TAG["bargain"]) is not None) == stays
+    assert bool(cruise.ship("tern").crew) == stays
+    assert ("Bargain has done her service" in cruise.told()) != stays
+
+
 @pytest.mark.parametrize(("island", "where"), [(100, "Red's home island"), (102, "Island 102")])
 def test_what_a_privateer_leaves_behind_is_told(island, where):
     """CSG-85: coins and treasures as well as tokens; at home they are the captain's."""
