@@ -15,7 +15,7 @@ from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.manoeuvres import berths, first_berth
 from companion.rules.pirates_csg.sailing import refuse_off_sea
-from companion.rules.pirates_csg.sea import hull_at, near_obstacles, shore, touches
+from companion.rules.pirates_csg.sea import hull_at, near_obstacles, patch, shore, touches
 from companion.rules.pirates_csg.stages import Berthing, OnTurn
 from companion.rules.pirates_csg.state import (
     COLONIES,
@@ -216,10 +216,12 @@ class PlaceShip(Choice[State, Place]):
         outline = hull_at(card_of(state, ship), action.pose)
         if not touches(state, outline, shore(state, island_of(state, ship.docked))):
             return no(self.rule, f"{name} must touch {name_of(state, ship.docked)}.")
-        tolerance = state.options.tolerance_mm
-        for tag, other in near_obstacles(state, outline, 0, ship.tag).items():
-            if overlap(outline, other) > tolerance:
-                return no(self.rule, f"{name} would lie in {name_of(state, tag)}.")
+        near = near_obstacles(state, outline, 0, ship.tag).items()
+        around = [(name_of(state, tag), other) for tag, other in near]
+        around += [(f"the {t.kind} {t.tag}", patch(t)) for t in state.terrain]
+        for what, other in around:
+            if overlap(outline, other) > state.options.tolerance_mm:
+                return no(self.rule, f"{name} would lie in {what}.")
         return None
 
     def play(self, state: State, action: Place) -> Step[State]:

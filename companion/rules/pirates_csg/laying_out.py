@@ -19,6 +19,7 @@ from companion.rules.pirates_csg.deck import (
     FIRST_TERRAIN_TAG,
 )
 from companion.rules.pirates_csg.options import Options
+from companion.rules.pirates_csg.sailing import refuse_off_sea
 from companion.rules.pirates_csg.sea import hull, patch, shore, touches
 from companion.rules.pirates_csg.stages import RollingOrder
 from companion.rules.pirates_csg.state import (
@@ -257,6 +258,13 @@ def _refuse_ships(state: State) -> Ruling | None:
             if overlap(outline, shore(state, island)) > tolerance:
                 where = island_name(state, island)
                 return no("CSG-42", f"{name} lies on {where}; she may touch it.")
+        refusal = refuse_off_sea(state, ship, ship.pose)
+        if refusal is not None:
+            return refusal
+        for terrain in state.terrain:
+            if overlap(outline, patch(terrain)) > tolerance:
+                reason = f"{name} lies in the {terrain.kind} {terrain.tag}; she may touch it."
+                return no("CSG-42", reason)
         for other, land in hulls[:k]:
             if is_near(outline, land, 0) and overlap(outline, land) > tolerance:
                 return no("CSG-42", f"{name} lies in {ship_name(state, other)}; she may touch her.")

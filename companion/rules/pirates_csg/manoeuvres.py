@@ -15,6 +15,7 @@ from companion.rules.pirates_csg.sea import (
     hull_at,
     islands_touched,
     near_obstacles,
+    patch,
     pose_with_bow,
     shore,
     weeds,
@@ -141,16 +142,15 @@ def berths(state: State, tag: int, island_tag: int) -> Iterator[Pose]:
     island = next(i for i in state.islands if i.tag == island_tag)
     card = state.deck.ship_of_tag[tag]
     land = shore(state, island)
-    around = near_obstacles(state, land, 2 * max(x for x, _ in card.outline_mm) + 1, tag)
+    near = near_obstacles(state, land, 2 * max(x for x, _ in card.outline_mm) + 1, tag, island_tag)
+    around = [*near.values(), *(patch(terrain) for terrain in state.terrain)]
     middle = centre(land)
     width, height = state.options.sea_mm
     for k in range(24):
         pose = _berth(card, land, middle, k * 15)
         outline = hull_at(card, pose)
         inside = all(0 <= x <= width and 0 <= y <= height for x, y in outline)
-        if inside and not any(
-            _inside(outline, o) > TOUCH_MM for t, o in around.items() if t != island_tag
-        ):
+        if inside and not any(_inside(outline, other) > TOUCH_MM for other in around):
             yield pose
 
 

@@ -29,7 +29,9 @@ from companion.rules.pirates_csg.laying_out import (
 )
 from companion.rules.pirates_csg.options import OPTION_LIST, house_deck
 from companion.rules.pirates_csg.sanity import first_complaint
+from companion.rules.pirates_csg.sea import pose_with_bow
 from companion.rules.pirates_csg.stages import Finished, RollingDrift, RollingOrder
+from companion.rules.pirates_csg.state import card_of
 from companion.rules.pirates_csg.terrain import drifting
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,
@@ -312,6 +314,19 @@ def test_laying_out():
     assert cruise.island(103).pose == Pose(650.0, 560.0, 30.0)
     assert cruise.ship("tern").pose == tern
     assert cruise.asked() == "roll_order"
+
+
+def test_no_ship_begins_off_the_sea_or_in_terrain():
+    """CSG-42, CSG-39: she touches her home and lies in nothing else."""
+    cruise = start(terrain=True)
+    home, tern = cruise.island(100).pose, cruise.ship("tern")
+    off = pose_with_bow(card_of(cruise.state, tern), (home.x_mm - 48, home.y_mm), 0)
+    ruling = GAME.check(cruise.state, laid(cruise, **{f"t{TAG['tern']}": off}))
+    assert (ruling.rule, "would leave the sea" in ruling.reason) == ("CSG-39", True)
+    fog = next(t for t in cruise.state.terrain if t.kind == "fog")
+    around = Pose(*cruise_pose(cruise, 100, 115), 0.0)
+    ruling = GAME.check(cruise.state, laid(cruise, **{f"t{fog.tag}": around}))
+    assert (ruling.rule, f"lies in the fog {fog.tag}" in ruling.reason) == ("CSG-42", True)
 
 
 def cruise_pose(cruise, tag, dx):

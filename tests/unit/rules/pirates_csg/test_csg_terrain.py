@@ -7,10 +7,18 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.layout import Pose
-from companion.rules.outlines import gap
-from companion.rules.pirates_csg.actions import ComeAbout, LeaveFog, Move, Scuttle, Shoot
+from companion.rules.outlines import gap, overlap
+from companion.rules.pirates_csg.actions import (
+    BuyShip,
+    ComeAbout,
+    LeaveFog,
+    Move,
+    Place,
+    Scuttle,
+    Shoot,
+)
 from companion.rules.pirates_csg.sailing import segments
-from companion.rules.pirates_csg.sea import hull, patch
+from companion.rules.pirates_csg.sea import hull, hull_at, patch, pose_with_bow
 from companion.rules.pirates_csg.state import with_ship
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
 from companion.rules.plane import toward
@@ -122,6 +130,20 @@ def test_an_iceberg_without_room_is_not_said_to_drift():
     assert cruise.state.terrain == before
     cruise.roll(4)
     assert cruise.told().endswith("drifts")
+
+
+def test_no_ship_is_bought_into_an_iceberg():
+    """CSG-58, CSG-27: where one has drifted there is no berth."""
+    cruise = at_sea({"steadfast": {"bow": (600, 300)}}, terrain=True)
+    home = cruise.island(100).pose
+    cruise = laid(cruise, (ICEBERG, home.x_mm + 80, home.y_mm, 0))
+    cruise.act(BuyShip, "tern", 100)
+    berg, tern = patch(cruise.state.terrain[0]), cruise.state.deck.ship["tern"]
+    berth = pose_with_bow(tern, (home.x_mm + 48, home.y_mm), 180)
+    ruling = GAME.check(cruise.state, Place(P[0], TAG["tern"], berth))
+    assert (ruling.rule, "would lie in the iceberg" in ruling.reason) == ("CSG-58", True)
+    found = [hull_at(tern, place.pose) for place in cruise.kinds(Place)]
+    assert [overlap(outline, berg) < 1 for outline in found] == [True] * 3
 
 
 def test_the_log_names_the_exit_by_which_a_ship_comes_out_of_fog():
