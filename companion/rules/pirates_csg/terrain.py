@@ -110,10 +110,22 @@ def _happens(state: State, ship: Ship, terrain: Terrain, told: Told) -> Step[Sta
     if terrain.kind == SARGASSO:
         return Step(with_ship(state, replace(ship, is_mired=True)), told)
     if terrain.kind == WHIRLPOOL:
-        others = [t for t in state.terrain if t.kind == WHIRLPOOL and t != terrain]
-        if others:
-            state = with_ship(state, came_out(state, ship, others[0], 1))
+        state, more = _thrown_out(state, ship, terrain)
+        told = (*told, *more)
     return hit(state, ship.tag, OnTurn(), RULE, told)
+
+
+def _thrown_out(state: State, ship: Ship, terrain: Terrain) -> tuple[State, Told]:
+    """Return the state after a whirlpool has thrown a ship out at another one."""
+    others = [t for t in state.terrain if t.kind == WHIRLPOOL and t != terrain]
+    if not others:
+        return state, ()
+    out, name = came_out(state, ship, others[0], 1), ship_name(state, ship)
+    where = f"the whirlpool with tag {others[0].tag}"
+    text = f"{name} is thrown out at {where}"
+    if out == ship:
+        text = f"No exit of {where} is free: {name} stays where she is"
+    return with_ship(state, out), (Happening(text, RULE),)
 
 
 def came_out(state: State, ship: Ship, terrain: Terrain, face: int) -> Ship:

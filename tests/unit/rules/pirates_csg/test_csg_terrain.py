@@ -105,6 +105,17 @@ def test_icebergs_and_whirlpools():
         assert (cruise.ship("steadfast").pose == move.pose) == (kind == ICEBERG)
 
 
+def test_the_log_names_the_whirlpool_at_which_a_ship_is_thrown_out():
+    """CSG-27: by its tag; she stays where she is if nothing is free around it."""
+    cruise, move = among(WHIRLPOOL)
+    there = cruise.state.terrain[1]
+    assert f"thrown out at the whirlpool with tag {there.tag}" in cruise.do(move).told()
+    cruise, move = among(WHIRLPOOL)
+    nowhere = replace(there, pose=Pose(-500.0, -500.0, 0.0))
+    cruise.state = cruise.state._replace(terrain=(cruise.state.terrain[0], nowhere))
+    assert f"tag {there.tag} is free: Steadfast stays where" in cruise.do(move).told()
+
+
 def test_icebergs_drift():
     """CSG-27: S in a random direction when a round ends."""
     cruise = at_sea({"steadfast": {}}, terrain=True)
