@@ -50,9 +50,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
 )
 from companion.rules.pirates_csg.terrain import drifted, drifting
-from companion.rules.pirates_csg.upgrades import (
-    built,
-)
+from companion.rules.pirates_csg.upgrades import built, forfeited
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, who
 from companion.rules.words import counted, listed
 
@@ -249,7 +247,9 @@ def _eliminated(state: State) -> tuple[State, Told]:
     for seat in living(state):
         if not any(True for _ in fleet_of(state, seat)):
             state = with_seat(state, seat, replace(state.seats[seat], is_out=True))
-            told = (*told, Happening(f"{who(state, seat)} has no ship left and is out", "CSG-87"))
+            state, lost = forfeited(state, seat)
+            text = f"{who(state, seat)} has no ship left and is out"
+            told = (*told, Happening(text, "CSG-87"), *lost)
     return state, told
 
 
@@ -327,7 +327,8 @@ class GiveUp(Aside[State, Surrender]):
             state = sunk(state, ship)
         seat = replace(state.seats[action.player], is_out=True)
         state = with_seat(state, action.player, seat)
-        told: Told = (Happening(f"{who(state, action.player)} surrenders", "CSG-89"),)
+        state, lost = forfeited(state, action.player)
+        told: Told = (Happening(f"{who(state, action.player)} surrenders", "CSG-89"), *lost)
         left = living(state)
         if len(left) == 1:
             return Step(state._replace(stage=Finished("CSG-89", left[0])), told)

@@ -170,6 +170,21 @@ def built(state: State, seat: int) -> tuple[State, Told]:
     return state, told
 
 
+def forfeited(state: State, seat: int) -> tuple[State, Told]:
+    """Return the state without the tokens that wait for a captain who is out (CSG-60, CSG-61)."""
+    told: Told = ()
+    for island in state.islands:
+        lost = [upgrade for upgrade, owner in island.arriving if owner == seat]
+        for upgrade in lost:
+            left = without(island_of(state, island.tag).arriving, (upgrade, seat))
+            state = with_island(state, replace(island_of(state, island.tag), arriving=left))
+            state = buried(state, forts_among([upgrade]))
+            token, where = token_of(state, upgrade), island_name(state, island)
+            text = f"{token[0].upper()}{token[1:]} on {where} is lost: {who(state, seat)} is out"
+            told = (*told, Happening(text, "CSG-61"))
+    return state, told
+
+
 def _built_here(state: State, island: Island, seat: int, upgrade: str) -> tuple[State, Told]:
     where, article = island_name(state, island), "a " if upgrade in UPGRADES else ""
     name = f"{article}{upgrade_name(state, upgrade)}"

@@ -526,6 +526,22 @@ def test_surrender():
     assert (outcome.rule, outcome.placing[0]) == ("CSG-89", (2,))
 
 
+@pytest.mark.parametrize("gives_up", [True, False])
+def test_what_waits_to_be_built_is_lost_with_its_captain(gives_up):
+    """CSG-60, CSG-61, CSG-7: there is no next turn to build it in; what others wait for stays."""
+    waiting = {"camps": (0, 1), "arriving": (("fort:castillo", 1), ("settlement", 0))}
+    ships = {"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}
+    cruise = at_sea(ships, {103: waiting}, gold=(5, 5, 5))
+    if gives_up:
+        cruise.do(Surrender(P[1]))
+    else:
+        left = tuple(s for s in cruise.state.ships if s.owner != 1)
+        cruise = Cruise(cruise.state._replace(ships=left)).end()
+    assert "on Island 103 is lost: Blue is out" in cruise.told()
+    assert cruise.island(103).arriving == (("settlement", 0),)
+    assert "castillo" in cruise.state.gone
+
+
 def test_who_surrenders_on_turn_ends_it():
     """CSG-87, CSG-89: whoever has no ship by then is out; here the last fleet has won."""
     cruise = at_sea({"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}, gold=(5, 50, 5))
