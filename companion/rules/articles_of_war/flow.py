@@ -31,6 +31,7 @@ from companion.rules.articles_of_war.state import (
 from companion.rules.articles_of_war.words import colour_name, dice_shown, who
 from companion.rules.game import Happening, PlayerId, Step
 from companion.rules.hexes import distance
+from companion.rules.layout import Die
 
 Told = tuple[Happening, ...]
 
@@ -68,22 +69,38 @@ def resume(state: State, then: Stage, told: Told) -> Step[State]:
 
 
 def _end_turn(state: State, told: Told) -> Step[State]:
-    surplus = len(state.sails) + len(state.cannons)
-    if surplus:
-        shown = dice_shown(state.sails, state.cannons)
-        told = (*told, Happening(f"Forfeited: {shown}", _why_forfeited(state, surplus)))
-    return pass_turn(state, told)
+    return pass_turn(state, (*told, *_forfeited(state)))
 
 
-def _why_forfeited(state: State, surplus: int) -> str:
-    """Return the rule by which dice are left over at the end of a turn."""
-    colour, more = state.fleet.colour, state.memory.more
-    duties = [ship.duty for ship in state.ships if ship.colour == colour]
-    if any(duty < DONE for duty in duties):
-        return "AOW-29"  # a ship still wants a die, but no way is open to it
-    if surplus > more:
-        return "AOW-30"  # the share of a ship that was lost is among them
-    return "AOW-69" if state.memory.desperate else "AOW-64"
+def _forfeited(state: State) -> Told:
+    """Say which dice are left over at the end of a turn, each by its own rule.
+
+    The sails of ships to which no way is open come first. The others are alike: one is the third
+    of a last ship, as many as its card gave are a gambit's, and the rest those of lost ships.
+    """
+    dice = [Die("sail", face) for face in state.sails]
+    dice += [Die("cannon", face) for face in state.cannons]
+    third, more = int(state.memory.desperate), state.memory.more
+    told: Told = ()
+    for rule, share in (
+        ("AOW-29", _wanted(state)),
+        ("AOW-69", third),
+        ("AOW-64", more - third),
+        ("AOW-30", len(dice)),
+    ):
+        part, dice = dice[:share], dice[share:]
+        if part:
+            sails = tuple(die.face for die in part if die.kind == "sail")
+            cannons = tuple(die.face for die in part if die.kind == "cannon")
+            told = (*told, Happening(f"Forfeited: {dice_shown(sails, cannons)}", rule))
+    return told
+
+
+def _wanted(state: State) -> int:
+    """Return how many dice the ships of the fleet on turn still want, though no way is open."""
+    colour = state.fleet.colour
+    duties = [ship.duty for ship in state.ships if ship.colour == colour and ship.duty < DONE]
+    return sum(2 if duty == FRESH else 1 for duty in duties)
 
 
 def pass_turn(state: State, told: Told = ()) -> Step[State]:

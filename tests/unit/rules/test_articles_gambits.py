@@ -158,6 +158,16 @@ def test_the_die_of_a_gambit_is_no_third_die_of_a_last_ship(battle):
     assert not alone.state.memory.desperate
 
 
+def test_dice_of_a_gambit_and_the_third_of_a_last_ship_are_told_apart(battle):
+    """AOW-64, AOW-69, AOW-29: each left-over die is told by its own rule."""
+    ships = {"red": [(0, 0)], "blue": [(-4, 0)]}
+    fight = battle(ships, options=HOUSE | {"desperation": True})
+    fight.play_gambit("red").take(2, 2).throw([2, 3], [1, 5])
+    fight.sail((0, 0), 2, "E").sail((2, 0), 3, "NW")
+    told = [Happening("Forfeited: cannon 1", "AOW-69"), Happening("Forfeited: cannon 5", "AOW-64")]
+    assert fight.happenings == told
+
+
 def test_a_die_rolled_again(battle):
     """AOW-64: after the roll and before the first spend."""
     options = card("roll a die again")

@@ -80,7 +80,8 @@ def test_a_desperate_ship_that_is_lost_forfeits_its_share(battle):
     options = {"desperation": True, "gambits": "house"}
     edge = battle({"gray": [(5, 0)], "blue": [(-4, 0)]}, turn="gray", options=options)
     edge.take(3, 0).throw([2, 2, 3]).sail((5, 0), 2, "E").choose("put")
-    assert edge.rules()[-1] == "AOW-30"
+    forfeited = [("Forfeited: sail 2", "AOW-69"), ("Forfeited: sail 3", "AOW-30")]
+    assert [(h.text, h.rule) for h in edge.happenings[-2:]] == forfeited
 
 
 def test_a_ship_lost_of_two_is_not_a_third_die(battle):
