@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.rules.game import CHANCE
 from companion.rules.pirates_csg import actions as a
+from companion.rules.pirates_csg import harbour_actions as h
 from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.state import State, price
 from tests.playing import asked_player
@@ -85,20 +86,20 @@ def paid_by(state: State, action, step) -> int:
     """Return the gold that an action brings in or costs."""
     deck, after = state.deck, step.state
     match action:
-        case a.Convert(resource=resource, count=count):
+        case h.Convert(resource=resource, count=count):
             return count * price(state.row, resource)
-        case a.BuyShip(card=card):
+        case h.BuyShip(card=card):
             return -deck.ship[card].cost
-        case a.Hire(card=card):
+        case h.Hire(card=card):
             return -deck.crewman[card].cost
         case a.PickFleet(fleet=fleet):
             return -deck.fleet_cost(deck.fleet[fleet])
-        case a.BuyUpgrade(upgrade=upgrade):
+        case h.BuyUpgrade(upgrade=upgrade):
             fort = deck.fort.get(upgrade.removeprefix("fort:"))
             return -(fort.cost if fort else 10)
         case a.EndTurn():
             return -upkeep(state)
-        case a.UnloadGold(ship=tag):
+        case h.UnloadGold(ship=tag):
             ship = next(s for s in state.ships if s.tag == tag)
             at_home = state.islands[ship.owner].tag == ship.docked
             return (worth_of(state, ship.treasures) if at_home else 0) + bonus(step, "CSG-6")
@@ -110,17 +111,17 @@ def paid_by(state: State, action, step) -> int:
 def moved_by(state: State, action, step) -> int:
     """Return the tokens that an action makes or uses up."""
     match action:
-        case a.Convert(count=count):
+        case h.Convert(count=count):
             return -count
         case a.TakeToken(resource=made, count=count) if type(state.stage).__name__ == "Loading":
             return count if is_made(state, made) else 0
-        case a.Unload():
+        case h.Unload():
             return bonus(step, "CSG-36")
-        case a.Trade():
+        case h.Trade():
             return -1
         case a.Repair():
             return -2 * ("CSG-55" in {h.rule for h in step.happenings})
-        case a.DiscardStock(ship=tag):
+        case h.DiscardStock(ship=tag):
             ship = next(s for s in state.ships if s.tag == tag)
             return -sum(next(i.stock for i in state.islands if i.tag == ship.blockade))
     return 0
@@ -153,12 +154,12 @@ def check_cards(state: State, action, step) -> None:
     crew = Counter(c for s in state.ships for c in s.crew)
     now = Counter(c for s in after.ships for c in s.crew)
     came = now - crew
-    if isinstance(action, a.Hire):
+    if isinstance(action, h.Hire):
         assert came == Counter([action.card])
     elif not isinstance(action, a.PickFleet):
         assert not came
     tags = {s.tag for s in after.ships} - {s.tag for s in state.ships}
-    assert not tags or isinstance(action, a.BuyShip | a.PickFleet)
+    assert not tags or isinstance(action, h.BuyShip | a.PickFleet)
     named = {c for c in crew - now if not state.deck.crewman[c].is_generic}
     assert named <= {*after.gone} or any(state.deck.crewman[c].has("returns") for c in named)
 

@@ -14,6 +14,7 @@ from random import Random
 from companion.rules.game import CHANCE
 from companion.rules.layout import Pose
 from companion.rules.pirates_csg import actions as a
+from companion.rules.pirates_csg import harbour_actions as h
 from companion.rules.pirates_csg.sailing import can_leave
 from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.terrain_data import TERRAIN_OUTLINE_MM
@@ -206,7 +207,7 @@ def turn(state, player):
 
 def conversions(state, player):
     stock = state.islands[player].stock
-    return {a.Convert(player, r, n) for r in range(6) for n in range(1, stock[r] + 1)}
+    return {h.Convert(player, r, n) for r in range(6) for n in range(1, stock[r] + 1)}
 
 
 def blockaded(state, port):
@@ -237,7 +238,7 @@ def purchases(state, player):
             if place.building == "trading":
                 if card["nation"] not in MINOR or not hirers(own) or blockaded(state, place):
                     continue
-            found.add(a.BuyShip(player, name, place.tag))
+            found.add(h.BuyShip(player, name, place.tag))
     return found
 
 
@@ -264,7 +265,7 @@ def exploring(state, player, ship, port):
             found.add(a.Explore(player, ship.tag, other.tag))
     found |= ashore(state, player, ship, port)
     if ship.blockade and any(port.stock):
-        found.add(a.DiscardStock(player, ship.tag))
+        found.add(h.DiscardStock(player, ship.tag))
     return found
 
 
@@ -435,9 +436,9 @@ def cargo(state, player, ship, port):
     for r in range(6):
         if (mine or (raids and ship.masts)) and not shut:
             most = min(port.stock[r], fits(ship, r))
-            found |= {a.Load(player, tag, r, n) for n in range(1, most + 1)}
+            found |= {h.Load(player, tag, r, n) for n in range(1, most + 1)}
         if port.home == player or (port.building == "fort" and port.owner == player):
-            found |= {a.Unload(player, tag, r, n) for n in range(1, ship.tokens[r] + 1)}
+            found |= {h.Unload(player, tag, r, n) for n in range(1, ship.tokens[r] + 1)}
     found |= coins_and_flags(state, player, ship, port, mine and not shut)
     if port.building == "trading" and not shut:
         found |= trades(player, ship, port.owner == player or "parley" in abilities)
@@ -449,15 +450,15 @@ def coins_and_flags(state, player, ship, port, mine):
     found, abilities, tag = set(), able(ship), ship.tag
     own_fort = port.building == "fort" and port.owner == player
     if (port.home == player and (ship.coins or ship.treasures)) or (own_fort and ship.coins):
-        found.add(a.UnloadGold(player, tag))
+        found.add(h.UnloadGold(player, tag))
     if mine and free_space(ship) > 0:
-        found |= {a.LoadGold(player, tag, coin) for coin in port.coins}
+        found |= {h.LoadGold(player, tag, coin) for coin in port.coins}
     if port.building == "trading" and port.owner != player and ship.masts and not ship.blockade:
-        found.add(a.DeclareBlockade(player, tag))
+        found.add(h.DeclareBlockade(player, tag))
     rich = port.home not in (-1, player) and state.seats[port.home].gold > 0
     if rich and "raider" in abilities and ship.leave == 1 and "raid" not in ship.done:
         if ship.masts and free_space(ship) > 0:
-            found.add(a.RaidGold(player, tag))
+            found.add(h.RaidGold(player, tag))
     return found
 
 
@@ -472,7 +473,7 @@ def trades(player, ship, is_free):
                 if min(left) < 0:
                     continue
                 gets = (g for g in range(6) if g not in (first, second) and left[g] < 4)
-                found |= {a.Trade(player, ship.tag, (first, second, *fee), g) for g in gets}
+                found |= {h.Trade(player, ship.tag, (first, second, *fee), g) for g in gets}
     return found
 
 
@@ -484,15 +485,15 @@ def building(state, player, ship, port):
     if port.home == player and free_space(ship) > 0:
         if gold >= 10:
             kinds = ("settlement", "trading", "military")
-            found |= {a.BuyUpgrade(player, ship.tag, kind) for kind in kinds}
+            found |= {h.BuyUpgrade(player, ship.tag, kind) for kind in kinds}
         forts = [n for n, fort in FORTS.items() if fort["cost"] <= gold and n not in gone]
-        found |= {a.BuyUpgrade(player, ship.tag, f"fort:{name}") for name in forts}
+        found |= {h.BuyUpgrade(player, ship.tag, f"fort:{name}") for name in forts}
     waits = any(seat == player for _, seat in port.arriving)
     if port.home < 0 and player in port.camps and not waits:
         for token in set(ship.upgrades):
             needs = "settlement" if token in ("trading", "military") else ""
             if port.building == needs and port.owner in (-1, player):
-                found.add(a.Deliver(player, ship.tag, token))
+                found.add(h.Deliver(player, ship.tag, token))
     return found
 
 
@@ -507,7 +508,7 @@ def crewing(state, player, ship, port):
             if port.building == "trading" and (card["nation"] not in MINOR or not hirers(own)):
                 continue
             if hires(state, own, ship, name, card, gold, gone, port.building == "trading"):
-                found.add(a.Hire(player, ship.tag, name))
+                found.add(h.Hire(player, ship.tag, name))
     return found
 
 
@@ -615,7 +616,7 @@ def build(state, player):
     for ship in own:
         for name, card in CREW.items():
             if hires(state, own, ship, name, card, gold, gone):
-                found.add(a.Hire(player, ship.tag, name))
+                found.add(h.Hire(player, ship.tag, name))
     return found | ({a.DoneBuying(player)} if own else set())
 
 
@@ -668,7 +669,7 @@ def test_legal_choices_agree_with_the_slow_twin():
         met.add(pending.phase)
         listed = {action for action in choices if not isinstance(action, MEASURED)}
         expected = TWINS[pending.phase](state, pending.player)
-        crowded = {b for b in expected - listed if isinstance(b, a.BuyShip) and no_room(state, b)}
+        crowded = {b for b in expected - listed if isinstance(b, h.BuyShip) and no_room(state, b)}
         assert listed == expected - crowded, GAME.to_json(state)
     assert met == set(TWINS)
 

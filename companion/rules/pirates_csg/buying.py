@@ -9,10 +9,11 @@ from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
 from companion.rules.phases import Choice, no, stage_of
-from companion.rules.pirates_csg.actions import BuyShip, Hire, Place
+from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.manoeuvres import berths, first_berth
 from companion.rules.pirates_csg.sailing import refuse_off_sea
 from companion.rules.pirates_csg.sea import hull_at, near_obstacles, patch, shore, touches

@@ -17,17 +17,12 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.phases import Chance, Choice, no, stage_of
-from companion.rules.pirates_csg.actions import (
-    DiscardStock,
-    DrawTreasure,
-    Explore,
-    Keep,
-    RollAgain,
-)
+from companion.rules.pirates_csg.actions import DrawTreasure, Explore, Keep, RollAgain
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.harbour_actions import DiscardStock
 from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
 from companion.rules.pirates_csg.sea import ships_touch

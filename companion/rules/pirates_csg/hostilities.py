@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.actions import DeclareBlockade, RaidGold
 from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
 from companion.rules.pirates_csg.fates import is_at_home
+from companion.rules.pirates_csg.harbour_actions import DeclareBlockade, RaidGold
 from companion.rules.pirates_csg.state import (
     TRADING,
     State,

@@ -9,7 +9,7 @@ from companion.errors import BadOptions
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
-from companion.rules.pirates_csg.actions import BuyShip, DoneBuying, Hire, PickFleet
+from companion.rules.pirates_csg.actions import DoneBuying, PickFleet
 from companion.rules.pirates_csg.buying import (
     has_berth,
     refuse_crew,
@@ -22,6 +22,7 @@ from companion.rules.pirates_csg.deck import (
     ReadyFleet,
 )
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.laying_out import (
     LayOutSea,
     drawn_islands,

@@ -13,10 +13,7 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.phases import no, stage_of
-from companion.rules.pirates_csg.actions import (
-    TryExtra,
-    Unmark,
-)
+from companion.rules.pirates_csg.actions import TryExtra, Unmark
 from companion.rules.pirates_csg.deck import NOBODY, SHORT
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_barred, refuse_ship

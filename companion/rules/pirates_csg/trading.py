@@ -8,7 +8,10 @@ from itertools import combinations_with_replacement
 
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.actions import (
+from companion.rules.pirates_csg.deck import RESOURCES
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
+from companion.rules.pirates_csg.fates import is_blockaded
+from companion.rules.pirates_csg.harbour_actions import (
     Convert,
     Load,
     LoadGold,
@@ -16,9 +19,6 @@ from companion.rules.pirates_csg.actions import (
     Unload,
     UnloadGold,
 )
-from companion.rules.pirates_csg.deck import RESOURCES
-from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
-from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.state import (
     FORT,
     MOST_OF_A_KIND,

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.actions import BuyUpgrade, Deliver
 from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import buried, is_at_home
 from companion.rules.pirates_csg.gunnery import FLAGS
+from companion.rules.pirates_csg.harbour_actions import BuyUpgrade, Deliver
 from companion.rules.pirates_csg.state import (
     COLONIES,
     FORT,

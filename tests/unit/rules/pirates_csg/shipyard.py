@@ -12,7 +12,7 @@ from companion.cards.files import builtin_text, parse_cards
 from companion.rules.deeds import Deed, roll
 from companion.rules.game import PlayerId
 from companion.rules.layout import Die, Pose
-from companion.rules.pirates_csg import actions
+from companion.rules.pirates_csg import actions, harbour_actions
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.manoeuvres import berths
 from companion.rules.pirates_csg.rules import PiratesCsg
@@ -43,21 +43,21 @@ SPARE = ("minnow", "jade-dragon", "desert-wind")
 
 EAGER: Mapping[type[Deed], float] = {
     actions.EndTurn: 0.5,
-    actions.Hire: 0.02,
-    actions.BuyShip: 0.05,
-    actions.BuyUpgrade: 0.3,
+    harbour_actions.Hire: 0.02,
+    harbour_actions.BuyShip: 0.05,
+    harbour_actions.BuyUpgrade: 0.3,
     actions.ComeAbout: 0.2,
-    actions.Trade: 0.05,
-    actions.Load: 0.1,
+    harbour_actions.Trade: 0.05,
+    harbour_actions.Load: 0.1,
     actions.Explore: 12,
-    actions.Deliver: 8,
+    harbour_actions.Deliver: 8,
     actions.Board: 20,
     actions.Ram: 8,
     actions.LeaveFog: 8,
     actions.Tow: 6,
-    actions.Unload: 3,
-    actions.UnloadGold: 8,
-    actions.DeclareBlockade: 3,
+    harbour_actions.Unload: 3,
+    harbour_actions.UnloadGold: 8,
+    harbour_actions.DeclareBlockade: 3,
     actions.TakeNoMore: 0.5,
 }
 """How much sooner lively captains do something than just anything."""
@@ -214,7 +214,9 @@ def robbed_of_fish(cruise: Cruise, robber: str, robbed: str) -> None:
     cruise.act(actions.TakeToken, FISH, 2)
     while cruise.asked() != "turn":
         cruise.act(actions.TakeNoMore)
-    cruise.end().act(actions.Load, theirs, FISH, 2).act(actions.Unload, theirs, FISH, 2)
+    cruise.end().act(harbour_actions.Load, theirs, FISH, 2).act(
+        harbour_actions.Unload, theirs, FISH, 2
+    )
 
 
 def _ship(state: State, name: str, values: dict[str, Any]) -> Ship:

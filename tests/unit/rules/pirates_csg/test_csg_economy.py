@@ -10,25 +10,15 @@ from companion.rules.deeds import roll
 from companion.rules.layout import Die, Pose
 from companion.rules.pirates_csg.actions import (
     Board,
-    BuyShip,
-    BuyUpgrade,
     CeaseFire,
     ComeAbout,
-    Convert,
-    DeclareBlockade,
-    Deliver,
-    DiscardStock,
     DrawTreasure,
     EndTurn,
     Explore,
-    Hire,
     Idle,
     Keep,
-    Load,
-    LoadGold,
     Move,
     Place,
-    RaidGold,
     RollAgain,
     Scuttle,
     Shoot,
@@ -36,14 +26,26 @@ from companion.rules.pirates_csg.actions import (
     TakeNoMore,
     TakeToken,
     TakeTreasure,
-    Trade,
     TryExtra,
-    Unload,
-    UnloadGold,
     Unmark,
 )
 from companion.rules.pirates_csg.arrivals import dock
 from companion.rules.pirates_csg.fates import captured
+from companion.rules.pirates_csg.harbour_actions import (
+    BuyShip,
+    BuyUpgrade,
+    Convert,
+    DeclareBlockade,
+    Deliver,
+    DiscardStock,
+    Hire,
+    Load,
+    LoadGold,
+    RaidGold,
+    Trade,
+    Unload,
+    UnloadGold,
+)
 from companion.rules.pirates_csg.manoeuvres import berths
 from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.stages import Berthing

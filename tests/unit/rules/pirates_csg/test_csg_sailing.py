@@ -12,14 +12,13 @@ from companion.rules.pirates_csg.actions import (
     ComeAbout,
     EndTurn,
     Explore,
-    Load,
     Move,
     Ram,
     Repair,
     Shoot,
     Tow,
-    Unload,
 )
+from companion.rules.pirates_csg.harbour_actions import Load, Unload
 from companion.rules.pirates_csg.sailing import excess_mm, segments
 from companion.rules.pirates_csg.state import find_ship
 from companion.rules.plane import toward, turned

@@ -12,17 +12,10 @@ from companion.errors import BadOptions, CardError, IllegalAction
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Pose, make_layout
 from companion.rules.options import playable
-from companion.rules.pirates_csg.actions import (
-    BuyShip,
-    DoneBuying,
-    EndTurn,
-    Hire,
-    LayOut,
-    PickFleet,
-    Surrender,
-)
+from companion.rules.pirates_csg.actions import DoneBuying, EndTurn, LayOut, PickFleet, Surrender
 from companion.rules.pirates_csg.deck import ABILITIES, COLOURS
 from companion.rules.pirates_csg.deck_reading import read_deck
+from companion.rules.pirates_csg.harbour_actions import BuyShip, Hire
 from companion.rules.pirates_csg.laying_out import (
     home_places,
     standard_layout,

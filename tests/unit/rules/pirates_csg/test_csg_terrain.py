@@ -8,15 +8,8 @@ import pytest
 
 from companion.rules.layout import Pose
 from companion.rules.outlines import gap, overlap
-from companion.rules.pirates_csg.actions import (
-    BuyShip,
-    ComeAbout,
-    LeaveFog,
-    Move,
-    Place,
-    Scuttle,
-    Shoot,
-)
+from companion.rules.pirates_csg.actions import ComeAbout, LeaveFog, Move, Place, Scuttle, Shoot
+from companion.rules.pirates_csg.harbour_actions import BuyShip
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import hull, hull_at, patch, pose_with_bow
 from companion.rules.pirates_csg.state import with_ship
