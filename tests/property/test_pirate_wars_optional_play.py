@@ -126,7 +126,7 @@ def test_what_the_random_battles_are_worth():
     """Launches are lowered, rowed and left, ships run aground."""
     kinds: Counter[str] = Counter()
     rules: Counter[str] = Counter()
-    for seed in (0, 5):
+    for seed in (27, 36):
         random = Random(seed)
         state = GAME.setup(["Ann", "Ben"], options_of(seed % 8) | {"rounds": 12})
         while (asked := asked_player(GAME, state)) is not None:
