@@ -43,15 +43,22 @@ def server(session: Session) -> Iterator[PageServer]:
         yield server
 
 
+def wake(phone: Phone) -> None:
+    """Let the page look at once, as when a phone is woken."""
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, session: Session) -> None:
     phone.open()
     page = phone.page
     expect(page.get_by_text("Nothing has been counted yet")).to_be_visible()
     session.take(thrown(17, 3))
+    wake(phone)
     expect(page.get_by_role("heading", name="d20: 2 of 300")).to_be_visible()
     expect(page.get_by_role("region", name="The last roll")).to_contain_text("17")
 
     session.pass_over(thrown(6, None, doubt="one leans", x=200), "6 ?", "one leans")
+    wake(phone)
     form = page.locator("form")
     expect(form).to_contain_text("one leans.")
     expect(form.get_by_role("group")).to_have_count(2)
@@ -61,6 +68,7 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, session: Session) -
 
     # The next roll comes while somebody is about to answer: what was tapped stays.
     session.take(thrown(1, 1, x=400))
+    wake(phone)
     expect(page.get_by_role("heading", name="d20: 5 of 300")).to_be_visible()
     expect(form.get_by_role("group")).to_have_count(1)  # the other one counts as it was read
     expect(form.get_by_role("radio", name="12")).to_be_checked()

@@ -62,6 +62,7 @@ document.addEventListener("click", ({ target }) => {
 // Small pictures of dice that nobody has kept.
 document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && target.remove(), true);
 
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 keepAwake();
 (async function follow() {
   for (;;) {
