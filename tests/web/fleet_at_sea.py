@@ -68,6 +68,10 @@ class Bleeding(FakeTable):
 
     def __init__(self, crew: dict[str, int], due: int) -> None:
         super().__init__(at_sea(phase="lose_figures", pending="Say which fall."))
+        self.bleed(crew, due)
+
+    def bleed(self, crew: dict[str, int], due: int) -> None:
+        """Let so many of this crew fall."""
         self.crew, self.due = crew, due
         self._ask()
 

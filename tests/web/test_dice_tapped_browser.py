@@ -26,23 +26,31 @@ def labels(dice: Locator) -> list[str | None]:
     return [die.get_attribute("aria-label") for die in dice.locator(".die").all()]
 
 
-def test_a_d20_is_told_from_a_d6_and_its_faces_stand_in_order(
-    phone: Phone, table: FakeTable
-) -> None:
+def roll(text: str, *dice: tuple[str, int]) -> Offer:
+    shown = [{"kind": kind, "face": face} for kind, face in dice]
+    return Offer(text, {"type": "roll", "player": -1, "dice": shown})
+
+
+def test_a_roll_is_told_die_by_die(phone: Phone, table: FakeTable) -> None:
+    rolls = [(a, b) for a in (2, 3, 4) for b in (2, 3, 4) if a <= b] + [(1, 1)]
+    table.offered = tuple(roll(f"rolled {a} {b}", ("sail", a), ("sail", b)) for a, b in rolls)
+    sheet = open_sheet(phone)
+    offers = sheet.locator(".offer")
+    sheet.get_by_role("button", name="sail 4", exact=True).tap()
+    expect(offers).to_have_count(3)
+    expect(sheet.get_by_role("button", name="sail 1")).to_be_disabled()
+    sheet.get_by_role("button", name="sail 3", exact=True).tap()
+    expect(offers).to_have_text(["rolled 3 4"])
+    sheet.get_by_role("button", name="Take away sail 4").tap()
+    expect(offers).to_have_count(3)
+
+    # A d20 is told from a d6, and its faces stand in order.
     table.offered = tuple(
-        Offer(
-            f"row {row}, {rounds} rounds",
-            {
-                "type": "roll",
-                "player": -1,
-                "dice": [{"kind": "d6", "face": row}, {"kind": "d20", "face": rounds}],
-            },
-        )
+        roll(f"row {row}, {rounds} rounds", ("d6", row), ("d20", rounds))
         for row in range(1, 7)
         for rounds in range(1, 21)
     )
     table.show(awaits_roll=("d20", "d6"))
-    sheet = open_sheet(phone)
     small, large = (sheet.get_by_role("group", name=kind, exact=True) for kind in ("d6", "d20"))
     expect(large.locator(".die")).to_have_count(20)
     assert labels(small) == [f"d6 {n}" for n in range(1, 7)]
@@ -52,7 +60,7 @@ def test_a_d20_is_told_from_a_d6_and_its_faces_stand_in_order(
     assert outlines[0] != outlines[1]
     large.get_by_role("button", name="d20 10", exact=True).tap()
     small.get_by_role("button", name="d6 2", exact=True).tap()
-    expect(sheet.locator(".offer")).to_have_text(["row 2, 10 rounds"])
+    expect(offers).to_have_text(["row 2, 10 rounds"])
 
 
 @pytest.fixture
@@ -84,6 +92,8 @@ def test_null_and_ace_are_called_so(phone: Phone, ahoy: Any) -> None:
     phone.page.keyboard.press("Escape")
     roll_of(ahoy, 0, 0)
     phone.page.get_by_role("button", name="Tell the table").tap()
-    lower = sheet.get_by_role("group", name="The lower face?")
+    headings = ["The lower face?", "The higher face?"]
+    expect(sheet.locator(".facet h3")).to_have_text(headings)
+    lower = sheet.get_by_role("group", name=headings[0])
     expect(lower.get_by_role("button", name="Null")).to_be_visible()
     expect(lower.get_by_role("button", name="Ace")).to_be_visible()

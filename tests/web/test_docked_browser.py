@@ -36,16 +36,39 @@ def house() -> Any:
     return FakeHouse(table)
 
 
+def middle(what: Locator) -> tuple[float, float]:
+    """Return the middle of what is drawn, px of the page."""
+    what.wait_for()
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def tap_hull(phone: Phone, board: Locator, tag: int) -> None:
     """Tap where a hull is seen, whatever lies over it."""
     hull = board.locator(f'.layer-ships [data-tag="{tag}"] .open-hull')
-    expect(hull).to_be_visible()  # the sheet may still be opening
-    box = hull.bounding_box()
+    phone.page.touchscreen.tap(*middle(hull))
+
+
+def test_every_docked_ship_and_the_island_behind_them_is_tapped_on_the_page(phone: Phone) -> None:
+    phone.open()
+    phone.sit("Ann")
+    board, cell = phone.page.locator("#board"), phone.page.locator("#cell")
+    board.scroll_into_view_if_needed()
+    for tag, name in enumerate(NAMES, start=1):
+        tap_hull(phone, board, tag)
+        expect(cell).to_contain_text(f"the {name}, ship of Red")
+
+    shore = board.locator(".of-island .shore")
+    shore.scroll_into_view_if_needed()
+    box = shore.bounding_box()
     assert box is not None
-    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.touchscreen.tap(box["x"] + box["width"] - 6, box["y"] + 6)
+    expect(cell).to_contain_text("island 1, island")
 
 
-def open_orders(phone: Phone) -> Locator:
+def test_of_docked_ships_and_their_usual_places_the_nearest_is_meant(phone: Phone) -> None:
+    """Every ship is taken hold of and dragged, also past the one that is held."""
     answer = {"version": 3, "offers": []}
     phone.page.route("**/api/shown", lambda route: route.fulfill(json=answer))
     phone.open()
@@ -53,54 +76,22 @@ def open_orders(phone: Phone) -> Locator:
     phone.page.get_by_role("button", name="Tell the table").tap()
     sheet = phone.page.get_by_role("dialog", name="Tell the table")
     expect(sheet.locator(".group")).to_have_count(len(NAMES))
-    return sheet
 
+    tap_hull(phone, sheet, 3)
+    expect(sheet.locator(".goal-dot")).to_have_count(2)
+    for k, way in enumerate(("sails on", "drifts")):
+        phone.page.touchscreen.tap(*middle(sheet.locator(".goal-dot").nth(k)))
+        expect(sheet.locator(".told-board .offer")).to_have_text(f"the Cat {way}")
 
-def test_every_docked_ship_is_tapped_on_the_page(phone: Phone) -> None:
-    phone.open()
-    phone.sit("Ann")
-    board = phone.page.locator("#board")
-    board.scroll_into_view_if_needed()
-    for tag, name in enumerate(NAMES, start=1):
-        tap_hull(phone, board, tag)
-        expect(phone.page.locator("#cell")).to_contain_text(f"the {name}, ship of Red")
-
-
-def test_every_docked_ship_is_taken_hold_of_and_dragged(phone: Phone) -> None:
-    """Also past the ship that is held, and her usual places."""
-    sheet = open_orders(phone)
     for tag, name in enumerate(NAMES, start=1):
         tap_hull(phone, sheet, tag)
         heading = sheet.locator(f'[data-piece="{tag}"] h3 button')
         expect(heading).to_have_attribute("aria-expanded", "true")
         expect(heading).to_contain_text(f"The {name}")
-    box = sheet.locator(".held .open-hull").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(sheet.locator(".held .open-hull"))
     phone.page.mouse.move(x, y)
     phone.page.mouse.down()
     phone.page.mouse.move(x + 5, y + 30, steps=3)
     with phone.page.expect_request("**/api/shown") as request:
         phone.page.mouse.up()
     assert request.value.post_data_json["pieces"][0]["tag"] == len(NAMES)
-
-
-def test_the_island_behind_docked_ships_is_tapped(phone: Phone) -> None:
-    phone.open()
-    phone.sit("Ann")
-    shore = phone.page.locator("#board .of-island .shore")
-    shore.scroll_into_view_if_needed()
-    box = shore.bounding_box()
-    assert box is not None
-    phone.page.touchscreen.tap(box["x"] + box["width"] - 6, box["y"] + 6)
-    expect(phone.page.locator("#cell")).to_contain_text("island 1, island")
-
-
-def test_the_nearest_of_two_usual_places_is_taken(phone: Phone) -> None:
-    sheet = open_orders(phone)
-    tap_hull(phone, sheet, 3)
-    for k, way in enumerate(("sails on", "drifts")):
-        box = sheet.locator(".goal-dot").nth(k).bounding_box()
-        assert box is not None
-        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(sheet.locator(".told-board .offer")).to_have_text(f"the Cat {way}")

@@ -43,7 +43,11 @@ def group(sheet: Locator, name: str) -> Locator:
     return sheet.locator("section.group", has_text=name)
 
 
-def test_choices_are_grouped_by_ship_and_counted(phone: Phone) -> None:
+def told_acts(table: FakeTable) -> list[Any]:
+    return [told["action"] for told in table.told if told["type"] == "act"]
+
+
+def test_choices_are_grouped_by_ship_counted_and_searched(phone: Phone) -> None:
     sheet = open_orders(phone)
     expect(sheet.locator(".group")).to_have_count(2)
     wolf = group(sheet, "The Sea Wolf")
@@ -53,6 +57,12 @@ def test_choices_are_grouped_by_ship_and_counted(phone: Phone) -> None:
     expect(sheet.get_by_role("button", name="Ann: no more tasks")).to_be_visible()
     expect(sheet.locator(".offer")).to_have_count(1)
     expect(sheet.locator(".target")).to_have_count(2)
+
+    sheet.get_by_role("searchbox").fill("loads gun")  # of all ships
+    expect(sheet.locator(".group")).to_have_count(0)
+    expect(sheet.locator(".results .offer")).to_have_count(3)
+    sheet.get_by_role("searchbox").fill("")
+    expect(sheet.locator(".group")).to_have_count(2)
 
 
 def test_a_group_opens_narrows_down_and_closes(phone: Phone, table: FakeTable) -> None:
@@ -72,49 +82,40 @@ def test_a_group_opens_narrows_down_and_closes(phone: Phone, table: FakeTable) -
     heading.tap()
     expect(heading).to_have_attribute("aria-expanded", "false")
     expect(sheet.locator(".pointed")).to_have_count(0)
-    assert not [told for told in table.told if told["type"] == "act"]
+    assert not told_acts(table)
 
-
-def test_a_ship_is_tapped_on_the_board(phone: Phone) -> None:
-    sheet = open_orders(phone)
-    sheet.locator(".target").nth(1).tap()
+    sheet.locator(".target").nth(1).tap()  # a ship on the board
     expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
     expect(group(sheet, "The Raven").locator(".offer")).to_have_count(2)
 
 
-def test_orders_go_on_until_the_phase_is_over(phone: Phone, table: FakeTable) -> None:
-    sheet = open_orders(phone)
-    heading_of(sheet, "The Raven").tap()
-    sheet.get_by_role("button", name="the Raven loads gun 1").tap()
-    expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
-    left = tuple(offer for offer in ORDERS if offer.text != "the Raven loads gun 1")
-    table.offered = left
-    table.show()
-    raven = heading_of(sheet, "The Raven")
-    expect(raven).to_have_attribute("aria-expanded", "true")
-    expect(group(sheet, "The Raven").locator(".offer")).to_have_count(1)
-    table.show(phase="firing")
-    expect(sheet).to_be_hidden()
-
-
-def test_the_search_looks_through_all_ships(phone: Phone) -> None:
-    sheet = open_orders(phone)
-    sheet.get_by_role("searchbox").fill("loads gun")
-    expect(sheet.locator(".group")).to_have_count(0)
-    expect(sheet.locator(".results .offer")).to_have_count(3)
-    sheet.get_by_role("searchbox").fill("")
-    expect(sheet.locator(".group")).to_have_count(2)
-
-
-def test_the_board_of_the_page_leads_to_the_orders_of_a_ship(phone: Phone) -> None:
+def test_the_board_leads_to_orders_which_go_on_until_the_phase_is_over(
+    phone: Phone, table: FakeTable
+) -> None:
     phone.open()
     phone.sit("Ann")
     page = phone.page
-    page.locator('#board [data-tag="2"]').tap()
+    ship = page.locator('#board [data-tag="2"]')
+    ship.evaluate("ship => { ship.dataset.isTheSame = '' }")
+    table.show(health={"ring": "Check the cable."})
+    expect(page.locator("#health")).to_contain_text("Check the cable.")
+    # A moment that changes nothing on the board leaves what a finger may be on.
+    expect(ship).to_have_attribute("data-is-the-same", "")
+    ship.tap()
     expect(page.locator("#cell")).to_contain_text("the Raven, ship of Red")
     page.locator("#cell").get_by_role("button", name="Give orders").tap()
     sheet = page.get_by_role("dialog", name="Tell the table")
-    expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
+    raven = heading_of(sheet, "The Raven")
+    expect(raven).to_have_attribute("aria-expanded", "true")
+
+    sheet.get_by_role("button", name="the Raven loads gun 1").tap()
+    expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
+    table.offered = tuple(offer for offer in ORDERS if offer.text != "the Raven loads gun 1")
+    table.show()
+    expect(group(sheet, "The Raven").locator(".offer")).to_have_count(1)
+    expect(raven).to_have_attribute("aria-expanded", "true")
+    table.show(phase="firing")
+    expect(sheet).to_be_hidden()
 
 
 def test_another_captains_ship_takes_no_orders(phone: Phone, table: FakeTable) -> None:
@@ -128,39 +129,44 @@ def test_another_captains_ship_takes_no_orders(phone: Phone, table: FakeTable) -
     expect(page.get_by_role("button", name="Give orders")).to_have_count(0)
 
 
-def test_figures_ashore_are_drawn_as_figures_not_as_land(phone: Phone) -> None:
+def test_figures_ashore_are_no_land_and_names_do_not_cover_one_another(
+    phone: Phone, table: FakeTable
+) -> None:
+    # Side by side, as in a boarding: one name under each ship would cover the other.
+    beside = {**PIECES, RAVEN: replace(PIECES[RAVEN], pose=Pose(240.0, 240.0, 30.0))}
+    table.show(layout=make_layout({}, (), beside))
     phone.open()
     phone.sit("Ann")
     board = phone.page.locator("#board")
     expect(board.locator(f'.layer-ships [data-tag="{PARTY}"] .figure')).to_have_count(3)
     expect(board.locator(".layer-land .land-piece")).to_have_count(1)
 
-
-def test_names_can_be_read_and_do_not_cover_one_another(phone: Phone, table: FakeTable) -> None:
-    # Side by side, as in a boarding: one name under each ship would cover the other.
-    beside = {**PIECES, RAVEN: replace(PIECES[RAVEN], pose=Pose(240.0, 240.0, 30.0))}
-    table.show(layout=make_layout({}, (), beside))
-    phone.open()
-    phone.sit("Ann")
-    boxes = [name.bounding_box() for name in phone.page.locator("#board .open-name").all()]
-    assert len(boxes) == 5
-    sizes = phone.page.locator("#board .open-name").evaluate_all(
+    names = board.locator(".open-name")
+    expect(names).to_have_count(5)
+    boxes = phone.boxes_on_board(".open-name")
+    sizes = names.evaluate_all(
         "names => names.map(n => n.getScreenCTM().a * parseFloat(n.getAttribute('font-size')))"
     )
     assert min(sizes) >= 11
     for k, one in enumerate(boxes):
         for other in boxes[:k]:
-            assert one is not None
-            assert other is not None
-            across = min(one["x"] + one["width"], other["x"] + other["width"])
-            down = min(one["y"] + one["height"], other["y"] + other["height"])
-            wide, high = across - max(one["x"], other["x"]), down - max(one["y"], other["y"])
+            wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
             assert wide <= 1 or high <= one["height"] - 11, (one, other)  # the rest is room above
 
 
-@pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "First-mate": 1, "Cook": 2}, 3)])
+@pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "Cook": 2}, 1)])
 def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     sheet = open_orders(phone)
+    more = sheet.get_by_role("button", name="One more: Pirate · Deck")
+    more.focus()
+    for _ in range(2):  # one more than fall
+        phone.page.keyboard.press("Enter")
+    expect(more).to_be_disabled()
+    expect(more).to_be_focused()  # though it came to its end
+    expect(sheet).to_contain_text("1 of 1 named.")
+
+    table.bleed({"Pirate": 3, "First-mate": 1, "Cook": 2}, 3)
     expect(sheet).to_contain_text("0 of 3 named.")
     go = sheet.get_by_role("button", name="So be it")
     expect(go).to_be_disabled()
@@ -175,34 +181,6 @@ def test_losses_are_named_at_one_go(phone: Phone, table: Bleeding) -> None:
     assert table.crew == {"Pirate": 1, "First-mate": 1, "Cook": 1}
 
 
-@pytest.mark.parametrize("table", [Bleeding({"Pirate": 3, "Cook": 2}, 1)])
-def test_a_stepper_that_comes_to_its_end_keeps_the_focus(phone: Phone, table: Bleeding) -> None:
-    sheet = open_orders(phone)
-    more = sheet.get_by_role("button", name="One more: Pirate · Deck")
-    more.focus()
-    for _ in range(2):  # one more than fall
-        phone.page.keyboard.press("Enter")
-    expect(more).to_be_disabled()
-    expect(more).to_be_focused()
-    expect(sheet).to_contain_text("1 of 1 named.")
-
-
-def test_what_was_pressed_keeps_the_focus(phone: Phone) -> None:
-    sheet = open_orders(phone)
-    heading_of(sheet, "The Sea Wolf").tap()
-    sheet.get_by_role("button", name="Gun 3", exact=True).focus()
-    for pressed in ("true", "false"):
-        phone.page.keyboard.press("Enter")
-        gun = sheet.get_by_role("button", name="Gun 3", exact=True)
-        expect(gun).to_have_attribute("aria-pressed", pressed)
-        expect(gun).to_be_focused()
-    kind = sheet.locator(".tabs button", has_text="Load a gun")
-    kind.focus()
-    phone.page.keyboard.press("Enter")
-    expect(kind).to_have_attribute("aria-pressed", "true")
-    expect(kind).to_be_focused()
-
-
 @pytest.mark.parametrize("table", [Bleeding({"Pirate": 2, "Cook": 2}, 3)])
 def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding) -> None:
     sheet = open_orders(phone)
@@ -210,11 +188,12 @@ def test_what_falls_by_itself_is_not_told_any_more(phone: Phone, table: Bleeding
         sheet.get_by_role("button", name=f"One more: {row}").tap()
     sheet.get_by_role("button", name="So be it").tap()
     expect(phone.page.locator("#turn")).to_contain_text("Nobody else falls.")
-    told = [told["action"]["figure"] for told in table.told if told["type"] == "act"]
-    assert told == ["Pirate"]
+    assert [action["figure"] for action in told_acts(table)] == ["Pirate"]
 
 
-def test_a_ship_still_to_be_placed_is_put_down_and_dragged(phone: Phone, table: FakeTable) -> None:
+def test_while_moves_are_measured_ships_are_put_down_held_and_sent(
+    phone: Phone, table: FakeTable
+) -> None:
     without = {tag: piece for tag, piece in PIECES.items() if tag != WOLF}
     table.show(layout=make_layout({}, (), without), phase="place_ship", measured=True)
     table.offered = ()  # more places than a list holds
@@ -226,26 +205,32 @@ def test_a_ship_still_to_be_placed_is_put_down_and_dragged(phone: Phone, table: 
     assert grip is not None
     assert grip["width"] >= 24
 
-
-def test_a_tap_on_the_board_does_not_scroll_away_while_ships_are_dragged(
-    phone: Phone, table: FakeTable
-) -> None:
-    table.show(phase="move", measured=True)
-    sheet = open_orders(phone)
+    # A tap on the board does not scroll away from the ship that will be dragged.
+    table.offered = ORDERS
+    table.show(phase="move", layout=make_layout({}, (), PIECES))
+    expect(sheet.locator(".target")).to_have_count(2)
     sheet.locator(".target").nth(1).tap()
     expect(heading_of(sheet, "The Raven")).to_have_attribute("aria-expanded", "true")
     expect(sheet.locator(".held .open-hull")).to_be_in_viewport()
 
 
-def test_many_notes_are_folded(phone: Phone, table: FakeTable) -> None:
-    table.show(notes=tuple(f"Island {number}: 3 gold" for number in range(8)))
-    phone.open()
-    phone.sit("Ann")
-    notes = phone.page.locator("#notes")
-    expect(notes.get_by_text("Island 2: 3 gold")).to_be_visible()
-    expect(notes.get_by_text("Island 7: 3 gold")).to_be_hidden()
-    notes.get_by_text("5 more").tap()
-    expect(notes.get_by_text("Island 7: 3 gold")).to_be_visible()
+def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable) -> None:
+    table.show(phase="move", measured=True)
+    table.offered = (
+        act("the Sea Wolf sails on", WOLF, "sail", path=[[300.0, 260.0, 30.0]]),
+        act("the Sea Wolf turns", WOLF, "sail", path=[[240.0, 225.0, 30.0], [250.0, 330.0, 90.0]]),
+        act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
+    )
+    sheet = open_orders(phone)
+    expect(sheet.locator(".group")).to_have_count(2)  # what was offered has come
+    expect(sheet.locator(".goal")).to_have_count(0)
+    sheet.locator(".target").first.tap()
+    expect(sheet.locator(".goal")).to_have_count(2)
+    sheet.locator(".goal .touch").nth(1).tap()
+    expect(sheet.locator(".goal.picked")).to_have_count(1)
+    sheet.locator(".told-board .offer").tap()
+    expect(sheet.get_by_role("status")).to_have_text("Told: the Sea Wolf turns")
+    assert [action["path"][-1] for action in told_acts(table)] == [[250.0, 330.0, 90.0]]
 
 
 def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
@@ -267,23 +252,15 @@ def test_orders_are_given_by_keyboard(phone: Phone, table: FakeTable) -> None:
     expect(focused).to_have_text("the Raven loads gun 1")
     keys.press("Enter")
     expect(sheet.get_by_role("status")).to_have_text("Told: the Raven loads gun 1")
-    assert [told["action"]["gun"] for told in table.told if told["type"] == "act"] == [0]
+    assert [action["gun"] for action in told_acts(table)] == [0]
 
-
-def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable) -> None:
-    table.show(phase="move", measured=True)
-    table.offered = (
-        act("the Sea Wolf sails on", WOLF, "sail", path=[[300.0, 260.0, 30.0]]),
-        act("the Sea Wolf turns", WOLF, "sail", path=[[240.0, 225.0, 30.0], [250.0, 330.0, 90.0]]),
-        act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
-    )
-    sheet = open_orders(phone)
-    expect(sheet.locator(".goal")).to_have_count(0)
-    sheet.locator(".target").first.tap()
-    expect(sheet.locator(".goal")).to_have_count(2)
-    sheet.locator(".goal .touch").nth(1).tap()
-    expect(sheet.locator(".goal.picked")).to_have_count(1)
-    sheet.locator(".told-board .offer").tap()
-    expect(sheet.get_by_role("status")).to_have_text("Told: the Sea Wolf turns")
-    told = [told["action"]["path"][-1] for told in table.told if told["type"] == "act"]
-    assert told == [[250.0, 330.0, 90.0]]
+    # What was pressed keeps the focus.
+    heading_of(sheet, "The Sea Wolf").tap()
+    gun = sheet.get_by_role("button", name="Gun 3", exact=True)
+    kind = sheet.locator(".tabs button", has_text="Load a gun")
+    sheet.locator(".tabs button", has_text="Fire a gun").tap()  # guns were loaded before
+    for pressed, state in ((gun, "true"), (gun, "false"), (kind, "true")):
+        pressed.focus()
+        keys.press("Enter")
+        expect(pressed).to_have_attribute("aria-pressed", state)
+        expect(pressed).to_be_focused()

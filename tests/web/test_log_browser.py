@@ -42,16 +42,30 @@ def house(table: FakeTable) -> Any:
     return FakeHouse(table)
 
 
-def test_older_lines_are_paged_to_the_first(phone: Phone, table: Chronicle) -> None:
+def test_older_lines_are_paged_to_the_first_of_each_battle(phone: Phone, table: Chronicle) -> None:
     phone.open()
     phone.sit("Ann")
     lines, more = phone.page.locator("#log li"), phone.page.get_by_role("button", name="Earlier")
+    for shown in (12, 50):
+        expect(lines).to_have_count(shown)
+        more.tap()
+    expect(lines).to_have_count(100)
+
+    # Another battle begins its log anew.
+    long_one = table.all
+    table.all = (LogEntry(1, "A new beginning", 0),)
+    table.show(game="the-next", log=table.all)
+    expect(lines).to_have_count(1)
+    expect(more).to_be_hidden()
+    table.all = long_one
+    table.show(game="the-last", log=long_one[-HELD:])
     for shown in (12, 50, 100):
         expect(lines).to_have_count(shown)
         more.tap()
     expect(lines).to_have_count(120)
     expect(lines.last).to_contain_text("Line 1")
     expect(more).to_be_hidden()
+
     # The game goes on: nothing is lost in between, and what is struck out far back is shown so.
     struck = replace(table.all[2], retracted=True)
     table.write(*table.all[:2], struck, *table.all[3:], LogEntry(500, "The newest", 0))
@@ -62,23 +76,27 @@ def test_older_lines_are_paged_to_the_first(phone: Phone, table: Chronicle) -> N
     assert numbers[1:] == [f"Line {k}" for k in range(120, 0, -1)]
 
 
-def test_another_battle_begins_its_log_anew(phone: Phone, table: Chronicle) -> None:
+def test_one_is_not_said_like_many_notes_are_folded_and_lines_are_large(
+    phone: Phone, table: Chronicle
+) -> None:
+    ann, bob = table.now.seats
+    scores = {"captured": 0, "ships left": 1, "tokens": 1, "crew": 1}
+    table.show(
+        seats=(replace(ann, ships=1, scores={"doubloons": 1}), replace(bob, scores=scores)),
+        notes=tuple(f"Island {number}: 3 gold" for number in range(8)),
+    )
     phone.open()
     phone.sit("Ann")
-    lines, more = phone.page.locator("#log li"), phone.page.get_by_role("button", name="Earlier")
-    for shown in (12, 50):
-        expect(lines).to_have_count(shown)
-        more.tap()
-    expect(lines).to_have_count(100)
-    table.all = (LogEntry(1, "A new beginning", 0),)
-    table.show(game="the-next", log=table.all)
-    expect(lines).to_have_count(1)
-    expect(more).to_be_hidden()
+    captains, notes = phone.page.locator(".captain"), phone.page.locator("#notes")
+    expect(captains.first).to_have_attribute("aria-label", "Ann, Red: 1 doubloon, 1 ship, on turn")
+    expect(captains.last).to_contain_text("0 captured, 1 ship left, 1 token, 1 crew")
 
+    expect(notes.get_by_text("Island 2: 3 gold")).to_be_visible()
+    expect(notes.get_by_text("Island 7: 3 gold")).to_be_hidden()
+    notes.get_by_text("5 more").tap()
+    expect(notes.get_by_text("Island 7: 3 gold")).to_be_visible()
 
-def test_the_whole_of_a_line_can_be_tapped(phone: Phone) -> None:
-    phone.open()
-    phone.sit("Ann")
+    # The whole of a line can be tapped.
     line = phone.page.locator("#log li").first
     line.evaluate("node => node.scrollIntoView({ block: 'center' })")
     height, hit = line.evaluate(
@@ -89,28 +107,3 @@ def test_the_whole_of_a_line_can_be_tapped(phone: Phone) -> None:
     )
     assert height >= 44
     assert hit == "Line 120"
-
-
-def test_one_is_not_said_like_many(phone: Phone, table: Chronicle) -> None:
-    ann, bob = table.now.seats
-    scores = {"captured": 0, "ships left": 1, "tokens": 1, "crew": 1}
-    table.show(seats=(replace(ann, ships=1, scores={"doubloons": 1}), replace(bob, scores=scores)))
-    phone.open()
-    phone.sit("Ann")
-    captains = phone.page.locator(".captain")
-    expect(captains.first).to_have_attribute("aria-label", "Ann, Red: 1 doubloon, 1 ship, on turn")
-    expect(captains.last).to_contain_text("0 captured, 1 ship left, 1 token, 1 crew")
-
-
-def test_the_sheet_says_that_it_asks(phone: Phone, table: FakeTable) -> None:
-    phone.open()
-    phone.sit("Ann")
-    phone.page.route("**/api/offers", lambda route: None)  # the rules think
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    expect(phone.page.get_by_role("dialog")).to_contain_text("Asking the table …")
-
-
-def test_the_big_screen_leads_back(phone: Phone) -> None:
-    phone.open("/screen")
-    phone.page.get_by_role("link", name="Quarterdeck").tap()
-    expect(phone.page.get_by_role("dialog", name="Who holds this phone?")).to_be_visible()

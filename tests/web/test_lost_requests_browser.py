@@ -32,32 +32,30 @@ def hasty(new_phone: Callable[[], Phone]) -> Phone:
 
 
 def test_the_big_screen_asks_for_the_board_again(hasty: Phone, table: FakeTable) -> None:
-    lose_first(hasty.page, "**/api/board")
+    page = hasty.page
+    lose_first(page, "**/api/board")
     hasty.open("/screen")
-    expect(hasty.page.locator("#turn h1")).to_have_text("Ann’s turn")
-    expect(hasty.page.locator("#log li").first).to_be_visible()
-    expect(hasty.page.locator("#link-words")).to_have_text("lost the table, trying again")
-    expect(hasty.page.locator("#board svg")).to_have_count(0)
-    hasty.page.clock.run_for(AGAIN_MS)
-    expect(hasty.page.locator("#board .ship").first).to_be_visible()
-    expect(hasty.page.locator("#link-words")).to_have_text("live")
+    expect(page.locator("#turn h1")).to_have_text("Ann’s turn")
+    expect(page.locator("#log li").first).to_be_visible()
+    expect(page.locator("#link-words")).to_have_text("lost the table, trying again")
+    expect(page.locator("#board svg")).to_have_count(0)
+    page.clock.run_for(AGAIN_MS)
+    expect(page.locator("#board .ship").first).to_be_visible()
+    expect(page.locator("#link-words")).to_have_text("live")
 
-
-def test_moments_that_come_before_the_board_are_shown_on_it(hasty: Phone, table: FakeTable) -> None:
-    """The second moment met a board that was still on its way."""
-
+    # Moments that come before the board are shown on it: the second met one still on its way.
     def meanwhile(route: Route) -> None:
         table.show(pending="Look up!")
-        hasty.page.evaluate("fetch('/api/state')")  # by then the stream has brought it
+        page.evaluate("fetch('/api/state')")  # by then the stream has brought it
         route.continue_()
 
-    hasty.page.route("**/api/board", meanwhile, times=1)
+    page.route("**/api/board", meanwhile, times=1)
     hasty.open("/screen")
-    expect(hasty.page.locator("#turn")).to_contain_text("Look up!")
-    expect(hasty.page.locator("#board .ship").first).to_be_visible()
+    expect(page.locator("#turn")).to_contain_text("Look up!")
+    expect(page.locator("#board .ship").first).to_be_visible()
 
 
-def test_a_phone_shows_whose_turn_it_is_without_the_board(hasty: Phone) -> None:
+def test_a_phone_asks_again_for_the_board_and_where_it_sits(hasty: Phone) -> None:
     lose_first(hasty.page, "**/api/board")
     hasty.open()
     expect(hasty.page.locator("#turn h1")).to_have_text("Ann’s turn")
@@ -66,8 +64,6 @@ def test_a_phone_shows_whose_turn_it_is_without_the_board(hasty: Phone) -> None:
     expect(hasty.page.locator("#board .ship").first).to_be_visible()
     expect(hasty.page.locator("#lost")).to_be_hidden()
 
-
-def test_a_phone_asks_again_where_it_sits(hasty: Phone) -> None:
     lose_first(hasty.page, "**/api/me")
     hasty.open()
     expect(hasty.page.locator("#lost")).to_be_visible()
@@ -104,18 +100,26 @@ def free_all(table: FakeTable) -> None:
     table.show(seats=tuple(replace(seat, taken=False) for seat in table.now.seats))
 
 
-def test_a_freed_phone_watches(phone: Phone, table: FakeTable) -> None:
+def test_a_phone_that_was_put_off_its_seat_watches(phone: Phone, table: FakeTable) -> None:
+    page = phone.page
     phone.open()
     phone.sit("Ann")
+    table.phones.clear()  # and no moment says so: it believes the refusal
+    phone.foresee("status of 403")  # the refusal itself
+    page.get_by_role("button", name="Turn done").tap()
+    expect(page.locator("#refusal")).to_contain_text("This phone only watches.")
+    page.get_by_role("button", name="take a seat").tap()
+    phone.sit("Ann")
+
     free_all(table)
-    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
-    expect(phone.page.get_by_role("button", name="Turn done")).to_be_hidden()
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann’s turn")
-    expect(phone.page.locator(".captain.mine")).to_have_count(0)
+    expect(page.get_by_role("button", name="take a seat")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn done")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann’s turn")
+    expect(page.locator(".captain.mine")).to_have_count(0)
     # It does not sit down again by itself where it was put off.
-    phone.page.reload()
-    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()
-    assert [told["seat"] for told in table.told] == [0]
+    page.reload()
+    expect(page.get_by_role("button", name="take a seat")).to_be_visible()
+    assert [told["seat"] for told in table.told] == [0, 0]
 
 
 def test_another_window_of_the_same_phone_follows(
@@ -130,13 +134,3 @@ def test_another_window_of_the_same_phone_follows(
     other.get_by_role("button", name="Who holds this phone?").tap()
     other.get_by_role("dialog").get_by_role("button", name="Bob").tap()
     expect(phone.page.locator(".captain.mine")).to_contain_text("Bob")
-
-
-def test_a_phone_that_is_told_it_only_watches_believes_it(phone: Phone, table: FakeTable) -> None:
-    phone.open()
-    phone.sit("Ann")
-    table.phones.clear()  # and no moment says so
-    phone.foresee("status of 403")  # the refusal itself
-    phone.page.get_by_role("button", name="Turn done").tap()
-    expect(phone.page.locator("#refusal")).to_contain_text("This phone only watches.")
-    expect(phone.page.get_by_role("button", name="take a seat")).to_be_visible()

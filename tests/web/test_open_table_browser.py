@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from companion.rules.layout import Pose
 from tests.table.regatta import DICE, Regatta, open_regatta
@@ -34,12 +34,17 @@ def open_sheet(phone: Phone) -> Locator:
     return phone.page.get_by_role("dialog", name="Tell the table")
 
 
+def box_of(what: Locator) -> FloatRect:
+    box = what.bounding_box()
+    assert box is not None
+    return box
+
+
 def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
     """Drag and wait for what the table says to it; what it said before is not taken for that."""
     answers = page.locator(".dropped > *")
     answers.evaluate_all("all => all.forEach((one) => { one.dataset.old = '' })")
-    box = what.bounding_box()
-    assert box is not None
+    box = box_of(what)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -51,7 +56,14 @@ def drag(page: Page, what: Locator, by_px: tuple[float, float]) -> None:
 def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) -> None:
     sheet = open_sheet(phone)
     sheet.locator('[data-tag="10"]').tap()
-    drag(phone.page, sheet.locator(".held .open-hull"), (30, 4))
+    hull = sheet.locator(".held .open-hull")
+    # Too far: it says by how much.
+    phone.foresee("status of 409")  # the refusal itself
+    drag(phone.page, hull, (120, 0))
+    expect(sheet.locator(".refusal")).to_contain_text("mm too far")
+
+    # Back again, to where it may be.
+    drag(phone.page, hull, (-90, 4))
     sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None
@@ -61,41 +73,28 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
     expect(phone.page.locator("#board .wake")).to_have_count(1)
 
 
-def test_too_far_says_by_how_much(phone: Phone) -> None:
-    sheet = open_sheet(phone)
-    sheet.locator('[data-tag="10"]').tap()
-    phone.foresee("status of 409")  # the refusal itself
-    drag(phone.page, sheet.locator(".held .open-hull"), (120, 0))
-    expect(sheet.locator(".refusal")).to_contain_text("mm too far")
-
-
-def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
-    sheet = open_sheet(phone)
-    sheet.locator('[data-tag="10"]').tap()
-    board, ship = (sheet.locator(one).bounding_box() for one in ("svg.board", ".held .open-hull"))
-    assert board is not None
-    assert ship is not None
-    phone.foresee("status of 409")
-    drag(phone.page, sheet.locator(".held .open-hull"), (0, board["y"] - ship["y"] - 60))
-    expect(sheet.locator(".refusal")).to_be_visible()
-
-
 def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:
     sheet = open_sheet(phone)
     sheet.locator('[data-tag="10"]').tap()
-    grip = sheet.locator(".held .grip")
-    before = grip.bounding_box()
-    drag(phone.page, sheet.locator(".held .open-hull"), (25, 0))
-    after = grip.bounding_box()
-    assert before is not None
-    assert after is not None
+    grip, hull = sheet.locator(".held .grip"), sheet.locator(".held .open-hull")
+    before = box_of(grip)
+    drag(phone.page, hull, (25, 0))
     # The answer does not move the board from under the finger that goes on to turn the ship.
-    assert abs(after["y"] - before["y"]) < 1
+    assert abs(box_of(grip)["y"] - before["y"]) < 1
     drag(phone.page, grip, (-15, 15))
     sheet.locator(".offer.strong", has_text="Anne: sail to").tap()
     expect(phone.page.locator("#log")).to_contain_text("Anne: sail to")
     assert house.referee is not None
     assert 30 < house.referee.snapshot().layout.pieces[10].pose.heading_deg < 150
+
+
+def test_a_ship_let_go_of_beside_the_board_is_put_down(phone: Phone) -> None:
+    sheet = open_sheet(phone)
+    sheet.locator('[data-tag="10"]').tap()
+    hull = sheet.locator(".held .open-hull")
+    phone.foresee("status of 409")
+    drag(phone.page, hull, (0, box_of(sheet.locator("svg.board"))["y"] - box_of(hull)["y"] - 60))
+    expect(sheet.locator(".refusal")).to_be_visible()
 
 
 @pytest.mark.parametrize("options", [{"dice": True}])
@@ -104,8 +103,20 @@ def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
     expect(sheet).to_contain_text(f"0 of {DICE} dice")
     for _ in range(DICE - 1):
         sheet.get_by_role("button", name="One more d6 4").tap()
-    sheet.get_by_role("button", name="One d6 4 fewer").tap()
-    sheet.get_by_role("button", name="One more d6 1").tap()
+
+    # An answer to what was counted before comes too late.
+    def meanwhile(route: Route) -> None:
+        sheet.get_by_role("button", name="One d6 4 fewer").dispatch_event("click")
+        route.continue_()
+
+    phone.page.route("**/api/shown", meanwhile, times=1)
+    with phone.page.expect_response("**/api/shown") as answer:
+        sheet.get_by_role("button", name="One more d6 1").tap()
+    answer.value.finished()
+    phone.page.evaluate("() => fetch('/api/me').then((answer) => answer.json())")
+    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
+    expect(sheet.locator(".offer")).to_have_count(0)
+
     sheet.get_by_role("button", name="One more d6 6").tap()
     sheet.get_by_role("button", name="The wind is cast").tap()
     expect(phone.page.locator("#log")).to_contain_text("The wind is cast")
@@ -115,38 +126,8 @@ def test_twenty_dice_are_counted(phone: Phone, house: RealHouse) -> None:
 
 
 @pytest.mark.parametrize("options", [{"dice": True}])
-def test_a_roll_that_was_counted_otherwise_is_not_told(phone: Phone) -> None:
+def test_counters_of_dice_keep_the_focus_and_tell_no_roll_counted_otherwise(phone: Phone) -> None:
     """The button of twenty dice stayed when one of them was taken away."""
-    sheet = open_sheet(phone)
-    for _ in range(DICE):
-        sheet.get_by_role("button", name="One more d6 4").tap()
-    expect(sheet.get_by_role("button", name="The wind is cast")).to_be_visible()
-    sheet.get_by_role("button", name="One d6 4 fewer").tap()
-    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
-    expect(sheet.locator(".offer")).to_have_count(0)
-    expect(sheet).to_contain_text("Count the dice above.")
-
-
-@pytest.mark.parametrize("options", [{"dice": True}])
-def test_an_answer_to_what_was_counted_before_comes_too_late(phone: Phone) -> None:
-    sheet = open_sheet(phone)
-    for _ in range(DICE - 1):
-        sheet.get_by_role("button", name="One more d6 4").tap()
-
-    def meanwhile(route: Route) -> None:
-        sheet.get_by_role("button", name="One d6 4 fewer").dispatch_event("click")
-        route.continue_()
-
-    phone.page.route("**/api/shown", meanwhile)
-    with phone.page.expect_response("**/api/shown"):
-        sheet.get_by_role("button", name="One more d6 1").tap()
-    phone.page.evaluate("() => new Promise((go) => setTimeout(go))")
-    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
-    expect(sheet.locator(".offer")).to_have_count(0)
-
-
-@pytest.mark.parametrize("options", [{"dice": True}])
-def test_a_counter_of_dice_keeps_the_focus(phone: Phone) -> None:
     sheet = open_sheet(phone)
     more, fewer = (
         sheet.get_by_role("button", name=name) for name in ("One more d6 4", "One d6 4 fewer")
@@ -157,8 +138,14 @@ def test_a_counter_of_dice_keeps_the_focus(phone: Phone) -> None:
         expect(more).to_be_focused()
     expect(more).to_be_disabled()
     expect(sheet).to_contain_text(f"{DICE} of {DICE} dice")
+    expect(sheet.get_by_role("button", name="The wind is cast")).to_be_visible()
+
     fewer.focus()
-    for _ in range(DICE):
+    phone.page.keyboard.press("Enter")
+    expect(sheet).to_contain_text(f"{DICE - 1} of {DICE} dice")
+    expect(sheet.locator(".offer")).to_have_count(0)
+    expect(sheet).to_contain_text("Count the dice above.")
+    for _ in range(DICE - 1):
         phone.page.keyboard.press("Enter")
     expect(fewer).to_be_focused()
     expect(fewer).to_be_disabled()

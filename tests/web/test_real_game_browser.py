@@ -145,15 +145,3 @@ def test_captains_with_two_fleets_fit_on_a_phone(phone: Phone, house: RealHouse)
     phone.page.get_by_role("button", name="One phone for the whole table").tap()
     expect(phone.page.locator(".captain .ships svg")).to_have_count(10)
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_the_faces_of_a_squall_are_asked_in_words(phone: Phone, house: RealHouse) -> None:
-    referee = house.open("ahoy-matey", ("Ann", "Bob"), {"freak_squall": True})
-    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls null and null"):
-        offer = next(o for o in referee.offers(None) if o.text == text)
-        referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
-    phone.open()
-    phone.page.get_by_role("button", name="One phone for the whole table").tap()
-    phone.page.get_by_role("button", name="Tell the table").tap()
-    facets = phone.page.locator(".facet h3")
-    expect(facets).to_have_text(["The lower face?", "The higher face?"])

@@ -76,6 +76,9 @@ export class Board {
 
   /** Draw a layout; `change` (see web/changes.py) is shown as arrows and rings. */
   show(layout, change = null, { animate = false, weather = null } = {}) {
+    const now = JSON.stringify([layout.cells, change, weather]);
+    if (now === this.now) return; // most moments change nothing on the board
+    this.now = now;
     change = change && this.#onBoard(change, layout);
     const there = layout.cells.filter((content) => this.cells.has(content.cell));
     this.#makeRoom(there);

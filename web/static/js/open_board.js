@@ -65,6 +65,9 @@ export class OpenBoard {
 
   /** Draw a layout; pieces that moved (`change.pieces`) leave a wake behind them. */
   show(layout, change = null, { animate = false, weather = null } = {}) {
+    const now = JSON.stringify([layout.pieces, change, weather]);
+    if (now === this.now) return; // a new drawing would take away what a finger is on
+    this.now = now;
     this.pieces = new Map(layout.pieces.map((piece) => [piece.tag, piece]));
     this.windy = (weather?.wind_from_deg ?? null) !== null;
     this.#draw();

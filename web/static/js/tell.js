@@ -28,6 +28,7 @@ export class Teller {
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
+    this.asked = 0; // counts questions: an answer to one before the last comes too late
     this.offers = [];
     this.faces = [];
     this.total = 0;
@@ -55,23 +56,27 @@ export class Teller {
     await this.#load();
   }
 
-  /** A new moment came: ask again if the game went on. */
+  /** A new moment came: ask again if the game went on. While an answer is on its way, one of the same
+   *  version is no reason to: the list would be drawn anew under a finger. */
   async follow(table) {
-    if (!this.open || table.version === this.version) return;
+    if (!this.open || table.version === (this.version ?? this.table.version)) return;
     this.table = table;
     this.layout = table.layout;
     await this.#load();
   }
 
   async #load() {
+    const mine = ++this.asked;
     try {
       const { version = null, offers, faces = [], total = 0, layout = this.layout } = await this.source.load();
+      if (mine !== this.asked) return;
       this.version = version;
       this.layout = layout;
       this.offers = offers;
       this.faces = faces;
       this.total = total;
     } catch (refusal) {
+      if (mine !== this.asked) return;
       this.open?.close();
       this.onRefusal(refusal);
       return;
