@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web.doubles import FakeHouse, FakeTable
 from web.server import WebServer
@@ -18,6 +18,7 @@ ARGUMENTS = (
     " --disable-component-update --disable-sync"
 ).split()
 PHONE = {"width": 360, "height": 740}
+TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 
 
 @dataclass
@@ -37,7 +38,11 @@ class Phone:
         self.foreseen = words
 
     def boxes_on_board(self, kind: str) -> list[Any]:
-        """Return where what a selector finds on the board is drawn, px of the page."""
+        """Return where what a selector finds on the board is drawn, px of the page.
+
+        Letters are written anew once a drawing has learned its size: in the frame after.
+        """
+        self.page.evaluate(TWO_FRAMES)
         boxes: list[Any] = self.page.locator(f"#board {kind}").evaluate_all(
             "nodes => nodes.map(node => node.getBoundingClientRect().toJSON())"
         )
@@ -54,6 +59,15 @@ class Phone:
         """Choose a captain in the sheet that greets a new phone."""
         self.page.locator("dialog").get_by_role("button", name=name).click()
         self.page.get_by_role("button", name="Tell the table").wait_for()
+
+    def pass_on(self, name: str) -> None:
+        """Give the phone to another captain: it is said in the menu."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Who holds this phone?").click()
+        self.page.get_by_role("dialog", name="Who holds this phone?").get_by_role(
+            "button", name=name
+        ).click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
 
 
 def overlap(one: Any, other: Any) -> bool:

@@ -15,7 +15,7 @@ from companion.rules.game import CHANCE, ChanceRoll, Decision
 from companion.rules.layout import CellContent, make_layout
 from companion.table.commands import Act
 from tests.unit.rules.privateer.voyage import lively
-from tests.web.conftest import Phone, overlap
+from tests.web.conftest import PHONE, Phone, overlap
 from tests.web.doubles import FakeTable, make_snapshot
 from tests.web.real_house import RealHouse
 
@@ -152,14 +152,34 @@ def speak_for_all(phone: Phone) -> None:
     expect(phone.page.locator("#deck .deal").first).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [360, 320])
-def test_every_price_is_in_view_on_a_phone(phone: Phone, house: RealHouse, width: int) -> None:
-    """Also the last column, of what the bank has."""
-    phone.page.set_viewport_size({"width": width, "height": 640})
+def test_dealing_is_done_by_thumb_and_by_ear_and_nothing_is_pushed_off(
+    phone: Phone, house: RealHouse
+) -> None:
+    """Steppers are as large as a thumb; no two buttons of a port have the same name."""
+    page = phone.page
     speak_for_all(phone)
-    prices = phone.page.locator(".price-scroll")
-    assert prices.evaluate("node => node.scrollWidth <= node.clientWidth")
-    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    deck, prices = page.locator("#deck"), page.locator(".price-scroll")
+    for stepper in deck.locator(".deal:not(.none) .stepper").all():
+        box = stepper.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    names = [deal.get_attribute("aria-label") for deal in deck.locator(".deal-do").all()]
+    assert all(names)
+    assert len(set(names)) == len(names)
+
+    # Every price is in view, also in the last column, of what the bank has.
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert prices.evaluate("node => node.scrollWidth <= node.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    # Enlarged letters push nothing off the deck.
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '34px'")
+    wide = deck.evaluate(
+        "deck => [...deck.querySelectorAll('*')].some(n => n.getBoundingClientRect().right > 360)"
+    )
+    assert not wide
 
 
 def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
@@ -177,28 +197,6 @@ def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
     for k, box in enumerate(letters):
         assert not overlap(box, rose)
         assert not any(overlap(box, other) for other in ports + letters[:k])
-
-
-def test_dealing_is_done_by_thumb_and_by_ear(phone: Phone, house: RealHouse) -> None:
-    """Steppers are as large as a thumb; no two buttons of a port have the same name."""
-    speak_for_all(phone)
-    deck = phone.page.locator("#deck")
-    for stepper in deck.locator(".deal:not(.none) .stepper").all():
-        box = stepper.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
-    names = [deal.get_attribute("aria-label") for deal in deck.locator(".deal-do").all()]
-    assert all(names)
-    assert len(set(names)) == len(names)
-
-
-def test_enlarged_letters_push_nothing_off_the_deck(phone: Phone, house: RealHouse) -> None:
-    speak_for_all(phone)
-    phone.page.evaluate("document.documentElement.style.fontSize = '34px'")
-    wide = phone.page.locator("#deck").evaluate(
-        "deck => [...deck.querySelectorAll('*')].some(n => n.getBoundingClientRect().right > 360)"
-    )
-    assert not wide
 
 
 def test_the_name_of_a_port_makes_room_for_a_ship(phone: Phone, house: RealHouse) -> None:

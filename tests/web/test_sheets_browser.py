@@ -43,7 +43,9 @@ def house() -> Any:
     return FakeHouse(FakeTable(make_snapshot(sheets=SHEETS)))
 
 
-def test_a_captain_sees_their_own_ship_first_and_open(phone: Phone) -> None:
+def test_a_captains_own_ship_is_first_and_open_and_another_opens_and_stays_open(
+    phone: Phone, house: FakeHouse
+) -> None:
     phone.open()
     phone.sit("Bob")
     sheets = phone.page.locator(".ship-sheet")
@@ -54,16 +56,12 @@ def test_a_captain_sees_their_own_ship_first_and_open(phone: Phone) -> None:
     expect(mine.get_by_role("img", name="Crew: 30 of 33")).to_be_visible()
     expect(mine.get_by_role("img", name="Damage chart: 4 of 5 rows left")).to_be_visible()
     expect(mine.locator(".todo li")).to_have_text(["Fire 3 cannons", "Reload 1 cannon"])
-    expect(sheets.nth(1)).not_to_have_attribute("open", "")
 
-
-def test_a_folded_sheet_opens_and_stays_open(phone: Phone, house: FakeHouse) -> None:
-    phone.open()
-    phone.sit("Bob")
     other = phone.page.locator(".ship-sheet", has_text="Sea Wolf")
+    expect(sheets.nth(1)).not_to_have_attribute("open", "")
     other.locator("summary").tap()
     expect(other.get_by_role("img", name="Masts: 2 of 3")).to_be_visible()
     assert house.now is not None
     house.now.show(version=4, sheets=SHEETS[:1])
-    expect(phone.page.locator(".ship-sheet")).to_have_count(1)
+    expect(sheets).to_have_count(1)
     expect(other.get_by_role("img", name="Masts: 2 of 3")).to_be_visible()

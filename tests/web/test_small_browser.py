@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from companion.rules.catalogue import GAMES
 from tests.web.conftest import Phone
@@ -27,13 +27,22 @@ def table() -> FakeTable:
     return FakeTable(make_snapshot(NAMES))
 
 
-def open_at(phone: Phone, width: int, height: int, letters: int) -> None:
+def show_at(phone: Phone, width: int, height: int, letters: int) -> None:
+    """Give the page this size and its letters theirs."""
     phone.page.set_viewport_size({"width": width, "height": height})
-    phone.open()
     phone.page.evaluate("px => { document.documentElement.style.fontSize = `${px}px`; }", letters)
-    seat = phone.page.locator("dialog").get_by_role("button", name=NAMES[0])
-    seat.dispatch_event("click")
+
+
+def sit_first(phone: Phone) -> None:
+    phone.open()
+    phone.page.locator("dialog").get_by_role("button", name=NAMES[0]).dispatch_event("click")
     phone.page.locator(".captain.mine").wait_for()
+
+
+def box_of(what: Locator) -> FloatRect:
+    box = what.bounding_box()
+    assert box is not None
+    return box
 
 
 def lines_of(text: Locator, word: str) -> int:
@@ -52,109 +61,87 @@ def lines_of(text: Locator, word: str) -> int:
     )
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_every_button_stays_on_the_page(phone: Phone, size: tuple[int, int, int]) -> None:
-    width, height, _ = size
-    open_at(phone, *size)
-    for name in ("Menu", "Undo", "Tell the table", "Turn done"):
-        box = phone.page.get_by_role("button", name=name, exact=True).bounding_box()
-        assert box is not None
-        assert box["x"] >= 0, name
-        assert box["x"] + box["width"] <= width, name
-        assert box["y"] + box["height"] <= height, name
-        assert box["height"] >= 44, name
-    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
-    bar = phone.page.locator("#bar").bounding_box()
-    assert bar is not None
-    assert bar["height"] < 0.4 * height
-
-
-@pytest.mark.parametrize("size", [(360, 740, 17), *SIZES.values()], ids=["phone", *SIZES])
-def test_no_word_of_the_headline_is_broken(phone: Phone, size: tuple[int, int, int]) -> None:
-    open_at(phone, *size)
+def test_every_button_stays_on_the_page_and_no_word_of_the_headline_is_broken(
+    phone: Phone,
+) -> None:
+    sit_first(phone)
     title = phone.page.get_by_role("heading", level=1)
     expect(title).to_have_text("Your turn, Bartholomew")
-    assert lines_of(title.locator("bdi"), "Bartholomew") == 1
-
-
-def test_the_end_of_the_page_is_not_under_the_bar(phone: Phone) -> None:
-    open_at(phone, 180, 370, 17)
-    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    last = phone.page.locator("#log li").last.bounding_box()
-    bar = phone.page.locator("#bar").bounding_box()
-    assert last is not None
-    assert bar is not None
-    assert last["y"] + last["height"] <= bar["y"]
-
-
-def test_you_is_read_beside_a_long_name(phone: Phone) -> None:
-    open_at(phone, 360, 740, 17)
-    mine = phone.page.locator(".captain.mine")
-    you, card = mine.get_by_text("you", exact=True).bounding_box(), mine.bounding_box()
-    name = mine.get_by_text(NAMES[0]).bounding_box()
-    assert you is not None
-    assert card is not None
-    assert name is not None
-    assert name["x"] + name["width"] <= you["x"]
-    assert you["x"] + you["width"] <= card["x"] + card["width"]
-
-
-def test_a_name_from_right_to_left_keeps_its_beginning(phone: Phone) -> None:
-    open_at(phone, 360, 740, 17)
-    name = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])
-    assert name.evaluate("node => node.scrollWidth > node.clientWidth")  # it is cut short
-    assert name.evaluate("node => getComputedStyle(node).direction") == "rtl"
-
-
-@pytest.mark.parametrize("path", ["/", "/screen"])
-def test_a_name_from_right_to_left_leaves_the_sentence_alone(
-    phone: Phone, table: FakeTable, path: str
-) -> None:
-    """The headline read "s'", the name, "turn"."""
-    arab, other = make_snapshot(("عمر", "Cid")).seats
-    table.now = make_snapshot(seats=(arab, other))
-    phone.open(path)
-    title = phone.page.locator("#turn h1")
-    expect(title).to_have_text("عمر’s turn")
-    name, rest = title.evaluate(
-        """node => [node.firstChild, node.lastChild].map(part => {
-            const range = document.createRange();
-            range.selectNodeContents(part);
-            return [...range.getClientRects()].map(box => [box.left, box.right]);
-        })"""
-    )
-    assert len(rest) == 1
-    assert name[-1][1] <= rest[0][0] + 1
+    assert lines_of(title.locator("bdi"), "Bartholomew") == 1  # on a usual phone
+    for size, (width, height, letters) in SIZES.items():
+        show_at(phone, width, height, letters)
+        for name in ("Menu", "Undo", "Tell the table", "Turn done"):
+            box = box_of(phone.page.get_by_role("button", name=name, exact=True))
+            assert box["x"] >= 0, (size, name)
+            assert box["x"] + box["width"] <= width, (size, name)
+            assert box["y"] + box["height"] <= height, (size, name)
+            assert box["height"] >= 44, (size, name)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, size
+        assert box_of(phone.page.locator("#bar"))["height"] < 0.4 * height, size
+        assert lines_of(title.locator("bdi"), "Bartholomew") == 1, size
 
 
 ENLARGED = (320, 640, 34)
 
 
-def right_edge(what: Locator) -> float:
-    box = what.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"]
+def test_the_end_of_the_page_and_the_way_out_of_a_sheet_are_reached(phone: Phone) -> None:
+    sit_first(phone)
+    show_at(phone, 180, 370, 17)
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last = box_of(phone.page.locator("#log li").last)
+    assert last["y"] + last["height"] <= box_of(phone.page.locator("#bar"))["y"]
 
-
-def test_a_sheet_can_be_closed_with_enlarged_letters(phone: Phone) -> None:
-    """The button was pushed off the page by the title."""
-    open_at(phone, *ENLARGED)
+    # With enlarged letters the button that closes a sheet was pushed off the page by the title.
+    show_at(phone, *ENLARGED)
     phone.page.get_by_role("button", name="Menu").tap()
     close = phone.page.get_by_role("dialog").get_by_role("button", name="Close")
-    assert right_edge(close) <= 320
+    assert box_of(close)["x"] + box_of(close)["width"] <= 320
     close.tap()
     expect(phone.page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_long_names_leave_room_and_keep_their_beginning(phone: Phone) -> None:
+    sit_first(phone)
+    mine = phone.page.locator(".captain.mine")
+    you, card = box_of(mine.get_by_text("you", exact=True)), box_of(mine)
+    name = box_of(mine.get_by_text(NAMES[0]))
+    assert name["x"] + name["width"] <= you["x"]
+    assert you["x"] + you["width"] <= card["x"] + card["width"]
+
+    # Also one from right to left.
+    arab = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])
+    assert arab.evaluate("node => node.scrollWidth > node.clientWidth")  # it is cut short
+    assert arab.evaluate("node => getComputedStyle(node).direction") == "rtl"
+
+
+def test_a_name_from_right_to_left_leaves_the_sentence_alone(
+    phone: Phone, table: FakeTable
+) -> None:
+    """The headline read "s'", the name, "turn"."""
+    arab, other = make_snapshot(("عمر", "Cid")).seats
+    table.now = make_snapshot(seats=(arab, other))
+    for path in ("/", "/screen"):
+        phone.open(path)
+        title = phone.page.locator("#turn h1")
+        expect(title).to_have_text("عمر’s turn")
+        name, rest = title.evaluate(
+            """node => [node.firstChild, node.lastChild].map(part => {
+                const range = document.createRange();
+                range.selectNodeContents(part);
+                return [...range.getClientRects()].map(box => [box.left, box.right]);
+            })"""
+        )
+        assert len(rest) == 1
+        assert name[-1][1] <= rest[0][0] + 1
+
+
 @pytest.mark.parametrize("house", [RealHouse()])
-@pytest.mark.parametrize("game", [game.info.title for game in GAMES])
-def test_no_option_is_wider_than_a_small_phone(phone: Phone, house: RealHouse, game: str) -> None:
+def test_no_option_is_wider_than_a_small_phone(phone: Phone, house: RealHouse) -> None:
     """Long words of options broke out of the form."""
-    width, height, letters = ENLARGED
-    phone.page.set_viewport_size({"width": width, "height": height})
     phone.open()
-    phone.page.evaluate("px => { document.documentElement.style.fontSize = `${px}px`; }", letters)
+    show_at(phone, *ENLARGED)
     form = phone.page.locator("#start")
-    form.get_by_role("radio", name=game, exact=True).check()
-    form.locator(".fold").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
-    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
+    for game in GAMES:
+        form.get_by_role("radio", name=game.info.title, exact=True).check()
+        form.locator(".fold").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= ENLARGED[0]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.errors import IllegalAction, StaleVersion
-from companion.table.snapshot import LogEntry, Offer
+from companion.table.snapshot import LogEntry
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse, FakeTable, make_snapshot
+from web.phones import COOKIE
 
 pytestmark = pytest.mark.browser
 
@@ -65,19 +68,6 @@ def test_a_double_tap_ends_one_turn(phone: Phone, table: FakeTable) -> None:
     assert told == [version, version + 1]
 
 
-def test_undo_names_the_line_that_was_shown(phone: Phone, table: FakeTable) -> None:
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Undo").tap()
-    sheet = phone.page.get_by_role("dialog", name="Take back the last thing?")
-    expect(sheet).to_contain_text("Blue: sail 3 NE")
-    table.show(log=(*table.now.log, LogEntry(4, "Red: fire 2 W", 0)))
-    expect(phone.page.locator("#log")).to_contain_text("Red: fire 2 W")
-    with phone.page.expect_response("**/api/command"):
-        sheet.get_by_role("button", name="Take it back").tap()
-    assert commands(table, "undo") == [{"type": "undo", "seq": 2, "seat": 0}]
-
-
 def test_a_seat_is_chosen_of_the_battle_that_is_open(phone: Phone, table: FakeTable) -> None:
     """The sheet of the last battle would seat Dee where Ann sat."""
     phone.open()
@@ -90,18 +80,6 @@ def test_a_seat_is_chosen_of_the_battle_that_is_open(phone: Phone, table: FakeTa
     sheet.get_by_role("button", name="Eve", exact=True).click()
     expect(phone.page.locator(".captain.mine")).to_contain_text("Eve")
     assert [told["seat"] for told in commands(table, "take_seat")] == [2]
-
-
-def test_what_was_asked_of_the_last_battle_is_put_away(phone: Phone, table: FakeTable) -> None:
-    phone.open()
-    phone.sit("Ann")
-    phone.page.get_by_role("button", name="Undo").tap()
-    sheet = phone.page.get_by_role("dialog", name="Take back the last thing?")
-    expect(sheet).to_be_visible()
-    table.show(game="the-next")
-    expect(sheet).to_have_count(0)
-    expect(phone.page.locator(".captain.mine")).to_contain_text("Ann")
-    assert commands(table, "undo") == []
 
 
 def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: FakeTable) -> None:
@@ -119,22 +97,29 @@ def test_who_only_watches_opens_no_battle_while_one_runs(phone: Phone, table: Fa
     expect(phone.page.get_by_role("dialog", name="A new battle")).to_be_visible()
 
 
+def host_elsewhere(phone: Phone, table: FakeTable) -> None:
+    """Another phone speaks for all of them, so no seat is taken that others could see."""
+    told = json.dumps({"type": "take_seat", "seat": "host"}).encode()
+    headers = {"Content-Type": "application/json", "Cookie": f"{COOKIE}={'h' * 24}"}
+    with urlopen(Request(phone.address + "/api/command", told, headers)) as answer:
+        assert json.load(answer)["place"] == "host"
+    assert not any(seat.taken for seat in table.now.seats)
+
+
 def test_a_battle_that_may_not_be_opened_is_told_in_the_form(
-    new_phone: Callable[[], Phone], table: FakeTable, house: FakeHouse
+    phone: Phone, table: FakeTable, house: FakeHouse
 ) -> None:
-    """One phone speaks for all of them, so no seat is taken that others could see."""
-    host, watcher = new_phone(), new_phone()
-    for phone, place in ((host, "One phone for the whole table"), (watcher, "I only watch")):
-        phone.open()
-        phone.page.get_by_role("button", name=place).click()
-        expect(phone.page.get_by_role("dialog")).to_have_count(0)
-    expect(host.page.get_by_role("button", name="Turn done")).to_be_visible()
-    expect(watcher.page.get_by_role("button", name="take a seat")).to_be_visible()
-    watcher.foresee("status of 403")  # the refusal itself
-    watcher.page.get_by_role("button", name="Menu").click()
-    watcher.page.get_by_role("button", name="A new battle").click()
-    watcher.page.get_by_role("button", name="Open a new one").click()
-    form = watcher.page.get_by_role("dialog", name="A new battle")
+    page = phone.page
+    host_elsewhere(phone, table)
+    phone.open()
+    page.get_by_role("button", name="I only watch").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="take a seat")).to_be_visible()
+    phone.foresee("status of 403")  # the refusal itself
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="A new battle").click()
+    page.get_by_role("button", name="Open a new one").click()
+    form = page.get_by_role("dialog", name="A new battle")
     form.get_by_role("button", name="Set sail").click()
     card = form.get_by_role("alert").filter(has_text="A battle is being fought here.")
     expect(card).to_contain_text("take a seat in the menu")
@@ -153,13 +138,21 @@ def refused(phone: Phone, table: FakeTable, refusal: Any) -> Any:
     return card
 
 
-def test_a_refusal_goes_when_the_game_goes_on(
-    new_phone: Callable[[], Phone], table: FakeTable
-) -> None:
-    phone = new_phone()
+def test_a_refusal_goes_by_hand_or_when_the_game_goes_on(phone: Phone, table: FakeTable) -> None:
     phone.open()
     phone.sit("Ann")
-    card = refused(phone, table, IllegalAction("AOW-29", "Spend all your dice first."))
+    too_early = IllegalAction("AOW-29", "Spend all your dice first.")
+    card = refused(phone, table, too_early)
+    expect(card).to_contain_text("AOW-29")
+    expect(card).to_contain_text("Spend all your dice first.")
+    card.get_by_role("button", name="I see").click()
+    expect(card).to_be_hidden()
+
+    # It was no double tap: the button takes the next only when it is on again.
+    expect(phone.page.get_by_role("button", name="Turn done")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
+    refused(phone, table, too_early)
     table.show(version=table.now.version, health={"ring": "Check the cable."})
     expect(phone.page.locator("#health")).to_contain_text("Check the cable.")
     expect(card).to_be_visible()  # nothing has happened yet
@@ -202,20 +195,3 @@ def test_a_command_that_met_nobody_is_forgotten_when_the_table_is_back(
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.page.locator("#lost")).to_be_hidden()
     expect(card).to_be_hidden()
-
-
-def test_a_dispute_leads_to_its_answer(phone: Phone, table: FakeTable) -> None:
-    """A ship acts in the line, too: the sheet closes all the same."""
-    actions = ({"type": "roll", "number": n} for n in (1, 2))
-    table.offered = tuple(Offer(f"Blue sails {a['number']}", a, {"ship": 1}) for a in actions)
-    phone.open()
-    phone.sit("Ann")
-    line = phone.page.get_by_role("button", name="Red draws commodore 1", exact=True)
-    line.scroll_into_view_if_needed()
-    expect(phone.page.locator("#turn")).not_to_be_in_viewport()
-    line.tap()
-    phone.page.get_by_role("button", name="It was something else").tap()
-    phone.page.get_by_role("button", name="Blue sails 2").tap()
-    expect(phone.page.locator("#turn")).to_be_in_viewport()
-    expect(phone.page.get_by_role("dialog")).to_have_count(0)
-    assert [told["seq"] for told in commands(table, "correct")] == [1]
