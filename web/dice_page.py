@@ -77,6 +77,7 @@ class DicePage:
     def page(self) -> str:
         """Show verdicts and rolls; what is asked about is chosen in the address."""
         choice = _choice()
+        moment = self._moment()  # before the rolls are read: none may come in between
         rolls = self._archive.rolls()
         chosen = [roll for roll in rolls if choice.takes(roll)]
         latest = [ShownRoll(dice, _when(dice[0])) for dice in together(chosen)][::-1]
@@ -85,6 +86,7 @@ class DicePage:
         start = page * ROLLS_A_PAGE
         return render_template(
             "dice.html",
+            moment=moment,
             why_empty="" if chosen else _why_empty(rolls, choice),
             unread=dict(self._archive.unread),
             cards=Markup(self._cards_of(chosen)),
@@ -101,6 +103,14 @@ class DicePage:
             sure=html.sure_words,
             die_words=die_words,
         )
+
+    def _moment(self) -> str:
+        """Return which moment of the game in play the page shows, as its script names them."""
+        table = self._house.table()
+        if table is None:
+            return ""
+        now = table.snapshot()
+        return f"{now.game} {now.version}"
 
     def style(self) -> Response:
         """Send the style sheet of the cards, the same as in reports."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Route, expect
 
 from companion.ledger.events import TRAY_PICTURE, ActionApplied, GameOpened
 from companion.ledger.memory_store import MemoryStore
@@ -73,24 +75,31 @@ def test_the_page_fits_a_phone_and_shows_single_dice(phone: Phone) -> None:
     assert w * scale > frame["width"] / 2
 
 
-def test_a_new_roll_comes_by_itself_and_what_was_opened_stays_open(
+def test_a_new_roll_comes_by_itself_and_rolls_are_filtered_by_a_tap(
     phone: Phone, house: FakeHouse, table: FakeTable
 ) -> None:
-    phone.open("/dice")
     page = phone.page
-    page.get_by_text("live", exact=True).wait_for()
-    page.locator("article summary").click()
-    house.records.append("game-0001", 61, [rolled(5)], 1763753700.0)
-    table.show(version=99)
+
+    def roll_once_more(count: int) -> None:
+        house.records.append("game-0001", count, [rolled(5)], 1763753700.0)
+        table.show()
+
+    def meanwhile(route: Route) -> None:
+        roll_once_more(61)  # the page was sent, and does not hear the table yet
+        route.continue_()
+
+    page.route("**/api/stream*", meanwhile, times=1)
+    phone.open("/dice")
     page.get_by_text("Fair as far as 61 rolls can tell").wait_for()
-    assert page.locator("article details").first.get_attribute("open") is not None
+    page.locator("article summary").click()
+    roll_once_more(62)
+    page.get_by_text("Fair as far as 62 rolls can tell").wait_for()
+    # What was opened stays open.
+    expect(page.locator("article details").first).to_have_attribute("open", "")
 
-
-def test_a_filter_is_chosen_by_a_tap(phone: Phone) -> None:
-    phone.open("/dice")
-    page = phone.page
+    # A filter is chosen by a tap.
     page.locator(".filters summary").click()
     page.get_by_role("link", name="Ann", exact=True).click()
     page.wait_for_url("**/dice?captain=Ann")
-    assert page.locator(".filters summary").inner_text().startswith("Ann")
-    assert page.locator(".rolls .who strong").first.inner_text() == "Ann"
+    expect(page.locator(".filters summary")).to_have_text(re.compile("^Ann"))
+    expect(page.locator(".rolls .who strong").first).to_have_text("Ann")

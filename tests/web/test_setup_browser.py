@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
-from companion.table.setting_up import BoardSight, TrayReading, Zone
+from companion.table.setting_up import BoardSight, TrayReading
 from tests.web.conftest import Phone
 from tests.web.doubles import FakeHouse
 
@@ -28,85 +28,6 @@ def house() -> Any:
     return house
 
 
-def test_the_board_is_outlined_as_it_is_seen_now(phone: Phone, house: FakeHouse) -> None:
-    phone.open("/setup")
-    says = phone.page.locator("#board-says")
-    expect(says).to_have_text("I see all markers.")
-    expect(phone.page.locator("#board-lines polygon")).to_have_count(2)
-    picture = phone.page.locator("#board-picture").bounding_box()
-    lines = phone.page.locator("#board-seen svg").bounding_box()
-    assert picture is not None
-    assert lines == pytest.approx(picture, abs=1)
-    house.set_up.sight = BoardSight("v2", False, "I see none of the four markers.")
-    expect(says).to_have_text("I see none of the four markers.")
-    expect(phone.page.locator("#board-lines polygon")).to_have_count(0)
-    house.set_up.sight = None
-    expect(says).to_have_text("no picture has come yet.")
-    expect(phone.page.locator("#bare-board")).to_be_hidden()
-    expect(phone.page.locator("#board-picture")).to_be_hidden()
-
-
-def test_another_board_is_looked_for_when_it_is_chosen(phone: Phone, house: FakeHouse) -> None:
-    phone.open("/setup")
-    expect(phone.page.locator("#bare-board")).to_be_visible()
-    phone.page.get_by_label("Which board lies there?").select_option("open-table")
-    expect(phone.page.locator("#bare-board")).to_be_hidden()  # its tags are enough
-    assert ("board", "open-table") in house.set_up.asked
-    printed = phone.page.get_by_role("link", name="Board, Letter")
-    expect(printed).to_have_attribute("href", "/setup/open-table/board.pdf?paper=letter")
-    phone.open("/setup")  # this phone remembers it
-    expect(phone.page.get_by_label("Which board lies there?")).to_have_value("open-table")
-
-
-def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
-    phone: Phone, house: FakeHouse
-) -> None:
-    house.set_up.is_full = True
-    phone.open("/setup")
-    kept = phone.page.locator("#board-kept")
-    expect(kept).to_have_text("There is none yet.")
-    phone.foresee("status of 409")  # the refusal itself
-    phone.page.locator("#take-board").tap()
-    answer = phone.page.locator("#board-answer")
-    expect(answer).to_contain_text("something seems to stand on D4")
-    answer.get_by_role("button", name="Take it all the same").tap()
-    expect(answer).to_have_text("It is kept, and used from now on.")
-    expect(answer.locator(".note")).to_be_focused()
-    expect(kept).to_contain_text("There is one.")
-    expect(phone.page.get_by_alt_text("The picture that is kept").first).to_be_visible()
-    phone.page.locator("#drop-board").tap()
-    expect(answer).to_have_text("It is gone, and not used any more.")
-    expect(kept).to_have_text("There is none yet.")
-
-
-def test_ships_are_taught_and_forgotten(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.is_full = True
-    phone.open("/setup")
-    expect(phone.page.locator("#lesson li > span")).to_have_text(["Red on C4", "Merchant on G7"])
-    phone.foresee("status of 409")  # the refusal itself
-    phone.page.get_by_role("button", name="There they are: take the picture").tap()
-    answer = phone.page.locator("#teach-answer")
-    expect(answer).to_contain_text("what stands on C4 looks blue; red goes there")
-    answer.get_by_role("button", name="Take it all the same").tap()
-    expect(phone.page.locator("#taught")).to_have_text("Known by now: Red and Merchant.")
-    phone.page.get_by_role("button", name="Forget them").tap()
-    expect(phone.page.locator("#taught")).to_have_text("None is known by its paint yet.")
-    phone.page.get_by_label("Which board lies there?").select_option("open-table")
-    expect(phone.page.locator("#ships")).to_be_hidden()
-
-
-def test_dice_are_tried(phone: Phone, house: FakeHouse) -> None:
-    told = DieReading({Die("cannon", 4): 0.99}, (1.0, 2.0), (16, 9, 32, 18))
-    doubted = replace(told, faces={}, box_px=(80, 45, 16, 9), seems="cocked")
-    house.set_up.reading = TrayReading((told, doubted), (160, 90), "a digit is 9 px tall")
-    phone.open("/setup")
-    phone.page.get_by_role("button", name="Read the dice").tap()
-    expect(phone.page.locator("#dice-read")).to_contain_text("✓ cannonball die: 4")
-    expect(phone.page.locator("#dice-read")).to_contain_text("? a die is cocked")
-    expect(phone.page.locator("#tray-lines rect")).to_have_count(2)
-    expect(phone.page.locator("#tray-answer")).to_have_text("a digit is 9 px tall")
-
-
 COUNT_CHANGES = """() => {
     window.changes = 0;
     const count = new MutationObserver((list) => { window.changes += list.length; });
@@ -115,20 +36,92 @@ COUNT_CHANGES = """() => {
 }"""
 
 
-def test_buttons_and_ring_answer(phone: Phone, house: FakeHouse) -> None:
+def test_board_buttons_and_ring_are_shown_as_they_are_now(phone: Phone, house: FakeHouse) -> None:
+    page = phone.page
     house.set_up.has_ring = True
     phone.open("/setup")
-    turn = phone.page.locator("#press-turn")
-    expect(phone.page.locator("#board-says")).to_have_text("I see all markers.")
+    says, turn = page.locator("#board-says"), page.locator("#press-turn")
+    expect(says).to_have_text("I see all markers.")
+    expect(page.locator("#board-lines polygon")).to_have_count(2)
+    picture, lines = page.locator("#board-picture"), page.locator("#board-seen svg")
+    assert lines.bounding_box() == pytest.approx(picture.bounding_box(), abs=1)
+
     expect(turn).to_contain_text("not pressed yet")
-    phone.page.evaluate(COUNT_CHANGES)
+    page.evaluate(COUNT_CHANGES)
     house.set_up.presses["turn"] = 1
     expect(turn).to_contain_text("pressed once")
     # What has not changed is not read out again each second.
-    assert phone.page.evaluate("window.changes") <= 2
-    phone.page.get_by_role("button", name="Point to the far side").tap()
-    expect(phone.page.locator("#ring-answer")).to_have_text("It does for a few seconds.")
+    assert page.evaluate("window.changes") <= 2
+    page.get_by_role("button", name="Point to the far side").tap()
+    expect(page.locator("#ring-answer")).to_have_text("It does for a few seconds.")
     assert ("north",) in house.set_up.asked
+
+    house.set_up.sight = BoardSight("v2", False, "I see none of the four markers.")
+    expect(says).to_have_text("I see none of the four markers.")
+    expect(page.locator("#board-lines polygon")).to_have_count(0)
+    house.set_up.sight = None
+    expect(says).to_have_text("no picture has come yet.")
+    expect(page.locator("#bare-board")).to_be_hidden()
+    expect(page.locator("#board-picture")).to_be_hidden()
+
+
+def test_a_picture_is_taken_and_asked_about_if_something_lies_there(
+    phone: Phone, house: FakeHouse
+) -> None:
+    page = phone.page
+    house.set_up.is_full = True
+    phone.open("/setup")
+    kept = page.locator("#board-kept")
+    expect(kept).to_have_text("There is none yet.")
+    phone.foresee("status of 409")  # the refusal itself
+    page.locator("#take-board").tap()
+    answer = page.locator("#board-answer")
+    expect(answer).to_contain_text("something seems to stand on D4")
+    answer.get_by_role("button", name="Take it all the same").tap()
+    expect(answer).to_have_text("It is kept, and used from now on.")
+    expect(answer.locator(".note")).to_be_focused()
+    expect(kept).to_contain_text("There is one.")
+    expect(page.get_by_alt_text("The picture that is kept").first).to_be_visible()
+    page.locator("#drop-board").tap()
+    expect(answer).to_have_text("It is gone, and not used any more.")
+    expect(kept).to_have_text("There is none yet.")
+
+    # Dice are tried.
+    told = DieReading({Die("cannon", 4): 0.99}, (1.0, 2.0), (16, 9, 32, 18))
+    doubted = replace(told, faces={}, box_px=(80, 45, 16, 9), seems="cocked")
+    house.set_up.reading = TrayReading((told, doubted), (160, 90), "a digit is 9 px tall")
+    page.get_by_role("button", name="Read the dice").tap()
+    expect(page.locator("#dice-read")).to_contain_text("✓ cannonball die: 4")
+    expect(page.locator("#dice-read")).to_contain_text("? a die is cocked")
+    expect(page.locator("#tray-lines rect")).to_have_count(2)
+    expect(page.locator("#tray-answer")).to_have_text("a digit is 9 px tall")
+
+
+def test_ships_are_taught_and_another_board_is_looked_for(phone: Phone, house: FakeHouse) -> None:
+    page = phone.page
+    house.set_up.is_full = True
+    phone.open("/setup")
+    expect(page.locator("#lesson li > span")).to_have_text(["Red on C4", "Merchant on G7"])
+    phone.foresee("status of 409")  # the refusal itself
+    page.get_by_role("button", name="There they are: take the picture").tap()
+    answer = page.locator("#teach-answer")
+    expect(answer).to_contain_text("what stands on C4 looks blue; red goes there")
+    answer.get_by_role("button", name="Take it all the same").tap()
+    expect(page.locator("#taught")).to_have_text("Known by now: Red and Merchant.")
+    page.get_by_role("button", name="Forget them").tap()
+    expect(page.locator("#taught")).to_have_text("None is known by its paint yet.")
+
+    # A board whose tags are enough: no ships are taught for it, and no picture is taken.
+    which = page.get_by_label("Which board lies there?")
+    expect(page.locator("#bare-board")).to_be_visible()
+    which.select_option("open-table")
+    expect(page.locator("#ships")).to_be_hidden()
+    expect(page.locator("#bare-board")).to_be_hidden()
+    assert ("board", "open-table") in house.set_up.asked
+    printed = page.get_by_role("link", name="Board, Letter")
+    expect(printed).to_have_attribute("href", "/setup/open-table/board.pdf?paper=letter")
+    phone.open("/setup")  # this phone remembers it
+    expect(which).to_have_value("open-table")
 
 
 def test_without_camera_tray_and_ring_the_page_says_so_and_fits(
@@ -143,51 +136,43 @@ def test_without_camera_tray_and_ring_the_page_says_so_and_fits(
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.parametrize("start", [(0.7, 0.6, 1.0, 1.0), None], ids=["elsewhere", "nowhere yet"])
-def test_the_tray_is_shown_by_a_box_around_it(
-    phone: Phone, house: FakeHouse, start: Zone | None
-) -> None:
-    house.set_up.can_cut_tray, house.set_up.zone = True, start
+def test_the_tray_is_shown_by_a_box_around_it_or_in_numbers(phone: Phone, house: FakeHouse) -> None:
+    page, setting = phone.page, house.set_up
+    setting.can_cut_tray = True  # and nobody has shown yet where it is
     phone.open("/setup")
-    zone = phone.page.locator("#board-zone rect")
-    if start is None:
-        expect(phone.page.locator("#zone-says")).to_contain_text("show where")
-        expect(zone).to_have_count(0)
-    else:
-        expect(zone).to_have_attribute("x", "0.7")
-    phone.page.get_by_role("button", name="Show where the tray is").tap()
-    hint = phone.page.get_by_text("Drag a box around the tray")
+    zone, answer = page.locator("#board-zone rect"), page.locator("#zone-answer")
+    seen, hint = page.locator("#board-seen"), page.get_by_text("Drag a box around the tray")
+    show = page.get_by_role("button", name="Show where the tray is")
+    expect(page.locator("#zone-says")).to_contain_text("show where")
+    expect(zone).to_have_count(0)
+    show.tap()
     expect(hint).to_be_visible()
-    box = phone.page.locator("#board-seen").bounding_box()
+    box = seen.bounding_box()
     assert box is not None
-    mouse = phone.page.mouse
+    mouse = page.mouse
     mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 0.2 * box["height"])
     mouse.down()
     mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.6 * box["height"], steps=3)
     expect(zone).to_be_visible()
     mouse.up()
-    expect(phone.page.locator("#zone-answer")).to_have_text("It is looked for there from now on.")
+    expect(answer).to_have_text("It is looked for there from now on.")
     expect(hint).to_be_hidden()
-    assert house.set_up.zone == pytest.approx((0.4, 0.2, 0.9, 0.6), abs=0.01)
+    assert setting.zone == pytest.approx((0.4, 0.2, 0.9, 0.6), abs=0.01)
 
+    # It may be left as it is: then a tap moves nothing.
+    shown = setting.zone
+    show.tap()
+    page.get_by_role("button", name="Leave it").tap()
+    expect(hint).to_be_hidden()
+    seen.click()
+    assert setting.zone == shown
 
-def test_the_tray_s_place_can_be_typed(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.can_cut_tray, house.set_up.zone = True, (0.7, 0.6, 1.0, 1.0)
-    phone.open("/setup")
-    phone.page.get_by_text("Or in numbers").tap()
-    left = phone.page.get_by_label("Left, %")
-    expect(left).to_have_value("70")
+    # In numbers.
+    page.get_by_text("Or in numbers").tap()
+    left = page.get_by_label("Left, %")
+    expect(left).to_have_value("40")
     left.fill("50")
-    left.press("Enter")
-    expect(phone.page.locator("#zone-answer")).to_have_text("It is looked for there from now on.")
-    assert house.set_up.zone == (0.5, 0.6, 1.0, 1.0)
-
-
-def test_a_tap_leaves_the_tray_s_place_as_it_is(phone: Phone, house: FakeHouse) -> None:
-    house.set_up.can_cut_tray, house.set_up.zone = True, (0.7, 0.6, 1.0, 1.0)
-    phone.open("/setup")
-    phone.page.get_by_role("button", name="Show where the tray is").tap()
-    phone.page.get_by_role("button", name="Leave it").tap()
-    expect(phone.page.locator("#drag-hint")).to_be_hidden()
-    phone.page.locator("#board-seen").click()
-    assert house.set_up.zone == (0.7, 0.6, 1.0, 1.0)
+    with page.expect_response("**/api/setup/zone"):
+        left.press("Enter")
+    expect(answer).to_have_text("It is looked for there from now on.")
+    assert setting.zone == pytest.approx((0.5, 0.2, 0.9, 0.6), abs=0.01)

@@ -47,7 +47,9 @@ def chart(page: Page) -> list[str]:
     return page.locator(".damage li").all_inner_texts()
 
 
-def test_the_page_fits_a_phone_and_everything_can_be_touched(phone: Phone) -> None:
+def test_everything_fits_a_phone_and_can_be_touched_and_the_card_alone_is_printed(
+    phone: Phone,
+) -> None:
     page = opened(phone)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     small = page.evaluate(
@@ -56,6 +58,11 @@ def test_the_page_fits_a_phone_and_everything_can_be_touched(phone: Phone) -> No
         ".map(a => a.outerHTML)"
     )
     assert small == []
+
+    page.emulate_media(media="print")
+    expect(page.locator("#card")).to_be_visible()
+    for hidden in (".yard", ".top", "#faults", ".take"):
+        expect(page.locator(hidden)).to_be_hidden()
 
 
 def test_faults_are_told_as_parts_change(phone: Phone) -> None:
@@ -72,10 +79,26 @@ def test_faults_are_told_as_parts_change(phone: Phone) -> None:
     page.get_by_role("button", name="Take cannon 5 away").click()
     expect(faults).to_have_text("She may be built.")
 
+    # PWR-112, T14: sails held back are refused, and where the table plays so reckoned.
+    page.get_by_label("Sail factors held back").fill("2")
+    expect(faults.locator(".rule")).to_have_text("PWR-112")
+    page.get_by_text("Overloading: more cargo for less speed").click()
+    expect(faults).to_have_text("She may be built.")
+    assert [text.split()[0] for text in chart(page) if "sail" in text] == (
+        ["48", "40", "32", "24", "16", "8", "8", "8"]
+    )
 
-def test_a_ship_is_built_from_a_wish(phone: Phone) -> None:
-    """PWR-103: length and speed give the masts; the chart follows."""
+
+def test_a_ship_changes_sides_and_is_built_from_a_wish(phone: Phone) -> None:
     page = opened(phone)
+    # PWR-6: pirates and Imperials do not mix; the others' figures are left ashore.
+    page.get_by_label("Sails forthe pirates").select_option(label="the Imperials")
+    expect(page.locator(".crew")).to_contain_text("Imperial Captain")
+    expect(page.locator(".crew")).not_to_contain_text("pirate")
+    page.get_by_label("marines", exact=True).fill("8")
+    expect(page.locator(".crew")).to_contain_text("8 marines")
+
+    # PWR-103: length and speed give the masts; the chart follows.
     page.get_by_label("A model").select_option(label="Imperial Flagship")
     page.get_by_label("Length").select_option(label="40 dots")
     page.get_by_text("Rig her for a speed").click()
@@ -88,49 +111,35 @@ def test_a_ship_is_built_from_a_wish(phone: Phone) -> None:
     expect(page.locator("#faults")).to_have_text("She may be built.")
 
 
-def test_pirates_and_imperials_do_not_mix(phone: Phone) -> None:
-    """PWR-6: who changes sides leaves the others' figures ashore."""
-    page = opened(phone)
-    page.get_by_label("Sails forthe pirates").select_option(label="the Imperials")
-    expect(page.locator(".crew")).to_contain_text("Imperial Captain")
-    expect(page.locator(".crew")).not_to_contain_text("pirate")
-    page.get_by_label("marines", exact=True).fill("8")
-    expect(page.locator(".crew")).to_contain_text("8 marines")
-
-
-def test_optional_rules_of_building(phone: Phone) -> None:
-    """PWR-112, T14: sails held back are refused, and where the table plays so reckoned."""
-    page = opened(phone)
-    page.get_by_label("Sail factors held back").fill("2")
-    expect(page.locator("#faults .rule")).to_have_text("PWR-112")
-    page.get_by_text("Overloading: more cargo for less speed").click()
-    expect(page.locator("#faults")).to_have_text("She may be built.")
-    assert [text.split()[0] for text in chart(page) if "sail" in text] == (
-        ["48", "40", "32", "24", "16", "8", "8", "8"]
+def kept(page: Page) -> dict[str, dict[str, object]]:
+    found: dict[str, dict[str, object]] = json.loads(
+        page.evaluate("localStorage.getItem('quarterdeck-ships')")
     )
+    return found
 
 
-def test_a_ship_is_kept_on_the_device_and_found_again(phone: Phone) -> None:
-    page = opened(phone)
-    page.get_by_label("Name").fill("Whydah <b>")
-    page.get_by_role("button", name="Keep on this device").click()
-    page.get_by_text("Whydah <b> is kept on this device").wait_for()
-    kept = json.loads(page.evaluate("localStorage.getItem('quarterdeck-ships')"))
-    assert kept["Whydah <b>"]["id"] == "whydah-b"
+def test_a_ship_is_kept_on_the_device_and_brought_along(phone: Phone, house: HarbourHouse) -> None:
+    """The start page offers what the shipyard of this device keeps; chosen, it is sent whole."""
+    page = phone.page
+    phone.open("/")
+    page.get_by_text("Fleets").click()
+    page.get_by_role("link", name="Make one").click()  # without ships of one's own
+    page.wait_for_url("**/ships")
+    page.get_by_text("She may be built.").wait_for()
+    for name in ("Whydah <b>", "Whydah"):
+        page.get_by_label("Name").fill(name)
+        page.get_by_role("button", name="Keep on this device").click()
+        page.get_by_text(f"{name} is kept on this device").wait_for()
+    assert kept(page)["Whydah <b>"]["id"] == "whydah-b"
+
+    # It is found again.
     page.reload()
     page.get_by_label("One of yours").select_option(label="Whydah <b>")
     expect(page.locator(".ship-title")).to_have_text("Whydah <b>")
     page.get_by_role("button", name="Keep on this device").click()
     page.get_by_role("button", name="Forget her").click()
-    assert page.evaluate("localStorage.getItem('quarterdeck-ships')") == "{}"
+    assert list(kept(page)) == ["Whydah"]
 
-
-def test_a_ship_that_was_kept_can_be_brought_along(phone: Phone, house: HarbourHouse) -> None:
-    """The start page offers what the shipyard of this device keeps; chosen, it is sent whole."""
-    page = opened(phone)
-    page.get_by_label("Name").fill("Whydah")
-    page.get_by_role("button", name="Keep on this device").click()
-    page.get_by_text("Whydah is kept on this device").wait_for()
     phone.open("/")
     page.get_by_text("Fleets").click()
     page.get_by_role("checkbox", name="Whydah").check()
@@ -140,13 +149,6 @@ def test_a_ship_that_was_kept_can_be_brought_along(phone: Phone, house: HarbourH
     (opened_game,) = house.opened
     (ship,) = opened_game[2]["own_ships"]
     assert read_design(ship).title == "Whydah"
-
-
-def test_without_ships_of_ones_own_the_start_page_leads_to_the_shipyard(phone: Phone) -> None:
-    phone.open("/")
-    phone.page.get_by_text("Fleets").click()
-    phone.page.get_by_role("link", name="Make one").click()
-    phone.page.wait_for_url("**/ships")
 
 
 def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:
@@ -165,11 +167,3 @@ def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:
     phone.foresee("status of 400")  # the refusal itself
     page.get_by_label("Or a file").set_input_files(other)
     phone.page.get_by_text("the ship lacks the field 'id'").wait_for()
-
-
-def test_the_card_alone_is_printed(phone: Phone) -> None:
-    page = opened(phone)
-    page.emulate_media(media="print")
-    expect(page.locator("#card")).to_be_visible()
-    for hidden in (".yard", ".top", "#faults", ".take"):
-        expect(page.locator(hidden)).to_be_hidden()

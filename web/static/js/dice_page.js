@@ -37,13 +37,13 @@ async function refresh() {
   placeAll();
 }
 
-let version = null;
+let version = byId("dice-main").dataset.moment; // what was rolled since the page was sent is missing on it
 let asking = Promise.resolve();
 
 follow(
   (moment) => {
     const now = moment.table ? `${moment.table.game} ${moment.table.version}` : "";
-    if (version !== null && now !== version) asking = asking.then(refresh);
+    if (now !== version) asking = asking.then(refresh);
     version = now;
   },
   lamp,
