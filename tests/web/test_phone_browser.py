@@ -306,6 +306,12 @@ def test_many_offers_are_searched_and_narrowed_by_tapping(phone: Phone, table: F
     sheet.locator(".target").last.tap()
     expect(sheet.locator(".offer")).to_have_count(12)
     sheet.get_by_role("group", name="Which die?").get_by_role("button", name="3").tap()
+    # The game goes on and the same is on offer: what was chosen so far stays.
+    with phone.page.expect_response("**/api/offers") as answer:
+        table.show(pending="Look up!")
+    answer.value.finished()
+    expect(phone.page.locator("#turn")).to_contain_text("Look up!")
+    expect(sheet.locator(".offer")).to_have_count(6)
     sheet.get_by_role("button", name="↗ NE").tap()
     expect(sheet.locator(".offer")).to_have_text(["sail 3 NE from F11"])
     assert no_sideways_scroll(phone)

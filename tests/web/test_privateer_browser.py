@@ -56,9 +56,8 @@ def test_a_captain_deals_in_port_and_alone_sees_the_purse(
     assert referee is not None
     first = referee.state.turn
     mine, other = new_phone(), new_phone()
-    for phone, name in ((mine, NAMES[first]), (other, NAMES[1 - first])):
-        phone.open()
-        phone.sit(name)
+    mine.open()
+    mine.sit(NAMES[first])
     deck = mine.page.locator("#deck")
     expect(deck.locator(".purse")).to_have_attribute(
         "aria-label", "Your purse: 2 gold and 0 silver; nobody else sees it"
@@ -66,6 +65,11 @@ def test_a_captain_deals_in_port_and_alone_sees_the_purse(
     row = deck.locator(".deal:not(.none)").first
     before = sum(referee.state.seat.cargo)
     row.get_by_role("button", name="One more").click()
+    # The other sits down meanwhile: what was counted stays.
+    other.open()
+    other.sit(NAMES[1 - first])
+    mine.page.evaluate("fetch('/api/offers')")  # by then it has heard of it
+    expect(row.locator(".deal-count")).to_have_text("2")
     row.locator(".deal-do").click()
     expect(deck.locator(".hold .good")).to_have_count(2)
     assert sum(referee.state.seat.cargo) == before + 2

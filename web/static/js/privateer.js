@@ -110,6 +110,8 @@ export class Deck {
     this.counts = new Map();
     this.offers = [];
     this.version = null;
+    this.wanted = ""; // for whom and what moment offers were asked
+    this.asking = null;
     this.table = null;
   }
 
@@ -123,7 +125,7 @@ export class Deck {
     this.table = table;
     this.own = own && this.seat === me ? own : null;
     this.node.hidden = !details.captains[this.seat];
-    if (this.dealing && this.version !== table.version) await this.#ask(table.version);
+    if (this.dealing) await this.#ask(table.version, me);
     if (this.table === table) this.#draw();
   }
 
@@ -138,21 +140,32 @@ export class Deck {
     this.drawn = "";
   }
 
-  async #ask(version) {
-    const found = await getOffers().catch(() => ({ offers: [] }));
-    this.offers = found.offers.map(({ action }) => action);
-    this.version = version;
-    this.counts.clear();
+  /** Ask once for each version. What was counted stays for as long as the same is on offer, as when
+   *  another captain sits down. */
+  #ask(version, me) {
+    const wanted = `${version} ${me}`;
+    if (this.wanted !== wanted) {
+      this.wanted = wanted;
+      this.asking = getOffers().catch(() => ({ offers: [] })).then(({ offers }) => {
+        if (this.wanted !== wanted) return; // a newer one is on its way
+        const actions = offers.map(({ action }) => action);
+        if (JSON.stringify(actions) !== JSON.stringify(this.offers)) this.counts.clear();
+        this.offers = actions;
+        this.version = version;
+      });
+    }
+    return this.asking;
   }
 
   #draw() {
-    const news = JSON.stringify([this.seat, this.dealing, this.own, this.table.details, this.table.seats, this.offers, [...this.counts]]);
-    if (this.node.hidden || news === this.drawn) return;
+    if (this.node.hidden) return;
+    const { details, phase, seats } = this.table;
+    const { name } = seats[this.seat]; // whoever sits down elsewhere changes nothing here
+    const news = JSON.stringify([this.seat, name, this.dealing, this.own, details, phase, this.offers, [...this.counts]]);
+    if (news === this.drawn) return;
     this.drawn = news;
-    const { details } = this.table;
     const focus = document.activeElement?.dataset?.deal;
     const captain = details.captains[this.seat];
-    const name = this.table.seats[this.seat].name;
     this.node.replaceChildren(...[
       h("div", { class: "deck-head" },
         h("div", {}, h("h2", {}, this.own ? "Your ship" : `${name}’s ship`), captain.title && h("p", { class: "small" }, captain.title)),

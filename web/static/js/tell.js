@@ -28,6 +28,7 @@ export class Teller {
     this.onRefusal = onRefusal;
     this.open = null;
     this.version = null;
+    this.drawn = ""; // what the sheet shows
     this.asked = 0; // counts questions: an answer to one before the last comes too late
     this.offers = [];
     this.faces = [];
@@ -56,10 +57,10 @@ export class Teller {
     await this.#load();
   }
 
-  /** A new moment came: ask again if the game went on. While an answer is on its way, one of the same
-   *  version is no reason to: the list would be drawn anew under a finger. */
+  /** A new moment came: ask again if the game went on. One of the version that was asked about, or of
+   *  an older one than the answer, is no reason to: the list would be drawn anew under a finger. */
   async follow(table) {
-    if (!this.open || table.version === (this.version ?? this.table.version)) return;
+    if (!this.open || table.version <= (this.version ?? this.table.version)) return;
     this.table = table;
     this.layout = table.layout;
     await this.#load();
@@ -86,10 +87,22 @@ export class Teller {
       this.open?.close(); // no ship has more to do
       return;
     }
+    if (this.#isDrawn()) return;
     if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
     this.picked = {};
     this.#drawChart();
     this.#draw();
+  }
+
+  /** Whether the same is on offer as before, as when another captain sat down: then what was chosen
+   *  and counted so far stays. */
+  #isDrawn() {
+    const { phase, measured, sheets, seats, awaits_roll: rolls } = this.table;
+    const asked = seats.map(({ name, asked: isAsked }) => [name, isAsked]);
+    const now = JSON.stringify([this.offers, this.faces, this.total, this.layout, phase, measured, sheets, asked, rolls]);
+    const before = this.drawn;
+    this.drawn = now;
+    return now === before;
   }
 
   /** The offers that are looked through: of the open group, of none, or all. */
