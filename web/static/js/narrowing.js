@@ -60,3 +60,11 @@ export function silence({ faces, offers, picked }) {
   if (!offers.length) return "There is nothing to tell the table now.";
   return Object.keys(picked).length ? "Nothing fits. Take a choice back." : "Nothing fits. Search for other words.";
 }
+
+/** What a sheet of offers hangs on, to be compared. While it is the same, as when another captain sits
+ *  down, what was chosen and counted so far stays. */
+export function matterOf({ offers, faces, total, layout, table }) {
+  const { phase, measured, sheets, seats, awaits_roll: rolls } = table;
+  const asked = seats.map(({ name, asked: isAsked }) => [name, isAsked]);
+  return JSON.stringify([offers, faces, total, layout, phase, measured, sheets, asked, rolls]);
+}

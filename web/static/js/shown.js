@@ -30,6 +30,15 @@ export function movedPieces(geometry, table, acting, { found, failed, tapped }) 
   return { node, board };
 }
 
+/** A board on which some of its places or pieces are tapped. */
+export function tappedBoard({ geometry, layout }, { label, aim, point, tapped }) {
+  const board = drawBoard(geometry, { label, onCell: tapped });
+  board.show(layout);
+  board.aim(aim);
+  board.point(point);
+  return board;
+}
+
 /** A row of counters, one for each face, for a roll of more dice than any list holds. `counting()`
  *  runs with every step: what was found before holds no longer. */
 export function manyDice(kinds, faces, { found, failed, counting }) {

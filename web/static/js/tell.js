@@ -2,13 +2,12 @@
 // The same sheet picks what really happened when a line of the log is put right (sources.js).
 
 import { h } from "./dom.js";
-import { drawBoard } from "./drawing.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { diceRows, focusOn, silence, tabs, valueRow } from "./narrowing.js";
+import { diceRows, focusOn, matterOf, silence, tabs, valueRow } from "./narrowing.js";
 import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
-import { manyDice, movedPieces } from "./shown.js";
+import { manyDice, movedPieces, tappedBoard } from "./shown.js";
 import { shares } from "./steppers.js";
 
 const FEW = 6; // so many answers need no narrowing
@@ -61,8 +60,7 @@ export class Teller {
    *  an older one than the answer, is no reason to: the list would be drawn anew under a finger. */
   async follow(table) {
     if (!this.open || table.version <= (this.version ?? this.table.version)) return;
-    this.table = table;
-    this.layout = table.layout;
+    Object.assign(this, { table, layout: table.layout });
     await this.#load();
   }
 
@@ -71,11 +69,7 @@ export class Teller {
     try {
       const { version = null, offers, faces = [], total = 0, layout = this.layout } = await this.source.load();
       if (mine !== this.asked) return;
-      this.version = version;
-      this.layout = layout;
-      this.offers = offers;
-      this.faces = faces;
-      this.total = total;
+      Object.assign(this, { version, layout, offers, faces, total });
     } catch (refusal) {
       if (mine !== this.asked) return;
       this.open?.close();
@@ -87,22 +81,13 @@ export class Teller {
       this.open?.close(); // no ship has more to do
       return;
     }
-    if (this.#isDrawn()) return;
+    const matter = matterOf(this);
+    if (this.drawn === matter) return;
+    this.drawn = matter;
     if (!this.groups.some(({ piece }) => piece === this.piece)) this.piece = null;
     this.picked = {};
     this.#drawChart();
     this.#draw();
-  }
-
-  /** Whether the same is on offer as before, as when another captain sat down: then what was chosen
-   *  and counted so far stays. */
-  #isDrawn() {
-    const { phase, measured, sheets, seats, awaits_roll: rolls } = this.table;
-    const asked = seats.map(({ name, asked: isAsked }) => [name, isAsked]);
-    const now = JSON.stringify([this.offers, this.faces, this.total, this.layout, phase, measured, sheets, asked, rolls]);
-    const before = this.drawn;
-    this.drawn = now;
-    return now === before;
   }
 
   /** The offers that are looked through: of the open group, of none, or all. */
@@ -209,10 +194,8 @@ export class Teller {
       this.chart.replaceChildren();
       return;
     }
-    this.board = drawBoard(this.geometry, { label: "Tap a ship to see what she can do", onCell: tapped });
-    this.board.show(this.layout);
-    this.board.aim(this.groups.map(({ piece }) => piece));
-    this.board.point(this.piece === null ? [] : [this.piece]);
+    const point = this.piece === null ? [] : [this.piece];
+    this.board = tappedBoard(this, { label: "Tap a ship to see what she can do", aim: this.groups.map(({ piece }) => piece), point, tapped });
     this.chart.replaceChildren(this.board.svg);
   }
 
@@ -264,12 +247,10 @@ export class Teller {
     const places = shown.filter(({ kind }) => kind === "cell");
     if (!places.length || !this.geometry) return [];
     const next = places.find(({ field }) => !(field in this.picked)) ?? places[0];
-    const board = drawBoard(this.geometry, { onCell: (id) => next.values.includes(id) && this.#pick(next.field, id) });
-    board.show(this.layout);
-    board.aim(next.values);
     const picked = places.map(({ field }) => this.picked[field]).filter((value) => value && isCell(value));
-    board.point(picked);
-    return [h("p", { class: "small" }, `${fieldName(next.field, this.type)} Tap the board or choose below.`), board.svg];
+    const tapped = (id) => next.values.includes(id) && this.#pick(next.field, id);
+    const { svg } = tappedBoard(this, { aim: next.values, point: picked, tapped });
+    return [h("p", { class: "small" }, `${fieldName(next.field, this.type)} Tap the board or choose below.`), svg];
   }
 
   #drawResults(pool) {
