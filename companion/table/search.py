@@ -160,7 +160,9 @@ class Search:
     ) -> None:
         """Keep a step if it may be part of an explanation that has not been found yet."""
         self._note_underway(child)
-        if len(child.wrong) > len(node.wrong) + slack or self._is_idle_talk(node, child):
+        if len(child.wrong) > len(node.wrong) + slack + _goes_unmissed(node, child):
+            return
+        if self._is_idle_talk(node, child):
             return
         key = (child.start, id(child.state), child.assigned)
         twin = known.get(key)
@@ -358,6 +360,18 @@ def _is_seen(node: Node, pending: Decision, child: Next) -> bool:
     changed = node.layout.changed(child.layout)
     is_told = not pending.measured and any(isinstance(spot, int) for spot in changed)
     return not is_told and _shows(node.layout, child.layout)
+
+
+def _goes_unmissed(node: Node, child: Node) -> bool:
+    """Say whether a step takes ships from where the picture does not miss them.
+
+    From among others, or from under an arm: there nothing was wrong that the step could mend, so
+    where she only passes through something more is wrong. That is no sign that she did not.
+    """
+    if not node.wrong:  # then she is seen nowhere that she could have gone on to
+        return False
+    untold = node.layout.changed_cells(child.layout) - node.wrong - child.wrong
+    return any(len(child.layout.at(c).ships) < len(node.layout.at(c).ships) for c in untold)
 
 
 def _shows(before: Layout, after: Layout) -> bool:
