@@ -266,7 +266,7 @@ def test_dice_that_are_too_small_are_said_in_numbers(
 def test_people_are_told_what_to_do_and_lines_give_way(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = Namespace(dice=1, camera="film", buttons=False, check=False)
+    arguments = Namespace(dice=1, camera="film", buttons=False, phones=None, check=False)
     session = Session(D6, tmp_path / "mine", 1)
     dice_cli.watch_tray(session, watch_of(Film(THROWN), monkeypatch), arguments)
     assert capsys.readouterr().out.startswith("Watching: throw the die, wait for the bell,")
@@ -426,7 +426,7 @@ def test_what_people_have_said_is_learnt_before_the_next_roll(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     session = Session(D6, tmp_path / "mine", 2)
-    arguments = Namespace(dice=1, camera="film", buttons=False, check=False)
+    arguments = Namespace(dice=1, camera="film", buttons=False, phones=None, check=False)
     dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
     assert learnt == [((0, 0, 30, 30), Die("d6", 5))]
     assert known_at[-1] == 1
