@@ -52,18 +52,24 @@ class PageServer:
         OSError
             If the port is taken, or no such host is known.
         """
-        self._server = create_server(
-            app,
-            host=_one_of(host, port),
-            port=port,
-            threads=threads,
-            connection_limit=4 * threads,
-            backlog=256,
-            outbuf_high_watermark=KEPT_BYTES,
-            # Before the application is asked waitress would keep a gigabyte.
-            max_request_body_size=security.MOST_BYTES,
-            ident="quarterdeck",
-        )
+        sockets: dict[int, object] = {}
+        try:
+            self._server = create_server(
+                app,
+                map=sockets,
+                host=_one_of(host, port),
+                port=port,
+                threads=threads,
+                connection_limit=4 * threads,
+                backlog=256,
+                outbuf_high_watermark=KEPT_BYTES,
+                # Before the application is asked waitress would keep a gigabyte.
+                max_request_body_size=security.MOST_BYTES,
+                ident="quarterdeck",
+            )
+        except OSError:
+            wasyncore.close_all(sockets)  # waitress leaves open what it has opened by then
+            raise
         self._server.adj.socket_options = _socket_options()
         # Waitress warns of every request that waits an instant, as when all phones come back.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -134,7 +134,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
             if arguments.phones is not None:
                 open_phones(session, watch, arguments.phones, stack)
             _roll(session, watch, arguments)
-            if arguments.phones is not None:
+            if arguments.phones is not None and (watch is not None or session.is_complete):
                 _stay_open()
     except KeyboardInterrupt:
         print()
@@ -160,9 +160,8 @@ def open_phones(session: Session, watch: TrayWatch | None, port: int, stack: Exi
 
     if watch is not None:
         session.on_answered = watch.counted
-    open_door(
-        partial(PageServer, create_session_app(session)), ANYWHERE, port, stack, "The session"
-    )
+    serve, instead = partial(PageServer, create_session_app(session)), f"--phones {port + 1}"
+    open_door(serve, ANYWHERE, port, stack, "The session", instead)
 
 
 def _stay_open() -> None:

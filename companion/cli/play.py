@@ -80,7 +80,7 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
 
 def port_number(text: str) -> int:
     """Read a port of `--port`."""
-    number = int(text)
+    number = int(text) if text.isdecimal() else -1
     if not 0 <= number < 2**16:
         raise argparse.ArgumentTypeError(f"a port is a number up to 65535, not {text}")
     return number
@@ -159,6 +159,7 @@ def open_door(
     port: int,
     stack: ExitStack,
     what: str = "The scoreboard",
+    otherwise: str = "--port, or with --host another address of this machine",
 ) -> str:
     """Serve pages until the stack closes; print the address and its QR code; return it."""
     from web.address import table_address, terminal_qr
@@ -168,7 +169,7 @@ def open_door(
     except OSError as error:
         raise HardwareError(
             f"port {port} on {host} cannot be opened ({error.strerror}): is Quarterdeck running "
-            "already? Choose another with --port, or with --host another address of this machine"
+            f"already? Choose another with {otherwise}"
         ) from error
     stack.enter_context(server)
     address = table_address(server.port, host)

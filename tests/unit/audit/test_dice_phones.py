@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from socket import socket
 
 import pytest
 from flask.testing import FlaskClient
@@ -197,9 +198,10 @@ def test_the_address_is_told_and_phones_see_it_to_the_end(
     assert said.index("The phones still show it") < said.index("The report with plots")
 
 
-def test_a_port_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("port", ["99999", "eight"])
+def test_a_port_that_is_no_number_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["dice", "--die", "d6", "--phones", "99999"])
+        main(["dice", "--die", "d6", "--phones", port])
     assert "a port is a number up to 65535" in capsys.readouterr().err
 
 
@@ -216,3 +218,24 @@ def test_a_die_that_is_not_seen_has_no_picture(evening: Evening) -> None:
 def test_a_roll_that_nobody_asks_about_is_no_answer(evening: Evening) -> None:
     with pytest.raises(AuditError, match="not asked about any more"):
         evening.session.answer(3, [1])
+
+
+def test_a_port_that_is_taken_is_told_with_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["dice", "--die", "d6", "--by-hand", "--phones", str(port)]) == 2
+    assert f"Choose another with --phones {port + 1}" in capsys.readouterr().err
+
+
+def test_who_says_that_it_is_done_need_not_say_so_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    assert main(["dice", "--die", "d6", "--by-hand", "--phones", "0"]) == 0
+    assert "still show it" not in capsys.readouterr().out
