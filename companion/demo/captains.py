@@ -220,7 +220,7 @@ class Captains:
 
     def _press(self, action: Any) -> None:
         """Make a choice by the big button, and first those that were left to be seen."""
-        for _ in tuple(self._since):
+        for _ in self._unsaid():
             if not self._has_followed(self.phone.look()):
                 self.press_turn()
         self._do(action)
@@ -359,19 +359,25 @@ class Captains:
 
     def _tell(self) -> None:
         """Tell the table by phone what it did not see."""
-        said = [but_for_measures(entry["text"]) for entry in self._new_lines()]
-        state = self._agreed
-        for action in tuple(self._since):
-            words = but_for_measures(done_text(self.game, state, action))
-            state = self.game.apply(state, action).state
-            if words in said:
-                said.remove(words)
-                continue
+        for action in self._unsaid():
             try:
                 self.phone.send({"type": "act", "action": self.game.action_to_json(action)})
             except PhoneRefused:
                 break
         self._await_phone()
+
+    def _unsaid(self) -> list[Any]:
+        """Return what was done since the phone last agreed, but for what its log says by now."""
+        said = [but_for_measures(entry["text"]) for entry in self._new_lines()]
+        state, unsaid = self._agreed, []
+        for action in self._since:
+            words = but_for_measures(done_text(self.game, state, action))
+            state = self.game.apply(state, action).state
+            if words in said:
+                said.remove(words)
+            else:
+                unsaid.append(action)
+        return unsaid
 
     def _new_lines(self) -> list[dict[str, Any]]:
         """Return the lines of the log since the phone last agreed, but for those taken back."""
