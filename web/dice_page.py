@@ -20,6 +20,7 @@ from companion.audit.words import chosen_words, none_words
 from companion.ledger.events import TRAY_PICTURE
 from companion.rules.dice import die_words
 from companion.table.ports import House
+from web.downloads import rolls_table, verdict_page
 from web.errors import WebError
 
 ROLLS_A_PAGE = 30
@@ -118,18 +119,12 @@ class DicePage:
 
     def table(self) -> Response:
         """Send the chosen rolls as a sealed CSV file."""
-        text = write_rolls(self._chosen())
-        # The dice may have been rolled again since the page was shown: the name tells what is sent.
-        return _download(text, "text/csv", f"rolls-{seal(text)}.csv")
+        return rolls_table(self._chosen())
 
     def report(self) -> Response:
         """Send the audit of the chosen rolls as a page of its own."""
-        title, chosen = f"The dice: {chosen_words(_choice())}", self._chosen()
-        return _download(
-            html.report(audit(chosen, self._house.reader_checks), title, chosen),
-            "text/html",
-            "dice.html",
-        )
+        title = f"The dice: {chosen_words(_choice())}"
+        return verdict_page(self._chosen(), self._house.reader_checks, title)
 
     def picture(self, game: str, name: str) -> Response:
         """Send a picture that was kept with a roll; it never changes."""
@@ -221,9 +216,3 @@ def _when(roll: DieRoll) -> str:
     if roll.time_s is None:
         return ""
     return datetime.fromtimestamp(roll.time_s, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    answer = Response(text, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer

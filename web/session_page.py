@@ -11,11 +11,14 @@ from companion.audit import html
 from companion.audit.judging import audit
 from companion.audit.rolling import Rolling
 from companion.audit.rolls import STANDS, DieRoll, together
-from companion.audit.rolls_csv import seal, write_rolls
 from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
 from web import errors, security
+from web.downloads import rolls_table, verdict_page
 from web.errors import WebError
 from web.security import json_body
+
+ASKED_AT_ONCE = 3
+"""Throws that a phone shows to be told; more come up once these are."""
 
 
 def create_session_app(rolling: Rolling) -> Flask:
@@ -59,6 +62,7 @@ class _SessionPage:
             wanted=rolling.wanted,
             read=sum(1 for roll in standing if roll.face is not None),
             asked=rolling.asked,
+            at_once=ASKED_AT_ONCE,
             last=list(together(standing))[-1] if standing else [],
             cards=self._cards_of(version, standing),
             notes=html.HOW_TO_READ,
@@ -90,18 +94,12 @@ class _SessionPage:
 
     def table(self) -> Response:
         """Send all rolls as a sealed CSV file."""
-        text = write_rolls(self._rolling.rolls)
-        return _download(text, "text/csv", f"rolls-{seal(text)}.csv")
+        return rolls_table(self._rolling.rolls)
 
     def report(self) -> Response:
         """Send the verdict as a page of its own."""
-        rolls = self._rolling.rolls
-        standing = [roll for roll in rolls if roll.status == STANDS]
-        return _download(
-            html.report(audit(standing, self._rolling.checks), rolls=rolls),
-            "text/html",
-            "dice.html",
-        )
+        rolling = self._rolling
+        return verdict_page(rolling.rolls, rolling.checks, f"The {die_words(rolling.kind.id)}")
 
     def answer(self) -> Response:
         """Say what dice show: ``{"roll": number, "faces": [...]}``, in the order they are asked."""
@@ -140,9 +138,3 @@ def _jpeg(picture: bytes | None) -> Response:
     if picture is None:
         raise WebError(404, "not_found", "No such picture is kept.")
     return Response(picture, mimetype="image/jpeg")
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    answer = Response(text, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer

@@ -160,8 +160,8 @@ class Session:
     def picture(self, roll: int) -> bytes | None:
         """Return the picture of a throw, JPEG; ``None`` if none was kept."""
         with self._lock:
-            if self._doubtful is not None and roll == self._file.next_roll:
-                return self._doubtful.jpeg
+            if (thrown := self._passed_over(roll)) is not None:
+                return thrown.jpeg
             names = [die.picture for die in self._file.rolls if die.roll == roll and die.picture]
         return _content(self._folder / PICTURES / names[0]) if names else None
 
@@ -170,8 +170,8 @@ class Session:
         from companion.audit.html import crop_name
 
         with self._lock:
-            if self._doubtful is not None and roll == self._file.next_roll:
-                dice = self._doubtful.dice
+            if (thrown := self._passed_over(roll)) is not None:
+                dice = thrown.dice
                 return dice[number - 1].crop or None if 0 < number <= len(dice) else None
         return _content(self._folder / PICTURES / crop_name(roll, number))
 
@@ -191,6 +191,7 @@ class Session:
                 self._fill([die for die in self.unread if die.roll == roll], faces)
                 return
             self._keep(thrown, faces, self._teller)
+            self._doubtful = None  # not before it is on the card
             self.on_answered()
 
     def dismiss(self, roll: int) -> None:
@@ -200,6 +201,7 @@ class Session:
             if self._passed_over(roll) is None:
                 self.strike(roll)
                 return
+            self._doubtful = None
             self.version += 1
             self.on_answered()
         say(f"roll {roll} was none")
@@ -211,11 +213,8 @@ class Session:
         raise AuditError(f"roll {roll} is not asked about any more: somebody was quicker")
 
     def _passed_over(self, roll: int) -> Thrown | None:
-        """Take up the roll that was passed over last, if that is meant."""
-        if self._doubtful is None or roll != self._file.next_roll:
-            return None
-        thrown, self._doubtful = self._doubtful, None
-        return thrown
+        """Return the throw that was passed over last, if that is meant."""
+        return self._doubtful if roll == self._file.next_roll else None
 
     # -- what is counted --------------------------------------------------------------------------
 

@@ -239,3 +239,20 @@ def test_who_says_that_it_is_done_need_not_say_so_twice(
     monkeypatch.setattr("builtins.input", lambda _: "q")
     assert main(["dice", "--die", "d6", "--by-hand", "--phones", "0"]) == 0
     assert "still show it" not in capsys.readouterr().out
+
+
+def test_a_throw_that_cannot_be_written_down_is_asked_about_still(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.session
+    session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    with monkeypatch.context() as full:
+        full.setattr(session._file, "add", _no_room)
+        assert evening.say("answer", roll=1, faces=[5]) == 409
+    assert [asked.roll for asked in session.asked] == [1]
+    assert evening.say("answer", roll=1, faces=[5]) == 200
+    assert evening.shown == [5]
+
+
+def _no_room(dice: object) -> None:
+    raise AuditError("the card is full")
