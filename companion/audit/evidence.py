@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, inf, log, log1p
 
-from companion.audit.fair import Fair
+from companion.audit.fair import ALPHA, Fair
 
 DIRICHLET_WEIGHT = 0.2
 """Share of the dice in the mixture that are loaded in any way at all; the others favour or shun
@@ -76,6 +76,11 @@ class Evidence:
     def p_value(self) -> float:
         """Probability of evidence like this, at any time, from a fair die; at most."""
         return exp(-self.log_most)
+
+    @property
+    def is_alarm(self) -> bool:
+        """The evidence has been an alarm: it stays one, whatever comes after."""
+        return self.log_most >= -log(ALPHA)
 
     def update(self, faces: Iterable[int | None]) -> float:
         """Take in all dice of one roll, ``None``: unread; return the logarithm of the evidence now.

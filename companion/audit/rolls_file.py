@@ -24,12 +24,14 @@ from companion.ledger.events import GENESIS
 
 
 class RollsFile:
-    """Rolls of one session. What was added is on the card when `add` returns.
+    """Rolls of one trial. What was added is on the card when `add` returns.
+
+    What cannot be written is not taken in; the same may be tried again.
 
     Parameters
     ----------
     path : Path
-        The CSV file; a session that was broken off goes on behind its last roll.
+        The CSV file; a trial that was broken off goes on behind its last roll.
 
     Raises
     ------
@@ -54,7 +56,7 @@ class RollsFile:
             raise AuditError(
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
-        self._rewrite(sealed=False)
+        self._rewrite(self.rolls)
 
     def _decode(self, content: bytes) -> str:
         """Return the text of the file, without a last line that ends within a letter."""
@@ -98,46 +100,49 @@ class RollsFile:
 
     def add(self, dice: Iterable[DieRoll]) -> None:
         """Add dice that were rolled together."""
-        lines = []
-        for die in dice:
-            line, self._last = roll_line(self._last, die)
+        if self._size is None:  # the card has failed: half a line may lie there
+            self._rewrite(self.rolls)
+        added, lines, last = list(dice), [], self._last
+        for die in added:
+            line, last = roll_line(last, die)
             lines.append(line)
-            self.rolls.append(die)
         with self._writing(), self.path.open("a", encoding="utf-8", newline="") as file:
             file.writelines(lines)
             file.flush()
             os.fsync(file.fileno())
+        self.rolls += added
+        self._last = last
 
     def take_back(self) -> list[DieRoll]:
         """Strike through the last roll that stands; return its dice, empty if there is none."""
         last = max((roll.roll for roll in self.standing), default=None)
         struck = [roll for roll in self.standing if roll.roll == last]
-        self.rolls = [
-            replace(roll, status=TAKEN_BACK) if roll in struck else roll for roll in self.rolls
-        ]
-        self._rewrite(sealed=False)
+        self._rewrite(
+            [replace(roll, status=TAKEN_BACK) if roll in struck else roll for roll in self.rolls]
+        )
         return struck
 
     def put_right(self, dice: Sequence[DieRoll], told: Iterable[DieRoll]) -> None:
         """Put other words for some dice in their places."""
+        rolls = list(self.rolls)
         for old, new in zip(dice, told, strict=True):
-            self.rolls[self.rolls.index(old)] = new
-        self._rewrite(sealed=False)
+            rolls[rolls.index(old)] = new
+        self._rewrite(rolls)
 
     def seal(self) -> str:
         """End the file with its seal; return what it begins with."""
-        return seal(self._rewrite(sealed=True))
+        return seal(self._rewrite(self.rolls, sealed=True))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Let the file be written, if no other session has: nobody's rolls may be lost by ours.
+        """Let the file be written, if no other trial has: nobody's rolls may be lost by ours.
 
         What the card says to that becomes an `AuditError`.
         """
         try:
             if self._size is not None and self.path.stat().st_size != self._size:
                 raise AuditError(
-                    f"{self.path} was changed by somebody else, another session perhaps: end that, "
+                    f"{self.path} was changed by somebody else, another trial perhaps: end that, "
                     "and begin this one again"
                 )
             yield
@@ -146,15 +151,13 @@ class RollsFile:
             self._size = None  # nobody knows how much of it was written
             raise AuditError(f"{self.path} cannot be written: {error.strerror}") from error
 
-    def _rewrite(self, *, sealed: bool) -> str:
-        if sealed:
-            text = write_rolls(self.rolls)
-        else:
-            self._last, lines = GENESIS, [csv_line(COLUMNS)]
-            for roll in self.rolls:
-                line, self._last = roll_line(self._last, roll)
-                lines.append(line)
-            text = "".join(lines)
+    def _rewrite(self, rolls: list[DieRoll], *, sealed: bool = False) -> str:
+        """Write other rolls; they are those of the table once they are on the card."""
+        last, lines = GENESIS, [csv_line(COLUMNS)]
+        for roll in rolls:
+            line, last = roll_line(last, roll)
+            lines.append(line)
+        text = write_rolls(rolls) if sealed else "".join(lines)
         new = self.path.with_name(self.path.name + ".new")
         with self._writing():
             with new.open("w", encoding="utf-8", newline="") as file:
@@ -162,6 +165,7 @@ class RollsFile:
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self.path)
+        self.rolls, self._last = rolls, last
         return text
 
 

@@ -11,11 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.files import check_spared, open_ledger, read_table, same_file, write_file
+from companion.cli.files import check_spared, open_ledger, read_table, same_file
 from companion.cli.play import DATA
 from companion.errors import AuditError
+from companion.files import write_file
 from companion.ledger.store import LEDGER
 from companion.rules.dice import die_words
+from companion.trial.folder import PICTURES, ROLLS
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks
@@ -25,9 +27,6 @@ if TYPE_CHECKING:
 REPORT = Path("dice-report.html")
 GIVE_ONE = "give one with --table, or --rolls for a CSV"
 """What to do if no ledger is there."""
-ROLLS, PICTURES = "rolls.csv", "pictures"
-"""In the folder of a session of `quarterdeck dice`."""
-
 NO_PROOF = "rolls kind checks die captain evening game at export json".split()
 """What only an audit takes, and `--verify` does not."""
 
@@ -67,7 +66,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="CSV",
-        help="rolls as CSV, or the folder of a session of `quarterdeck dice`; may be given more "
+        help="rolls as CSV, or the folder of a trial of `quarterdeck dice`; may be given more "
         "than once",
     )
     audit.add_argument(
@@ -319,7 +318,7 @@ def _verify(export: Path, tables: Sequence[Path]) -> int:
 
 
 def _table_of(path: Path) -> Path:
-    """Return the table of rolls that is meant: a session of `quarterdeck dice` is a folder."""
+    """Return the table of rolls that is meant: a trial of `quarterdeck dice` is a folder."""
     return path / ROLLS if path.is_dir() else path
 
 

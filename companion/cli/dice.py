@@ -8,16 +8,22 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from time import sleep
+from typing import TYPE_CHECKING
 
-from companion.cli.audit import ROLLS
-from companion.cli.dice_camera import TrayWatch
-from companion.cli.dice_session import Session
-from companion.cli.dice_throws import Thrown
+from companion.cli.dice_camera import TrayCamera
+from companion.cli.dice_ending import end
+from companion.cli.dice_lines import Terminal
 from companion.cli.files import read_table
 from companion.cli.play import PORT, open_door, port_number
 from companion.errors import AuditError
-from companion.rules.dice import DieKind, die_words, face_name, parse_face, values_words
+from companion.rules.dice import DieKind, die_words, parse_face, values_words
 from companion.rules.words import listed
+from companion.trial.folder import ROLLS
+
+if TYPE_CHECKING:
+    from companion.trial.kept import KeptTrial
+    from companion.trial.throws import Thrown
+    from companion.trial.tray import TrayWatch
 
 CAMERA = "picamera2"
 ANYWHERE = "0.0.0.0"
@@ -108,7 +114,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     dice.add_argument("--checks", type=Path, metavar="CSV", help="errors measured before")
     dice.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="folder of the session (default: dice-KIND)"
+        "--out", type=Path, metavar="FOLDER", help="folder of the trial (default: dice-KIND)"
     )
     dice.set_defaults(run=run_dice)
 
@@ -117,6 +123,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
     """Count rolls until there are enough; then say what they are worth."""
     from companion.audit.checks_csv import read_checks
     from companion.audit.rolls import find_kind
+    from companion.trial.kept import KeptTrial
 
     if arguments.rolls < 1 or arguments.dice < 1:
         raise AuditError("--rolls and --dice must be at least 1")
@@ -125,43 +132,43 @@ def run_dice(arguments: argparse.Namespace) -> int:
     if arguments.by_hand and (idle := _idle(arguments)):
         print(f"By hand no camera is looked at: {idle} left aside.", file=sys.stderr)
     arguments.camera = arguments.camera or CAMERA
-    # The camera first: if there is none, the session stays as it was.
+    # The camera first: if there is none, the trial stays as it was.
     folder = arguments.out or Path(f"dice-{kind.id}")
-    watch = None if arguments.by_hand else TrayWatch(kind, arguments, _lines(folder / ROLLS))
-    session = Session(kind, folder, arguments.rolls, arguments.captain, checks)
+    camera = None if arguments.by_hand else TrayCamera(kind, arguments, _lines(folder / ROLLS))
+    trial = KeptTrial(kind, folder, arguments.rolls, Terminal(), arguments.captain, checks)
     try:
         with ExitStack() as stack:
             if arguments.phones is not None:
-                open_phones(session, watch, arguments.phones, stack)
-            _roll(session, watch, arguments)
-            if arguments.phones is not None and (watch is not None or session.is_complete):
+                open_phones(trial, camera, arguments.phones, stack)
+            _roll(trial, camera, arguments)
+            if arguments.phones is not None and (camera is not None or trial.is_complete):
                 _stay_open()
     except KeyboardInterrupt:
         print()
     finally:
-        session.end()
+        end(trial)
     return 0
 
 
-def _roll(session: Session, watch: TrayWatch | None, arguments: argparse.Namespace) -> None:
+def _roll(trial: KeptTrial, camera: TrayCamera | None, arguments: argparse.Namespace) -> None:
     """Count rolls until there are enough."""
-    if session.is_complete and not (arguments.by_hand and session.unread):
+    if trial.is_complete and not (arguments.by_hand and trial.unread):
         print(ENOUGH)
-    if watch is None:
-        roll_by_hand(session, arguments.dice)
-    elif not session.is_complete:
-        watch_tray(session, watch, arguments)
+    if camera is None:
+        roll_by_hand(trial, arguments.dice)
+    elif not trial.is_complete:
+        watch_tray(trial, camera, arguments)
 
 
-def open_phones(session: Session, watch: TrayWatch | None, port: int, stack: ExitStack) -> None:
-    """Let every phone see the session, and tell what could not be read, until the stack closes."""
+def open_phones(trial: KeptTrial, camera: TrayCamera | None, port: int, stack: ExitStack) -> None:
+    """Let every phone see the trial, and tell what could not be read, until the stack closes."""
     from web.server import PageServer
-    from web.session_page import create_session_app
+    from web.trial_page import create_trial_app
 
-    if watch is not None:
-        session.on_answered = watch.counted
-    serve, instead = partial(PageServer, create_session_app(session)), f"--phones {port + 1}"
-    open_door(serve, ANYWHERE, port, stack, "The session", instead)
+    if camera is not None:
+        trial.on_answered = camera.watch.counted
+    serve, instead = partial(PageServer, create_trial_app(trial)), f"--phones {port + 1}"
+    open_door(serve, ANYWHERE, port, stack, "The trial", instead)
 
 
 def _stay_open() -> None:
@@ -190,56 +197,52 @@ def _lines(path: Path) -> int:
 # -- by hand --------------------------------------------------------------------------------------
 
 
-def roll_by_hand(session: Session, dice: int) -> None:
+def roll_by_hand(trial: KeptTrial, dice: int) -> None:
     """Count what somebody types."""
-    shown = values_words(session.kind)
-    print(
-        f"Type what the {die_words(session.kind.id)} shows ({shown}) and Enter; u: undo, q: done."
-    )
-    if session.unread:
-        numbers = dict.fromkeys(str(die.roll) for die in session.unread)
+    shown = values_words(trial.kind)
+    print(f"Type what the {die_words(trial.kind.id)} shows ({shown}) and Enter; u: undo, q: done.")
+    if trial.unread:
+        numbers = dict.fromkeys(str(die.roll) for die in trial.unread)
         rolls = f"{'roll' if len(numbers) == 1 else 'the rolls'} {', '.join(numbers)}"
         print(f"Could not be read: {rolls}. Who sees in the pictures what the unread die")
-        first = session.unread[0].roll
-        print(
-            f"shows tells it like this: {first}: {session.kind.values[-1]}; or {first}: n, no roll"
-        )
-    # Who comes back to a session that is complete wants to put something right.
-    was_complete = session.is_complete and not session.unread
-    while was_complete or not session.is_complete or session.unread:
+        first = trial.unread[0].roll
+        print(f"shows tells it like this: {first}: {trial.kind.values[-1]}; or {first}: n, no roll")
+    # Who comes back to a trial that is complete wants to put something right.
+    was_complete = trial.is_complete and not trial.unread
+    while was_complete or not trial.is_complete or trial.unread:
         text = _ask("> ")
         if text is None or text == "q":
             return
         if text == "u":
-            session.take_back()
+            trial.take_back()
             was_complete = False
         elif ":" in text:
-            fill_in(session, text)
+            fill_in(trial, text)
         elif text and was_complete:
             print(ENOUGH)
         elif text:
-            faces = parse_faces(text, session.kind, dice)
+            faces = parse_faces(text, trial.kind, dice)
             if isinstance(faces, str):
                 print(faces)
             else:
-                session.tell(faces)
+                trial.tell(faces)
 
 
-def fill_in(session: Session, text: str) -> None:
+def fill_in(trial: KeptTrial, text: str) -> None:
     """Take somebody's word for a roll that could not be read, e.g. ``"12: 5"``."""
     number, _, shown = (part.strip() for part in text.partition(":"))
-    unread = session.told_of(int(number)) if number.isdecimal() else []
+    unread = trial.told_of(int(number)) if number.isdecimal() else []
     if not unread:
         print(f"roll {number} is none that could not be read")
         return
     if shown == "n":
-        session.strike(unread[0].roll)
+        trial.strike(unread[0].roll)
         return
-    faces = parse_faces(shown, session.kind, len(unread))
+    faces = parse_faces(shown, trial.kind, len(unread))
     if isinstance(faces, str):
         print(faces)
     else:
-        session.fill_in(unread[0].roll, faces)
+        trial.fill_in(unread[0].roll, faces)
 
 
 def parse_faces(text: str, kind: DieKind, dice: int) -> tuple[int, ...] | str:
@@ -266,18 +269,19 @@ def _ask(prompt: str) -> str | None:
 # -- before a camera ------------------------------------------------------------------------------
 
 
-def watch_tray(session: Session, watch: TrayWatch, arguments: argparse.Namespace) -> None:
+def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespace) -> None:
     """Count what the camera sees; ask where it cannot tell, if anybody is there to answer."""
-    if not watch.is_folder:
+    if not camera.is_folder:
         dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
-    with _buttons(watch) if arguments.buttons else nullcontext():
+    camera.watch.lessons = trial.lessons
+    with _buttons(camera.watch) if arguments.buttons else nullcontext():
         is_asked_elsewhere = arguments.buttons or arguments.phones is not None
         can_ask = sys.stdin.isatty() and not is_asked_elsewhere
-        for thrown in watch.rolls(session.digests, session.lessons):
-            if count_roll(session, thrown, is_check=arguments.check, can_ask=can_ask):
-                watch.counted()
-            if session.is_complete:
+        for thrown in camera.rolls(trial.digests, lambda: trial.is_complete):
+            if count_roll(trial, thrown, is_check=arguments.check, can_ask=can_ask):
+                camera.watch.counted()
+            if trial.is_complete:
                 return
 
 
@@ -288,33 +292,26 @@ def _buttons(watch: TrayWatch) -> AbstractContextManager[object]:
     return Buttons(on_turn=watch.vouch, on_undo=lambda: None)
 
 
-def count_roll(session: Session, thrown: Thrown, *, is_check: bool, can_ask: bool) -> bool:
+def count_roll(trial: KeptTrial, thrown: Thrown, *, is_check: bool, can_ask: bool) -> bool:
     """Count one roll of the camera, with somebody's word where it is doubtful or to be checked.
 
     Returns whether somebody, or the camera, is sure of it: then it need not be told again.
     """
-    kind = session.kind
-    told = " ".join(
-        "?" if die.face is None else face_name(kind.id, die.face) for die in thrown.dice
-    )
-    is_sure = not thrown.doubt and all(die.face in kind.faces for die in thrown.dice)
-    if is_sure and not is_check:
-        session.take(thrown)
-        return True
-    faces = _ask_about(thrown, told, kind) if can_ask or is_check else None
+    is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
+    faces = _ask_about(thrown, trial.kind) if is_asked else None
     if faces is None:
-        session.pass_over(thrown, told, thrown.doubt or "that is no face of this die")
-        return False
+        return trial.count(thrown)
     if not faces:
         return True
     if is_check:
-        session.check(thrown, faces)
-    session.take(thrown, faces)
+        trial.check(thrown, faces)
+    trial.take(thrown, faces)
     return True
 
 
-def _ask_about(thrown: Thrown, told: str, kind: DieKind) -> tuple[int, ...] | None:
+def _ask_about(thrown: Thrown, kind: DieKind) -> tuple[int, ...] | None:
     """Ask what dice show: nothing if they were not rolled, ``None`` if nobody knows it."""
+    told = thrown.told(kind.id)
     doubt = f"\n{thrown.doubt}." if thrown.doubt else ""
     can_be_right = "?" not in told.split()
     how = "Enter if that is right, else what it shows ("

@@ -1,4 +1,4 @@
-"""What a session of `quarterdeck dice` leaves behind: checked readings, the verdict, the report."""
+"""What a trial of `quarterdeck dice` leaves behind: checked readings, the verdict, the report."""
 
 from __future__ import annotations
 
@@ -7,18 +7,28 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import PICTURES, ROLLS, sealed_words, text_of, write_report
-from companion.cli.files import read_table, write_file
+from companion.cli.audit import sealed_words, text_of, write_report
+from companion.cli.files import read_table
 from companion.errors import AuditError
+from companion.files import write_file
+from companion.trial.folder import CHECKS, PICTURES, REPORT, ROLLS
 
 if TYPE_CHECKING:
     from companion.audit.checks_csv import Counts
     from companion.audit.fair import ReaderChecks
     from companion.audit.rolls import DieRoll
     from companion.rules.dice import DieKind
+    from companion.trial.kept import KeptTrial
 
-REPORT, CHECKS = "report.html", "checks.csv"
-"""What is written into the folder of a session, beside `ROLLS` and `PICTURES`."""
+
+def end(trial: KeptTrial) -> None:
+    """Keep what was checked, seal the rolls, say the verdict, write the report."""
+    try:
+        if trial.checked:
+            keep_checks(trial.folder, trial.kind, trial.checked)
+            trial.checked = {}
+    finally:
+        judge(trial.folder, trial.end(), trial.rolls, trial.checks)
 
 
 def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:
@@ -47,8 +57,8 @@ def numbered(path: Path, number: int) -> Path:
     return path.with_stem(f"{path.stem}-{number}")
 
 
-def judge(folder: Path, rolls: Sequence[DieRoll], checks: ReaderChecks, sealed: str) -> None:
-    """Say the verdict on the rolls of a session and write the report."""
+def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChecks) -> None:
+    """Say the verdict on the rolls of a trial and write the report."""
     from companion.audit.judging import audit
     from companion.audit.rolls import STANDS
 

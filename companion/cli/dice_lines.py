@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from math import exp, log
+from math import exp
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.audit.evidence import Evidence
-    from companion.audit.fair import ReaderChecks
     from companion.audit.rolls import DieRoll
-    from companion.rules.dice import DieKind
+    from companion.trial.kept import KeptTrial
 
+BELL = "\a"
 BAR = 24
 """Characters of the progress bar."""
 MOST_LOG = 20.0
@@ -22,6 +22,28 @@ MOST_LOG = 20.0
 def say(text: str) -> None:
     """Print a line; in a terminal the progress bar gives way to it."""
     print(f"\r\033[K{text}" if sys.stdout.isatty() else text, flush=True)
+
+
+class Terminal:
+    """The voice of a trial in a terminal (`companion.trial.kept.Voice`)."""
+
+    def say(self, text: str) -> None:
+        """Print it."""
+        say(text)
+
+    def alarm(self, text: str) -> None:
+        """Print it, and ring three times."""
+        say(text + BELL * 3 * sys.stdout.isatty())
+
+    def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
+        """Print how far it is, what the dice show and what all of them are worth; ring once."""
+        faces = " ".join(roll.shows for roll in dice)
+        line = f"{progress(trial.read, trial.wanted)}  shows {faces:<8} "
+        line += evidence_words(trial.evidence)
+        if sys.stdout.isatty():
+            print(f"\r\033[K{line}{BELL}", end="", flush=True)
+        else:
+            print(line, flush=True)
 
 
 def progress(done: int, wanted: int) -> str:
@@ -34,34 +56,12 @@ def progress(done: int, wanted: int) -> str:
     return f"[{'#' * full}{'.' * (BAR - full)}] {done}/{wanted}"
 
 
-def weighed(kind: DieKind, checks: ReaderChecks, rolls: Sequence[DieRoll]) -> Evidence:
-    """Return the evidence of rolls that stand that a die is loaded."""
-    from companion.audit.evidence import Evidence
-    from companion.audit.fair import exactly_read, read_with_errors
-    from companion.audit.rolls import together
-
-    measured = checks.get(kind.id)
-    evidence = Evidence(
-        exactly_read(kind) if measured is None else read_with_errors(kind, measured)
-    )
-    for dice in together(rolls):
-        evidence.update(roll.face for roll in dice)
-    return evidence
-
-
-def is_alarm(evidence: Evidence) -> bool:
-    """Say whether the evidence has been an alarm: it stays one, whatever comes after."""
-    from companion.audit.fair import ALPHA
-
-    return evidence.log_most >= -log(ALPHA)
-
-
 def evidence_words(evidence: Evidence) -> str:
     """Say the evidence that a die is loaded, and that it is an alarm, or has been one."""
     from companion.audit.fair import ALPHA
 
     now, most = _number(evidence.log_now), _number(evidence.log_most)
-    if not is_alarm(evidence):
+    if not evidence.is_alarm:
         return f"evidence {now}, alarm at {1 / ALPHA:.0f}"
     return f"evidence {now}: ALARM" if now == most else f"evidence {now}, was {most}: ALARM"
 

@@ -39,20 +39,6 @@ def read_table(path: Path, read: Callable[[str], Table], errors: str = "strict")
         raise AuditError(f"{path}: {error}") from error
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a text or a picture into a file, whole or not at all. Raises `AuditError`."""
-    data = content.encode() if isinstance(content, str) else content
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a pipe, say
-            return
-        new = path.with_name(path.name + ".new")
-        new.write_bytes(data)
-        new.replace(path)
-    except OSError as error:
-        raise AuditError(f"{path} cannot be written: {error.strerror}") from error
-
-
 def check_spared(path: Path, begins: str, read: Iterable[Path]) -> None:
     """Refuse to write over a file that is read, or that is none of ours.
 

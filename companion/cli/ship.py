@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
-from companion.cli.files import read_file, write_file
+from companion.cli.files import read_file
 from companion.errors import MalformedAction
+from companion.files import write_file
 from companion.rules.pirate_wars.built.charts import charts
 from companion.rules.pirate_wars.built.design import BuildRules, sails_for, violations
 from companion.rules.pirate_wars.built.rigging import rig

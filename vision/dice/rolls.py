@@ -171,6 +171,11 @@ class RollWatch:
         """What lies there, if it is to be looked at once more."""
 
     @property
+    def is_about_to_read(self) -> bool:
+        """Whether one of the next pictures will be read, should the tray stay as still as it is."""
+        return self._settling.is_settling and (self._is_due or self._left_open is not None)
+
+    @property
     def picture(self) -> Image:
         """In which the dice of the last rest were read; there must have been one."""
         assert self._picture is not None

@@ -14,10 +14,10 @@ import pytest
 from companion.audit.rolls import find_kind
 from companion.audit.rolls_csv import read_rolls
 from companion.cli import main
-from companion.cli.dice_session import Session
 from companion.ledger.sqlite_store import SqliteStore
 from companion.table.referee import Referee
 from tests.table.battle import GAME, PROFILE, open_referee, set_up, tell
+from tests.unit.audit.heard import trial_of
 
 D6 = find_kind("d6")
 
@@ -177,10 +177,10 @@ def test_the_seal_is_told_to_be_compared(loaded: str, capsys: pytest.CaptureFixt
 def test_one_byte_of_an_export_is_enough_to_be_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = Session(D6, Path("mine"), 10, "Zoë")
+    trial = trial_of(D6, Path("mine"), 10, "Zoë")
     for face in (4, 2, 6):
-        session.tell([face])
-    session.end()
+        trial.tell([face])
+    trial.end()
     table, dice = Path("mine/rolls.csv"), Random(3)
     whole = table.read_bytes()
     for at in sorted(dice.sample(range(len(whole)), 200)):
@@ -220,10 +220,10 @@ def test_a_ledger_and_what_was_exported_from_it_count_once(
 def test_a_session_that_is_named_twice_counts_once_and_rolls_noted_by_the_day_do_not_vanish(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    session = Session(D6, Path("mine"), 10, clock=lambda: 5.25)
-    session.tell([4])
-    session.tell([4])
-    session.end()
+    trial = trial_of(D6, Path("mine"), 10, clock=lambda: 5.25)
+    trial.tell([4])
+    trial.tell([4])
+    trial.end()
     noted = "kind,face,time\nd6,4,2026-11-21\nd6,4,2026-11-21\n"
     for name in ("a.csv", "b.csv"):
         Path(name).write_text(noted)

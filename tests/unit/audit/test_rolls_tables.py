@@ -444,7 +444,7 @@ def test_a_roll_is_in_the_file_at_once_and_the_end_is_sealed(tmp_path: Path) -> 
     assert path.read_text("utf-8") == write_rolls(PLAIN[:3])
 
 
-def test_a_session_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
+def test_a_trial_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
     path = tmp_path / "rolls.csv"
     RollsFile(path).add(PLAIN[:2])
     file = RollsFile(path)
@@ -458,7 +458,7 @@ def test_a_session_goes_on_behind_its_last_roll(tmp_path: Path) -> None:
     assert [roll for _, roll in verify_export(path.read_text("utf-8"))] == list(PLAIN[:4])
 
 
-def test_of_two_sessions_in_one_folder_the_first_gives_way(tmp_path: Path) -> None:
+def test_of_two_trials_in_one_folder_the_first_gives_way(tmp_path: Path) -> None:
     path = tmp_path / "rolls.csv"
     first = RollsFile(path)
     first.add(PLAIN[:2])

@@ -154,7 +154,7 @@ def test_every_throw_on_a_mat_is_counted_once(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Camera())
     arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty="")
-    rolls = list(dice_camera.TrayWatch(find_kind("d6"), arguments).rolls())
+    rolls = list(dice_camera.TrayCamera(find_kind("d6"), arguments).rolls())
     assert [(roll.dice[0].face, roll.doubt) for roll in rolls] == [(2, ""), (5, ""), (2, "")]
 
 

@@ -17,15 +17,16 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
-from companion.cli.dice_lessons import Lesson
-from companion.cli.dice_session import Session
-from companion.cli.dice_throws import Thrown
 from companion.errors import TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.unsure_dice import COCKED
+from companion.trial.lessons import Lesson
+from companion.trial.throws import ReadFace, Thrown
+from companion.trial.tray import Reader
 from hardware.buttons import TURN_PIN
+from tests.unit.audit.heard import trial_of
 from vision.dice.crops import Box
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
@@ -65,9 +66,9 @@ def read(picture: np.ndarray) -> tuple[DieReading, ...]:
     return tuple(told)
 
 
-def reader_of(how: Callable[[np.ndarray], tuple[DieReading, ...]]) -> dice_camera.Reader:
+def reader_of(how: Callable[[np.ndarray], tuple[DieReading, ...]]) -> Reader:
     """Return a reader that learns nothing."""
-    return dice_camera.Reader(how, lambda *_: True)
+    return Reader(how, lambda *_: True)
 
 
 class Film:
@@ -98,9 +99,9 @@ CARRIED = [scene(arm=True), scene((145, 80, 220), arm=True), scene((200, 100, 22
 PUT_BACK = [scene((200, 100, 220))] * 6
 
 
-def watch_of(film: Film, monkeypatch: pytest.MonkeyPatch) -> dice_camera.TrayWatch:
+def watch_of(film: Film, monkeypatch: pytest.MonkeyPatch) -> dice_camera.TrayCamera:
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
-    return dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film", buttons=True, check=False))
+    return dice_camera.TrayCamera(D6, Namespace(dice=1, camera="film", buttons=True, check=False))
 
 
 def told(rolls: Iterable[Thrown]) -> list[tuple[int | None, bool]]:
@@ -137,14 +138,14 @@ def test_a_die_that_is_put_back_is_doubtful_and_told_once(monkeypatch: pytest.Mo
 def test_the_button_makes_it_a_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film([*THROWN, *CARRIED, *PUT_BACK])
     watch = watch_of(film, monkeypatch)
-    film.before_last.append(watch.vouch)
+    film.before_last.append(watch.watch.vouch)
     assert told(watch.rolls()) == [(4, True), (4, False), (4, True)]
 
 
 def test_a_button_pressed_for_nothing_makes_no_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film([*THROWN, *THROWN[-4:]])
     watch = watch_of(film, monkeypatch)
-    film.before_last.append(watch.vouch)
+    film.before_last.append(watch.watch.vouch)
     assert told(watch.rolls()) == [(4, True)]
 
 
@@ -160,7 +161,7 @@ def test_a_cocked_die_that_somebody_has_told_is_not_asked_about_again(
             assert "cocked" in roll.doubt
             count += 1
             if is_told:
-                watch.counted()
+                watch.watch.counted()
         assert count == asked
 
 
@@ -170,13 +171,13 @@ def test_pictures_of_a_folder_are_a_roll_each_though_a_die_may_lie_as_it_lay(
     lying = [scene((40, 40, 220))] * 4
     film = Film(noted([*lying, scene((200, 100, 240)), *lying]))
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
-    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="folder:mine"))
+    watch = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="folder:mine"))
     assert told(watch.rolls()) == [(4, True)] * 4 + [(6, True)] + [(4, True)] * 4
 
 
 def roll_of(count: int, film: Film, monkeypatch: pytest.MonkeyPatch, camera: str) -> list[Thrown]:
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
-    return list(dice_camera.TrayWatch(D6, Namespace(dice=count, camera=camera)).rolls())
+    return list(dice_camera.TrayCamera(D6, Namespace(dice=count, camera=camera)).rolls())
 
 
 def test_a_throw_of_too_few_dice_is_told_with_the_die_that_is_not_seen(
@@ -197,7 +198,7 @@ def test_a_die_that_cannot_be_told_is_told_with_what_it_seems(
 
     film = Film([*EMPTY, *[scene((40, 40, 250))] * 4])
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read_cocked)))
-    (thrown,) = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film")).rolls()
+    (thrown,) = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="film")).rolls()
     assert [(die.face, die.seems) for die in thrown.dice] == [(None, COCKED)]
 
 
@@ -257,7 +258,7 @@ def test_dice_that_are_too_small_are_said_in_numbers(
         return (doubtful,) if read(picture) else ()
 
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read_doubtfully)))
-    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
+    watch = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="film"))
     (thrown,) = watch.rolls()
     assert "a die is cocked" in thrown.doubt
     assert "a digit is 11 px tall, I need 18" in thrown.doubt
@@ -267,11 +268,11 @@ def test_people_are_told_what_to_do_and_lines_give_way(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = Namespace(dice=1, camera="film", buttons=False, phones=None, check=False)
-    session = Session(D6, tmp_path / "mine", 1)
-    dice_cli.watch_tray(session, watch_of(Film(THROWN), monkeypatch), arguments)
+    trial = trial_of(D6, tmp_path / "mine", 1)
+    dice_cli.watch_tray(trial, watch_of(Film(THROWN), monkeypatch), arguments)
     assert capsys.readouterr().out.startswith("Watching: throw the die, wait for the bell,")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    session.pass_over(Thrown((), "a die is cocked", b""), "?", "a die is cocked")
+    trial.pass_over(Thrown((ReadFace(None, 0.0, None, ""),), "a die is cocked", b""))
     assert capsys.readouterr().out == "\r\033[Knot counted: I read ?; a die is cocked\n"
 
 
@@ -283,9 +284,9 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     film = Film([*THROWN, *CARRIED, *PUT_BACK])
     film.before_last.append(pins.pin(TURN_PIN).drive_low)
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(read)))
-    session = Session(D6, tmp_path / "mine", 9, "Anne", clock=lambda: 5.0)
+    trial = trial_of(D6, tmp_path / "mine", 9, "Anne", clock=lambda: 5.0)
     arguments = Namespace(dice=1, camera="film", buttons=True, check=False)
-    dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
+    dice_cli.watch_tray(trial, dice_camera.TrayCamera(D6, arguments), arguments)
     said = capsys.readouterr().out
     assert "not counted: I read 4; the same faces as before" in said
     assert "2/9  shows 4" in said
@@ -316,7 +317,7 @@ def test_a_camera_stands_still_but_pictures_of_a_folder_may_be_anyones(
         "vision.dice.anywhere.AnywhereReader", lambda **_: told.append(False) or stub
     )
     arguments = Namespace(dice=1, camera=camera, tray="220x160", empty="")
-    dice_camera.TrayWatch(find_kind("d20"), arguments)
+    dice_camera.TrayCamera(find_kind("d20"), arguments)
     assert told == [stands_still]
 
 
@@ -338,7 +339,7 @@ def test_a_picture_of_a_tray_without_walls_is_of_no_use_and_none_is_needed(
     monkeypatch.setattr("vision.camera.opening.open_camera", lambda *_, **__: Film(EMPTY))
     arguments = Namespace(dice=1, camera="v4l2:0", tray="220x160", empty=str(picture))
     with pytest.raises(TrayNotFound, match=r"mat\.png: no dice tray is seen.*leave out --empty"):
-        dice_camera.TrayWatch(find_kind("d20"), arguments)
+        dice_camera.TrayCamera(find_kind("d20"), arguments)
 
 
 @pytest.mark.parametrize(
@@ -363,14 +364,14 @@ def test_a_pi_camera_over_a_tray_is_looked_at_wholly_unless_a_zone_is_told(
         return Film(EMPTY)
 
     monkeypatch.setattr("vision.camera.opening.open_camera", open_camera)
-    dice_camera.TrayWatch(D6, Namespace(dice=1, camera=camera, tray="220x160", empty=""))
+    dice_camera.TrayCamera(D6, Namespace(dice=1, camera=camera, tray="220x160", empty=""))
     assert told == [opened]
 
 
 def test_what_is_too_small_to_be_found_is_said_in_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     film = Film(THROWN)
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader_of(lambda _: ())))
-    (thrown,) = dice_camera.TrayWatch(find_kind("d20"), Namespace(dice=1, camera="film")).rolls()
+    (thrown,) = dice_camera.TrayCamera(find_kind("d20"), Namespace(dice=1, camera="film")).rolls()
     assert "I see 0 dice, 1 is rolled at once" in thrown.doubt
     assert "no d20 lies there, or it is too small" in thrown.doubt
     assert "it should be about 90 pixels wide" in thrown.doubt
@@ -421,16 +422,16 @@ def test_what_people_have_said_is_learnt_before_the_next_roll(
         return True
 
     film = Film([*THROWN, *EMPTY, *[scene((200, 100, 240))] * 20])
-    reader = dice_camera.Reader(read_doubtfully, learn)
+    reader = Reader(read_doubtfully, learn)
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
-    session = Session(D6, tmp_path / "mine", 2)
+    trial = trial_of(D6, tmp_path / "mine", 2)
     arguments = Namespace(dice=1, camera="film", buttons=False, phones=None, check=False)
-    dice_cli.watch_tray(session, dice_camera.TrayWatch(D6, arguments), arguments)
+    dice_cli.watch_tray(trial, dice_camera.TrayCamera(D6, arguments), arguments)
     assert learnt == [((0, 0, 30, 30), Die("d6", 5))]
     assert known_at[-1] == 1
-    again = Session(D6, tmp_path / "mine", 9)
+    again = trial_of(D6, tmp_path / "mine", 9)
     assert [lesson.die.face for lesson in again.lessons] == [5, 4]
 
 
@@ -449,11 +450,12 @@ def test_lessons_wait_until_the_reader_knows_how_it_sees_the_dice(
         left.append(len(waiting))
         return read(picture)
 
-    reader = dice_camera.Reader(read_and_note, lambda *_: len(left) > 1)
+    reader = Reader(read_and_note, lambda *_: len(left) > 1)
     film = Film([*THROWN, *EMPTY, *[scene((200, 100, 240))] * 4])
     monkeypatch.setattr(dice_camera, "_open", lambda *_: (film, reader))
-    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
-    assert told(watch.rolls((), waiting)) == [(4, True), (6, True)]
+    watch = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="film"))
+    watch.watch.lessons = waiting
+    assert told(watch.rolls()) == [(4, True), (6, True)]
     assert left[:2] == [2, 2]
     assert left[-1] == 0
 
@@ -469,10 +471,21 @@ def test_a_lesson_whose_picture_is_gone_is_left_out(
         seen.extend(said.values())
         return True
 
-    monkeypatch.setattr(
-        dice_camera, "_open", lambda *_: (Film(THROWN), dice_camera.Reader(read, learn))
-    )
-    watch = dice_camera.TrayWatch(D6, Namespace(dice=1, camera="film"))
+    monkeypatch.setattr(dice_camera, "_open", lambda *_: (Film(THROWN), Reader(read, learn)))
+    watch = dice_camera.TrayCamera(D6, Namespace(dice=1, camera="film"))
     waiting = deque([gone, kept])
-    assert told(watch.rolls((), waiting)) == [(4, True)]
+    watch.watch.lessons = waiting
+    assert told(watch.rolls()) == [(4, True)]
     assert (seen, len(waiting)) == ([kept.die], 0)
+
+
+def test_the_last_die_that_a_phone_tells_ends_the_trial(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    film = Film([*EMPTY, *[scene((40, 40, 250))] * 20])
+    arguments = Namespace(dice=1, camera="film", buttons=False, phones=8080, check=False)
+    trial = trial_of(D6, tmp_path / "mine", 1)
+    film.before_last.append(lambda: trial.answer(1, [5]))
+    dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)
+    assert [roll.face for roll in trial.rolls] == [5]
+    assert len(film._left) == 2, "nobody need throw once more"

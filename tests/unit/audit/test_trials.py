@@ -1,7 +1,8 @@
-"""``quarterdeck dice`` as people type it, and what a session keeps and asks."""
+"""``quarterdeck dice`` as people type it, and what a trial keeps and asks."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -18,12 +19,14 @@ from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, fill_in, parse_faces
+from companion.cli.dice_ending import end
 from companion.cli.dice_lines import progress
-from companion.cli.dice_session import Session
-from companion.cli.dice_throws import ReadFace, Thrown
 from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
+from companion.trial.kept import KeptTrial
+from companion.trial.throws import ReadFace, Thrown
+from tests.unit.audit.heard import trial_of
 
 D6 = find_kind("d6")
 
@@ -69,7 +72,7 @@ def test_rolls_are_told_by_hand(
     assert "<svg" in Path("dice-d6/report.html").read_text("utf-8")
 
 
-def test_a_session_goes_on_where_it_ended(
+def test_a_trial_goes_on_where_it_ended(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_in(monkeypatch, "3 3", "q")
@@ -83,7 +86,7 @@ def test_a_session_goes_on_where_it_ended(
     assert "mine holds rolls of d6: choose another --out" in capsys.readouterr().err
 
 
-def test_a_session_of_other_faces_says_which_they_are(
+def test_a_trial_of_other_faces_says_which_they_are(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_in(monkeypatch, "3", "q")
@@ -99,9 +102,9 @@ def test_a_session_of_other_faces_says_which_they_are(
 def test_one_roll_is_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = Session(D6, Path("dice-d6"), 10)
-    session.pass_over(seen(None), "?", "cocked")
-    session.end()
+    trial = trial_of(D6, Path("dice-d6"), 10)
+    trial.pass_over(seen(None))
+    end(trial)
     type_in(monkeypatch, "q")
     assert main(["dice", "--die", "d6", "--by-hand"]) == 0
     told = capsys.readouterr().out
@@ -172,8 +175,8 @@ def test_what_is_said_of_a_camera_is_left_aside_by_hand_and_that_is_told(
 def test_an_interrupt_ends_with_the_verdict(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stop(session: Session, _dice: int) -> None:
-        session.tell([4])
+    def stop(trial: KeptTrial, _dice: int) -> None:
+        trial.tell([4])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(dice_cli, "roll_by_hand", stop)
@@ -187,7 +190,7 @@ def test_an_interrupt_before_the_first_picture_ends_without_a_traceback(
     def interrupted(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(dice_cli, "TrayWatch", interrupted)
+    monkeypatch.setattr(dice_cli, "TrayCamera", interrupted)
     assert main(["dice", "--die", "d6", "--camera", "virtual"]) == 130
     assert not Path("dice-d6").exists()
 
@@ -205,7 +208,7 @@ def test_enough_rolls_are_enough(
     assert "dice-d6/rolls.csv: 2 dice, unaltered." in capsys.readouterr().out
 
 
-def test_the_last_roll_of_a_complete_session_can_be_taken_back(
+def test_the_last_roll_of_a_complete_trial_can_be_taken_back(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["dice", "--die", "d6", "--rolls", "2", "--by-hand"]
@@ -218,7 +221,7 @@ def test_the_last_roll_of_a_complete_session_can_be_taken_back(
     assert rolls == [(3, "stands"), (4, "taken back"), (5, "stands")]
 
 
-def test_a_session_stays_as_it_was_if_there_is_no_camera(
+def test_a_trial_stays_as_it_was_if_there_is_no_camera(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["dice", "--die", "d6", "--camera", "folder:nowhere"]) == 2
@@ -229,11 +232,11 @@ def test_a_session_stays_as_it_was_if_there_is_no_camera(
     assert main(["audit", "--verify", "dice-d6"]) == 0
 
 
-def test_a_session_whose_camera_breaks_off_is_sealed_and_judged(
+def test_a_trial_whose_camera_breaks_off_is_sealed_and_judged(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def break_off(session: Session, _dice: int) -> None:
-        session.tell([4])
+    def break_off(trial: KeptTrial, _dice: int) -> None:
+        trial.tell([4])
         raise CameraUnavailable("the camera gives no pictures any more")
 
     monkeypatch.setattr(dice_cli, "roll_by_hand", break_off)
@@ -244,37 +247,37 @@ def test_a_session_whose_camera_breaks_off_is_sealed_and_judged(
     assert main(["audit", "--verify", "dice-d6"]) == 0
 
 
-def test_a_spoilt_table_of_a_session_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_spoilt_table_of_a_trial_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     Path("dice-d6").mkdir()
     Path("dice-d6/rolls.csv").write_text("kind,face\nd6,9\n")
     assert main(["dice", "--die", "d6", "--by-hand"]) == 2
     assert "dice-d6/rolls.csv: line 2: a d6 shows" in capsys.readouterr().err
 
 
-def test_a_session_whose_last_line_was_broken_off_goes_on(
+def test_a_trial_whose_last_line_was_broken_off_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Session(D6, Path("mine"), 10).tell([6, 5])
+    trial_of(D6, Path("mine"), 10).tell([6, 5])
     table = Path("mine/rolls.csv")
     whole = table.read_text("utf-8")
     for torn, left in ((whole + "2,,,2026-11-21T20", [6, 5]), (whole[:9], []), ("", [])):
         table.write_text(torn, "utf-8")
         capsys.readouterr()
-        session = Session(D6, Path("mine"), 10)
+        trial = trial_of(D6, Path("mine"), 10)
         said = capsys.readouterr().out
         assert ("mine/rolls.csv was broken off; it is left out." in said) == bool(torn)
-        session.tell([4])
+        trial.tell([4])
         assert [face for face, _, _ in kept()] == [*left, 4]
 
 
 def test_a_last_line_that_ends_within_a_letter_is_left_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    Session(D6, Path("mine"), 10).tell([6, 5])
+    trial_of(D6, Path("mine"), 10).tell([6, 5])
     table = Path("mine/rolls.csv")
     table.write_bytes(table.read_bytes() + "2,Jö".encode()[:-1])
     capsys.readouterr()
-    Session(D6, Path("mine"), 10).tell([4])
+    trial_of(D6, Path("mine"), 10).tell([4])
     assert "was broken off; it is left out." in capsys.readouterr().out
     assert [face for face, _, _ in kept()] == [6, 5, 4]
 
@@ -282,10 +285,10 @@ def test_a_last_line_that_ends_within_a_letter_is_left_out(
 def test_the_line_tells_the_evidence_and_when_it_is_an_alarm(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    Session(D6, Path("mine"), 10).tell([6, 6, 6])
+    trial_of(D6, Path("mine"), 10).tell([6, 6, 6])
     assert capsys.readouterr().out.endswith("evidence 1.4, alarm at 20\n")
     checks = {"d6": {(v, v): 50 for v in D6.values}}
-    Session(D6, Path("other"), 10, checks=checks).tell([6, 6, 6])
+    trial_of(D6, Path("other"), 10, checks=checks).tell([6, 6, 6])
     assert capsys.readouterr().out.endswith("alarm at 20\n")
 
 
@@ -310,8 +313,8 @@ def seen(*faces: int | None, doubt: str = "", at: int = 1, guess: int | None = N
 
 
 @pytest.fixture
-def session() -> Session:
-    return Session(D6, Path("mine"), 10, "Anne", clock=lambda: 5.0)
+def trial() -> KeptTrial:
+    return trial_of(D6, Path("mine"), 10, "Anne", clock=lambda: 5.0)
 
 
 def kept() -> list[tuple[int | None, int | None, str]]:
@@ -319,8 +322,8 @@ def kept() -> list[tuple[int | None, int | None, str]]:
     return [(r.face, r.read, r.confirmed_by) for r in rolls]
 
 
-def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
-    count_roll(session, seen(3), is_check=False, can_ask=True)
+def test_a_sure_roll_is_counted_with_its_picture(trial: KeptTrial) -> None:
+    count_roll(trial, seen(3), is_check=False, can_ask=True)
     (roll,) = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert (roll.face, roll.read, roll.p, roll.look) == (3, 3, 0.97, "")
     assert (roll.box, roll.confirmed_by) == ((1, 2, 30, 40), "")
@@ -329,12 +332,12 @@ def test_a_sure_roll_is_counted_with_its_picture(session: Session) -> None:
     assert Path("mine/pictures/00001-1.jpg").read_bytes() == b"a die"
 
 
-def test_the_pictures_of_a_session_are_proven_with_it(
-    session: Session, capsys: pytest.CaptureFixture[str]
+def test_the_pictures_of_a_trial_are_proven_with_it(
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    count_roll(session, seen(3), is_check=False, can_ask=True)
-    session.tell([4])
-    session.end()
+    count_roll(trial, seen(3), is_check=False, can_ask=True)
+    trial.tell([4])
+    end(trial)
     (noted,) = re.findall(r"mine/rolls.csv, sealed as ([0-9a-f]{12})\n", capsys.readouterr().out)
     assert main(["audit", "--verify", "mine"]) == 0
     told = capsys.readouterr().out
@@ -349,73 +352,73 @@ def test_the_pictures_of_a_session_are_proven_with_it(
     assert main(["audit", "--verify", "mine/rolls.csv"]) == 0
 
 
-def test_dice_rolled_together_keep_their_looks(session: Session) -> None:
-    count_roll(session, seen(3, 4), is_check=False, can_ask=True)
+def test_dice_rolled_together_keep_their_looks(trial: KeptTrial) -> None:
+    count_roll(trial, seen(3, 4), is_check=False, can_ask=True)
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
 
 
-def lessons(session: Session) -> list[tuple[str, tuple[int, ...], int]]:
+def lessons(trial: KeptTrial) -> list[tuple[str, tuple[int, ...], int]]:
     """Return what people have said, as far as it can be learnt from: throw, box and face."""
-    return [(le.picture.name[:5], le.box, le.die.face) for le in session.lessons]
+    return [(le.picture.name[:5], le.box, le.die.face) for le in trial.lessons]
 
 
 def test_what_is_said_of_a_die_that_was_asked_about_can_be_learnt(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["5", "6", "5", "", "5", "2"])
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     asked = {"is_check": False, "can_ask": True}
-    count_roll(session, seen(None, doubt=COCKED), **asked)
-    count_roll(session, seen(4, None, doubt=COCKED), **asked)
-    count_roll(session, seen(4), is_check=True, can_ask=True)  # read wrongly, and for sure
-    count_roll(session, seen(4), is_check=True, can_ask=True)  # nothing new
-    count_roll(session, seen(3), **asked)  # nobody is asked
-    count_roll(session, seen(None, at=90, doubt=COCKED), is_check=False, can_ask=False)
+    count_roll(trial, seen(None, doubt=COCKED), **asked)
+    count_roll(trial, seen(4, None, doubt=COCKED), **asked)
+    count_roll(trial, seen(4), is_check=True, can_ask=True)  # read wrongly, and for sure
+    count_roll(trial, seen(4), is_check=True, can_ask=True)  # nothing new
+    count_roll(trial, seen(3), **asked)  # nobody is asked
+    count_roll(trial, seen(None, at=90, doubt=COCKED), is_check=False, can_ask=False)
     told = [
         ("00001", (1, 2, 30, 40), 5),
         ("00002", (41, 2, 30, 40), 6),
         ("00003", (1, 2, 30, 40), 5),
     ]
-    assert lessons(session) == told
-    session.end()
-    assert lessons(Session(D6, Path("mine"), 10)) == told
+    assert lessons(trial) == told
+    end(trial)
+    assert lessons(trial_of(D6, Path("mine"), 10)) == told
 
 
 def test_of_several_dice_that_were_asked_about_nobody_knows_which_shows_what(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["5 6", "6 4"])
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
-    count_roll(session, seen(None, None, doubt=COCKED), is_check=False, can_ask=True)
-    count_roll(session, seen(4, None, doubt=COCKED), is_check=False, can_ask=True)
-    assert lessons(session) == []
+    count_roll(trial, seen(None, None, doubt=COCKED), is_check=False, can_ask=True)
+    count_roll(trial, seen(4, None, doubt=COCKED), is_check=False, can_ask=True)
+    assert lessons(trial) == []
 
 
-def test_what_is_told_later_by_hand_is_learnt_the_next_time(session: Session) -> None:
-    pass_by(session, seen(None, doubt=COCKED), seen(3, at=90))
-    session.fill_in(1, [6])
-    assert lessons(Session(D6, Path("mine"), 10)) == [("00001", (1, 2, 30, 40), 6)]
+def test_what_is_told_later_by_hand_is_learnt_the_next_time(trial: KeptTrial) -> None:
+    pass_by(trial, seen(None, doubt=COCKED), seen(3, at=90))
+    trial.fill_in(1, [6])
+    assert lessons(trial_of(D6, Path("mine"), 10)) == [("00001", (1, 2, 30, 40), 6)]
 
 
 COCKED = "a die is cocked"
 PUT_BACK = "the same faces as before"
 
 
-def pass_by(session: Session, *throws: Thrown) -> None:
-    """Let a session see throws while nobody can be asked."""
+def pass_by(trial: KeptTrial, *throws: Thrown) -> None:
+    """Let a trial see throws while nobody can be asked."""
     for thrown in throws:
-        count_roll(session, thrown, is_check=False, can_ask=False)
+        count_roll(trial, thrown, is_check=False, can_ask=False)
 
 
 def test_a_doubtful_roll_is_kept_as_unread_where_nobody_can_be_asked(
-    session: Session, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pass_by(session, seen(None, doubt=COCKED, guess=5), seen(9, at=300))
+    pass_by(trial, seen(None, doubt=COCKED, guess=5), seen(9, at=300))
     told = capsys.readouterr().out
     assert "not counted: I read 5; a die is cocked" in told
     assert "not counted: I read 9; that is no face of this die" in told
-    session.end()
+    end(trial)
     assert kept() == [(None, 5, ""), (None, None, "")]
     told = capsys.readouterr().out
     assert "Could not be read: 2 dice. The verdict holds whatever they showed" in told
@@ -423,45 +426,45 @@ def test_a_doubtful_roll_is_kept_as_unread_where_nobody_can_be_asked(
     assert len(list(Path("mine/pictures").iterdir())) == 4
 
 
-def test_of_a_throw_that_was_half_read_the_plain_dice_count(session: Session) -> None:
-    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(6, 6, 6, at=300))
-    session.end()
+def test_of_a_throw_that_was_half_read_the_plain_dice_count(trial: KeptTrial) -> None:
+    pass_by(trial, seen(3, None, 5, doubt=COCKED), seen(6, 6, 6, at=300))
+    end(trial)
     assert [face for face, _, _ in kept()] == [3, None, 5, 6, 6, 6]
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert [roll.roll for roll in rolls] == [1, 1, 1, 2, 2, 2]
 
 
-def test_what_may_be_no_roll_is_unread_as_a_whole(session: Session) -> None:
-    pass_by(session, seen(3, 4, doubt=PUT_BACK), seen(1, 2, at=300))
-    session.end()
+def test_what_may_be_no_roll_is_unread_as_a_whole(trial: KeptTrial) -> None:
+    pass_by(trial, seen(3, 4, doubt=PUT_BACK), seen(1, 2, at=300))
+    end(trial)
     assert [face for face, _, _ in kept()] == [None, None, 1, 2]
 
 
-def test_a_throw_that_is_put_right_counts_once(session: Session) -> None:
-    pass_by(session, seen(3, None, 5, doubt=COCKED), seen(3, 4, 5, at=3))
-    session.end()
+def test_a_throw_that_is_put_right_counts_once(trial: KeptTrial) -> None:
+    pass_by(trial, seen(3, None, 5, doubt=COCKED), seen(3, 4, 5, at=3))
+    end(trial)
     assert [face for face, _, _ in kept()] == [3, 4, 5]
 
 
-def test_a_cocked_die_that_is_seen_again_and_again_is_one(session: Session) -> None:
-    pass_by(session, *[seen(None, doubt=COCKED, guess=guess) for guess in (2, 5, 2)])
-    pass_by(session, seen(4, at=300))
-    session.end()
+def test_a_cocked_die_that_is_seen_again_and_again_is_one(trial: KeptTrial) -> None:
+    pass_by(trial, *[seen(None, doubt=COCKED, guess=guess) for guess in (2, 5, 2)])
+    pass_by(trial, seen(4, at=300))
+    end(trial)
     assert [face for face, _, _ in kept()] == [None, 4]
 
 
-def test_a_session_goes_on_with_its_unread_dice_and_does_not_count_them(
-    session: Session, capsys: pytest.CaptureFixture[str]
+def test_a_trial_goes_on_with_its_unread_dice_and_does_not_count_them(
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pass_by(session, seen(None, doubt=COCKED, guess=2), seen(4, at=300))
-    session.end()
-    again = Session(D6, Path("mine"), 2, "Anne", clock=lambda: 5.0)
+    pass_by(trial, seen(None, doubt=COCKED, guess=2), seen(4, at=300))
+    end(trial)
+    again = trial_of(D6, Path("mine"), 2, "Anne", clock=lambda: 5.0)
     assert not again.is_complete
     capsys.readouterr()
     pass_by(again, seen(6, at=600))
     assert "2/2  shows 6" in capsys.readouterr().out
     assert again.is_complete
-    again.end()
+    end(again)
     told = capsys.readouterr().out
     assert "Too few rolls to tell: 2. 1 of 3 dice could not be read" in told
     assert "<b>?</b> perhaps 2, seemed cocked" in Path("mine/report.html").read_text("utf-8")
@@ -470,10 +473,10 @@ def test_a_session_goes_on_with_its_unread_dice_and_does_not_count_them(
 
 
 def test_what_the_camera_could_not_read_can_be_told_afterwards(
-    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pass_by(session, seen(3, None, None, doubt=COCKED, guess=2), seen(1, 1, 1, at=300))
-    session.end()
+    pass_by(trial, seen(3, None, None, doubt=COCKED, guess=2), seen(1, 1, 1, at=300))
+    end(trial)
     type_in(monkeypatch, "2: 5", "1: 5", "1: 7 7", "1: 6 2", "q")
     arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
     assert main([*arguments, "--by-hand", "--captain", "Mary"]) == 0
@@ -497,12 +500,12 @@ def too_few(*faces: int) -> Thrown:
 
 
 def test_a_throw_of_which_too_few_dice_are_seen_is_kept_and_convicts_no_die(
-    session: Session, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(20):
-        pass_by(session, too_few(6, 6), seen(1, 2, 3, at=300 + number))
+        pass_by(trial, too_few(6, 6), seen(1, 2, 3, at=300 + number))
     assert f"not counted: I read 6 6 ?; {FEW}" in capsys.readouterr().out
-    session.end()
+    end(trial)
     assert kept()[:3] == [(None, 6, ""), (None, 6, ""), (None, None, "")]
     assert "60 of 120 dice could not be read: they may have shown" in capsys.readouterr().out
     boxes = [r.box for r in read_rolls(Path("mine/rolls.csv").read_text("utf-8"))[:3]]
@@ -511,28 +514,28 @@ def test_a_throw_of_which_too_few_dice_are_seen_is_kept_and_convicts_no_die(
     assert pictures == {f"00001-{picture_digest(b'a picture')}.jpg", "00001-1.jpg", "00001-2.jpg"}
 
 
-def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(session: Session) -> None:
-    pass_by(session, too_few(6, 5), seen(6, 5, 4))
-    session.end()
+def test_a_die_that_comes_to_be_seen_makes_the_throw_whole(trial: KeptTrial) -> None:
+    pass_by(trial, too_few(6, 5), seen(6, 5, 4))
+    end(trial)
     assert [face for face, _, _ in kept()] == [6, 5, 4]
 
 
-def test_a_throw_of_which_nothing_was_seen_is_no_other_throw(session: Session) -> None:
+def test_a_throw_of_which_nothing_was_seen_is_no_other_throw(trial: KeptTrial) -> None:
     nothing = Thrown((ReadFace(None, 0.0, None, "", is_sure=False),), "I see 0 dice", b"")
-    pass_by(session, nothing, seen(4))
-    session.end()
+    pass_by(trial, nothing, seen(4))
+    end(trial)
     assert [face for face, _, _ in kept()] == [None, 4]
 
 
 @pytest.mark.parametrize("answer", ["5", "4 6 5", "4,6,5"])
 def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
-    session: Session,
+    trial: KeptTrial,
     answer: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     prompts = type_in(monkeypatch, "7", answer)
-    assert count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
+    assert count_roll(trial, too_few(4, 6), is_check=False, can_ask=True)
     how = "What the ? shows (Enter: nobody knows, n: no roll): "
     assert prompts == [f"\n{FEW}.\nI read 4 6 ?. {how}"] * 2
     assert "a d6 shows 1, 2, 3, 4, 5, 6, not 7" in capsys.readouterr().out
@@ -541,19 +544,19 @@ def test_who_is_there_is_asked_for_the_die_that_is_not_seen(
 
 @pytest.mark.parametrize("typed", [[""], []])
 def test_what_nobody_knows_is_kept_as_unread(
-    session: Session, typed: list[str], monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, typed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, *typed)
-    assert not count_roll(session, too_few(4, 6), is_check=False, can_ask=True)
-    session.end()
+    assert not count_roll(trial, too_few(4, 6), is_check=False, can_ask=True)
+    end(trial)
     assert [face for face, _, _ in kept()] == [None, None, None]
 
 
 def test_what_was_no_roll_can_be_said_afterwards(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
-    session.end()
+    pass_by(trial, too_few(4, 6), seen(1, 1, 1, at=300))
+    end(trial)
     type_in(monkeypatch, "1: n", "q")
     arguments = ["dice", "--die", "d6", "--dice", "3", "--rolls", "4", "--out", "mine"]
     assert main([*arguments, "--by-hand"]) == 0
@@ -561,19 +564,19 @@ def test_what_was_no_roll_can_be_said_afterwards(
     assert [roll.status for roll in rolls] == ["taken back"] * 3 + ["stands"] * 3
 
 
-def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(session: Session) -> None:
-    pass_by(session, too_few(4, 6), seen(1, 1, 1, at=300))
-    session.end()
-    session.fill_in(1, [6, 5, 4])
+def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(trial: KeptTrial) -> None:
+    pass_by(trial, too_few(4, 6), seen(1, 1, 1, at=300))
+    end(trial)
+    trial.fill_in(1, [6, 5, 4])
     assert kept()[:3] == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
 
 
 def test_only_what_is_read_for_sure_is_checked(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_in(monkeypatch, "4 4")
-    count_roll(session, seen(3, None, doubt=COCKED, guess=5), is_check=True, can_ask=True)
-    session.end()
+    count_roll(trial, seen(3, None, doubt=COCKED, guess=5), is_check=True, can_ask=True)
+    end(trial)
     assert read_checks(Path("mine/checks.csv").read_text("utf-8")) == {"d6": {(4, 3): 1}}
 
 
@@ -587,48 +590,48 @@ def test_only_what_is_read_for_sure_is_checked(
     ],
 )
 def test_a_doubtful_roll_is_asked_about(
-    session: Session,
+    trial: KeptTrial,
     monkeypatch: pytest.MonkeyPatch,
     typed: list[str],
     counted: list[tuple[int, int | None, str]],
 ) -> None:
     type_in(monkeypatch, *typed)
-    is_settled = count_roll(session, seen(None, doubt=COCKED), is_check=False, can_ask=True)
+    is_settled = count_roll(trial, seen(None, doubt=COCKED), is_check=False, can_ask=True)
     assert kept() == counted
     assert is_settled is bool(typed), "who has answered is not asked again"
 
 
 def test_checking_asks_after_every_roll_and_counts_the_errors(
-    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_in(monkeypatch, "", "6", "n", "2")
     for thrown in (seen(5), seen(5), seen(5), seen(None)):
-        count_roll(session, thrown, is_check=True, can_ask=True)
-    session.end()
+        count_roll(trial, thrown, is_check=True, can_ask=True)
+    end(trial)
     assert kept() == [(5, 5, "Anne"), (6, 5, "Anne"), (2, None, "Anne")]
     checks = Path("mine/checks.csv")
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 1, (6, 5): 1}}
-    again = Session(D6, Path("mine"), 10)
+    again = trial_of(D6, Path("mine"), 10)
     type_in(monkeypatch, "")
     count_roll(again, seen(5), is_check=True, can_ask=True)
-    again.end()
+    end(again)
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
     assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
 
 
-def check_once(kind: DieKind, face: int) -> Session:
-    """Return a session in which the camera was found right once."""
-    session = Session(kind, Path("mine"), 10)
+def check_once(kind: DieKind, face: int) -> KeptTrial:
+    """Return a trial in which the camera was found right once."""
+    trial = trial_of(kind, Path("mine"), 10)
     thrown = Thrown((replace(seen(face).dice[0], face=face),), "", b"a picture")
-    session.check(thrown, [face])
-    session.take(thrown, [face])
-    return session
+    trial.check(thrown, [face])
+    trial.take(thrown, [face])
+    return trial
 
 
 @pytest.mark.parametrize("kind", [find_kind("d6", (0, 1, 2, 3, 4, 5)), DieKind("whale", (0, 0, 7))])
 def test_checks_of_a_die_with_other_faces_go_on(kind: DieKind) -> None:
     for _ in range(2):
-        check_once(kind, 0).end()
+        end(check_once(kind, 0))
     told = Path("mine/checks.csv").read_text("utf-8")
     assert read_checks(told) == {kind.id: {(0, 0): 2}}
     assert f"{kind.id},{' '.join(map(str, kind.faces))},0,0,2" in told
@@ -641,7 +644,7 @@ def test_checks_that_cannot_be_read_cost_neither_the_verdict_nor_the_new_ones(
     Path("mine").mkdir()
     Path("mine/checks.csv").write_bytes(old)
     for _ in range(2):
-        check_once(D6, 4).end()
+        end(check_once(D6, 4))
         told = capsys.readouterr().out
         assert "mine/checks.csv" in told
         assert "It is left as it is." in told
@@ -652,20 +655,20 @@ def test_checks_that_cannot_be_read_cost_neither_the_verdict_nor_the_new_ones(
 
 
 def test_checks_that_cannot_be_written_cost_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    session = check_once(D6, 4)
+    trial = check_once(D6, 4)
     Path("mine/checks.csv").mkdir()
     Path("mine/checks-2.csv.new").mkdir()
     with pytest.raises(AuditError, match=r"checks-2\.csv cannot be written"):
-        session.end()
+        end(trial)
     assert "Too few rolls to tell: 1." in capsys.readouterr().out
     assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))
 
 
 def test_a_terminal_hears_a_bell_and_sees_one_line(
-    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    session.tell([6])
+    trial.tell([6])
     told = capsys.readouterr().out
     assert told.startswith("\r")
     assert told.endswith("\a")
@@ -790,13 +793,13 @@ def test_real_photographs_of_a_die_need_no_tray(capsys: pytest.CaptureFixture[st
     assert f"{len(rolls)} rolls" in capsys.readouterr().out
 
 
-def test_a_session_that_somebody_has_altered_does_not_go_on(
+def test_a_trial_that_somebody_has_altered_does_not_go_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    session = Session(D6, Path("mine"), 10)
-    session.tell([4])
-    session.tell([3])
-    session.end()
+    trial = trial_of(D6, Path("mine"), 10)
+    trial.tell([4])
+    trial.tell([3])
+    end(trial)
     table = Path("mine/rolls.csv")
     whole = table.read_text("utf-8")
     lines = whole.splitlines(keepends=True)
@@ -812,7 +815,7 @@ def test_a_session_that_somebody_has_altered_does_not_go_on(
         assert f"mine/rolls.csv, line {number}: it was changed since it was written" in told
         assert table.read_text("utf-8") == altered
     table.write_text(whole, "utf-8")
-    Session(D6, Path("mine"), 10).tell([5])
+    trial_of(D6, Path("mine"), 10).tell([5])
     assert [face for face, _, _ in kept()] == [4, 3, 5]
 
 
@@ -826,19 +829,19 @@ def test_columns_of_one_s_own_are_not_lost(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
-    session: Session, capsys: pytest.CaptureFixture[str]
+    trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    count_roll(session, seen(None, doubt="it is cocked"), is_check=False, can_ask=False)
-    session.end()
-    session = Session(D6, Path("mine"), 10, "Anne")
-    session.tell([2])
+    count_roll(trial, seen(None, doubt="it is cocked"), is_check=False, can_ask=False)
+    end(trial)
+    trial = trial_of(D6, Path("mine"), 10, "Anne")
+    trial.tell([2])
     assert [face for face, _, _ in kept()] == [None, 2]
-    fill_in(session, "1: 5")
-    session.take_back()
+    fill_in(trial, "1: 5")
+    trial.take_back()
     assert [face for face, _, _ in kept()] == [None, 2]
-    fill_in(session, "1: 5")
-    fill_in(session, "1: 4")
-    fill_in(session, "2: 4")
+    fill_in(trial, "1: 5")
+    fill_in(trial, "1: 4")
+    fill_in(trial, "2: 4")
     assert [face for face, _, _ in kept()] == [4, 2]
     told = capsys.readouterr().out
     for line in (
@@ -848,17 +851,17 @@ def test_what_was_told_of_an_unread_die_can_be_taken_back_and_put_right(
         "roll 2 is none that could not be read",
     ):
         assert line in told
-    session.take_back()
-    session.take_back()
-    session.take_back()
+    trial.take_back()
+    trial.take_back()
+    trial.take_back()
     assert [face for face, _, _ in kept()] == [None, 2]
     assert "taken back: 2" in capsys.readouterr().out
 
 
 def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> None:
-    session = Session(D6, Path("mine"), 200)
+    trial = trial_of(D6, Path("mine"), 200)
     for face in (*[6] * 14, *[1, 2, 3, 4, 5, 6] * 12):
-        session.tell([face])
+        trial.tell([face])
     lines = capsys.readouterr().out.splitlines()
     first = next(k for k, line in enumerate(lines) if "ALARM" in line)
     assert lines[first] == "ALARM: by now nobody would call this die fair."
@@ -866,3 +869,29 @@ def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> 
     assert all(line.endswith(": ALARM") for line in lines[first + 1 :])
     assert "was " in lines[-1]
     assert [line for line in lines if line.startswith("ALARM")] == [lines[first]]
+
+
+def test_what_cannot_be_written_is_not_taken_in_and_may_be_tried_again(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    trial.tell([3])
+    pass_by(trial, seen(4, None, doubt=COCKED))
+    with monkeypatch.context() as card:
+        card.setattr("companion.audit.rolls_file.os.fsync", full)
+        for change in (
+            lambda: trial.tell([6]),
+            lambda: trial.take(seen(6, at=300)),
+            lambda: trial.answer(2, [4, 5]),
+            trial.take_back,
+        ):
+            with pytest.raises(AuditError, match="No space left"):
+                change()
+    assert [roll.face for roll in trial.rolls] == [3]
+    trial.answer(2, [4, 5])
+    trial.take(seen(6, at=300))
+    end(trial)
+    assert [face for face, _, _ in kept()] == [3, 4, 5, 6]
+    assert verify_export(Path("mine/rolls.csv").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""One die that is rolled again and again, as the page of `quarterdeck dice --phones` sees it."""
+"""A die on trial, as the pages see it: rolled again and again, counted and judged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AskedDie:
     guess: int | None
     """What it was taken for; ``None``: for nothing."""
     is_seen: bool
-    """Whether there is a picture of it (`Rolling.crop`)."""
+    """Whether there is a picture of it (`Trial.crop`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Asked:
     """Why it may be no roll, or cannot be read; empty: nothing more is known."""
 
 
-class Rolling(Protocol):
-    """What phones see of a session, and what they may say. From any thread."""
+class Trial(Protocol):
+    """What phones see of a trial, and what they may say. From any thread."""
 
     @property
     def kind(self) -> DieKind:

@@ -1,24 +1,22 @@
-"""What people have said of dice that `quarterdeck dice` could not tell, for its reader to learn."""
+"""What people have said of dice that the camera could not tell, for its reader to learn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.audit.rolls import DieRoll, together
 from companion.rules.layout import Die
-
-if TYPE_CHECKING:
-    from companion.audit.rolls import DieRoll
+from vision.dice.reading import SURE
 
 MOST = 100
-"""So many of the last ones are learnt when a session is gone on with: that takes two seconds."""
+"""So many of the last ones are learnt when a trial is gone on with: that takes two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a die shows in a picture of a session."""
+    """What a die shows in a picture of a trial."""
 
     picture: Path
     box: tuple[int, int, int, int]
@@ -29,10 +27,8 @@ def lessons_of(rolls: Iterable[DieRoll], pictures: Path) -> Iterator[Lesson]:
     """Yield what somebody has said of a die, the only one of its throw not read so for sure.
 
     Where there are more it is not known which of them shows what: people tell them in any order.
-    `pictures` is the folder of the session's pictures.
+    `pictures` is the folder of the trial's pictures.
     """
-    from companion.audit.rolls import together
-
     for dice in together(rolls):
         news = [die for die in dice if die.confirmed_by and not _was_told(die)]
         if len(news) != 1:
@@ -43,6 +39,4 @@ def lessons_of(rolls: Iterable[DieRoll], pictures: Path) -> Iterator[Lesson]:
 
 
 def _was_told(die: DieRoll) -> bool:
-    from vision.dice.reading import SURE
-
     return die.read == die.face and (die.p or 0.0) >= SURE

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from companion.audit import html
 from companion.audit.judging import audit
-from companion.audit.rolling import Rolling
 from companion.audit.rolls import STANDS, DieRoll, together
+from companion.audit.trial import Trial
 from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
 from web import errors, security
 from web.downloads import rolls_table, verdict_page
@@ -21,11 +21,11 @@ ASKED_AT_ONCE = 3
 """Throws that a phone shows to be told; more come up once these are."""
 
 
-def create_session_app(rolling: Rolling) -> Flask:
-    """Return the web application of a session."""
+def create_trial_app(trial: Trial) -> Flask:
+    """Return the web application of a trial."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
-    page = _SessionPage(rolling)
+    page = _TrialPage(trial)
     app.add_url_rule("/", view_func=page.page)
     app.add_url_rule("/dice/style.css", view_func=page.style)
     app.add_url_rule("/api/version", view_func=page.version)
@@ -42,26 +42,26 @@ def create_session_app(rolling: Rolling) -> Flask:
     return app
 
 
-class _SessionPage:
-    def __init__(self, rolling: Rolling) -> None:
-        self._rolling = rolling
+class _TrialPage:
+    def __init__(self, trial: Trial) -> None:
+        self._trial = trial
         self._lock = threading.Lock()
         self._cards: tuple[int, Markup] = (-1, Markup())
 
     def page(self) -> str:
         """Show how far it is, what is asked, the last throw and the verdict."""
-        rolling = self._rolling
-        version, rolls = rolling.version, rolling.rolls
+        trial = self._trial
+        version, rolls = trial.version, trial.rolls
         standing = [roll for roll in rolls if roll.status == STANDS]
         return render_template(
-            "session.html",
-            name=die_words(rolling.kind.id),
-            faces=_faces(rolling.kind),
-            has_names=rolling.kind.id in FACE_NAMES,
+            "trial.html",
+            name=die_words(trial.kind.id),
+            faces=_faces(trial.kind),
+            has_names=trial.kind.id in FACE_NAMES,
             version=version,
-            wanted=rolling.wanted,
+            wanted=trial.wanted,
             read=sum(1 for roll in standing if roll.face is not None),
-            asked=rolling.asked,
+            asked=trial.asked,
             at_once=ASKED_AT_ONCE,
             last=list(together(standing))[-1] if standing else [],
             cards=self._cards_of(version, standing),
@@ -72,7 +72,7 @@ class _SessionPage:
         """Return the verdict; all phones ask for the same one after a roll."""
         with self._lock:
             if self._cards[0] != version:
-                found = audit(standing, self._rolling.checks)
+                found = audit(standing, self._trial.checks)
                 self._cards = (version, Markup(html.cards(found)))
             return self._cards[1]
 
@@ -82,43 +82,43 @@ class _SessionPage:
 
     def version(self) -> Response:
         """Say which state is shown: ``{"version": n}``."""
-        return jsonify({"version": self._rolling.version})
+        return jsonify({"version": self._trial.version})
 
     def picture(self, roll: int) -> Response:
         """Send the picture of a throw."""
-        return _jpeg(self._rolling.picture(roll))
+        return _jpeg(self._trial.picture(roll))
 
     def crop(self, roll: int, number: int) -> Response:
         """Send the picture of one of its dice."""
-        return _jpeg(self._rolling.crop(roll, number))
+        return _jpeg(self._trial.crop(roll, number))
 
     def table(self) -> Response:
         """Send all rolls as a sealed CSV file."""
-        return rolls_table(self._rolling.rolls)
+        return rolls_table(self._trial.rolls)
 
     def report(self) -> Response:
         """Send the verdict as a page of its own."""
-        rolling = self._rolling
-        return verdict_page(rolling.rolls, rolling.checks, f"The {die_words(rolling.kind.id)}")
+        trial = self._trial
+        return verdict_page(trial.rolls, trial.checks, f"The {die_words(trial.kind.id)}")
 
     def answer(self) -> Response:
         """Say what dice show: ``{"roll": number, "faces": [...]}``, in the order they are asked."""
         faces = json_body().get("faces")
         if not isinstance(faces, list) or not all(type(face) is int for face in faces):
             raise WebError(400, "malformed", "What dice show is a list of numbers.")
-        self._rolling.answer(_roll_number(), faces)
+        self._trial.answer(_roll_number(), faces)
         return self.version()
 
     def dismiss(self) -> Response:
         """Say that it was no roll: ``{"roll": number}``."""
-        self._rolling.dismiss(_roll_number())
+        self._trial.dismiss(_roll_number())
         return self.version()
 
     def take_back(self) -> Response:
         """Take back what was entered last: ``{"version": n}``, unless there is something newer."""
-        if json_body().get("version") != self._rolling.version:
+        if json_body().get("version") != self._trial.version:
             raise WebError(409, "stale", "Something was rolled meanwhile.")
-        self._rolling.take_back()
+        self._trial.take_back()
         return self.version()
 
 

@@ -1,10 +1,12 @@
-"""Throws as the camera has read them, for `quarterdeck dice`, and which of them are one."""
+"""Throws as the camera has read them, and which of them are one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
+
+from companion.rules.dice import face_name
 
 UNMOVED = 0.25
 """A die that was not touched is found again within this part of its width."""
@@ -35,6 +37,11 @@ class Thrown:
     dice: tuple[ReadFace, ...]
     doubt: str
     jpeg: bytes
+
+    def told(self, kind: str) -> str:
+        """Return what the dice were taken for, as people call it; ``?``: for nothing."""
+        faces = (die.face for die in self.dice)
+        return " ".join("?" if face is None else face_name(kind, face) for face in faces)
 
 
 def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:

@@ -1,4 +1,4 @@
-"""`quarterdeck dice --phones`: a session is seen on phones, which tell what was not read."""
+"""`quarterdeck dice --phones`: a trial is seen on phones, which tell what was not read."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.audit.html import crop_name
-from companion.audit.rolling import Asked, AskedDie
 from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
+from companion.audit.trial import Asked, AskedDie
 from companion.cli import dice as dice_cli
 from companion.cli import main
-from companion.cli.dice_session import Session
-from companion.cli.dice_throws import ReadFace, Thrown
 from companion.errors import AuditError
-from web.session_page import create_session_app
+from companion.trial.throws import ReadFace, Thrown
+from tests.unit.audit.heard import trial_of
+from web.trial_page import create_trial_app
 
 D6 = find_kind("d6")
 BOX = (10, 10, 40, 40)
@@ -32,13 +32,13 @@ def thrown(*faces: int | None, doubt: str = "", x: int = 0) -> Thrown:
 
 
 class Evening:
-    """A session whose phones are asked."""
+    """A trial whose phones are asked."""
 
     def __init__(self, folder: Path) -> None:
-        self.session = Session(D6, folder, 30, "Anne")
+        self.trial = trial_of(D6, folder, 30, "Anne")
         self.answered = 0
-        self.session.on_answered = self._count
-        self.client: FlaskClient = create_session_app(self.session).test_client()
+        self.trial.on_answered = self._count
+        self.client: FlaskClient = create_trial_app(self.trial).test_client()
 
     def _count(self) -> None:
         self.answered += 1
@@ -51,7 +51,7 @@ class Evening:
 
     @property
     def shown(self) -> list[int | None]:
-        return [roll.face for roll in self.session.rolls if roll.status == STANDS]
+        return [roll.face for roll in self.trial.rolls if roll.status == STANDS]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def evening(tmp_path: Path) -> Evening:
 def test_the_page_shows_how_far_it_is_and_the_verdict(evening: Evening) -> None:
     assert "Nothing has been counted yet" in evening.page()
     before = evening.client.get("/api/version").json
-    evening.session.take(thrown(3, 5))
+    evening.trial.take(thrown(3, 5))
     page = evening.page()
     assert "d6: 2 of 30" in page
     assert "Too few rolls to tell" in page
@@ -76,61 +76,61 @@ def test_the_page_shows_how_far_it_is_and_the_verdict(evening: Evening) -> None:
 
 def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evening) -> None:
     """Written down at once, as it was told; the camera need not tell it again."""
-    session = evening.session
-    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
-    (asked,) = session.asked
+    trial = evening.trial
+    trial.pass_over(thrown(6, None, doubt="one leans"))
+    (asked,) = trial.asked
     assert asked == Asked(1, (AskedDie(1, 6, True), AskedDie(2, None, True)), "one leans")
     assert "one leans." in evening.page()
     assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
     assert evening.client.get("/throw/1-3.jpg").status_code == 404
     assert evening.say("answer", roll=1, faces=[6, 4]) == 200
     assert evening.shown == [6, 4]
-    assert {roll.confirmed_by for roll in session.rolls} == {"Anne"}
-    assert (evening.answered, session.asked) == (1, [])
-    assert [lesson.die.face for lesson in session.lessons] == [4]
-    session.take(thrown(1, 1, x=200))
+    assert {roll.confirmed_by for roll in trial.rolls} == {"Anne"}
+    assert (evening.answered, trial.asked) == (1, [])
+    assert [lesson.die.face for lesson in trial.lessons] == [4]
+    trial.take(thrown(1, 1, x=200))
     assert evening.shown == [6, 4, 1, 1]
 
 
 def test_a_throw_is_told_after_the_next_one(evening: Evening) -> None:
-    session = evening.session
-    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
-    session.take(thrown(2, 2, x=200))
-    (asked,) = session.asked
+    trial = evening.trial
+    trial.pass_over(thrown(6, None, doubt="one leans"))
+    trial.take(thrown(2, 2, x=200))
+    (asked,) = trial.asked
     assert asked.roll == 1
-    assert session.rolls[0].roll == 1
+    assert trial.rolls[0].roll == 1
     faces = [die.guess or 3 for die in asked.dice]
     assert evening.say("answer", roll=1, faces=faces) == 200
-    assert session.asked == []
+    assert trial.asked == []
     assert sorted(evening.shown) == [2, 2, 3, 6]
     assert evening.answered == 0, "the camera has gone on"
 
 
 def test_what_phones_tell_is_taken_in_their_order(evening: Evening) -> None:
     """Typed, dice are told in any order; on a phone each is told beside its picture."""
-    session = evening.session
-    session.pass_over(thrown(4, 6, doubt="was it a roll"), "4 6", "was it a roll")
-    session.take(thrown(1, 1, x=300))
+    trial = evening.trial
+    trial.pass_over(thrown(4, 6, doubt="was it a roll"))
+    trial.take(thrown(1, 1, x=300))
     assert evening.say("answer", roll=1, faces=[6, 4]) == 200
-    assert [(r.read, r.face) for r in session.rolls if r.roll == 1] == [(4, 6), (6, 4)]
+    assert [(r.read, r.face) for r in trial.rolls if r.roll == 1] == [(4, 6), (6, 4)]
 
 
 def test_what_was_no_roll_is_struck(evening: Evening) -> None:
-    session = evening.session
-    session.pass_over(thrown(None, doubt="nothing tumbled"), "?", "nothing tumbled")
+    trial = evening.trial
+    trial.pass_over(thrown(None, doubt="nothing tumbled"))
     assert evening.say("dismiss", roll=1) == 200
-    assert (evening.answered, session.rolls, session.asked) == (1, [], [])
-    session.pass_over(thrown(6, None, doubt="one leans"), "6 ?", "one leans")
-    session.take(thrown(2, x=200))
+    assert (evening.answered, trial.rolls, trial.asked) == (1, [], [])
+    trial.pass_over(thrown(6, None, doubt="one leans"))
+    trial.take(thrown(2, x=200))
     assert evening.shown == [6, None, 2]
     assert evening.say("dismiss", roll=1) == 200
     assert evening.shown == [2], "the one that was read was not rolled either"
-    assert session.rolls[0].status == TAKEN_BACK
+    assert trial.rolls[0].status == TAKEN_BACK
 
 
 def test_who_is_too_late_is_told_so(evening: Evening) -> None:
-    session = evening.session
-    session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    trial = evening.trial
+    trial.pass_over(thrown(None, doubt="it leans"))
     assert evening.say("answer", roll=1, faces=[5]) == 200
     for what, words in (("answer", {"faces": [5]}), ("dismiss", {})):
         answer = evening.client.post(f"/api/{what}", json={"roll": 1, **words})
@@ -142,40 +142,40 @@ def test_who_is_too_late_is_told_so(evening: Evening) -> None:
 
 @pytest.mark.parametrize("faces", [[7], [5, 5], [], "5", [True], [5.0]])
 def test_what_no_die_shows_is_refused(evening: Evening, faces: object) -> None:
-    evening.session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    evening.trial.pass_over(thrown(None, doubt="it leans"))
     assert evening.say("answer", roll=1, faces=faces) in (400, 409)
-    assert len(evening.session.asked) == 1
+    assert len(evening.trial.asked) == 1
 
 
 def test_the_last_entry_is_taken_back_unless_something_was_rolled(evening: Evening) -> None:
-    session = evening.session
-    session.take(thrown(3))
-    seen = session.version
-    session.take(thrown(4, x=200))
+    trial = evening.trial
+    trial.take(thrown(3))
+    seen = trial.version
+    trial.take(thrown(4, x=200))
     assert evening.say("back", version=seen) == 409
     assert evening.shown == [3, 4]
-    assert evening.say("back", version=session.version) == 200
+    assert evening.say("back", version=trial.version) == 200
     assert evening.shown == [3]
 
 
 def test_another_site_changes_nothing(evening: Evening) -> None:
-    evening.session.take(thrown(3))
-    words = {"version": evening.session.version}
+    evening.trial.take(thrown(3))
+    words = {"version": evening.trial.version}
     answer = evening.client.post("/api/back", json=words, headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403
     assert evening.shown == [3]
 
 
 def test_rolls_and_verdict_are_taken_away(evening: Evening) -> None:
-    evening.session.take(thrown(3))
+    evening.trial.take(thrown(3))
     table = evening.client.get("/rolls.csv").get_data(as_text=True)
     assert table.count("\n") > 1
     assert "<svg" in evening.client.get("/report.html").get_data(as_text=True)
 
 
 def test_a_picture_that_somebody_has_tidied_up_is_not_there(evening: Evening) -> None:
-    evening.session.take(thrown(3))
-    (pictures,) = evening.session._folder.glob("pictures")
+    evening.trial.take(thrown(3))
+    (pictures,) = evening.trial.folder.glob("pictures")
     (pictures / crop_name(1, 1)).unlink()
     assert evening.client.get("/throw/1-1.jpg").status_code == 404
 
@@ -193,7 +193,7 @@ def test_the_address_is_told_and_phones_see_it_to_the_end(
     monkeypatch.setattr(dice_cli, "sleep", interrupt)
     assert main(["dice", "--die", "d6", "--rolls", "2", "--by-hand", "--phones", "0"]) == 0
     said = capsys.readouterr().out
-    assert "The session is open at http://" in said
+    assert "The trial is open at http://" in said
     assert "The phones still show it; Ctrl-C ends" in said
     assert said.index("The phones still show it") < said.index("The report with plots")
 
@@ -207,17 +207,17 @@ def test_a_port_that_is_no_number_is_refused(port: str, capsys: pytest.CaptureFi
 
 def test_a_die_that_is_not_seen_has_no_picture(evening: Evening) -> None:
     unseen = ReadFace(None, 0.0, None, "", is_sure=False)
-    evening.session.pass_over(Thrown((unseen,), "I see 0 dice", b"a tray"), "?", "I see 0 dice")
+    evening.trial.pass_over(Thrown((unseen,), "I see 0 dice", b"a tray"))
     assert "not seen" in evening.page()
     assert evening.client.get("/throw/1-1.jpg").status_code == 404
-    evening.session.take(thrown(2, x=200))
-    (asked,) = evening.session.asked
+    evening.trial.take(thrown(2, x=200))
+    (asked,) = evening.trial.asked
     assert asked.dice == (AskedDie(1, None, False),)
 
 
 def test_a_roll_that_nobody_asks_about_is_no_answer(evening: Evening) -> None:
     with pytest.raises(AuditError, match="not asked about any more"):
-        evening.session.answer(3, [1])
+        evening.trial.answer(3, [1])
 
 
 def test_a_port_that_is_taken_is_told_with_another_one(
@@ -244,12 +244,12 @@ def test_who_says_that_it_is_done_need_not_say_so_twice(
 def test_a_throw_that_cannot_be_written_down_is_asked_about_still(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.session
-    session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+    trial = evening.trial
+    trial.pass_over(thrown(None, doubt="it leans"))
     with monkeypatch.context() as full:
-        full.setattr(session._file, "add", _no_room)
+        full.setattr(trial._file, "add", _no_room)
         assert evening.say("answer", roll=1, faces=[5]) == 409
-    assert [asked.roll for asked in session.asked] == [1]
+    assert [asked.roll for asked in trial.asked] == [1]
     assert evening.say("answer", roll=1, faces=[5]) == 200
     assert evening.shown == [5]
 

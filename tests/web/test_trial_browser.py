@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.audit.rolls import STANDS, find_kind
-from companion.cli.dice_session import Session
-from companion.cli.dice_throws import ReadFace, Thrown
+from companion.trial.kept import KeptTrial
+from companion.trial.throws import ReadFace, Thrown
+from tests.unit.audit.heard import trial_of
 from tests.web.conftest import PHONE, Phone
 from web.server import PageServer
-from web.session_page import create_session_app
+from web.trial_page import create_trial_app
 
 pytestmark = pytest.mark.browser
 
@@ -33,13 +34,13 @@ def thrown(*faces: int | None, doubt: str = "", x: int = 0) -> Thrown:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Session:
-    return Session(find_kind("d20"), tmp_path / "mine", 300)
+def trial(tmp_path: Path) -> KeptTrial:
+    return trial_of(find_kind("d20"), tmp_path / "mine", 300)
 
 
 @pytest.fixture
-def server(session: Session) -> Iterator[PageServer]:
-    with PageServer(create_session_app(session), host="127.0.0.1", port=0) as server:
+def server(trial: KeptTrial) -> Iterator[PageServer]:
+    with PageServer(create_trial_app(trial), host="127.0.0.1", port=0) as server:
         yield server
 
 
@@ -48,16 +49,16 @@ def wake(phone: Phone) -> None:
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, session: Session) -> None:
+def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, trial: KeptTrial) -> None:
     phone.open()
     page = phone.page
     expect(page.get_by_text("Nothing has been counted yet")).to_be_visible()
-    session.take(thrown(17, 3))
+    trial.take(thrown(17, 3))
     wake(phone)
     expect(page.get_by_role("heading", name="d20: 2 of 300")).to_be_visible()
     expect(page.get_by_role("region", name="The last roll")).to_contain_text("17")
 
-    session.pass_over(thrown(6, None, doubt="one leans", x=200), "6 ?", "one leans")
+    trial.pass_over(thrown(6, None, doubt="one leans", x=200))
     wake(phone)
     form = page.locator("form")
     expect(form).to_contain_text("one leans.")
@@ -67,29 +68,29 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, session: Session) -
     second.get_by_role("radio", name="12").check()
 
     # The next roll comes while somebody is about to answer: what was tapped stays.
-    session.take(thrown(1, 1, x=400))
+    trial.take(thrown(1, 1, x=400))
     wake(phone)
     expect(page.get_by_role("heading", name="d20: 5 of 300")).to_be_visible()
     expect(form.get_by_role("group")).to_have_count(1)  # the other one counts as it was read
     expect(form.get_by_role("radio", name="12")).to_be_checked()
     form.get_by_role("button", name="That is what").tap()
     expect(form).to_have_count(0)
-    told = [roll.face for roll in session.rolls if roll.status == STANDS]
+    told = [roll.face for roll in trial.rolls if roll.status == STANDS]
     assert sorted(face or 0 for face in told) == [1, 1, 3, 6, 12, 17]
 
     page.get_by_role("button", name="Take back").tap()
     expect(form).to_have_count(1)
     form.get_by_role("button", name="It was no roll").tap()
     expect(form).to_have_count(0)
-    assert [roll.roll for roll in session.rolls if roll.status == STANDS] == [1, 1, 3, 3]
+    assert [roll.roll for roll in trial.rolls if roll.status == STANDS] == [1, 1, 3, 3]
 
 
-def test_who_was_slower_is_told_so(phone: Phone, session: Session) -> None:
-    session.pass_over(thrown(None, doubt="it leans"), "?", "it leans")
+def test_who_was_slower_is_told_so(phone: Phone, trial: KeptTrial) -> None:
+    trial.pass_over(thrown(None, doubt="it leans"))
     phone.open()
     phone.page.get_by_role("radio", name="5", exact=True).check()
     phone.foresee("status of 409")
     phone.page.route("**/api/version", lambda route: route.abort())
-    session.answer(1, [20])
+    trial.answer(1, [20])
     phone.page.get_by_role("button", name="That is what it shows").tap()
     expect(phone.page.locator(".said-no").first).to_contain_text("somebody was quicker")

@@ -14,7 +14,7 @@ const placeOf = (input) => `form[data-roll="${input.form.dataset.roll}"] input[n
 async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("session");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("trial");
   for (const input of document.querySelectorAll("form input:checked")) {
     const now = fresh.querySelector(placeOf(input));
     if (now) now.checked = true;
@@ -22,14 +22,14 @@ async function refresh() {
   const open = document.querySelector("article details")?.open ?? false;
   for (const details of fresh.querySelectorAll("article details")) details.open = open;
   const held = document.activeElement?.form ? placeOf(document.activeElement) : null;
-  byId("session").replaceWith(fresh);
+  byId("trial").replaceWith(fresh);
   if (held) fresh.querySelector(held)?.focus({ preventScroll: true });
 }
 
 async function look() {
   try {
     const { version } = await getVersion();
-    if (String(version) !== byId("session").dataset.version) await refresh();
+    if (String(version) !== byId("trial").dataset.version) await refresh();
     lamp(true);
   } catch {
     lamp(false);

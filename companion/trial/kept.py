@@ -1,41 +1,56 @@
-"""A session of `quarterdeck dice`: the rolls of one die, counted, kept and judged.
+"""A trial whose rolls are kept in a folder: counted, asked about, told, taken back, sealed.
 
-It implements `companion.audit.rolling.Rolling` for phones.
+It implements `companion.audit.trial.Trial` for phones.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from companion.cli.audit import PICTURES, ROLLS
-from companion.cli.dice_ending import judge, keep_checks
-from companion.cli.dice_lessons import MOST, lessons_of
-from companion.cli.dice_lines import evidence_words, is_alarm, progress, say, weighed
-from companion.cli.dice_throws import ReadFace, Thrown, is_same_throw, matched
-from companion.cli.files import write_file
+from companion.audit.checks_csv import Counts
+from companion.audit.evidence import Evidence
+from companion.audit.fair import ReaderChecks, exactly_read, read_with_errors
+from companion.audit.html import crop_name
+from companion.audit.rolls import TAKEN_BACK, DieRoll, together
+from companion.audit.rolls_file import RollsFile
+from companion.audit.trial import Asked
 from companion.errors import AuditError
-from companion.rules.dice import die_words, values_words
+from companion.files import write_file
+from companion.ledger.events import picture_name
+from companion.rules.dice import DieKind, die_words, values_words
 from companion.rules.words import counted
+from companion.trial.asked import asked_about, left_to_tell
+from companion.trial.folder import PICTURES, ROLLS
+from companion.trial.lessons import MOST, lessons_of
+from companion.trial.throws import ReadFace, Thrown, is_same_throw, matched
 
-if TYPE_CHECKING:
-    from companion.audit.checks_csv import Counts
-    from companion.audit.fair import ReaderChecks
-    from companion.audit.rolling import Asked
-    from companion.audit.rolls import DieRoll
-    from companion.rules.dice import DieKind
-
-BELL = "\a"
+ALARM = "ALARM: by now nobody would call this die fair."
 
 
-class Session:
-    """The rolls of one die, counted, kept and judged.
+class Voice(Protocol):
+    """What tells people how a trial goes; it must return at once."""
+
+    def say(self, text: str) -> None:
+        """Tell something, in plain words."""
+        ...
+
+    def alarm(self, text: str) -> None:
+        """Tell the same aloud: nobody would call the die fair any more."""
+        ...
+
+    def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
+        """Tell that dice were counted."""
+        ...
+
+
+class KeptTrial:
+    """The rolls of one die.
 
     Parameters
     ----------
@@ -45,6 +60,8 @@ class Session:
         Where all of it is kept; made if it is missing.
     wanted : int
         How many dice are to be rolled.
+    voice : Voice
+        Hears of everything.
     captain : str
         Who rolls.
     checks : ReaderChecks, optional
@@ -58,15 +75,16 @@ class Session:
         kind: DieKind,
         folder: Path,
         wanted: int,
+        voice: Voice,
         captain: str = "",
         checks: ReaderChecks | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        from companion.audit.rolls_file import RollsFile
-
-        self.kind, self._folder, self.wanted = kind, folder, wanted
-        self._captain, self._clock = captain, clock
+        self.kind, self.folder, self.wanted = kind, folder, wanted
+        self._voice, self._captain, self._clock = voice, captain, clock
         self.checks: ReaderChecks = checks or {}
+        self.checked: Counts = {}
+        """What was checked (`check`) and is not kept yet."""
         self.version = 0
         """Grows with every change."""
         self._lock = RLock()
@@ -78,7 +96,6 @@ class Session:
         self._file = RollsFile(folder / ROLLS)
         if strangers := {roll.kind for roll in self._file.rolls if roll.kind != kind}:
             raise AuditError(f"{folder} holds rolls of {_others(strangers, kind)}")
-        self._checked: Counts = {}
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self.on_answered: Callable[[], None] = lambda: None
@@ -87,18 +104,21 @@ class Session:
         """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
-        self._evidence = weighed(self.kind, self.checks, self._file.standing)
-        self._is_alarm = is_alarm(self._evidence)
+        self.evidence = self._weighed()
+        """Of the rolls that stand, that the die is loaded."""
+        self._tell_what_was_there()
+
+    def _tell_what_was_there(self) -> None:
         if self._file.is_torn:
-            print(f"The last line of {folder / ROLLS} was broken off; it is left out.")
+            self._voice.say(f"The last line of {self._file.path} was broken off; it is left out.")
         if self._file.standing:
             behind = counted(len(self._file.standing), "roll", "rolls")
-            print(f"Going on behind {behind} in {folder}.")
+            self._voice.say(f"Going on behind {behind} in {self.folder}.")
 
     @property
     def is_complete(self) -> bool:
         """There are as many rolls as were wanted."""
-        return self._read >= self.wanted
+        return self.read >= self.wanted
 
     @property
     def unread(self) -> list[DieRoll]:
@@ -107,28 +127,22 @@ class Session:
 
     def told_of(self, roll: int) -> list[DieRoll]:
         """Return the dice of a roll that could not be read, told since or not."""
-        dice = [die for die in self._file.standing if die.roll == roll]
-        return [
-            d
-            for d in dice
-            if d.face is None or (d.confirmed_by and d.picture and (d.seems or d.read is None))
-        ]
+        return left_to_tell(self._file.standing, roll)
 
     @property
     def digests(self) -> Iterator[str]:
         """The digest of the picture of each throw, taken back or not; old names have none."""
-        from companion.audit.rolls import together
-
         for dice in together(self._file.rolls):
             _, dash, named = Path(dice[0].picture).stem.rpartition("-")
             if dash:
                 yield named
 
     @property
-    def _read(self) -> int:
+    def read(self) -> int:
+        """How many dice were counted."""
         return len(self._file.standing) - len(self.unread)
 
-    # -- what phones see and say (`companion.audit.rolling.Rolling`) ------------------------------
+    # -- what phones see and say (`companion.audit.trial.Trial`) ------------------------------
 
     @property
     def rolls(self) -> list[DieRoll]:
@@ -139,23 +153,8 @@ class Session:
     @property
     def asked(self) -> list[Asked]:
         """Throws with dice that could not be read, the newest first."""
-        from companion.audit.rolling import Asked, AskedDie
-        from companion.audit.rolls import together
-
         with self._lock:
-            asked = []
-            if (now := self._doubtful) is not None:
-                seen = [AskedDie(k, die.face, bool(die.crop)) for k, die in enumerate(now.dice, 1)]
-                asked = [Asked(self._file.next_roll, tuple(seen), now.doubt)]
-            for dice in reversed(list(together(self._file.standing))):
-                unread = [
-                    AskedDie(k, die.read, die.box is not None)
-                    for k, die in enumerate(dice, 1)
-                    if die.face is None
-                ]
-                if unread:
-                    asked.append(Asked(dice[0].roll, tuple(unread)))
-            return asked
+            return asked_about(self._file.standing, self._doubtful, self._file.next_roll)
 
     def picture(self, roll: int) -> bytes | None:
         """Return the picture of a throw, JPEG; ``None`` if none was kept."""
@@ -163,17 +162,15 @@ class Session:
             if (thrown := self._passed_over(roll)) is not None:
                 return thrown.jpeg
             names = [die.picture for die in self._file.rolls if die.roll == roll and die.picture]
-        return _content(self._folder / PICTURES / names[0]) if names else None
+        return _content(self.folder / PICTURES / names[0]) if names else None
 
     def crop(self, roll: int, number: int) -> bytes | None:
         """Return the picture of one of its dice, JPEG; `number` counts them from 1."""
-        from companion.audit.html import crop_name
-
         with self._lock:
             if (thrown := self._passed_over(roll)) is not None:
                 dice = thrown.dice
                 return dice[number - 1].crop or None if 0 < number <= len(dice) else None
-        return _content(self._folder / PICTURES / crop_name(roll, number))
+        return _content(self.folder / PICTURES / crop_name(roll, number))
 
     def answer(self, roll: int, faces: Sequence[int]) -> None:
         """Take somebody's word for the dice of a throw that is asked about, in their order.
@@ -204,7 +201,7 @@ class Session:
             self._doubtful = None
             self.version += 1
             self.on_answered()
-        say(f"roll {roll} was none")
+        self._voice.say(f"roll {roll} was none")
 
     def _asked_about(self, roll: int) -> Asked:
         for asked in self.asked:
@@ -235,17 +232,15 @@ class Session:
         ]
         with self._lock:
             self._enter(unread, told)
-            self.lessons.extend(lessons_of(told, self._folder / PICTURES))
-        say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
+            self.lessons.extend(lessons_of(told, self.folder / PICTURES))
+        self._voice.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
         """Strike through a roll that was none, those of its dice that could be read as well."""
-        from companion.audit.rolls import TAKEN_BACK
-
         with self._lock:
             dice = [die for die in self._file.standing if die.roll == roll]
             self._enter(dice, [replace(die, status=TAKEN_BACK) for die in dice])
-        say(f"roll {roll} was none")
+        self._voice.say(f"roll {roll} was none")
 
     def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._put_right(dice, told)
@@ -253,7 +248,7 @@ class Session:
 
     def _put_right(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._file.put_right(dice, told)
-        self._weigh()
+        self._weigh_anew()
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
         """Count a roll that the camera read, and keep its picture.
@@ -267,10 +262,7 @@ class Session:
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
-        from companion.audit.html import crop_name
-        from companion.ledger.events import picture_name
-
-        pictures, number = self._folder / PICTURES, self._file.next_roll
+        pictures, number = self.folder / PICTURES, self._file.next_roll
         name = picture_name(f"{number:05d}", thrown.jpeg, None) + ".jpg"
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
@@ -283,14 +275,26 @@ class Session:
         self._add(dice)
         self.lessons.extend(lessons_of(dice, pictures))
 
+    def count(self, thrown: Thrown) -> bool:
+        """Count a roll if the camera is sure of it, else pass it over; return which."""
+        if is_sure := self.is_sure_of(thrown):
+            self.take(thrown)
+        else:
+            self.pass_over(thrown)
+        return is_sure
+
+    def is_sure_of(self, thrown: Thrown) -> bool:
+        """Say whether the camera is sure of a roll, and that it was one."""
+        return not thrown.doubt and all(die.face in self.kind.faces for die in thrown.dice)
+
     def check(self, thrown: Thrown, truth: Iterable[int]) -> None:
         """Note how well the camera read dice that really show `truth`."""
-        counts = self._checked.setdefault(self.kind.id, {})
+        counts = self.checked.setdefault(self.kind.id, {})
         for die, face in zip(thrown.dice, truth, strict=True):
             if die.face is not None and die.is_sure:  # else it would have asked
                 counts[face, die.face] = counts.get((face, die.face), 0) + 1
 
-    def pass_over(self, thrown: Thrown, told: str, why: str) -> None:
+    def pass_over(self, thrown: Thrown) -> None:
         """Say that a roll cannot be counted as it is; unless it is put right it is kept as unread.
 
         Which rolls these are may hang on what they show. Without them the rest would be no fair
@@ -300,49 +304,45 @@ class Session:
             self._settle(thrown)
             self._doubtful = thrown
             self.version += 1
-        say(f"not counted: I read {told}; {why}")
+        why = thrown.doubt or "that is no face of this die"
+        self._voice.say(f"not counted: I read {thrown.told(self.kind.id)}; {why}")
 
     def _settle(self, now: Thrown | None = None) -> None:
         """Write down the roll that was passed over, unless it is the same throw, perhaps put right.
 
         Its dice that were read for sure count, unless the doubt is whether they were rolled at all.
         """
-        before, self._doubtful = self._doubtful, None
-        if before is None or (now is not None and is_same_throw(before, now)):
-            return
-        was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
-        self._keep(
-            before,
-            [
+        before = self._doubtful
+        if before is not None and not (now is not None and is_same_throw(before, now)):
+            was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
+            faces = [
                 die.face if was_rolled and die.is_sure and die.face in self.kind.faces else None
                 for die in before.dice
-            ],
-        )
+            ]
+            self._keep(before, faces)
+        self._doubtful = None  # not before it is on the card
 
     def take_back(self) -> None:
         """Take back what was entered last; behind that, strike through the last roll."""
         with self._lock:
-            entry = self._entries.pop() if self._entries else None
+            entry = self._entries[-1] if self._entries else None
             if entry is not None:
                 dice, told = entry
                 self._put_right(told, dice)
-                say(f"taken back: what was told of roll {dice[0].roll}")
-                return
-            struck = self._file.take_back()
-            self._weigh()
-        faces = " ".join(roll.shows for roll in struck)
-        say(f"taken back: {faces}" if struck else "there is nothing to take back")
+                said = f"taken back: what was told of roll {dice[0].roll}"
+            else:
+                struck = self._file.take_back()
+                self._weigh_anew()
+                faces = " ".join(roll.shows for roll in struck)
+                said = f"taken back: {faces}" if struck else "there is nothing to take back"
+            del self._entries[-1:]  # not before it is on the card
+        self._voice.say(said)
 
-    def end(self) -> None:
-        """Keep what was checked, seal the rolls, say the verdict, write the report."""
+    def end(self) -> str:
+        """Seal the rolls, with the one that was passed over; return what the seal begins with."""
         with self._lock:
-            try:
-                if self._checked:
-                    keep_checks(self._folder, self.kind, self._checked)
-                    self._checked = {}
-            finally:
-                self._settle()
-                judge(self._folder, self._file.rolls, self.checks, self._file.seal())
+            self._settle()
+            return self._file.seal()
 
     @property
     def _teller(self) -> str:
@@ -355,8 +355,6 @@ class Session:
         picture: str = "",
         confirmed_by: str = "",
     ) -> DieRoll:
-        from companion.audit.rolls import DieRoll
-
         seen = read if read is not None and read.face in self.kind.faces else None
         return DieRoll(
             self.kind,
@@ -374,29 +372,31 @@ class Session:
             box=read.box if read else None,
         )
 
-    def _weigh(self) -> None:
-        self._evidence = weighed(self.kind, self.checks, self._file.standing)
+    def _weigh_anew(self) -> None:
+        self.evidence = self._weighed()
         self.version += 1
+
+    def _weighed(self) -> Evidence:
+        kind, measured = self.kind, self.checks.get(self.kind.id)
+        fair = exactly_read(kind) if measured is None else read_with_errors(kind, measured)
+        evidence = Evidence(fair)
+        for dice in together(self._file.standing):
+            evidence.update(roll.face for roll in dice)
+        return evidence
 
     def _add(self, dice: list[DieRoll]) -> None:
         self._file.add(dice)
         self._entries.append(None)
-        self._evidence.update(roll.face for roll in dice)
+        was_alarm = self.evidence.is_alarm
+        self.evidence.update(roll.face for roll in dice)
         self.version += 1
-        faces = " ".join(roll.shows for roll in dice)
-        line = f"{progress(self._read, self.wanted)}  shows {faces:<8} "
-        line += evidence_words(self._evidence)
-        if is_alarm(self._evidence) and not self._is_alarm:
-            self._is_alarm = True
-            say(f"ALARM: by now nobody would call this die fair.{BELL * 3 * sys.stdout.isatty()}")
-        if sys.stdout.isatty():
-            print(f"\r\033[K{line}{BELL}", end="", flush=True)
-        else:
-            print(line, flush=True)
+        if self.evidence.is_alarm and not was_alarm:
+            self._voice.alarm(ALARM)
+        self._voice.count(self, dice)
 
 
 def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
-    """Say which other dice a session is of, and what to do; a like one has other faces."""
+    """Say which other dice a trial is of, and what to do; a like one has other faces."""
     for other in strangers:
         if other.id == kind.id:
             theirs, ours = (" ".join(map(str, die.faces)) for die in (other, kind))

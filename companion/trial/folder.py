@@ -1,0 +1,8 @@
+"""What lies in the folder of a trial."""
+
+from __future__ import annotations
+
+ROLLS, PICTURES = "rolls.csv", "pictures"
+"""Every roll, and the pictures of the tray and of each die."""
+REPORT, CHECKS = "report.html", "checks.csv"
+"""The verdict with plots; how well the camera was found to read."""
