@@ -167,8 +167,9 @@ def open_phones(trial: KeptTrial, camera: TrayCamera | None, port: int, stack: E
 
     if camera is not None:
         trial.on_answered = camera.watch.counted
-    serve, instead = partial(PageServer, create_trial_app(trial)), f"--phones {port + 1}"
-    open_door(serve, ANYWHERE, port, stack, "The trial", instead)
+    serve = partial(PageServer, create_trial_app(trial))
+    instead = port + 1 if port < 65535 else port - 1
+    open_door(serve, ANYWHERE, port, stack, "The trial", f"--phones {instead}")
 
 
 def _stay_open() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from errno import EADDRINUSE
 from pathlib import Path
 from socket import socket
 
@@ -13,7 +15,7 @@ from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
 from companion.audit.trial import Asked, AskedDie
 from companion.cli import dice as dice_cli
 from companion.cli import main
-from companion.errors import AuditError
+from companion.errors import AuditError, HardwareError
 from companion.trial.throws import ReadFace, Thrown
 from tests.unit.audit.heard import trial_of
 from web.trial_page import create_trial_app
@@ -230,6 +232,18 @@ def test_a_port_that_is_taken_is_told_with_another_one(
         port = taken.getsockname()[1]
         assert main(["dice", "--die", "d6", "--by-hand", "--phones", str(port)]) == 2
     assert f"Choose another with --phones {port + 1}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("port", "other"), [(65534, 65535), (65535, 65534)])
+def test_the_port_that_is_advised_is_one(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, port: int, other: int
+) -> None:
+    def taken(*_: object, **__: object) -> None:
+        raise OSError(EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr("web.server.create_server", taken)
+    with ExitStack() as stack, pytest.raises(HardwareError, match=f"with --phones {other}$"):
+        dice_cli.open_phones(evening.session, None, port, stack)
 
 
 def test_who_says_that_it_is_done_need_not_say_so_twice(
