@@ -59,6 +59,7 @@ HINTS = {
     "full": "This phone asks again every two seconds instead.",
     "not_found": "Go back to the table's first page.",
     "cross_site": "Open the table's own page and do it there.",
+    "http_413": "If it is a file: perhaps it is another one than you meant.",
     "not_json": "Send JSON with the content type application/json.",
 }
 """What to do next, by code."""

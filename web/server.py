@@ -23,6 +23,10 @@ REQUEST_THREADS = 8
 DEAD_PHONE_MS = 20_000
 """A phone that acknowledges nothing for so long is cut off (Linux; elsewhere TCP's own limit)."""
 
+TAKEN_BYTES = 2 * security.MOST_BYTES
+"""From this length on waitress cuts a request off; by itself it would keep a gigabyte. It is above
+what the application reads, so that what is a little too long is refused in our own words."""
+
 KEPT_BYTES = 64 * 1024
 """Unsent bytes kept for a slow phone; beyond it its thread waits and skips to the newest."""
 
@@ -63,8 +67,7 @@ class PageServer:
                 connection_limit=4 * threads,
                 backlog=256,
                 outbuf_high_watermark=KEPT_BYTES,
-                # Before the application is asked waitress would keep a gigabyte.
-                max_request_body_size=security.MOST_BYTES,
+                max_request_body_size=TAKEN_BYTES,
                 ident="quarterdeck",
             )
         except OSError:

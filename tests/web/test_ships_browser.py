@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
 from companion.rules.pirate_wars.built.ship_reading import read_design, stock_ship
 from tests.web.conftest import PHONE, Phone
 from tests.web.doubles import INFO, FakeHouse
+from web.errors import HINTS, PLAIN
 
 pytestmark = pytest.mark.browser
 
@@ -167,3 +168,15 @@ def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:
     phone.foresee("status of 400")  # the refusal itself
     page.get_by_label("Or a file").set_input_files(other)
     phone.page.get_by_text("the ship lacks the field 'id'").wait_for()
+
+
+@pytest.mark.parametrize("length", [100_000, 3_000_000])
+def test_a_file_that_is_far_too_long_is_refused_in_words(
+    phone: Phone, tmp_path: Path, length: int
+) -> None:
+    page, photograph = opened(phone), tmp_path / "swan.toml"
+    photograph.write_text("x" * length, "utf-8")
+    phone.foresee("status of 413")  # the refusal itself
+    page.get_by_label("Or a file").set_input_files(photograph)
+    expect(page.locator("#problem")).to_contain_text(PLAIN[413])
+    expect(page.locator("#problem")).to_contain_text(HINTS["http_413"])

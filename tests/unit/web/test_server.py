@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tests.web.doubles import FakeHouse, FakeTable
+from web import security
+from web.errors import PLAIN
 from web.server import WebServer
 
 
@@ -104,6 +106,35 @@ def test_a_long_request_is_cut_off_before_it_is_kept(table: FakeTable) -> None:
         phone.putheader("Content-Length", str(100_000_000))
         phone.endheaders()
         assert phone.getresponse().status == 413
+        phone.close()
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_a_request_that_is_too_long_is_refused_in_words(table: FakeTable, is_chunked: bool) -> None:
+    body = json.dumps({"text": "x" * security.MOST_BYTES}).encode()
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2) as server:
+        phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        sent = iter([body]) if is_chunked else body
+        headers = {"Content-Type": "application/json"}
+        phone.request("POST", "/api/ships/read", sent, headers, encode_chunked=is_chunked)
+        answer = phone.getresponse()
+        assert answer.status == 413
+        assert json.loads(answer.read())["message"] == PLAIN[413]
+        phone.request("GET", "/api/state")  # it is read to its end: the phone need not call anew
+        assert phone.getresponse().status == 200
+        phone.close()
+
+
+def test_a_request_without_end_is_cut_off(table: FakeTable) -> None:
+    with WebServer(FakeHouse(table), host="127.0.0.1", port=0, max_streams=2) as server:
+        phone = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        phone.sendall(
+            b"POST /api/ships/read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n"
+        )
+        chunk = b"2000\r\n" + b"x" * 0x2000 + b"\r\n"
+        with pytest.raises(ConnectionError):
+            phone.sendall(chunk * 2500)
         phone.close()
 
 

@@ -19,6 +19,9 @@ const LOST = { code: "lost", message: "The table cannot be reached.", hint: "Not
 /** Said when a change was sent and no answer came in time: it may have been heard. */
 const SILENT = { ...LOST, message: "The table gives no answer.", hint: "It may have heard it all the same. Look before you tell it again." };
 
+/** Said of what is so long that the table cuts it off without a word (`TAKEN_BYTES`). */
+const TOO_LONG = { code: "http_413", message: "That is far too much for the table to read.", hint: "If it is a file: perhaps it is another one than you meant." };
+
 async function ask(path, { patience = ANSWER_MS, ...options } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), patience);
@@ -31,6 +34,7 @@ async function ask(path, { patience = ANSWER_MS, ...options } = {}) {
   } finally {
     clearTimeout(timer);
   }
+  if (body === null && answer.status === 413) throw new Refusal(TOO_LONG, answer.status);
   if (body === null) throw new Refusal({ ...LOST, message: "The table gave no answer." }, answer.status);
   if (!answer.ok) throw new Refusal(body, answer.status);
   return body;
