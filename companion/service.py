@@ -128,6 +128,8 @@ class Service:
         """The newest."""
         self._is_tray_out = False
         """Whether the camera over the tray gave no picture the last time."""
+        self._was_cut = False
+        """Whether the last picture had the tray's cut out of it."""
         self._listeners: list[Listener] = []
         self._ill: dict[str, str] = {}
         self._passing: dict[str, str] = {}
@@ -262,6 +264,10 @@ class Service:
         elif self._is_tray_out:
             watcher.look_again()  # even if nothing in it has changed
         self._is_tray_out = bool(frame.tray_trouble)
+        is_cut = frame.tray_zone is not None
+        if self._was_cut and not is_cut:
+            referee.forget_tray()
+        self._was_cut = is_cut
         seen = watcher.feed(frame)
         if seen is not None:
             tray = None if frame.tray is None else partial(jpeg, frame.tray)

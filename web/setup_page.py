@@ -13,7 +13,7 @@ from companion.rules.dice import die_words, face_name
 from companion.table.findings import SURE_DIE
 from companion.table.observation import DieReading
 from companion.table.ports import House
-from companion.table.setting_up import Part, Printed, TrayReading
+from companion.table.setting_up import Part, Printed, TrayReading, Zone
 from companion.table.unsure_dice import said_of
 from web.errors import WebError
 from web.live import Live
@@ -140,20 +140,30 @@ class SetUpPage:
         return jsonify(_reading_json(self._house.set_up.read_dice(_known(board))))
 
     def move_zone(self) -> Response:
-        """Say where the tray is, in shares: ``{"zone": [left, top, right, bottom]}``."""
-        zone = json_body().get("zone")
-        if not isinstance(zone, list) or len(zone) != 4 or not all(map(_is_share, zone)):
-            raise WebError(400, "malformed", "A zone is left, top, right and bottom, from 0 to 1.")
+        """Say where the tray is, in shares: ``{"zone": [left, top, right, bottom]}``.
+
+        ``{"zone": null}``: there is none in the camera's picture.
+        """
+        zone = _zone_of(json_body())
         self._phones.check_plays(self._live.refresh(), "say where the tray is")
-        left, top, right, bottom = map(float, zone)
-        self._house.set_up.move_zone((left, top, right, bottom))
-        return jsonify({"zone": [left, top, right, bottom]})
+        self._house.set_up.move_zone(zone)
+        return jsonify({"zone": zone})
 
     def north(self) -> Response:
         """Light the lamps that point north for a while."""
         self._phones.check_plays(self._live.refresh(), "light its ring")
         self._house.set_up.point_north()
         return jsonify({})
+
+
+def _zone_of(body: Mapping[str, Any]) -> Zone | None:
+    zone = body.get("zone", "")
+    if zone is None:
+        return None
+    if not isinstance(zone, list) or len(zone) != 4 or not all(map(_is_share, zone)):
+        raise WebError(400, "malformed", "A zone is left, top, right and bottom, from 0 to 1.")
+    left, top, right, bottom = map(float, zone)
+    return left, top, right, bottom
 
 
 def _is_share(value: object) -> bool:

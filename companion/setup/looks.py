@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import cv2
 
@@ -25,6 +25,7 @@ TRAY = "tray"
 """What the tray's pictures are called; those of a board by its profile."""
 _EMPTY = "empty-{}.png"
 _ZONE = "tray-zone.txt"
+_NO_TRAY: Literal["none"] = "none"
 _SHIPS = "ships-{}.json"
 
 Kept = TypeVar("Kept")
@@ -79,14 +80,20 @@ class Looks:
         """Know nothing of a game's ships any more. Raises `LedgerError`."""
         self._remove(_SHIPS.format(game))
 
-    def zone(self) -> Share | None:
-        """Return where in the camera's picture the tray was last said to be."""
-        return self._read(_ZONE, lambda path: parse_share(path.read_text("ascii")))
+    def zone(self) -> Share | Literal["none"] | None:
+        """Return where in the camera's picture the tray was last said to be.
 
-    def keep_zone(self, zone: Share) -> None:
-        """Keep where the tray is; a picture of it empty, cut out elsewhere, is of no use then."""
+        ``"none"``: that there is none in it; ``None``: nobody has said anything.
+        """
+        return self._read(_ZONE, _parse_zone)
+
+    def keep_zone(self, zone: Share | None) -> None:
+        """Keep where the tray is, or that there is none.
+
+        A picture of it empty, cut out elsewhere, is of no use then.
+        """
         self.drop(TRAY)
-        self._write(_ZONE, ",".join(map(str, zone)).encode())
+        self._write(_ZONE, (_NO_TRAY if zone is None else ",".join(map(str, zone))).encode())
 
     def _given(self, of: str) -> Image | None:
         return self.empty_tray if of == TRAY else self.empty_board
@@ -128,3 +135,8 @@ class Looks:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
             raise LedgerError(f"it cannot be kept ({error.strerror})") from error
+
+
+def _parse_zone(path: Path) -> Share | Literal["none"]:
+    text = path.read_text("ascii")
+    return _NO_TRAY if text == _NO_TRAY else parse_share(text)

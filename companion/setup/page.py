@@ -53,7 +53,8 @@ class SettingUp:
         Called when something else is kept of a board (its profile's id), or of the tray: what
         reads the table is to know it.
     aim : callable or None
-        Cuts the tray's picture out of another zone of the board's, where the camera does so.
+        Cuts the tray's picture out of another zone of the board's, or of none, where the camera
+        does so.
     has_camera : bool
         Whether the table was started with one.
     """
@@ -63,14 +64,14 @@ class SettingUp:
         newest: Callable[[], Frame | None],
         looks: Looks,
         use: Callable[[Part, str], None],
-        aim: Callable[[Share], None] | None = None,
+        aim: Callable[[Share | None], None] | None = None,
         has_camera: bool = True,
     ) -> None:
         self.has_camera = has_camera
         """Whether the table was started with one."""
         self._newest, self._looks, self._use, self._aim = newest, looks, use, aim
         if aim is not None and (zone := looks.zone()) is not None:
-            aim(zone)
+            aim(None if zone == "none" else zone)
         self._presses = {"turn": 0, "undo": 0}
         self._point_north: Callable[[], None] | None = None
         self._changing, self._looking, self._reading = Lock(), Lock(), Lock()
@@ -121,12 +122,15 @@ class SettingUp:
         frame = self._newest()
         return None if frame is None or self._aim is None else frame.tray_zone
 
-    def move_zone(self, zone: Share) -> None:
-        """Cut the tray out elsewhere from now on. Raises `NotCalibrated` and `LedgerError`."""
+    def move_zone(self, zone: Share | None) -> None:
+        """Cut the tray out elsewhere from now on, or nowhere.
+
+        Raises `NotCalibrated` and `LedgerError`.
+        """
         if self._aim is None:
             raise NotCalibrated("this camera's picture of the tray is not a part of the board's")
         try:
-            check_share(zone)
+            zone = None if zone is None else check_share(zone)
         except CameraUnavailable as error:
             raise NotCalibrated(str(error)) from error
         with self._changing:

@@ -23,7 +23,7 @@ from vision.registration import BoardFit
 from vision.tags.reader import TagReader
 
 
-def aim_of(camera: Camera | None) -> Callable[[Share], None] | None:
+def aim_of(camera: Camera | None) -> Callable[[Share | None], None] | None:
     """Return what cuts the tray out of another zone of a camera's picture, if it does so."""
     return camera.aim if isinstance(camera, ZonedCamera) else None
 

@@ -69,6 +69,11 @@ class KnownTray:
                 self._told = ()
         return observation
 
+    def forget(self) -> None:
+        """Know nothing of it: there is none in the pictures from now on."""
+        self.memory = self._latest = None
+        self._told, self._has_tumbled = (), False
+
     def sight(self) -> TraySight | None:
         """Return the last picture against the memory."""
         if self._latest is None or self.memory is None:

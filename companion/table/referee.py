@@ -204,6 +204,13 @@ class Referee:
             lessons, self._watcher.tray.lessons = tuple(self._watcher.tray.lessons), []
         return lessons
 
+    def forget_tray(self) -> None:
+        """Take in that there is no tray in the pictures any more: rolls are told by phone."""
+        with self._lock:
+            self._watcher.forget_tray()
+            self._telling.untold_roll = None
+            self.report_health("dice", None)
+
     def report_health(self, part: str, text: str | None) -> None:
         """Show that a part of the set-up is ill and what to do, or with ``None`` well again."""
         with self._lock:

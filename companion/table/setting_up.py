@@ -78,8 +78,11 @@ class SetUp(Protocol):
         """Where the tray is cut out of the board's picture; ``None`` if it is not."""
         ...
 
-    def move_zone(self, zone: Zone) -> None:
-        """Cut the tray out elsewhere from now on. Raises `NotCalibrated` if that cannot be."""
+    def move_zone(self, zone: Zone | None) -> None:
+        """Cut the tray out elsewhere from now on; ``None``: there is none in the picture.
+
+        Raises `NotCalibrated` if that cannot be.
+        """
         ...
 
     @property

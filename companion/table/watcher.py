@@ -166,6 +166,12 @@ class Watcher:
             self.tray.lessons.extend(told_by_people(explanation.dice))
         self.tray.accept(explanation.memory)
 
+    def forget_tray(self) -> None:
+        """Go by the board alone from now on; what the dice may have meant is left to be told."""
+        self._open, self._base, self._is_lossy = (), (), False
+        self._verdict = Nothing()
+        self.tray.forget()
+
     def decline(self) -> None:
         """Stop asking about the present situation: people will put it right."""
         if isinstance(self._verdict, Ask | Wait):

@@ -23,7 +23,7 @@ from companion.service import Service, open_store
 from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
 from companion.table.setting_up import Part, Printed
-from vision.camera.zone import ZonedCamera
+from vision.camera.zone import Share, ZonedCamera
 from vision.frame import Frame, Image
 from vision.virtual import Scene, VirtualCamera, VirtualTable
 
@@ -424,11 +424,36 @@ def test_the_tray_is_cut_out_where_the_page_says_and_again_at_the_next_start(
         assert service.set_up.zone == (0.0, 0.0, 0.25, 0.5)
 
 
+@pytest.mark.parametrize("start", [None, (0.5, 0.5, 1.0, 1.0)], ids=["shown", "given"])
+def test_a_tray_that_is_taken_away_stays_away_until_it_is_shown_again(
+    tmp_path: Path, start: Share | None
+) -> None:
+    looks, shown = Looks(folder=tmp_path), (0.0, 0.0, 0.25, 0.5)
+    with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
+        service.set_up.move_zone(shown)
+        looks.keep(TRAY, np.zeros((150, 100, 3), np.uint8))
+        service.look()
+        assert service.set_up.has_tray
+        service.set_up.move_zone(None)
+        service.look()
+        assert (service.set_up.has_tray, service.set_up.zone) == (False, None)
+        assert not looks.keeps(TRAY)
+    with Service(open_store(tmp_path), ZonedCamera(WholePicture(), start), looks) as service:
+        service.look()
+        assert (service.set_up.has_tray, service.set_up.zone) == (False, None)
+        assert service.set_up.can_cut_tray
+        service.set_up.move_zone(shown)
+        service.look()
+        assert service.set_up.zone == shown
+
+
 def test_a_camera_of_its_own_has_no_zone(pictures: Pictures, tmp_path: Path) -> None:
     assert pictures.set_up.zone is None
     assert not pictures.set_up.can_cut_tray
     with pytest.raises(NotCalibrated, match="not a part of the board's"):
         pictures.set_up.move_zone((0.0, 0.0, 1.0, 1.0))
+    with pytest.raises(NotCalibrated, match="not a part of the board's"):
+        pictures.set_up.move_zone(None)
     (tmp_path / "tray-zone.txt").write_text("half of it")
     assert Looks(folder=tmp_path).zone() is None
 

@@ -79,7 +79,7 @@ class FakeSetUp:
             raise self.refuse
         return self.reading
 
-    def move_zone(self, zone: Zone) -> None:
+    def move_zone(self, zone: Zone | None) -> None:
         if self.refuse is not None:
             raise self.refuse
         self.zone = zone

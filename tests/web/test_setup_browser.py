@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.errors import LedgerError
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.table.setting_up import BoardSight, TrayReading
@@ -176,3 +177,22 @@ def test_the_tray_is_shown_by_a_box_around_it_or_in_numbers(phone: Phone, house:
         left.press("Enter")
     expect(answer).to_have_text("It is looked for there from now on.")
     assert setting.zone == pytest.approx((0.5, 0.2, 0.9, 0.6), abs=0.01)
+
+
+def test_where_there_is_no_tray_its_place_is_taken_away(phone: Phone, house: FakeHouse) -> None:
+    page, setting = phone.page, house.set_up
+    setting.can_cut_tray, setting.zone = True, (0.4, 0.2, 0.9, 0.6)
+    phone.open("/setup")
+    take_away = page.get_by_role("button", name="There is no tray in the picture")
+    setting.refuse = LedgerError("it cannot be kept (No space left on device)")
+    phone.foresee("status of 503")  # the refusal itself
+    take_away.tap()
+    expect(page.locator("#zone-answer")).to_contain_text("it cannot be kept")
+    setting.refuse = None
+    take_away.tap()
+    answer = page.get_by_text("No tray is looked for from now on. Rolls are told by phone.")
+    expect(answer).to_be_focused()
+    assert setting.zone is None
+    expect(take_away).to_be_hidden()
+    expect(page.locator("#board-zone rect")).to_have_count(0)
+    expect(page.get_by_role("button", name="Show where the tray is")).to_be_visible()

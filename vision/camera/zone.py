@@ -87,7 +87,7 @@ class ZonedCamera:
     camera : Camera
         Gives its whole picture as the board's.
     zone : Share or None
-        Where the tray is in it; ``None`` until that is shown: so long there is none.
+        Where the tray is in it; ``None``: there is none, or none has been shown yet.
     enlarge : callable
         Asks the camera for its full picture, once a tray is to be cut out of it.
     """
@@ -97,9 +97,13 @@ class ZonedCamera:
     ) -> None:
         self._camera, self._zone, self._enlarge = camera, zone, enlarge
 
-    def aim(self, zone: Share) -> None:
-        """Cut the tray out there from the next picture on: it was shown, or the camera bumped."""
-        self._enlarge()
+    def aim(self, zone: Share | None) -> None:
+        """Cut the tray out there from the next picture on: it was shown, or the camera bumped.
+
+        ``None``: there is no tray in the picture.
+        """
+        if zone is not None:
+            self._enlarge()
         self._zone = zone
 
     def read(self) -> Frame | None:

@@ -410,3 +410,19 @@ def test_a_roll_told_of_other_dice_than_lie_there_teaches_nothing() -> None:
     doubtful(tray, (5, 80, 20, 0.7))
     tray.tell([3, 5])
     assert lessons(tray) == []
+
+
+@pytest.mark.parametrize("p", [0.99, 0.5], ids=["lay there before", "cannot be told"])
+def test_dice_of_a_tray_that_was_taken_away_are_no_roll(p: float) -> None:
+    tray = Tray(1)
+    if p == 0.99:
+        tray.watcher.forget_tray()  # nobody knows how they came to lie there
+    tray.look([(4, 90, 60)], p=p)
+    assert tray.watcher.is_unsure or tray.watcher.tray.untold_roll(tray.watcher.state)
+    tray.watcher.forget_tray()
+    for seconds in range(10, 40):
+        verdict = tray.watcher.observe(replace(seen({}, (), seconds), dice=None))
+        assert verdict == tray.watcher.press() == Nothing()
+    assert tray.watcher.tray.untold_roll(tray.watcher.state) is None
+    tray.tell((4,))
+    assert tray.count == 1

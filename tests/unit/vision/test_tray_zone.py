@@ -91,6 +91,16 @@ def test_a_usb_camera_gives_its_full_picture_once_it_is_shown_where_the_tray_is(
     assert len(devices) == 2, "opened anew once"
 
 
+def test_where_there_is_no_tray_no_zone_is_cut_out_and_no_full_picture_asked_for() -> None:
+    usb = UsbCamera("0", clock, lambda _: Device())
+    camera = ZonedCamera(usb, (0.75, 0.5, 1.0, 1.0), usb.enlarge)
+    camera.aim(None)
+    frame = camera.read()
+    assert frame is not None
+    assert (frame.tray, frame.tray_zone) == (None, None)
+    assert not usb._is_full
+
+
 def test_a_zone_of_a_folder_that_ends_ends(tmp_path) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), np.zeros((48, 64, 3), np.uint8))
     camera = ZonedCamera(open_camera(f"folder:{tmp_path}", clock), (0.5, 0.5, 1.0, 1.0))

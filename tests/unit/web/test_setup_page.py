@@ -192,6 +192,14 @@ def test_the_tray_s_zone_is_moved(client: FlaskClient, house: FakeHouse) -> None
     assert state["zone"] == [0.5, 0.25, 1.0, 0.75]
 
 
+def test_a_tray_is_taken_out_of_the_picture(client: FlaskClient, house: FakeHouse) -> None:
+    house.set_up.zone = (0.5, 0.25, 1.0, 0.75)
+    assert client.post("/api/setup/zone", json={}).status_code == 400
+    assert house.set_up.zone is not None
+    assert client.post("/api/setup/zone", json={"zone": None}).json == {"zone": None}
+    assert house.set_up.zone is None
+
+
 def test_the_ring_points_north(client: FlaskClient, house: FakeHouse) -> None:
     assert client.post("/api/setup/north", json={}).status_code == 200
     assert house.set_up.asked == [("north",)]

@@ -40,20 +40,29 @@ function setDragging(isOn) {
   from = null;
 }
 
-async function send(zone) {
+/** Say where the tray is, or that it is nowhere (`null`). */
+async function send(zone, done) {
   answer.replaceChildren();
   try {
-    await moveZone(zone.map((share) => Math.round(share * 1000) / 1000));
-    answer.replaceChildren(h("p", { class: "note fine" }, "It is looked for there from now on."));
+    await moveZone(zone);
+    answer.replaceChildren(h("p", { class: "note fine", tabindex: -1 }, done));
   } catch (refusal) {
     answer.replaceChildren(refusalCard(refusal, null));
   }
   byId("zone-tools").scrollIntoView({ block: "nearest" });
 }
 
+const place = (zone) => send(zone.map((share) => Math.round(share * 1000) / 1000), "It is looked for there from now on.");
+
+async function takeAway() {
+  await send(null, "No tray is looked for from now on. Rolls are told by phone.");
+  answer.firstElementChild.focus(); // the button that was pressed will be gone
+}
+
 /** Draw where the tray is taken to be: nowhere (`null`) until that is shown. */
 export function showZone({ zone, can_cut_tray: canCut }) {
   byId("zone-tools").hidden = !canCut;
+  byId("no-zone").hidden = zone === null;
   byId("zone-says").textContent = SAYS[zone === null ? "none" : "some"];
   if (from === null) {
     if (zone === null) drawn.remove();
@@ -82,9 +91,10 @@ seen.addEventListener("pointerup", (event) => {
   if (!from) return;
   const zone = between(from, at(event));
   setDragging(false);
-  send(zone);
+  place(zone);
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  send(SIDES.map((side) => Number(form.elements[side].value) / SHOWN_AS));
+  place(SIDES.map((side) => Number(form.elements[side].value) / SHOWN_AS));
 });
+byId("no-zone").addEventListener("click", takeAway);
