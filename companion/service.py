@@ -6,7 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
 from companion.boards.profile import BoardProfile, load_profile
 from companion.errors import (
+    AuditError,
     BadOptions,
     BoardError,
     CompanionError,
@@ -28,9 +30,10 @@ from companion.ledger.folder import make_folder
 from companion.ledger.sqlite_store import SqliteStore
 from companion.ledger.store import LEDGER, Records, Store
 from companion.rules.catalogue import GAMES, find_game
+from companion.rules.dice import DieKind
 from companion.rules.game import GameInfo
 from companion.rules.options import playable
-from companion.setup.looks import Looks
+from companion.setup.looks import TRAY, Looks
 from companion.setup.page import SettingUp
 from companion.setup.readers import aim_of, board_reader, watcher_of
 from companion.table.book import opening
@@ -38,6 +41,8 @@ from companion.table.commands import Command, PressTurn, Undo
 from companion.table.ports import Listener
 from companion.table.referee import Referee
 from companion.table.setting_up import Part
+from companion.trial.tray import Reader, reader_at_table
+from companion.trial.trials import TableTrials
 from vision.evidence import evidence_picture, jpeg
 from vision.frame import Camera, Frame
 from vision.pipeline import Watcher
@@ -46,6 +51,11 @@ _LOG = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
+TRIALS = "trials"
+"""Folder of the dice that were put on trial, beside the games."""
+TRAY_MM = (220.0, 160.0)
+"""Inside of the tray while no board tells it."""
+ON_TRIAL = "A die is on trial: until that ends (/trial) rolls of the game are told by phone."
 UNMEASURED: ReaderChecks = {}
 NO_LOOKS = Looks()
 
@@ -138,6 +148,8 @@ class Service:
         self._shade = Shade(nullcontext)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        folder = None if looks.folder is None else looks.folder / TRIALS
+        self.trials = TableTrials(folder, self._tray_reader, self._give_tray, reader_checks, clock)
         self.set_up = SettingUp(
             lambda: self._frame, looks, self._use, aim_of(camera), camera is not None
         )
@@ -248,12 +260,16 @@ class Service:
         Raises `CameraUnavailable` when no picture can be had.
         """
         assert self._camera is not None
-        self._shade.follow(self._watcher is not None and self._watcher.is_about_to_read)
+        watcher = self.trials if self.trials.now is not None else self._watcher
+        self._shade.follow(watcher is not None and watcher.is_about_to_read)
         frame = self._camera.read()
         if frame is None:
             return False
         self._frame = frame
         self._passing.pop("camera", None)
+        if self.trials.now is not None:
+            self.trials.feed(frame)
+            frame = replace(frame, tray=None, tray_zone=None, tray_trouble="")
         referee, watcher = self._referee, self._watcher
         if referee is None or watcher is None:
             return True
@@ -276,6 +292,26 @@ class Service:
             for part in ("ledger", "reading"):
                 referee.report_health(part, None)
         return True
+
+    def _tray_reader(self, kind: DieKind, say: Callable[[str], None]) -> Reader:
+        """Return what reads a die on trial, wherever on this table it is rolled."""
+        tray = None if self._referee is None else self._referee.profile.tray
+        size_mm = TRAY_MM if tray is None else tray.size_mm
+        return reader_at_table(kind, size_mm, self._looks.empty(TRAY), say)
+
+    def _give_tray(self, is_tried: bool) -> None:
+        """Leave the tray to a trial, or to the game again; what lies in it then was not rolled."""
+        referee, watcher = self._referee, self._watcher
+        if referee is not None:
+            referee.forget_tray(is_unrolled=not is_tried)
+        if watcher is not None:
+            watcher.look_again()
+        if is_tried:
+            self.report_health("tray", ON_TRIAL)
+        else:
+            self._ill.pop("tray", None)
+            if referee is not None:
+                referee.report_health("tray", None)
 
     def start(self) -> None:
         """Look on and on, in a thread; does nothing without a camera."""
@@ -315,9 +351,15 @@ class Service:
     # -- buttons --------------------------------------------------------------------------------
 
     def press_turn(self) -> None:
-        """Take the big button's press; what stands against it is shown on the phones."""
+        """Take the big button's press; what stands against it is shown on the phones.
+
+        While a die is on trial it says that a doubtful roll was one.
+        """
         self.set_up.note_press("turn")
-        self._command(PressTurn())
+        if self.trials.now is not None:
+            self.trials.vouch()
+        else:
+            self._command(PressTurn())
 
     def press_undo(self) -> None:
         """Take the undo button's press."""
@@ -342,6 +384,8 @@ class Service:
         self._shade.close()
         if self._camera is not None:
             self._camera.close()
+        with suppress(AuditError):  # every roll is on the card, sealed or not
+            self.trials.end()
         self._store.close()
 
     def __enter__(self) -> Service:

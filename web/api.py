@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from unicodedata import category
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -13,9 +12,11 @@ from companion.table.ports import House, Table
 from web.errors import WebError
 from web.live import Live
 from web.payloads import (
+    MOST_LETTERS,
     board_json,
     faces_json,
     game_json,
+    is_name,
     log_json,
     offers_json,
     shown_layout,
@@ -26,10 +27,6 @@ from web.security import check_changes, json_body
 MOST_DIGITS = 16
 """Of a line's number: so many events no table ever sees."""
 
-MOST_LETTERS = 24
-"""Of a captain's name, as the start page has it."""
-UNSHOWN = ("Cc", "Zl", "Zp")
-"""Unicode's control characters and ends of lines."""
 
 COMMANDS = frozenset({"act", "answer", "turn", "undo", "correct", "take_seat", "free_seat"})
 
@@ -199,7 +196,7 @@ class Api:
 def _named(player: str) -> str:
     """Return a captain's name. Raises `BadOptions` for one that no page can show."""
     name = player.strip()
-    if len(name) > MOST_LETTERS or any(category(letter) in UNSHOWN for letter in name):
+    if not is_name(name):
         raise BadOptions(
             f"A captain's name has up to {MOST_LETTERS} letters in one line,"
             f" not {name[:MOST_LETTERS]!r}..."

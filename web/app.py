@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask.json.provider import DefaultJSONProvider
 
+from companion.audit.trial import Trials
 from companion.table.ports import House
 from web import errors, phones, security
 from web.api import Api
@@ -15,15 +16,18 @@ from web.phones import Phones
 from web.rules_page import RulesPage
 from web.setup_page import SetUpPage
 from web.ships_page import ShipsPage
+from web.trials_page import TrialsPage
 
 
-def create_app(house: House, *, live: Live | None = None) -> Flask:
+def create_app(house: House, *, trials: Trials | None = None, live: Live | None = None) -> Flask:
     """Return the web application of a house.
 
     Parameters
     ----------
     house : House
         Where games are opened and found.
+    trials : Trials or None
+        Where dice are put on trial; ``None``: they cannot be.
     live : Live or None
         The live stream, if the caller wants to close it (the server does); made here by default.
     """
@@ -37,7 +41,9 @@ def create_app(house: House, *, live: Live | None = None) -> Flask:
     app.register_blueprint(Api(house, live, places).blueprint())
     app.register_blueprint(SetUpPage(house, live, places).blueprint())
     app.register_blueprint(Pages(house, live).blueprint())
-    app.register_blueprint(DicePage(house).blueprint())
+    app.register_blueprint(DicePage(house, has_trials=trials is not None).blueprint())
+    if trials is not None:
+        app.register_blueprint(TrialsPage(house, trials, live, places).blueprint())
     app.register_blueprint(ShipsPage().blueprint())
     app.register_blueprint(RulesPage(house).blueprint())
     app.after_request(security.add_headers)

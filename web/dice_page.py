@@ -58,8 +58,8 @@ class ShownRoll:
 class DicePage:
     """The views of ``/dice``; `blueprint` mounts them."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, *, has_trials: bool = False) -> None:
+        self._house, self._has_trials = house, has_trials
         self._archive = Archive(house.records)
         self._lock = threading.Lock()
         self._cards: tuple[object, str] = (None, "")
@@ -88,6 +88,7 @@ class DicePage:
         return render_template(
             "dice.html",
             moment=moment,
+            has_trials=self._has_trials,
             why_empty="" if chosen else _why_empty(rolls, choice),
             unread=dict(self._archive.unread),
             cards=Markup(self._cards_of(chosen)),

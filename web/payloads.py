@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
+from unicodedata import category
 
 from companion.boards.profile import XY, BoardProfile
 from companion.rules.dice import STANDARD_DICE
@@ -15,8 +16,17 @@ from companion.rules.layout import Die, Layout, Placed, Pose, cell_name, make_la
 from companion.table.snapshot import LogEntry, Offer
 from web.errors import WebError
 
+MOST_LETTERS = 24
+"""Of a name that people give: a captain, as the start page has it, or a die."""
+UNSHOWN = ("Cc", "Zl", "Zp")
+"""Unicode's control characters and ends of lines."""
 MOST_DEEP = 32
 """Levels of lists and objects in a request."""
+
+
+def is_name(text: str) -> bool:
+    """Say whether a page can show a name: it is short, and in one line."""
+    return len(text) <= MOST_LETTERS and not any(category(letter) in UNSHOWN for letter in text)
 
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
+from companion.audit.trial import Trials
 from companion.table.ports import House
 from web import security
 from web.app import create_app
@@ -129,6 +130,7 @@ class WebServer(PageServer):
         host: str = "0.0.0.0",
         port: int = 8080,
         max_streams: int = 200,
+        trials: Trials | None = None,
     ) -> None:
         """Bind the port as `PageServer` does.
 
@@ -136,10 +138,12 @@ class WebServer(PageServer):
         ----------
         max_streams : int
             Live streams at once, one thread each; further phones poll.
+        trials : Trials or None
+            As for `create_app`.
         """
         self.live = Live(house, max_streams=max_streams)
-        app, threads = create_app(house, live=self.live), max_streams + REQUEST_THREADS
-        super().__init__(app, host=host, port=port, threads=threads)
+        app = create_app(house, trials=trials, live=self.live)
+        super().__init__(app, host=host, port=port, threads=max_streams + REQUEST_THREADS)
 
     def stop(self) -> None:
         """End the streams, then as `PageServer` does."""

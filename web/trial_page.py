@@ -1,10 +1,13 @@
-"""The page of `quarterdeck dice --phones`: one die, counted live."""
+"""The page of a die on trial: counted live, told where the camera could not, judged."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from flask import Flask, Response, jsonify, render_template
+from flask import Blueprint, Flask, Response, jsonify, redirect, render_template
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.audit import html
@@ -21,105 +24,160 @@ ASKED_AT_ONCE = 3
 """Throws that a phone shows to be told; more come up once these are."""
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around a trial on its page."""
+
+    is_table: bool = True
+    """Whether it is held at an open table, where it may be ended by a phone."""
+    sees_tray: bool = True
+    """Whether there are pictures of the tray; else every roll is told."""
+
+
 def create_trial_app(trial: Trial) -> Flask:
-    """Return the web application of a trial."""
+    """Return the web application of a trial without a table."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
-    page = _TrialPage(trial)
-    app.add_url_rule("/", view_func=page.page)
-    app.add_url_rule("/dice/style.css", view_func=page.style)
-    app.add_url_rule("/api/version", view_func=page.version)
-    app.add_url_rule("/throw/<int:roll>.jpg", view_func=page.picture)
-    app.add_url_rule("/throw/<int:roll>-<int:number>.jpg", view_func=page.crop)
-    app.add_url_rule("/rolls.csv", view_func=page.table)
-    app.add_url_rule("/report.html", view_func=page.report)
-    app.add_url_rule("/api/answer", view_func=page.answer, methods=["POST"])
-    app.add_url_rule("/api/dismiss", view_func=page.dismiss, methods=["POST"])
-    app.add_url_rule("/api/back", view_func=page.take_back, methods=["POST"])
+    page = TrialPage(lambda: trial, lambda: Around(is_table=False))
+    app.register_blueprint(page.blueprint())
+    app.add_url_rule("/trial", view_func=page.page)
+    app.add_url_rule("/", view_func=lambda: redirect("/trial"))
     app.before_request(security.check_changes)
     app.after_request(security.add_headers)
     errors.install(app)
     return app
 
 
-class _TrialPage:
-    def __init__(self, trial: Trial) -> None:
-        self._trial = trial
-        self._lock = threading.Lock()
-        self._cards: tuple[int, Markup] = (-1, Markup())
+class TrialPage:
+    """The views of a trial; `blueprint` mounts all but the `page` itself.
 
-    def page(self) -> str:
+    Parameters
+    ----------
+    now : callable
+        Returns the trial; ``None`` while there is none.
+    around : callable
+        Returns what stands around it.
+    """
+
+    def __init__(self, now: Callable[[], Trial | None], around: Callable[[], Around]) -> None:
+        self._now, self._around = now, around
+        self._lock = threading.Lock()
+        self._shown: tuple[Trial | None, int] = (None, 0)
+        """The trial that was asked for last, and how many there were."""
+        self._cards: tuple[str, Markup] = ("", Markup())
+
+    def blueprint(self) -> Blueprint:
+        """Return the routes."""
+        pages = Blueprint("trial", __name__)
+        pages.add_url_rule("/trial/style.css", view_func=self.style)
+        pages.add_url_rule("/api/trial/moment", view_func=self.moment)
+        pages.add_url_rule("/trial/throw/<int:roll>.jpg", view_func=self.picture)
+        pages.add_url_rule("/trial/throw/<int:roll>-<int:number>.jpg", view_func=self.crop)
+        pages.add_url_rule("/trial/rolls.csv", view_func=self.table)
+        pages.add_url_rule("/trial/report.html", view_func=self.report)
+        pages.add_url_rule("/api/trial/answer", view_func=self.answer, methods=["POST"])
+        pages.add_url_rule("/api/trial/dismiss", view_func=self.dismiss, methods=["POST"])
+        pages.add_url_rule("/api/trial/tell", view_func=self.tell, methods=["POST"])
+        pages.add_url_rule("/api/trial/back", view_func=self.take_back, methods=["POST"])
+        return pages
+
+    def page(self) -> ResponseReturnValue:
         """Show how far it is, what is asked, the last throw and the verdict."""
-        trial = self._trial
-        version, rolls = trial.version, trial.rolls
+        trial = self._trial()
+        moment, rolls, plan = self.moment_of(trial), trial.rolls, trial.plan
         standing = [roll for roll in rolls if roll.status == STANDS]
         return render_template(
             "trial.html",
-            name=die_words(trial.kind.id),
-            faces=_faces(trial.kind),
-            has_names=trial.kind.id in FACE_NAMES,
-            version=version,
-            wanted=trial.wanted,
+            name=die_words(plan.die),
+            plan=plan,
+            faces=_faces(plan.kind),
+            has_names=plan.kind.id in FACE_NAMES,
+            moment=moment,
+            notice=trial.notice,
+            around=self._around(),
             read=sum(1 for roll in standing if roll.face is not None),
             asked=trial.asked,
             at_once=ASKED_AT_ONCE,
             last=list(together(standing))[-1] if standing else [],
-            cards=self._cards_of(version, standing),
+            cards=self._cards_of(moment, standing, trial),
             notes=html.HOW_TO_READ,
         )
 
-    def _cards_of(self, version: int, standing: list[DieRoll]) -> Markup:
+    def moment_of(self, trial: Trial | None) -> str:
+        """Return a name for what the page shows: another state has another one."""
+        if trial is None:
+            return "none"
+        with self._lock:
+            if trial is not self._shown[0]:
+                self._shown = (trial, self._shown[1] + 1)
+            return f"{self._shown[1]} {trial.version} {self._around().sees_tray:d}"
+
+    def _cards_of(self, moment: str, standing: list[DieRoll], trial: Trial) -> Markup:
         """Return the verdict; all phones ask for the same one after a roll."""
         with self._lock:
-            if self._cards[0] != version:
-                found = audit(standing, self._trial.checks)
-                self._cards = (version, Markup(html.cards(found)))
+            if self._cards[0] != moment:
+                self._cards = (moment, Markup(html.cards(audit(standing, trial.checks))))
             return self._cards[1]
 
     def style(self) -> Response:
         """Send the style sheet of the cards."""
         return Response(html.style(), mimetype="text/css")
 
-    def version(self) -> Response:
-        """Say which state is shown: ``{"version": n}``."""
-        return jsonify({"version": self._trial.version})
+    def moment(self) -> Response:
+        """Say which state is shown: ``{"moment": "..."}``."""
+        return jsonify({"moment": self.moment_of(self._now())})
 
     def picture(self, roll: int) -> Response:
         """Send the picture of a throw."""
-        return _jpeg(self._trial.picture(roll))
+        return _jpeg(self._trial().picture(roll))
 
     def crop(self, roll: int, number: int) -> Response:
         """Send the picture of one of its dice."""
-        return _jpeg(self._trial.crop(roll, number))
+        return _jpeg(self._trial().crop(roll, number))
 
     def table(self) -> Response:
         """Send all rolls as a sealed CSV file."""
-        return rolls_table(self._trial.rolls)
+        return rolls_table(self._trial().rolls)
 
     def report(self) -> Response:
         """Send the verdict as a page of its own."""
-        trial = self._trial
-        return verdict_page(trial.rolls, trial.checks, f"The {die_words(trial.kind.id)}")
+        trial = self._trial()
+        return verdict_page(trial.rolls, trial.checks, f"The {die_words(trial.plan.die)}")
 
     def answer(self) -> Response:
         """Say what dice show: ``{"roll": number, "faces": [...]}``, in the order they are asked."""
-        faces = json_body().get("faces")
-        if not isinstance(faces, list) or not all(type(face) is int for face in faces):
-            raise WebError(400, "malformed", "What dice show is a list of numbers.")
-        self._trial.answer(_roll_number(), faces)
-        return self.version()
+        self._trial().answer(_roll_number(), _told_faces())
+        return self.moment()
 
     def dismiss(self) -> Response:
         """Say that it was no roll: ``{"roll": number}``."""
-        self._trial.dismiss(_roll_number())
-        return self.version()
+        self._trial().dismiss(_roll_number())
+        return self.moment()
+
+    def tell(self) -> Response:
+        """Count a throw that the camera has not seen: ``{"moment": "...", "faces": [...]}``."""
+        trial, faces = self._at_moment(), _told_faces()
+        if len(faces) != trial.plan.at_once:
+            raise WebError(400, "malformed", f"{trial.plan.at_once} are thrown at once.")
+        trial.tell(faces)
+        return self.moment()
 
     def take_back(self) -> Response:
-        """Take back what was entered last: ``{"version": n}``, unless there is something newer."""
-        if json_body().get("version") != self._trial.version:
+        """Take back what was entered last, unless something is newer: ``{"moment": "..."}``."""
+        self._at_moment().take_back()
+        return self.moment()
+
+    def _trial(self) -> Trial:
+        if (trial := self._now()) is None:
+            raise WebError(404, "no_trial", "No die is on trial any more.")
+        return trial
+
+    def _at_moment(self) -> Trial:
+        """Return the trial, if it still is as the asking phone shows it."""
+        trial = self._trial()
+        if json_body().get("moment") != self.moment_of(trial):
             raise WebError(409, "stale", "Something was rolled meanwhile.")
-        self._trial.take_back()
-        return self.version()
+        return trial
 
 
 def _roll_number() -> int:
@@ -127,6 +185,13 @@ def _roll_number() -> int:
     if type(roll) is not int:
         raise WebError(400, "malformed", "A roll has a number.")
     return roll
+
+
+def _told_faces() -> list[int]:
+    faces = json_body().get("faces")
+    if not isinstance(faces, list) or not all(type(face) is int for face in faces):
+        raise WebError(400, "malformed", "What dice show is a list of numbers.")
+    return faces
 
 
 def _faces(kind: DieKind) -> list[tuple[int, str]]:

@@ -47,6 +47,8 @@ class RollsFile:
         self._last = GENESIS
         self._size: int | None = None
         """Bytes of the file as it was written last."""
+        self._may_grow = False
+        """No seal ends the file, nor half a line of a card that has failed."""
         try:
             if path.exists():
                 self.rolls = list(self._read(self._decode(path.read_bytes())))
@@ -100,7 +102,7 @@ class RollsFile:
 
     def add(self, dice: Iterable[DieRoll]) -> None:
         """Add dice that were rolled together."""
-        if self._size is None:  # the card has failed: half a line may lie there
+        if not self._may_grow:
             self._rewrite(self.rolls)
         added, lines, last = list(dice), [], self._last
         for die in added:
@@ -148,7 +150,7 @@ class RollsFile:
             yield
             self._size = self.path.stat().st_size
         except OSError as error:
-            self._size = None  # nobody knows how much of it was written
+            self._size, self._may_grow = None, False  # nobody knows how much of it was written
             raise AuditError(f"{self.path} cannot be written: {error.strerror}") from error
 
     def _rewrite(self, rolls: list[DieRoll], *, sealed: bool = False) -> str:
@@ -165,7 +167,7 @@ class RollsFile:
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self.path)
-        self.rolls, self._last = rolls, last
+        self.rolls, self._last, self._may_grow = rolls, last, not sealed
         return text
 
 

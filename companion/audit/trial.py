@@ -7,8 +7,28 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.audit.fair import ReaderChecks
-from companion.audit.rolls import DieRoll
+from companion.audit.rolls import STANDS, DieRoll
 from companion.rules.dice import DieKind
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be rolled, and how often."""
+
+    kind: DieKind
+    wanted: int
+    """How many dice are to be counted."""
+    at_once: int = 1
+    """How many are thrown at once."""
+    captain: str = ""
+    """Who rolls."""
+    look: str = ""
+    """Tells the die from others of its kind (``"green"``)."""
+
+    @property
+    def die(self) -> str:
+        """What the die is called, e.g. ``"green d20"``."""
+        return f"{self.look} {self.kind.id}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +58,18 @@ class Trial(Protocol):
     """What phones see of a trial, and what they may say. From any thread."""
 
     @property
-    def kind(self) -> DieKind:
-        """The die."""
-        ...
-
-    @property
-    def wanted(self) -> int:
-        """How many dice are to be counted."""
+    def plan(self) -> Plan:
+        """What is rolled."""
         ...
 
     @property
     def version(self) -> int:
         """Grows with every change."""
+        ...
+
+    @property
+    def notice(self) -> str:
+        """What was said last, unless something was counted since: why a throw does not count."""
         ...
 
     @property
@@ -86,6 +106,53 @@ class Trial(Protocol):
         """Take somebody's word that it was no roll. Raises `AuditError` likewise."""
         ...
 
+    def tell(self, faces: Sequence[int]) -> None:
+        """Count a throw that somebody tells. Raises `AuditError` if no such dice are thrown."""
+        ...
+
     def take_back(self) -> None:
         """Take back what was entered last."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A trial that has ended, or was broken off, and may be gone on with."""
+
+    name: str
+    """What it is asked for by."""
+    plan: Plan
+    rolls: Sequence[DieRoll]
+    trouble: str = ""
+    """Why its rolls cannot be read; then there are none."""
+
+    @property
+    def read(self) -> int:
+        """How many dice were counted."""
+        return sum(1 for roll in self.rolls if roll.status == STANDS and roll.face is not None)
+
+
+class Trials(Protocol):
+    """The trials of a table, one after the other. From any thread."""
+
+    @property
+    def now(self) -> Trial | None:
+        """The one that the tray is watched for, if there is one."""
+        ...
+
+    @property
+    def earlier(self) -> Sequence[Earlier]:
+        """Those that may be gone on with, the newest first."""
+        ...
+
+    def begin(self, plan: Plan) -> None:
+        """Put a die on trial. Raises `AuditError` while another one is, or if nothing is kept."""
+        ...
+
+    def go_on(self, name: str) -> None:
+        """Go on with an earlier one, for more rolls if it was complete. Raises `AuditError`."""
+        ...
+
+    def end(self) -> None:
+        """Seal the rolls, write the report, and leave the tray to the game again."""
         ...

@@ -123,6 +123,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
     """Count rolls until there are enough; then say what they are worth."""
     from companion.audit.checks_csv import read_checks
     from companion.audit.rolls import find_kind
+    from companion.audit.trial import Plan
     from companion.trial.kept import KeptTrial
 
     if arguments.rolls < 1 or arguments.dice < 1:
@@ -135,11 +136,12 @@ def run_dice(arguments: argparse.Namespace) -> int:
     # The camera first: if there is none, the trial stays as it was.
     folder = arguments.out or Path(f"dice-{kind.id}")
     camera = None if arguments.by_hand else TrayCamera(kind, arguments, _lines(folder / ROLLS))
-    trial = KeptTrial(kind, folder, arguments.rolls, Terminal(), arguments.captain, checks)
+    plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain)
+    trial = KeptTrial(plan, folder, checks, voice=Terminal())
     try:
         with ExitStack() as stack:
             if arguments.phones is not None:
-                open_phones(trial, camera, arguments.phones, stack)
+                open_phones(trial, arguments.phones, stack)
             _roll(trial, camera, arguments)
             if arguments.phones is not None and (camera is not None or trial.is_complete):
                 _stay_open()
@@ -160,13 +162,11 @@ def _roll(trial: KeptTrial, camera: TrayCamera | None, arguments: argparse.Names
         watch_tray(trial, camera, arguments)
 
 
-def open_phones(trial: KeptTrial, camera: TrayCamera | None, port: int, stack: ExitStack) -> None:
+def open_phones(trial: KeptTrial, port: int, stack: ExitStack) -> None:
     """Let every phone see the trial, and tell what could not be read, until the stack closes."""
     from web.server import PageServer
     from web.trial_page import create_trial_app
 
-    if camera is not None:
-        trial.on_answered = camera.watch.counted
     serve = partial(PageServer, create_trial_app(trial))
     instead = port + 1 if port < 65535 else port - 1
     open_door(serve, ANYWHERE, port, stack, "The trial", f"--phones {instead}")
@@ -200,14 +200,15 @@ def _lines(path: Path) -> int:
 
 def roll_by_hand(trial: KeptTrial, dice: int) -> None:
     """Count what somebody types."""
-    shown = values_words(trial.kind)
-    print(f"Type what the {die_words(trial.kind.id)} shows ({shown}) and Enter; u: undo, q: done.")
+    kind = trial.plan.kind
+    die, shown = die_words(kind.id), values_words(kind)
+    print(f"Type what the {die} shows ({shown}) and Enter; u: undo, q: done.")
     if trial.unread:
         numbers = dict.fromkeys(str(die.roll) for die in trial.unread)
         rolls = f"{'roll' if len(numbers) == 1 else 'the rolls'} {', '.join(numbers)}"
         print(f"Could not be read: {rolls}. Who sees in the pictures what the unread die")
         first = trial.unread[0].roll
-        print(f"shows tells it like this: {first}: {trial.kind.values[-1]}; or {first}: n, no roll")
+        print(f"shows tells it like this: {first}: {kind.values[-1]}; or {first}: n, no roll")
     # Who comes back to a trial that is complete wants to put something right.
     was_complete = trial.is_complete and not trial.unread
     while was_complete or not trial.is_complete or trial.unread:
@@ -222,7 +223,7 @@ def roll_by_hand(trial: KeptTrial, dice: int) -> None:
         elif text and was_complete:
             print(ENOUGH)
         elif text:
-            faces = parse_faces(text, trial.kind, dice)
+            faces = parse_faces(text, kind, dice)
             if isinstance(faces, str):
                 print(faces)
             else:
@@ -239,7 +240,7 @@ def fill_in(trial: KeptTrial, text: str) -> None:
     if shown == "n":
         trial.strike(unread[0].roll)
         return
-    faces = parse_faces(shown, trial.kind, len(unread))
+    faces = parse_faces(shown, trial.plan.kind, len(unread))
     if isinstance(faces, str):
         print(faces)
     else:
@@ -275,7 +276,7 @@ def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespa
     if not camera.is_folder:
         dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
-    camera.watch.lessons = trial.lessons
+    camera.watch.join(trial)
     with _buttons(camera.watch) if arguments.buttons else nullcontext():
         is_asked_elsewhere = arguments.buttons or arguments.phones is not None
         can_ask = sys.stdin.isatty() and not is_asked_elsewhere
@@ -299,7 +300,7 @@ def count_roll(trial: KeptTrial, thrown: Thrown, *, is_check: bool, can_ask: boo
     Returns whether somebody, or the camera, is sure of it: then it need not be told again.
     """
     is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
-    faces = _ask_about(thrown, trial.kind) if is_asked else None
+    faces = _ask_about(thrown, trial.plan.kind) if is_asked else None
     if faces is None:
         return trial.count(thrown)
     if not faces:

@@ -25,7 +25,7 @@ def end(trial: KeptTrial) -> None:
     """Keep what was checked, seal the rolls, say the verdict, write the report."""
     try:
         if trial.checked:
-            keep_checks(trial.folder, trial.kind, trial.checked)
+            keep_checks(trial.folder, trial.plan.kind, trial.checked)
             trial.checked = {}
     finally:
         judge(trial.folder, trial.end(), trial.rolls, trial.checks)

@@ -38,7 +38,7 @@ class Terminal:
     def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
         """Print how far it is, what the dice show and what all of them are worth; ring once."""
         faces = " ".join(roll.shows for roll in dice)
-        line = f"{progress(trial.read, trial.wanted)}  shows {faces:<8} "
+        line = f"{progress(trial.read, trial.plan.wanted)}  shows {faces:<8} "
         line += evidence_words(trial.evidence)
         if sys.stdout.isatty():
             print(f"\r\033[K{line}{BELL}", end="", flush=True)

@@ -115,7 +115,8 @@ def run_serve(arguments: argparse.Namespace) -> int:
         if arguments.buttons:
             open_buttons_for(service, stack)
         open_ring_for(service, arguments.ring, stack)
-        address = open_door(partial(WebServer, service), arguments.host, arguments.port, stack)
+        serve = partial(WebServer, service, trials=service.trials)
+        address = open_door(serve, arguments.host, arguments.port, stack)
         print(f"Camera, tray and buttons are set up at {address}setup\n", flush=True)
         service.start()
         # Short waits: on some systems a signal does not end an endless one.

@@ -40,6 +40,8 @@ class KnownTray:
     """Dice told by phone that the camera may still have to see."""
     _has_tumbled: bool = False
     """Something has tumbled that is not spoken for yet."""
+    _is_unrolled: bool = False
+    """What is seen first was not rolled for this game."""
 
     def look(self, state: State, observation: Observation) -> Observation:
         """Take the next picture; return it with whether anything tumbled since the last roll.
@@ -60,7 +62,8 @@ class KnownTray:
         waiting = self.outlook.layout(state).dice
         if self.memory is None:
             # After a start nobody knows how the dice came to lie there.
-            self.memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful=True)
+            is_doubtful = not self._is_unrolled
+            self.memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful)
         elif self._told:
             tray = TraySight(observation.dice, self.memory, observation.has_tumbled)
             if tray.fresh:
@@ -69,10 +72,14 @@ class KnownTray:
                 self._told = ()
         return observation
 
-    def forget(self) -> None:
-        """Know nothing of it: there is none in the pictures from now on."""
+    def forget(self, *, is_unrolled: bool = False) -> None:
+        """Know nothing of it: there is none in the pictures from now on.
+
+        With `is_unrolled`, what lies there in the next one was not rolled for this game.
+        """
         self.memory = self._latest = None
         self._told, self._has_tumbled = (), False
+        self._is_unrolled = is_unrolled
 
     def sight(self) -> TraySight | None:
         """Return the last picture against the memory."""

@@ -204,10 +204,13 @@ class Referee:
             lessons, self._watcher.tray.lessons = tuple(self._watcher.tray.lessons), []
         return lessons
 
-    def forget_tray(self) -> None:
-        """Take in that there is no tray in the pictures any more: rolls are told by phone."""
+    def forget_tray(self, *, is_unrolled: bool = False) -> None:
+        """Take in that there is no tray in the pictures any more: rolls are told by phone.
+
+        With `is_unrolled`, what lies in it once it is there again was not rolled for this game.
+        """
         with self._lock:
-            self._watcher.forget_tray()
+            self._watcher.forget_tray(is_unrolled=is_unrolled)
             self._telling.untold_roll = None
             self.report_health("dice", None)
 

@@ -166,11 +166,14 @@ class Watcher:
             self.tray.lessons.extend(told_by_people(explanation.dice))
         self.tray.accept(explanation.memory)
 
-    def forget_tray(self) -> None:
-        """Go by the board alone from now on; what the dice may have meant is left to be told."""
+    def forget_tray(self, *, is_unrolled: bool = False) -> None:
+        """Go by the board alone from now on; what the dice may have meant is left to be told.
+
+        `is_unrolled` as for `KnownTray.forget`.
+        """
         self._open, self._base, self._is_lossy = (), (), False
         self._verdict = Nothing()
-        self.tray.forget()
+        self.tray.forget(is_unrolled=is_unrolled)
 
     def decline(self) -> None:
         """Stop asking about the present situation: people will put it right."""

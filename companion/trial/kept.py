@@ -19,7 +19,7 @@ from companion.audit.fair import ReaderChecks, exactly_read, read_with_errors
 from companion.audit.html import crop_name
 from companion.audit.rolls import TAKEN_BACK, DieRoll, together
 from companion.audit.rolls_file import RollsFile
-from companion.audit.trial import Asked
+from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError
 from companion.files import write_file
 from companion.ledger.events import picture_name
@@ -31,6 +31,9 @@ from companion.trial.lessons import MOST, lessons_of
 from companion.trial.throws import ReadFace, Thrown, is_same_throw, matched
 
 ALARM = "ALARM: by now nobody would call this die fair."
+"""Told once, when the evidence comes to be one."""
+
+TORN = "The last roll was broken off while it was written down, and is left out."
 
 
 class Voice(Protocol):
@@ -49,44 +52,54 @@ class Voice(Protocol):
         ...
 
 
+class Silence:
+    """Tells nobody: phones ask for what they show."""
+
+    def say(self, text: str) -> None:
+        """Tell nothing."""
+
+    alarm = say
+
+    def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
+        """Tell nothing."""
+
+
+SILENT = Silence()
+
+
 class KeptTrial:
     """The rolls of one die.
 
     Parameters
     ----------
-    kind : DieKind
-        The die.
+    plan : Plan
+        What is rolled.
     folder : Path
         Where all of it is kept; made if it is missing.
-    wanted : int
-        How many dice are to be rolled.
-    voice : Voice
-        Hears of everything.
-    captain : str
-        Who rolls.
     checks : ReaderChecks, optional
         How well the camera was found to read.
     clock : callable
         Wall clock, seconds since 1970.
+    voice : Voice
+        Hears of everything.
     """
 
     def __init__(
         self,
-        kind: DieKind,
+        plan: Plan,
         folder: Path,
-        wanted: int,
-        voice: Voice,
-        captain: str = "",
         checks: ReaderChecks | None = None,
         clock: Callable[[], float] = time.time,
+        voice: Voice = SILENT,
     ) -> None:
-        self.kind, self.folder, self.wanted = kind, folder, wanted
-        self._voice, self._captain, self._clock = voice, captain, clock
+        self.plan, self.folder, self._voice, self._clock = plan, folder, voice, clock
         self.checks: ReaderChecks = checks or {}
         self.checked: Counts = {}
         """What was checked (`check`) and is not kept yet."""
         self.version = 0
         """Grows with every change."""
+        self.notice = ""
+        """What was said last, unless something was counted since."""
         self._lock = RLock()
         """Held by whoever changes something: the camera's loop, or a phone."""
         try:
@@ -94,8 +107,8 @@ class KeptTrial:
         except OSError as error:
             raise AuditError(f"{folder} cannot be made: {error.strerror}") from error
         self._file = RollsFile(folder / ROLLS)
-        if strangers := {roll.kind for roll in self._file.rolls if roll.kind != kind}:
-            raise AuditError(f"{folder} holds rolls of {_others(strangers, kind)}")
+        if strangers := {roll.kind for roll in self._file.rolls if roll.kind != plan.kind}:
+            raise AuditError(f"{folder} holds rolls of {_others(strangers, plan.kind)}")
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self.on_answered: Callable[[], None] = lambda: None
@@ -110,15 +123,23 @@ class KeptTrial:
 
     def _tell_what_was_there(self) -> None:
         if self._file.is_torn:
+            self.notice = TORN
             self._voice.say(f"The last line of {self._file.path} was broken off; it is left out.")
         if self._file.standing:
             behind = counted(len(self._file.standing), "roll", "rolls")
             self._voice.say(f"Going on behind {behind} in {self.folder}.")
 
+    def say(self, text: str) -> None:
+        """Tell people something in plain words."""
+        with self._lock:
+            self.notice = text
+            self.version += 1
+        self._voice.say(text)
+
     @property
     def is_complete(self) -> bool:
         """There are as many rolls as were wanted."""
-        return self.read >= self.wanted
+        return self.read >= self.plan.wanted
 
     @property
     def unread(self) -> list[DieRoll]:
@@ -181,8 +202,7 @@ class KeptTrial:
             asked = self._asked_about(roll)
             if len(faces) != len(asked.dice):
                 raise AuditError(f"other dice of roll {roll} are asked about by now: look again")
-            if not set(faces) <= set(self.kind.values):
-                raise AuditError(f"this die shows {values_words(self.kind)}")
+            self._check_faces(faces)
             thrown = self._passed_over(roll)
             if thrown is None:
                 self._fill([die for die in self.unread if die.roll == roll], faces)
@@ -201,7 +221,11 @@ class KeptTrial:
             self._doubtful = None
             self.version += 1
             self.on_answered()
-        self._voice.say(f"roll {roll} was none")
+        self.say(f"roll {roll} was none")
+
+    def _check_faces(self, faces: Iterable[int]) -> None:
+        if not set(faces) <= set(self.plan.kind.values):
+            raise AuditError(f"this die shows {values_words(self.plan.kind)}")
 
     def _asked_about(self, roll: int) -> Asked:
         for asked in self.asked:
@@ -215,8 +239,9 @@ class KeptTrial:
 
     # -- what is counted --------------------------------------------------------------------------
 
-    def tell(self, faces: Iterable[int]) -> None:
-        """Count a roll that people tell."""
+    def tell(self, faces: Sequence[int]) -> None:
+        """Count a throw that somebody tells. Raises `AuditError` if no such dice are thrown."""
+        self._check_faces(faces)
         with self._lock:
             self._add([self._roll(face) for face in faces])
 
@@ -233,14 +258,14 @@ class KeptTrial:
         with self._lock:
             self._enter(unread, told)
             self.lessons.extend(lessons_of(told, self.folder / PICTURES))
-        self._voice.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
+        self.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
         """Strike through a roll that was none, those of its dice that could be read as well."""
         with self._lock:
             dice = [die for die in self._file.standing if die.roll == roll]
             self._enter(dice, [replace(die, status=TAKEN_BACK) for die in dice])
-        self._voice.say(f"roll {roll} was none")
+        self.say(f"roll {roll} was none")
 
     def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._put_right(dice, told)
@@ -266,9 +291,7 @@ class KeptTrial:
         name = picture_name(f"{number:05d}", thrown.jpeg, None) + ".jpg"
         dice = []
         for die, face in zip(thrown.dice, told, strict=True):
-            roll = self._roll(face, die, name, confirmed)
-            # A die that is rolled alone is the same die, whatever the light makes of its colour.
-            dice.append(roll if len(thrown.dice) > 1 else replace(roll, look=""))
+            dice.append(self._roll(face, die, name, confirmed))
             if die.crop:
                 write_file(pictures / crop_name(number, len(dice)), die.crop)
         write_file(pictures / name, thrown.jpeg)
@@ -285,11 +308,11 @@ class KeptTrial:
 
     def is_sure_of(self, thrown: Thrown) -> bool:
         """Say whether the camera is sure of a roll, and that it was one."""
-        return not thrown.doubt and all(die.face in self.kind.faces for die in thrown.dice)
+        return not thrown.doubt and all(die.face in self.plan.kind.faces for die in thrown.dice)
 
     def check(self, thrown: Thrown, truth: Iterable[int]) -> None:
         """Note how well the camera read dice that really show `truth`."""
-        counts = self.checked.setdefault(self.kind.id, {})
+        counts = self.checked.setdefault(self.plan.kind.id, {})
         for die, face in zip(thrown.dice, truth, strict=True):
             if die.face is not None and die.is_sure:  # else it would have asked
                 counts[face, die.face] = counts.get((face, die.face), 0) + 1
@@ -305,7 +328,7 @@ class KeptTrial:
             self._doubtful = thrown
             self.version += 1
         why = thrown.doubt or "that is no face of this die"
-        self._voice.say(f"not counted: I read {thrown.told(self.kind.id)}; {why}")
+        self.say(f"not counted: I read {thrown.told(self.plan.kind.id)}; {why}")
 
     def _settle(self, now: Thrown | None = None) -> None:
         """Write down the roll that was passed over, unless it is the same throw, perhaps put right.
@@ -315,10 +338,8 @@ class KeptTrial:
         before = self._doubtful
         if before is not None and not (now is not None and is_same_throw(before, now)):
             was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
-            faces = [
-                die.face if was_rolled and die.is_sure and die.face in self.kind.faces else None
-                for die in before.dice
-            ]
+            shown = self.plan.kind.faces if was_rolled else ()
+            faces = [die.face if die.is_sure and die.face in shown else None for die in before.dice]
             self._keep(before, faces)
         self._doubtful = None  # not before it is on the card
 
@@ -336,7 +357,7 @@ class KeptTrial:
                 faces = " ".join(roll.shows for roll in struck)
                 said = f"taken back: {faces}" if struck else "there is nothing to take back"
             del self._entries[-1:]  # not before it is on the card
-        self._voice.say(said)
+        self.say(said)
 
     def end(self) -> str:
         """Seal the rolls, with the one that was passed over; return what the seal begins with."""
@@ -345,8 +366,13 @@ class KeptTrial:
             return self._file.seal()
 
     @property
+    def _is_alone(self) -> bool:
+        """A die that is rolled alone is the same one, whatever the light makes of its colour."""
+        return self.plan.at_once == 1
+
+    @property
     def _teller(self) -> str:
-        return self._captain or "the roller"
+        return self.plan.captain or "the roller"
 
     def _roll(
         self,
@@ -355,12 +381,12 @@ class KeptTrial:
         picture: str = "",
         confirmed_by: str = "",
     ) -> DieRoll:
-        seen = read if read is not None and read.face in self.kind.faces else None
+        seen = read if read is not None and read.face in self.plan.kind.faces else None
         return DieRoll(
-            self.kind,
+            self.plan.kind,
             face,
-            look=seen.look if seen else "",
-            captain=self._captain,
+            look=seen.look if seen and not self._is_alone else self.plan.look,
+            captain=self.plan.captain,
             roll=self._file.next_roll,
             time_s=self._clock(),
             source="camera" if seen else "table",
@@ -377,7 +403,7 @@ class KeptTrial:
         self.version += 1
 
     def _weighed(self) -> Evidence:
-        kind, measured = self.kind, self.checks.get(self.kind.id)
+        kind, measured = self.plan.kind, self.checks.get(self.plan.kind.id)
         fair = exactly_read(kind) if measured is None else read_with_errors(kind, measured)
         evidence = Evidence(fair)
         for dice in together(self._file.standing):
@@ -389,8 +415,9 @@ class KeptTrial:
         self._entries.append(None)
         was_alarm = self.evidence.is_alarm
         self.evidence.update(roll.face for roll in dice)
-        self.version += 1
+        self.version, self.notice = self.version + 1, ""
         if self.evidence.is_alarm and not was_alarm:
+            self.notice = ALARM
             self._voice.alarm(ALARM)
         self._voice.count(self, dice)
 

@@ -9,13 +9,16 @@ from threading import Event
 
 import cv2
 
-from companion.errors import PictureError
+from companion.boards.profile import XY
+from companion.errors import NotCalibrated, PictureError
 from companion.rules.dice import DieKind, die_words
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
+from companion.trial.kept import KeptTrial
 from companion.trial.lessons import Lesson
 from companion.trial.throws import ReadFace, Thrown
 from vision.camera.folder import load_picture
+from vision.dice.any_tray import AnyTrayReader
 from vision.dice.crops import Box
 from vision.dice.kinds import SHAPES
 from vision.dice.legible import NEEDED_PX, advice, advice_on, sign_px
@@ -39,6 +42,35 @@ class Reader:
     read: Callable[[Image], tuple[DieReading, ...]]
     learn: Callable[[Image, Mapping[Box, Die]], bool]
     """Takes in what the dice of a picture show; tells whether it could, or never will."""
+
+
+def reader_at_table(
+    kind: DieKind, size_mm: XY, empty: Image | None, say: Callable[[str], None]
+) -> Reader:
+    """Return what reads dice of a kind in the tray of a table, of whatever make that is.
+
+    Parameters
+    ----------
+    kind : DieKind
+    size_mm : inside of the tray, if it has upright walls.
+    empty : (H, W, 3) uint8 BGR, the tray without dice, if there is such a picture.
+    say : callable
+        Is told if the tray is not seen whole.
+    """
+    tray = AnyTrayReader(size_mm, empty)
+
+    def read(picture: Image) -> tuple[DieReading, ...]:
+        try:
+            return tray.read(picture, (kind.id,), _unknown, _unknown)
+        except NotCalibrated as error:
+            say(f"not counted: {error}")
+            return ()
+
+    return Reader(read, tray.learn_in)
+
+
+def _unknown() -> None:
+    """Tell nothing of where the tray is: no board is looked for."""
 
 
 class TrayWatch:
@@ -69,6 +101,11 @@ class TrayWatch:
     def is_about_to_read(self) -> bool:
         """Whether one of the next pictures will be read, should the tray stay still."""
         return self._watch.is_about_to_read
+
+    def join(self, trial: KeptTrial) -> None:
+        """Tell a trial what is not counted, and hear what people say of its dice."""
+        self._say, self.lessons = trial.say, trial.lessons
+        trial.on_answered = self.counted
 
     def vouch(self) -> None:
         """Say that the doubtful roll in the tray was one: the button. From any thread."""

@@ -8,14 +8,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from companion.audit.rolls import STANDS, find_kind
+from companion.audit.trial import Plan
 from companion.trial.kept import KeptTrial
 from companion.trial.throws import ReadFace, Thrown
+from companion.trial.tray import Reader
+from companion.trial.trials import TableTrials
 from tests.unit.audit.heard import trial_of
 from tests.web.conftest import PHONE, Phone
-from web.server import PageServer
+from tests.web.doubles import FakeHouse
+from web.server import PageServer, WebServer
 from web.trial_page import create_trial_app
 
 pytestmark = pytest.mark.browser
@@ -90,7 +94,73 @@ def test_who_was_slower_is_told_so(phone: Phone, trial: KeptTrial) -> None:
     phone.open()
     phone.page.get_by_role("radio", name="5", exact=True).check()
     phone.foresee("status of 409")
-    phone.page.route("**/api/version", lambda route: route.abort())
+    phone.page.route("**/api/trial/moment", lambda route: route.abort())
     trial.answer(1, [20])
     phone.page.get_by_role("button", name="That is what it shows").tap()
     expect(phone.page.locator(".said-no").first).to_contain_text("somebody was quicker")
+
+
+# -- at an open table ----
+
+
+@pytest.fixture
+def trials(tmp_path: Path) -> TableTrials:
+    reader = Reader(lambda _: (), lambda *_: True)
+    return TableTrials(tmp_path / "trials", lambda *_: reader, lambda _: None, {})
+
+
+@pytest.fixture
+def open_table(trials: TableTrials) -> Iterator[WebServer]:
+    with WebServer(
+        FakeHouse(None), host="127.0.0.1", port=0, max_streams=4, trials=trials
+    ) as server:
+        yield server
+
+
+def test_a_die_is_put_on_trial_at_the_table(
+    context: BrowserContext, open_table: WebServer, trials: TableTrials
+) -> None:
+    page, errors = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"http://127.0.0.1:{open_table.port}/dice")
+    page.get_by_role("link", name="Put one die on trial").tap()
+    page.get_by_label("Kind of die").select_option("d6")
+    page.get_by_label("Which one of its kind").fill("green")
+    page.get_by_label("Dice thrown at once").fill("2")
+    page.get_by_role("button", name="Begin").tap()
+    expect(page.get_by_role("heading", name="green d6: 0 of 300")).to_be_visible()
+    page.get_by_role("button", name="Sound").tap()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+
+    # Nobody sees a tray: rolls are told.
+    told = page.locator("details.told")
+    for die, face in (("Die 1", "4"), ("Die 2", "6")):
+        told.get_by_role("group", name=die).get_by_role("radio", name=face).check()
+    told.get_by_role("button", name="Count them").tap()
+    expect(page.get_by_role("heading", name="green d6: 2 of 300")).to_be_visible()
+    expect(told.locator("input:checked")).to_have_count(0)
+    assert trials.now is not None
+    assert [roll.face for roll in trials.now.rolls] == [4, 6]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    page.get_by_role("button", name="End the trial").tap()
+    expect(page.get_by_role("region", name="Earlier trials")).to_contain_text("2 of 300")
+    page.get_by_role("button", name="Go on").tap()
+    expect(page.get_by_role("heading", name="green d6: 2 of 300")).to_be_visible()
+    assert errors == []
+
+
+def test_one_die_is_told_by_a_tap_and_a_phone_that_was_slower_is_told_so(
+    context: BrowserContext, open_table: WebServer, trials: TableTrials
+) -> None:
+    trials.begin(Plan(find_kind("d20"), 300))
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{open_table.port}/trial")
+    page.get_by_role("button", name="17", exact=True).tap()
+    expect(page.get_by_role("heading", name="d20: 1 of 300")).to_be_visible()
+    page.route("**/api/trial/moment", lambda route: route.abort())
+    assert trials.now is not None
+    trials.now.tell([3])
+    page.get_by_role("button", name="18", exact=True).tap()
+    expect(page.locator("details .said-no")).to_have_text("Something was rolled meanwhile.")
+    assert [roll.face for roll in trials.now.rolls] == [17, 3]

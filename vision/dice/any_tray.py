@@ -21,8 +21,8 @@ from vision.dice.tray import TrayView
 from vision.frame import Image
 from vision.settling import ChangeWatch
 
-Learn = Callable[[Mapping[Box, Die]], bool]
-"""Takes in what dice show."""
+Learn = Callable[[Image, Mapping[Box, Die]], bool]
+"""Takes in what the dice of a picture show; tells whether it could (`TrayReader.learn`)."""
 
 _OF_NO_USE = (
     "the picture of the empty tray shows no box with upright walls, so I cannot use it: take it "
@@ -54,7 +54,8 @@ class AnyTrayReader:
         self._is_box = True
         self._table: TrayReader | None = None
         self._seen: tuple[DieReading, ...] = ()
-        """Dice of the last picture, which `_learn` knows."""
+        self._picture: Image | None = None
+        """The last one that was read, and its dice."""
         self._learn: Learn = _nothing
         self._bare = ChangeWatch()
         """What was seen last without dice, when no box was found."""
@@ -87,6 +88,7 @@ class AnyTrayReader:
             if the tray has left the picture, or its zone.
         """
         self._check_empty(picture)
+        self._picture = picture
         self._seen = readings = self._read(picture, expect, place, table)
         if any(die.best is not None and die.best[1] >= SURE for die in readings):
             self._of_empty = self._of_box = None
@@ -102,8 +104,12 @@ class AnyTrayReader:
             for seen in self._seen:
                 if is_in(box, seen.box_px) and not _is_surely_another(seen, die):
                     known[seen.box_px] = die
-        if known:
-            self._learn(known)
+        if known and self._picture is not None:
+            self._learn(self._picture, known)
+
+    def learn_in(self, picture: Image, told: Mapping[Box, Die]) -> bool:
+        """As `TrayReader.learn`, of dice in any picture of this tray."""
+        return self._learn(picture, told)
 
     def _check_empty(self, picture: Image) -> None:
         """Do without the picture of the empty tray if the first that is read is of another size.
@@ -148,18 +154,18 @@ class AnyTrayReader:
             self._is_box = False
             return None
         self._is_box, self._of_box = True, None
-        self._learn = partial(self.box.learn, picture, view=view)
+        self._learn = partial(self.box.learn, view=view)
         return readings
 
     def _on_table(
         self, picture: Image, expect: Sequence[str] | None, view: TrayView | None
     ) -> tuple[DieReading, ...]:
         if view is None:
-            self._learn = partial(self._anywhere.learn, picture)
+            self._learn = self._anywhere.learn
             return self._anywhere.read(picture, expect)
         if self._table is None or self._table.size_mm != view.size_mm:
             self._table = TrayReader(view.size_mm)
-        self._learn = partial(self._table.learn, picture, view=view)
+        self._learn = partial(self._table.learn, view=view)
         return self._table.read(picture, expect, view)
 
     @cached_property
@@ -171,6 +177,6 @@ def _is_surely_another(seen: DieReading, die: Die) -> bool:
     return seen.best is not None and seen.best[1] >= SURE and seen.best[0] != die
 
 
-def _nothing(_: Mapping[Box, Die]) -> bool:
+def _nothing(_picture: Image, _told: Mapping[Box, Die]) -> bool:
     """Learn nothing: no picture has been read."""
     return False

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.audit.fair import ReaderChecks
+from companion.audit.trial import Plan
 from companion.cli.dice_lines import Terminal
 from companion.rules.dice import DieKind
 from companion.trial.kept import KeptTrial
@@ -19,6 +20,8 @@ def trial_of(
     captain: str = "",
     checks: ReaderChecks | None = None,
     clock: Callable[[], float] = time.time,
+    at_once: int = 1,
 ) -> KeptTrial:
     """Return a trial as `quarterdeck dice` makes it."""
-    return KeptTrial(kind, folder, wanted, Terminal(), captain, checks, clock)
+    plan = Plan(kind, wanted, at_once, captain)
+    return KeptTrial(plan, folder, checks, clock, Terminal())

@@ -352,7 +352,8 @@ def test_the_pictures_of_a_trial_are_proven_with_it(
     assert main(["audit", "--verify", "mine/rolls.csv"]) == 0
 
 
-def test_dice_rolled_together_keep_their_looks(trial: KeptTrial) -> None:
+def test_dice_rolled_together_keep_their_looks() -> None:
+    trial = trial_of(D6, Path("mine"), 10, at_once=2)
     count_roll(trial, seen(3, 4), is_check=False, can_ask=True)
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]

@@ -46,10 +46,16 @@ class Evening:
         self.answered += 1
 
     def page(self) -> str:
-        return self.client.get("/").get_data(as_text=True)
+        return self.client.get("/trial").get_data(as_text=True)
 
     def say(self, what: str, **words: object) -> int:
-        return self.client.post(f"/api/{what}", json=words).status_code
+        return self.client.post(f"/api/trial/{what}", json=words).status_code
+
+    @property
+    def moment(self) -> str:
+        told = self.client.get("/api/trial/moment").json
+        assert told is not None
+        return str(told["moment"])
 
     @property
     def shown(self) -> list[int | None]:
@@ -63,17 +69,17 @@ def evening(tmp_path: Path) -> Evening:
 
 def test_the_page_shows_how_far_it_is_and_the_verdict(evening: Evening) -> None:
     assert "Nothing has been counted yet" in evening.page()
-    before = evening.client.get("/api/version").json
+    before = evening.client.get("/api/trial/moment").json
     evening.trial.take(thrown(3, 5))
     page = evening.page()
     assert "d6: 2 of 30" in page
     assert "Too few rolls to tell" in page
-    assert '<img class="die-seen" src="/throw/1-2.jpg"' in page
-    assert evening.client.get("/api/version").json != before
-    assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
-    assert evening.client.get("/throw/1.jpg").data == b"a tray"
-    assert evening.client.get("/throw/7.jpg").status_code == 404
-    assert evening.client.get("/throw/1-9.jpg").status_code == 404
+    assert '<img class="die-seen" src="/trial/throw/1-2.jpg"' in page
+    assert evening.client.get("/api/trial/moment").json != before
+    assert evening.client.get("/trial/throw/1-2.jpg").data == b"die 2"
+    assert evening.client.get("/trial/throw/1.jpg").data == b"a tray"
+    assert evening.client.get("/trial/throw/7.jpg").status_code == 404
+    assert evening.client.get("/trial/throw/1-9.jpg").status_code == 404
 
 
 def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evening) -> None:
@@ -83,8 +89,8 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     (asked,) = trial.asked
     assert asked == Asked(1, (AskedDie(1, 6, True), AskedDie(2, None, True)), "one leans")
     assert "one leans." in evening.page()
-    assert evening.client.get("/throw/1-2.jpg").data == b"die 2"
-    assert evening.client.get("/throw/1-3.jpg").status_code == 404
+    assert evening.client.get("/trial/throw/1-2.jpg").data == b"die 2"
+    assert evening.client.get("/trial/throw/1-3.jpg").status_code == 404
     assert evening.say("answer", roll=1, faces=[6, 4]) == 200
     assert evening.shown == [6, 4]
     assert {roll.confirmed_by for roll in trial.rolls} == {"Anne"}
@@ -135,7 +141,7 @@ def test_who_is_too_late_is_told_so(evening: Evening) -> None:
     trial.pass_over(thrown(None, doubt="it leans"))
     assert evening.say("answer", roll=1, faces=[5]) == 200
     for what, words in (("answer", {"faces": [5]}), ("dismiss", {})):
-        answer = evening.client.post(f"/api/{what}", json={"roll": 1, **words})
+        answer = evening.client.post(f"/api/trial/{what}", json={"roll": 1, **words})
         assert answer.status_code == 409
         assert answer.json is not None
         assert "not asked about any more" in answer.json["message"]
@@ -152,34 +158,36 @@ def test_what_no_die_shows_is_refused(evening: Evening, faces: object) -> None:
 def test_the_last_entry_is_taken_back_unless_something_was_rolled(evening: Evening) -> None:
     trial = evening.trial
     trial.take(thrown(3))
-    seen = trial.version
+    seen = evening.moment
     trial.take(thrown(4, x=200))
-    assert evening.say("back", version=seen) == 409
+    assert evening.say("back", moment=seen) == 409
     assert evening.shown == [3, 4]
-    assert evening.say("back", version=trial.version) == 200
+    assert evening.say("back", moment=evening.moment) == 200
     assert evening.shown == [3]
 
 
 def test_another_site_changes_nothing(evening: Evening) -> None:
     evening.trial.take(thrown(3))
-    words = {"version": evening.trial.version}
-    answer = evening.client.post("/api/back", json=words, headers={"Origin": "http://evil.example"})
+    words = {"moment": evening.moment}
+    answer = evening.client.post(
+        "/api/trial/back", json=words, headers={"Origin": "http://evil.example"}
+    )
     assert answer.status_code == 403
     assert evening.shown == [3]
 
 
 def test_rolls_and_verdict_are_taken_away(evening: Evening) -> None:
     evening.trial.take(thrown(3))
-    table = evening.client.get("/rolls.csv").get_data(as_text=True)
+    table = evening.client.get("/trial/rolls.csv").get_data(as_text=True)
     assert table.count("\n") > 1
-    assert "<svg" in evening.client.get("/report.html").get_data(as_text=True)
+    assert "<svg" in evening.client.get("/trial/report.html").get_data(as_text=True)
 
 
 def test_a_picture_that_somebody_has_tidied_up_is_not_there(evening: Evening) -> None:
     evening.trial.take(thrown(3))
     (pictures,) = evening.trial.folder.glob("pictures")
     (pictures / crop_name(1, 1)).unlink()
-    assert evening.client.get("/throw/1-1.jpg").status_code == 404
+    assert evening.client.get("/trial/throw/1-1.jpg").status_code == 404
 
 
 def test_the_address_is_told_and_phones_see_it_to_the_end(
@@ -211,7 +219,7 @@ def test_a_die_that_is_not_seen_has_no_picture(evening: Evening) -> None:
     unseen = ReadFace(None, 0.0, None, "", is_sure=False)
     evening.trial.pass_over(Thrown((unseen,), "I see 0 dice", b"a tray"))
     assert "not seen" in evening.page()
-    assert evening.client.get("/throw/1-1.jpg").status_code == 404
+    assert evening.client.get("/trial/throw/1-1.jpg").status_code == 404
     evening.trial.take(thrown(2, x=200))
     (asked,) = evening.trial.asked
     assert asked.dice == (AskedDie(1, None, False),)
@@ -243,7 +251,7 @@ def test_the_port_that_is_advised_is_one(
 
     monkeypatch.setattr("web.server.create_server", taken)
     with ExitStack() as stack, pytest.raises(HardwareError, match=f"with --phones {other}$"):
-        dice_cli.open_phones(evening.session, None, port, stack)
+        dice_cli.open_phones(evening.trial, port, stack)
 
 
 def test_who_says_that_it_is_done_need_not_say_so_twice(

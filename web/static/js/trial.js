@@ -1,35 +1,52 @@
-// A die that is rolled again and again: the page is asked for anew after every roll, and tells what
-// the camera could not read.
+// A die on trial: the page is asked for anew after every roll, and tells what the camera could not read.
 
-import { Refusal, answerThrow, getVersion, dismissThrow, takeBack } from "./api.js";
+import { Refusal, answerThrow, beginTrial, dismissThrow, endTrial, getMoment, goOnWithTrial, takeBack, tellThrow } from "./api.js";
 import { byId } from "./dom.js";
 import { keepAwake, lamp } from "./live.js";
+import { ring, switchSound } from "./sound.js";
 
-const POLL_MS = 1000;
+const POLL_MS = 500;
 
 /** Where a choice is on the page, also on a newer one. */
 const placeOf = (input) => `form[data-roll="${input.form.dataset.roll}"] input[name="${input.name}"][value="${input.value}"]`;
 
-/** Put the newest page in the place of this one; what was chosen by now stays chosen. */
+const moment = () => byId("trial").dataset.moment;
+
+/** Put the newest page in the place of this one; what was chosen or unfolded by now stays so. */
 async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("trial");
-  for (const input of document.querySelectorAll("form input:checked")) {
+  const old = byId("trial");
+  if ("read" in fresh.dataset !== "read" in old.dataset) { // begun or ended: another page altogether
+    location.reload();
+    return;
+  }
+  for (const input of old.querySelectorAll("form[data-roll] input:checked")) {
     const now = fresh.querySelector(placeOf(input));
     if (now) now.checked = true;
   }
-  const open = document.querySelector("article details")?.open ?? false;
+  const open = old.querySelector("article details")?.open ?? false;
   for (const details of fresh.querySelectorAll("article details")) details.open = open;
-  const held = document.activeElement?.form ? placeOf(document.activeElement) : null;
-  byId("trial").replaceWith(fresh);
+  for (const details of old.querySelectorAll("details[data-keep]")) fresh.querySelector(`details[data-keep="${details.dataset.keep}"]`).open = details.open;
+  const held = focused(old);
+  old.replaceWith(fresh);
   if (held) fresh.querySelector(held)?.focus({ preventScroll: true });
+  ring(Number(fresh.dataset.read) > Number(old.dataset.read), Number(fresh.dataset.asked) > Number(old.dataset.asked));
+}
+
+/** Where the focus is, also on a newer page; null if that is nowhere. */
+function focused(page) {
+  const held = document.activeElement;
+  if (!page.contains(held)) return null;
+  if (held.form?.dataset.roll && held.name) return placeOf(held);
+  if (held.classList.contains("face")) return `.face[value="${held.value}"]`;
+  return held.id ? `#${held.id}` : null;
 }
 
 async function look() {
   try {
-    const { version } = await getVersion();
-    if (String(version) !== byId("trial").dataset.version) await refresh();
+    if ((await getMoment()).moment !== moment()) await refresh();
     lamp(true);
   } catch {
     lamp(false);
@@ -38,6 +55,7 @@ async function look() {
 
 /** Tell the table something; what it says to that stands in `place`, unless it is well. */
 async function tell(place, say) {
+  place.textContent = "";
   try {
     await say();
     await look();
@@ -47,17 +65,32 @@ async function tell(place, say) {
   }
 }
 
+const chosen = (form) => [...form.querySelectorAll("input:checked")].map(({ value }) => Number(value));
+
+function begin(form) {
+  const { kind, look: one, wanted, at_once, captain } = form.elements;
+  return beginTrial({ kind: kind.value, look: one.value, wanted: wanted.valueAsNumber, at_once: at_once.valueAsNumber, captain: captain.value });
+}
+
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target;
-  const faces = [...form.querySelectorAll("input:checked")].map(({ value }) => Number(value));
-  tell(form.querySelector(".said-no"), () => answerThrow(Number(form.dataset.roll), faces));
+  const place = form.querySelector(".said-no");
+  if (form.id === "begin") tell(place, () => begin(form));
+  else if (form.dataset.roll === "told") tell(place, () => tellThrow(moment(), chosen(form)).then(() => form.reset()));
+  else tell(place, () => answerThrow(Number(form.dataset.roll), chosen(form)));
 });
+
 document.addEventListener("click", ({ target }) => {
-  if (target.id === "back") tell(byId("back-answer"), () => takeBack(Number(target.dataset.version)));
-  if (!target.classList.contains("dismiss")) return;
-  const form = target.closest("form");
-  tell(form.querySelector(".said-no"), () => dismissThrow(Number(form.dataset.roll)));
+  if (target.id === "sound") switchSound(target);
+  if (target.id === "back") tell(byId("back-answer"), () => takeBack(moment()));
+  if (target.id === "end") tell(byId("end-answer"), () => endTrial());
+  if (target.classList.contains("go-on")) tell(target.closest("li").querySelector(".said-no"), () => goOnWithTrial(target.value));
+  if (target.classList.contains("face")) tell(target.closest("details").querySelector(".said-no"), () => tellThrow(moment(), [Number(target.value)]));
+  if (target.classList.contains("dismiss")) {
+    const form = target.closest("form");
+    tell(form.querySelector(".said-no"), () => dismissThrow(Number(form.dataset.roll)));
+  }
 });
 // Small pictures of dice that nobody has kept.
 document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && target.remove(), true);

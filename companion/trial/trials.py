@@ -1,0 +1,219 @@
+"""The trials of an open table: begun, watched and ended there, each kept beside the games."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from companion.audit.fair import ReaderChecks
+from companion.audit.html import report
+from companion.audit.judging import audit
+from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls_csv import read_rolls
+from companion.audit.trial import Earlier, Plan
+from companion.errors import AuditError
+from companion.files import write_file
+from companion.rules.dice import DieKind, die_words
+from companion.trial.folder import PICTURES, PLAN, REPORT, ROLLS
+from companion.trial.kept import KeptTrial
+from companion.trial.throws import Thrown
+from companion.trial.tray import Reader, TrayWatch
+from vision.frame import Frame
+
+MORE = 100
+"""So many more are wanted of a trial that was complete and is gone on with."""
+ReaderOf = Callable[[DieKind, Callable[[str], None]], Reader]
+NO_FOLDER = "this table has no folder to keep anything in"
+
+
+class TableTrials:
+    """Implements `companion.audit.trial.Trials`; `feed` takes in the pictures of the tray.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where they are kept, each in a folder of its own; ``None``: none can be.
+    reader_of : callable
+        Returns what reads the dice of one kind in the tray of this table; given how to tell what
+        is amiss.
+    on_tray : callable
+        Is told whether the tray is a trial's from now on (else it is the game's).
+    checks : ReaderChecks
+        How well the camera was found to read.
+    clock : callable
+        Wall clock, seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        reader_of: ReaderOf,
+        on_tray: Callable[[bool], None],
+        checks: ReaderChecks,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._folder, self._reader_of, self._on_tray = folder, reader_of, on_tray
+        self._checks, self._clock = checks, clock
+        self._lock = RLock()
+        """Held while a picture is taken in, or a trial begins or ends."""
+        self._trial: KeptTrial | None = None
+        self._watch: TrayWatch | None = None
+        self._unwritten: Thrown | None = None
+        """A roll for which the card had no room: it is tried again before anything else."""
+
+    @property
+    def now(self) -> KeptTrial | None:
+        """The one that the tray is watched for, if there is one."""
+        return self._trial
+
+    @property
+    def is_about_to_read(self) -> bool:
+        """Whether one of the next pictures will be read, should the tray stay still."""
+        watch = self._watch
+        return watch is not None and watch.is_about_to_read
+
+    @property
+    def earlier(self) -> list[Earlier]:
+        """Those that may be gone on with, the newest first."""
+        now = self._trial
+        kept = () if self._folder is None else sorted(self._folder.glob(f"*/{PLAN}"), reverse=True)
+        return [
+            found
+            for path in kept
+            if (now is None or path.parent != now.folder) and (found := _found(path)) is not None
+        ]
+
+    def begin(self, plan: Plan) -> None:
+        """Put a die on trial. Raises `AuditError` while another one is, or if nothing is kept."""
+        with self._lock:
+            self._check_free()
+            if self._folder is None:
+                raise AuditError(NO_FOLDER)
+            folder = self._folder / f"{self._next_number():03d}-{_slug(plan.die)}"
+            self._begin_in(folder, plan)
+
+    def go_on(self, name: str) -> None:
+        """Go on with an earlier one, for more rolls if it was complete. Raises `AuditError`."""
+        with self._lock:
+            self._check_free()
+            found = next((one for one in self.earlier if one.name == name), None)
+            if found is None or self._folder is None:
+                raise AuditError("there is no such trial any more: look again")
+            plan, read = found.plan, found.read
+            if read >= plan.wanted:
+                plan = replace(plan, wanted=read + MORE)
+            self._begin_in(self._folder / name, plan)
+
+    def end(self) -> None:
+        """Seal the rolls, write the report, and leave the tray to the game again."""
+        with self._lock:
+            if (trial := self._trial) is None:
+                return
+            self._write_down()
+            trial.end()
+            standing = [roll for roll in trial.rolls if roll.status == STANDS]
+            shown = PICTURES if any(roll.picture for roll in trial.rolls) else ""
+            found = audit(standing, trial.checks)
+            title = f"The {die_words(trial.plan.die)}"
+            write_file(trial.folder / REPORT, report(found, title, trial.rolls, shown))
+            self._trial = self._watch = None
+            self._on_tray(False)
+
+    def vouch(self) -> None:
+        """Say that the doubtful roll in the tray was one: the button."""
+        if (watch := self._watch) is not None:
+            watch.vouch()
+
+    def feed(self, frame: Frame) -> None:
+        """Take in the next picture, if a die is on trial."""
+        with self._lock:
+            trial, watch = self._trial, self._watch
+            if trial is None or watch is None or frame.tray is None:
+                return
+            try:
+                self._write_down()
+                if not trial.is_complete:
+                    self._unwritten = watch.feed(frame.tray, frame.time_s)
+                    self._write_down()
+            except AuditError as error:
+                _tell(trial, f"{error}. The last roll is not lost: it is tried again.")
+
+    def _write_down(self) -> None:
+        """Count the roll that was seen last, if it has not been."""
+        if self._unwritten is None or self._trial is None or self._watch is None:
+            return
+        if self._trial.count(self._unwritten):
+            self._watch.counted()
+        self._unwritten = None
+
+    def _begin_in(self, folder: Path, plan: Plan) -> None:
+        trial = KeptTrial(plan, folder, self._checks, self._clock)
+        write_file(folder / PLAN, json.dumps(_to_json(plan), indent=1))
+        watch = TrayWatch(plan.kind, plan.at_once, self._reader_of(plan.kind, trial.say), trial.say)
+        watch.join(trial)
+        self._trial, self._watch, self._unwritten = trial, watch, None
+        self._on_tray(True)
+
+    def _check_free(self) -> None:
+        if self._trial is not None:
+            die = die_words(self._trial.plan.die)
+            raise AuditError(f"the {die} is on trial: end that first")
+
+    def _next_number(self) -> int:
+        assert self._folder is not None
+        numbers = (re.match(r"\d+", path.name) for path in self._folder.glob("*"))
+        return 1 + max((int(found[0]) for found in numbers if found), default=0)
+
+
+def _tell(trial: KeptTrial, text: str) -> None:
+    """Tell something that lasts, once."""
+    text = text[0].upper() + text[1:]
+    if trial.notice != text:
+        trial.say(text)
+
+
+def _slug(text: str) -> str:
+    """Return a name for a folder that any card can hold.
+
+    >>> _slug("Zoë's green d20"), _slug("?!")
+    ('zo-s-green-d20', 'die')
+    """
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower())) or "die"
+
+
+def _found(path: Path) -> Earlier | None:
+    """Return the trial of a plan; ``None`` if that cannot be read."""
+    try:
+        plan = _of_json(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    folder = path.parent
+    try:
+        rolls = read_rolls((folder / ROLLS).read_text("utf-8"))
+    except FileNotFoundError:
+        return Earlier(folder.name, plan, ())
+    except (OSError, ValueError, AuditError) as error:
+        return Earlier(folder.name, plan, (), f"its rolls cannot be read: {error}")
+    return Earlier(folder.name, plan, rolls)
+
+
+def _to_json(plan: Plan) -> dict[str, object]:
+    return {
+        "kind": plan.kind.id,
+        "faces": plan.kind.faces,
+        "wanted": plan.wanted,
+        "at_once": plan.at_once,
+        "captain": plan.captain,
+        "look": plan.look,
+    }
+
+
+def _of_json(data: Mapping[str, Any]) -> Plan:
+    kind = find_kind(data["kind"], data["faces"])
+    return Plan(kind, int(data["wanted"]), int(data["at_once"]), data["captain"], data["look"])

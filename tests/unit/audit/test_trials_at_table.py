@@ -1,0 +1,235 @@
+"""The trials of an open table: begun, kept beside the games, gone on with, ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls_csv import verify_export
+from companion.audit.trial import Plan
+from companion.errors import AuditError, NotCalibrated
+from companion.rules.dice import DieKind
+from companion.rules.layout import Die
+from companion.table.observation import DieReading
+from companion.trial import tray
+from companion.trial.tray import Reader, reader_at_table
+from companion.trial.trials import MORE, TableTrials
+from vision.frame import Frame
+
+D6, D20 = find_kind("d6"), find_kind("d20")
+GREEN = Plan(D6, 3, captain="Anne", look="green")
+FACE_OF = {220: 4, 240: 6, 250: None}
+"""What a square of this grey shows; one of 250 cannot be told."""
+
+
+def scene(grey: int = 0, x: int = 40) -> np.ndarray:
+    """Return a tray, with a die of some grey in it."""
+    picture = np.full((240, 320, 3), 60, np.uint8)
+    if grey:
+        picture[40:70, x : x + 30] = grey
+    return picture
+
+
+def read(picture: np.ndarray) -> tuple[DieReading, ...]:
+    told = []
+    for grey, face in FACE_OF.items():
+        rows, columns = np.nonzero(picture[..., 0] == grey)
+        if len(rows):
+            faces = {} if face is None else {Die("d6", face): 0.99}
+            place = (float(columns.mean()) / 2, float(rows.mean()) / 2)
+            told.append(DieReading(faces, place, (int(columns.min()), 40, 30, 30)))
+    return tuple(told)
+
+
+class Table:
+    """A table with a tray, and whose the tray is."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.given: list[bool] = []
+        self.trials = TableTrials(folder, self._reader, self.given.append, {}, lambda: 5.0)
+
+    def _reader(self, _kind: DieKind, _say: Callable[[str], None]) -> Reader:
+        return Reader(read, lambda *_: True)
+
+    def see(self, *scenes: np.ndarray) -> None:
+        """Show each scene until it rests."""
+        for picture in scenes:
+            for _ in range(10):
+                self.trials.feed(Frame("f", 0.0, picture, picture))
+
+    @property
+    def shown(self) -> list[int | None]:
+        assert self.trials.now is not None
+        return [roll.face for roll in self.trials.now.rolls if roll.status == STANDS]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path / "trials")
+
+
+def test_rolls_are_counted_and_the_tray_is_given_back(table: Table, tmp_path: Path) -> None:
+    table.see(scene(220))  # nothing is on trial
+    table.trials.begin(GREEN)
+    table.see(scene(), scene(220), scene(), scene(240, x=150))
+    assert table.shown == [4, 6]
+    table.trials.end()
+    assert table.given == [True, False]
+    (folder,) = (tmp_path / "trials").iterdir()
+    assert folder.name == "001-green-d6"
+    rolls = verify_export((folder / "rolls.csv").read_text("utf-8"))
+    assert [(roll.die, roll.face, roll.captain) for _, roll in rolls] == [
+        ("green d6", 4, "Anne"),
+        ("green d6", 6, "Anne"),
+    ]
+    assert "The green d6" in (folder / "report.html").read_text("utf-8")
+    table.trials.end()  # for who was slower
+    assert table.given == [True, False]
+
+
+def test_an_earlier_one_is_gone_on_with(table: Table) -> None:
+    trials = table.trials
+    trials.begin(GREEN)
+    table.see(scene(), scene(220))
+    trials.end()
+    trials.begin(Plan(D20, 300))
+    assert [(one.plan.die, one.read) for one in trials.earlier] == [("green d6", 1)]
+    trials.end()
+    newest, oldest = trials.earlier
+    assert (newest.name, oldest.name) == ("002-d20", "001-green-d6")
+    trials.go_on(oldest.name)
+    assert trials.now is not None
+    assert trials.now.plan == GREEN
+    assert trials.now.notice == "", "where it goes on is seen"
+    table.see(scene(), scene(240, x=150))
+    assert table.shown == [4, 6]
+
+
+def test_of_one_that_was_complete_more_are_wanted(table: Table) -> None:
+    table.trials.begin(Plan(D6, 1))
+    table.see(scene(), scene(220), scene(), scene(240, x=150))
+    assert table.shown == [4], "as many as were wanted"
+    table.trials.end()
+    (earlier,) = table.trials.earlier
+    table.trials.go_on(earlier.name)
+    assert table.trials.now is not None
+    assert table.trials.now.plan.wanted == 1 + MORE
+
+
+def test_one_die_is_on_trial_at_a_time(table: Table) -> None:
+    table.trials.begin(GREEN)
+    with pytest.raises(AuditError, match="the green d6 is on trial: end that first"):
+        table.trials.begin(Plan(D20, 300))
+    with pytest.raises(AuditError, match="end that first"):
+        table.trials.go_on("001-green-d6")
+
+
+def test_what_cannot_be_begun_leaves_the_tray_where_it_was(tmp_path: Path) -> None:
+    nowhere = Table(None)
+    with pytest.raises(AuditError, match="no folder"):
+        nowhere.trials.begin(GREEN)
+    assert nowhere.trials.earlier == []
+    (tmp_path / "trials").write_text("no folder")
+    spoilt = Table(tmp_path / "trials")
+    with pytest.raises(AuditError, match="cannot be made"):
+        spoilt.trials.begin(GREEN)
+    with pytest.raises(AuditError, match="no such trial"):
+        spoilt.trials.go_on("001-green-d6")
+    assert (nowhere.given, spoilt.given) == ([], [])
+
+
+def test_trials_that_cannot_be_read_are_told_or_left_out(table: Table, tmp_path: Path) -> None:
+    for _ in range(3):
+        table.trials.begin(GREEN)
+        table.trials.end()
+    folders = sorted((tmp_path / "trials").iterdir())
+    (folders[0] / "trial.json").write_text("{")
+    (folders[1] / "rolls.csv").write_text("kind,face\nd6,9\n")
+    (folders[2] / "rolls.csv").unlink()
+    third, second = table.trials.earlier
+    assert (third.name, third.read, third.trouble) == (folders[2].name, 0, "")
+    assert second.trouble.startswith("its rolls cannot be read: line 2: a d6 shows")
+    with pytest.raises(AuditError, match=r"rolls\.csv: line 2"):
+        table.trials.go_on(second.name)
+    assert table.trials.now is None
+    table.trials.begin(GREEN)
+    assert len(list((tmp_path / "trials").iterdir())) == 4, "no number is given twice"
+
+
+def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError("No space left on device")
+
+    table.trials.begin(GREEN)
+    table.see(scene())
+    trial = table.trials.now
+    assert trial is not None
+    with monkeypatch.context() as card:
+        card.setattr("companion.audit.rolls_file.os.fsync", full)
+        table.see(scene(220), scene())
+        assert trial.notice.endswith("The last roll is not lost: it is tried again.")
+        told = trial.version
+        table.see(scene())
+        assert trial.version == told, "it is told once"
+        assert table.shown == []
+    table.see(scene(), scene(240, x=150))
+    assert table.shown == [4, 6]
+    assert trial.notice == ""
+
+
+def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
+    table.trials.vouch()  # nothing is on trial
+    table.trials.begin(GREEN)
+    table.see(scene(), scene(250))
+    assert table.trials.now is not None
+    (asked,) = table.trials.now.asked
+    table.trials.now.answer(asked.roll, [5])
+    table.see(scene(250), scene(), scene(220))
+    assert table.shown == [5, 4]
+
+
+def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> None:
+    table.trials.begin(GREEN)
+    path = tmp_path / "trials/001-green-d6/rolls.csv"
+    with path.open("a") as file:
+        file.write("1,,,2026-11-2")
+    again = Table(tmp_path / "trials").trials
+    again.go_on("001-green-d6")
+    assert again.now is not None
+    assert "broken off" in again.now.notice
+
+
+def test_a_tray_that_is_not_seen_whole_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lost:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def read(self, *_: object) -> tuple[DieReading, ...]:
+            raise NotCalibrated("the tray has left the picture")
+
+        learn_in = read
+
+    monkeypatch.setattr(tray, "AnyTrayReader", Lost)
+    said: list[str] = []
+    assert reader_at_table(D6, (220.0, 160.0), None, said.append).read(scene()) == ()
+    assert said == ["not counted: the tray has left the picture"]
+
+
+def test_a_plan_is_kept_as_people_may_read_it(table: Table, tmp_path: Path) -> None:
+    table.trials.begin(GREEN)
+    kept = json.loads((tmp_path / "trials/001-green-d6/trial.json").read_text("utf-8"))
+    assert kept == {
+        "kind": "d6",
+        "faces": [1, 2, 3, 4, 5, 6],
+        "wanted": 3,
+        "at_once": 1,
+        "captain": "Anne",
+        "look": "green",
+    }

@@ -1,0 +1,176 @@
+"""Putting a die on trial from a phone, and what is taken away of earlier ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.audit.rolls_csv import verify_export
+from companion.trial.tray import Reader
+from companion.trial.trials import TableTrials
+from tests.web.doubles import FakeHouse, FakeTable
+from web.app import create_app
+from web.trials_page import MOST_DICE, MOST_ROLLS
+
+PLAN = {"kind": "d20", "look": "green", "wanted": 300, "at_once": 1, "captain": "Anne"}
+
+
+class Evening:
+    def __init__(self, folder: Path) -> None:
+        self.house = FakeHouse(None)
+        reader = Reader(lambda _: (), lambda *_: True)
+        self.trials = TableTrials(folder, lambda *_: reader, lambda _: None, {}, lambda: 5.0)
+        self.client: FlaskClient = create_app(self.house, trials=self.trials).test_client()
+
+    def page(self) -> str:
+        return self.client.get("/trial").text
+
+    def say(self, what: str, **words: object) -> int:
+        return self.client.post(f"/api/trial/{what}", json=words).status_code
+
+    @property
+    def moment(self) -> str:
+        told = self.client.get("/api/trial/moment").json
+        assert told is not None
+        return str(told["moment"])
+
+    @property
+    def faces(self) -> list[int | None]:
+        assert self.trials.now is not None
+        return [roll.face for roll in self.trials.now.rolls]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path / "trials")
+
+
+def test_a_die_is_put_on_trial_told_and_judged(evening: Evening) -> None:
+    assert "Put a die on trial" in evening.page()
+    assert evening.moment == "none"
+    assert evening.say("begin", **PLAN) == 200
+    assert "green d20: 0 of 300" in evening.page()
+    assert evening.say("tell", moment=evening.moment, faces=[17]) == 200
+    assert evening.say("tell", moment=evening.moment, faces=[3]) == 200
+    page = evening.page()
+    assert "green d20: 2 of 300" in page
+    assert "Too few rolls to tell: 2." in page
+    assert evening.say("end") == 200
+    assert evening.trials.now is None
+    assert "2 of 300" in evening.page()
+
+
+def test_who_tells_a_roll_twice_is_asked_to_look(evening: Evening) -> None:
+    """Two captains tell the same roll, or one taps twice before the page has changed."""
+    evening.say("begin", **PLAN)
+    seen = evening.moment
+    assert evening.say("tell", moment=seen, faces=[17]) == 200
+    assert evening.say("tell", moment=seen, faces=[17]) == 409
+    assert evening.faces == [17]
+
+
+@pytest.mark.parametrize("faces", [[21], [], [3, 4], "3", [True], None])
+def test_what_is_not_thrown_is_not_counted(evening: Evening, faces: object) -> None:
+    evening.say("begin", **PLAN)
+    assert evening.say("tell", moment=evening.moment, faces=faces) in (400, 409)
+    assert evening.faces == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"kind": "whale"}, "Choose a kind of die."),
+        ({"kind": None}, "Choose a kind of die."),
+        ({"wanted": 0}, f"1 to {MOST_ROLLS} dice are to be counted."),
+        ({"wanted": MOST_ROLLS + 1}, f"1 to {MOST_ROLLS} dice are to be counted."),
+        ({"wanted": None}, f"1 to {MOST_ROLLS} dice are to be counted."),
+        ({"at_once": True}, f"1 to {MOST_DICE} dice are thrown at once."),
+        ({"at_once": 2.5}, f"1 to {MOST_DICE} dice are thrown at once."),
+        ({"look": "green\nblue"}, "A name has up to 24 letters in one line."),
+        ({"captain": "A" * 25}, "A name has up to 24 letters in one line."),
+        ({"captain": 7}, "A name has up to 24 letters in one line."),
+    ],
+)
+def test_what_cannot_be_put_on_trial_is_told(
+    evening: Evening, words: dict[str, object], told: str
+) -> None:
+    answer = evening.client.post("/api/trial/begin", json={**PLAN, **words})
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert answer.json["message"] == told
+    assert evening.trials.now is None
+
+
+def test_who_is_slower_is_told_what_is_on_trial(evening: Evening) -> None:
+    evening.say("begin", **PLAN)
+    answer = evening.client.post("/api/trial/begin", json=PLAN)
+    assert answer.status_code == 409
+    assert answer.json is not None
+    assert "the green d20 is on trial" in answer.json["message"]
+
+
+def test_an_earlier_one_is_gone_on_with_and_its_rolls_are_taken_away(evening: Evening) -> None:
+    evening.say("begin", **PLAN)
+    evening.say("tell", moment=evening.moment, faces=[17])
+    evening.say("end")
+    name = evening.trials.earlier[0].name
+    table = evening.client.get(f"/trial/kept/{name}/rolls.csv").text
+    assert [roll.face for _, roll in verify_export(table)] == [17]
+    assert "The green d20" in evening.client.get(f"/trial/kept/{name}/report.html").text
+    assert evening.client.get("/trial/kept/..%2Fgames/rolls.csv").status_code == 404
+    assert evening.client.get("/trial/kept/002-d6/report.html").status_code == 404
+    assert evening.say("go-on", name="002-d6") == 409
+    assert evening.say("go-on", name=name) == 200
+    assert evening.faces == [17]
+
+
+def test_another_trial_is_another_moment(evening: Evening) -> None:
+    moments = set()
+    for _ in range(2):
+        evening.say("begin", **PLAN)
+        moments.add(evening.moment)
+        evening.say("end")
+    assert len(moments) == 2
+
+
+def test_what_is_over_is_told(evening: Evening) -> None:
+    for what in ("answer", "dismiss", "tell", "back"):
+        assert evening.say(what, roll=1, faces=[1], moment="1 0 0") == 404
+    for path in ("/trial/throw/1.jpg", "/trial/rolls.csv", "/trial/report.html"):
+        assert evening.client.get(path).status_code == 404
+    assert evening.say("end") == 200, "somebody else has"
+
+
+def test_that_no_tray_is_seen_is_said(evening: Evening) -> None:
+    assert "I see no tray" in evening.page()
+    evening.say("begin", **PLAN)
+    blind = evening.moment
+    assert "I see no tray" in evening.page()
+    evening.house.set_up.has_tray = True
+    assert "I see no tray" not in evening.page()
+    assert evening.moment != blind, "phones show it at once"
+
+
+def test_an_onlooker_leaves_dice_to_those_who_play(evening: Evening) -> None:
+    table = FakeTable()
+    table._seat(0)
+    evening.house.now = table
+    answer = evening.client.post("/api/trial/begin", json=PLAN)
+    assert answer.status_code == 403
+    assert answer.json is not None
+    assert "Only who plays in it can put a die on trial." in answer.json["message"]
+
+
+def test_another_site_begins_nothing(evening: Evening) -> None:
+    answer = evening.client.post(
+        "/api/trial/begin", json=PLAN, headers={"Origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+    assert evening.trials.now is None
+
+
+def test_the_page_of_the_dice_leads_there(evening: Evening) -> None:
+    assert 'href="/trial"' in evening.client.get("/dice").text
+    assert 'href="/trial"' not in create_app(FakeHouse(None)).test_client().get("/dice").text
