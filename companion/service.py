@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from types import TracebackType
 from companion import __version__
 from companion.audit.fair import ReaderChecks
 from companion.boards.choice import board_for
-from companion.boards.profile import BoardProfile, load_profile
+from companion.boards.profile import load_profile
 from companion.errors import (
     AuditError,
     BadOptions,
@@ -43,6 +43,7 @@ from companion.table.referee import Referee
 from companion.table.setting_up import Part
 from companion.trial.tray import Reader, reader_at_table
 from companion.trial.trials import TableTrials
+from hardware.shade import Shade
 from vision.evidence import evidence_picture, jpeg
 from vision.frame import Camera, Frame
 from vision.pipeline import Watcher
@@ -58,46 +59,6 @@ TRAY_MM = (220.0, 160.0)
 ON_TRIAL = "A die is on trial: until that ends (/trial) rolls of the game are told by phone."
 UNMEASURED: ReaderChecks = {}
 NO_LOOKS = Looks()
-
-
-class Shade:
-    """Dims the ring for the pictures that are read, and lets it shine again afterwards.
-
-    It stays dim for a few frames at least: the change of light itself may look like motion, and
-    must not end what it was made for. Where nothing can be read it shines again after a while.
-
-    Parameters
-    ----------
-    dark_enough : callable
-        Returns a context in which the ring is dim (`hardware.ring_driver.RingDriver.dark_enough`).
-    """
-
-    FRAMES = 6
-    MOST_FRAMES = 40
-    """Dim ones before one reading."""
-
-    def __init__(self, dark_enough: Callable[[], AbstractContextManager[None]]) -> None:
-        self._dark_enough = dark_enough
-        self._dimmed = ExitStack()
-        self._left = 0
-        self._waited = 0
-
-    def follow(self, is_about_to_read: bool) -> None:
-        """Dim or not, before the next frame is taken."""
-        self._waited = self._waited + 1 if is_about_to_read else 0
-        is_wanted = 0 < self._waited <= self.MOST_FRAMES
-        if is_wanted and not self._left:
-            self._dimmed.enter_context(self._dark_enough())
-            self._left = self.FRAMES
-        elif self._left and not is_wanted:
-            self._left -= 1
-            if not self._left:
-                self._dimmed.close()
-
-    def close(self) -> None:
-        """Let the ring shine."""
-        self._left = 0
-        self._dimmed.close()
 
 
 class Service:
@@ -404,8 +365,3 @@ def open_store(folder: Path) -> SqliteStore:
     """Open the ledger in a folder, which is made if it is missing. Raises `LedgerError`."""
     make_folder(folder)
     return SqliteStore(folder / LEDGER)
-
-
-def _shares_ships(board: BoardProfile, other: str) -> bool:
-    """Say whether what is kept of another board may be of use on this one."""
-    return not board.is_open and board.games == load_profile(other).games

@@ -17,7 +17,7 @@ from companion.errors import AuditError
 from companion.files import write_file
 from companion.ledger.store import LEDGER
 from companion.rules.dice import die_words
-from companion.trial.folder import PICTURES, ROLLS
+from companion.trial.names import PICTURES, ROLLS
 
 if TYPE_CHECKING:
     from companion.audit.fair import ReaderChecks

@@ -187,7 +187,7 @@ def _run_live(arguments: argparse.Namespace) -> int:
         stack.callback(evening.close)
         open_ring_for(evening.service, arguments.ring, stack)
         evening.service.subscribe(Teller(lambda line: print(line, flush=True)))
-        serve = partial(WebServer, evening.service, trials=evening.service.trials)
+        serve = partial(WebServer, evening.service)
         address = open_door(serve, arguments.host, arguments.port, stack)
         evening.service.start()
         captains = LiveCaptains(evening, address, arguments.pace)

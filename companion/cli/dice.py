@@ -18,7 +18,7 @@ from companion.cli.play import PORT, open_door, port_number
 from companion.errors import AuditError
 from companion.rules.dice import DieKind, die_words, parse_face, values_words
 from companion.rules.words import listed
-from companion.trial.folder import ROLLS
+from companion.trial.names import ROLLS
 
 if TYPE_CHECKING:
     from companion.trial.kept import KeptTrial

@@ -11,7 +11,7 @@ from companion.cli.audit import sealed_words, text_of, write_report
 from companion.cli.files import read_table
 from companion.errors import AuditError
 from companion.files import write_file
-from companion.trial.folder import CHECKS, PICTURES, REPORT, ROLLS
+from companion.trial.names import CHECKS, PICTURES, REPORT, ROLLS
 
 if TYPE_CHECKING:
     from companion.audit.checks_csv import Counts

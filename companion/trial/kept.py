@@ -11,60 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from typing import Protocol
 
 from companion.audit.checks_csv import Counts
 from companion.audit.evidence import Evidence
 from companion.audit.fair import ReaderChecks, exactly_read, read_with_errors
-from companion.audit.html import crop_name
 from companion.audit.rolls import TAKEN_BACK, DieRoll, together
-from companion.audit.rolls_file import RollsFile
 from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError
-from companion.files import write_file
-from companion.ledger.events import picture_name
-from companion.rules.dice import DieKind, die_words, values_words
+from companion.rules.dice import values_words
 from companion.rules.words import counted
 from companion.trial.asked import asked_about, left_to_tell
-from companion.trial.folder import PICTURES, ROLLS
-from companion.trial.lessons import MOST, lessons_of
+from companion.trial.folder import TrialFolder
+from companion.trial.lessons import MOST
 from companion.trial.throws import ReadFace, Thrown, is_same_throw, matched
-
-ALARM = "ALARM: by now nobody would call this die fair."
-"""Told once, when the evidence comes to be one."""
-
-TORN = "The last roll was broken off while it was written down, and is left out."
-
-
-class Voice(Protocol):
-    """What tells people how a trial goes; it must return at once."""
-
-    def say(self, text: str) -> None:
-        """Tell something, in plain words."""
-        ...
-
-    def alarm(self, text: str) -> None:
-        """Tell the same aloud: nobody would call the die fair any more."""
-        ...
-
-    def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
-        """Tell that dice were counted."""
-        ...
-
-
-class Silence:
-    """Tells nobody: phones ask for what they show."""
-
-    def say(self, text: str) -> None:
-        """Tell nothing."""
-
-    alarm = say
-
-    def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:
-        """Tell nothing."""
-
-
-SILENT = Silence()
+from companion.trial.voice import ALARM, SILENT, TORN, Voice
 
 
 class KeptTrial:
@@ -102,18 +62,13 @@ class KeptTrial:
         """What was said last, unless something was counted since."""
         self._lock = RLock()
         """Held by whoever changes something: the camera's loop, or a phone."""
-        try:
-            (folder / PICTURES).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise AuditError(f"{folder} cannot be made: {error.strerror}") from error
-        self._file = RollsFile(folder / ROLLS)
-        if strangers := {roll.kind for roll in self._file.rolls if roll.kind != plan.kind}:
-            raise AuditError(f"{folder} holds rolls of {_others(strangers, plan.kind)}")
+        self._kept = TrialFolder(folder, plan.kind)
+        self._file = self._kept.rolls
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self.on_answered: Callable[[], None] = lambda: None
         """Called when a phone has said what the roll that was passed over last is."""
-        self.lessons = deque(lessons_of(self._file.standing, folder / PICTURES), maxlen=MOST)
+        self.lessons = deque(self._kept.lessons(self._file.standing), maxlen=MOST)
         """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
@@ -153,10 +108,7 @@ class KeptTrial:
     @property
     def digests(self) -> Iterator[str]:
         """The digest of the picture of each throw, taken back or not; old names have none."""
-        for dice in together(self._file.rolls):
-            _, dash, named = Path(dice[0].picture).stem.rpartition("-")
-            if dash:
-                yield named
+        return self._kept.digests
 
     @property
     def read(self) -> int:
@@ -182,8 +134,7 @@ class KeptTrial:
         with self._lock:
             if (thrown := self._passed_over(roll)) is not None:
                 return thrown.jpeg
-            names = [die.picture for die in self._file.rolls if die.roll == roll and die.picture]
-        return _content(self.folder / PICTURES / names[0]) if names else None
+            return self._kept.picture(roll)
 
     def crop(self, roll: int, number: int) -> bytes | None:
         """Return the picture of one of its dice, JPEG; `number` counts them from 1."""
@@ -191,7 +142,7 @@ class KeptTrial:
             if (thrown := self._passed_over(roll)) is not None:
                 dice = thrown.dice
                 return dice[number - 1].crop or None if 0 < number <= len(dice) else None
-        return _content(self.folder / PICTURES / crop_name(roll, number))
+            return self._kept.crop(roll, number)
 
     def answer(self, roll: int, faces: Sequence[int]) -> None:
         """Take somebody's word for the dice of a throw that is asked about, in their order.
@@ -243,6 +194,7 @@ class KeptTrial:
         """Count a throw that somebody tells. Raises `AuditError` if no such dice are thrown."""
         self._check_faces(faces)
         with self._lock:
+            self._settle()  # it was thrown before
             self._add([self._roll(face) for face in faces])
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
@@ -257,7 +209,7 @@ class KeptTrial:
         ]
         with self._lock:
             self._enter(unread, told)
-            self.lessons.extend(lessons_of(told, self.folder / PICTURES))
+            self.lessons.extend(self._kept.lessons(told))
         self.say(f"roll {told[0].roll} shows {' '.join(die.shows for die in told)}")
 
     def strike(self, roll: int) -> None:
@@ -287,16 +239,13 @@ class KeptTrial:
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
-        pictures, number = self.folder / PICTURES, self._file.next_roll
-        name = picture_name(f"{number:05d}", thrown.jpeg, None) + ".jpg"
-        dice = []
-        for die, face in zip(thrown.dice, told, strict=True):
-            dice.append(self._roll(face, die, name, confirmed))
-            if die.crop:
-                write_file(pictures / crop_name(number, len(dice)), die.crop)
-        write_file(pictures / name, thrown.jpeg)
+        name = self._kept.write_pictures(thrown)
+        dice = [
+            self._roll(face, die, name, confirmed)
+            for die, face in zip(thrown.dice, told, strict=True)
+        ]
         self._add(dice)
-        self.lessons.extend(lessons_of(dice, pictures))
+        self.lessons.extend(self._kept.lessons(dice))
 
     def count(self, thrown: Thrown) -> bool:
         """Count a roll if the camera is sure of it, else pass it over; return which."""
@@ -420,24 +369,3 @@ class KeptTrial:
             self.notice = ALARM
             self._voice.alarm(ALARM)
         self._voice.count(self, dice)
-
-
-def _others(strangers: Iterable[DieKind], kind: DieKind) -> str:
-    """Say which other dice a trial is of, and what to do; a like one has other faces."""
-    for other in strangers:
-        if other.id == kind.id:
-            theirs, ours = (" ".join(map(str, die.faces)) for die in (other, kind))
-            return (
-                f"a {die_words(kind.id)} with the faces {theirs}, not {ours}: "
-                f'go on with --faces "{theirs}", or choose another --out'
-            )
-    names = sorted(die_words(other.id) for other in strangers)
-    return f"{', '.join(names)}: choose another --out"
-
-
-def _content(path: Path) -> bytes | None:
-    """Return what is in a file; ``None`` if somebody has tidied it up."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None

@@ -20,8 +20,8 @@ from companion.audit.trial import Earlier, Plan
 from companion.errors import AuditError
 from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
-from companion.trial.folder import PICTURES, PLAN, REPORT, ROLLS
 from companion.trial.kept import KeptTrial
+from companion.trial.names import PICTURES, PLAN, REPORT, ROLLS
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch
 from vision.frame import Frame

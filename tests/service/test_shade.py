@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.service import Shade
+from hardware.shade import Shade
 
 
 class Ring:
