@@ -41,6 +41,7 @@ from companion.table.commands import Command, PressTurn, Undo
 from companion.table.ports import Listener
 from companion.table.referee import Referee
 from companion.table.setting_up import Part
+from companion.trial.names import TRIALS
 from companion.trial.tray import Reader, reader_at_table
 from companion.trial.trials import TableTrials
 from hardware.shade import Shade
@@ -52,8 +53,6 @@ _LOG = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
-TRIALS = "trials"
-"""Folder of the dice that were put on trial, beside the games."""
 TRAY_MM = (220.0, 160.0)
 """Inside of the tray while no board tells it."""
 ON_TRIAL = "A die is on trial: until that ends (/trial) rolls of the game are told by phone."

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from zipfile import ZipFile
 
 from companion.cli.files import open_ledger
 from companion.cli.play import DATA, NAME_FOLDER
 from companion.errors import LedgerError
 from companion.ledger.store import LEDGER
 from companion.rules.words import counted
+from companion.trial.names import CHECKS, PICTURES, PLAN, REPORT, ROLLS, TRIALS
 
 NAME = "quarterdeck.sqlite3"
 
@@ -20,6 +23,7 @@ every game in it has been proven unaltered.
 
 To play on from a copy, put it into an empty folder under the name ledger.sqlite3 and open that:
   quarterdeck serve --data FOLDER
+Dice that were put on trial there go into a file of their own beside it: unpack it in that folder.
 """
 
 
@@ -62,7 +66,35 @@ def run(arguments: argparse.Namespace) -> int:
     size_mb = target.stat().st_size / 1e6
     held = f"{counted(games, 'game', 'games')}, {counted(events, 'event', 'events')}"
     print(f"{target}: {held}, {size_mb:.1f} MB, proven unaltered.")
+    packed = target.with_name(f"{target.stem}-trials.zip")
+    if trials := _pack_trials(arguments.data.expanduser(), packed):
+        print(f"{packed}: {counted(trials, 'die', 'dice')} on trial, with the pictures.")
     return 0
+
+
+def _pack_trials(data: Path, target: Path) -> int:
+    """Pack the trials of a table, also while one is held; return how many there are."""
+    trials = sorted(plan.parent for plan in (data / TRIALS).glob(f"*/{PLAN}"))
+    unfinished = target.with_name(target.name + ".part")
+    try:
+        if trials:
+            with ZipFile(unfinished, "w") as packed:
+                for trial in trials:
+                    for path in _files(trial):
+                        packed.write(path, path.relative_to(data))
+            unfinished.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise LedgerError(f"{target} cannot be written: {error.strerror}") from error
+    return len(trials)
+
+
+def _files(trial: Path) -> Iterator[Path]:
+    """Yield what a trial has; the rolls first: the pictures of all of them are there by then."""
+    yield trial / PLAN
+    yield from filter(Path.exists, (trial / name for name in (ROLLS, CHECKS, REPORT)))
+    yield from (trial / PICTURES).glob("*.jpg")
 
 
 def _checked(path: Path) -> tuple[int, int]:

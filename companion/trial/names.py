@@ -1,5 +1,7 @@
-"""What the files in the folder of a trial are called."""
+"""What the folder of a trial, and what is in it, are called."""
 
+TRIALS = "trials"
+"""Beside the games of a table: the folders of the dice that were put on trial there."""
 ROLLS, PICTURES = "rolls.csv", "pictures"
 """Every roll, and the pictures of the tray and of each die."""
 PLAN = "trial.json"

@@ -6,13 +6,18 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from companion.audit.rolls import find_kind
+from companion.audit.trial import Plan
 from companion.cli import main
 from companion.ledger.events import Retracted
 from companion.ledger.sqlite_store import SqliteRecords, SqliteStore
 from companion.ledger.store import verify_chain
+from companion.trial.tray import Reader
+from companion.trial.trials import TableTrials
 
 ONE = Retracted(1, "one", 0)
 
@@ -101,3 +106,38 @@ def test_a_ledger_that_is_played_on_is_never_written_over(
     store.append("h", 1, [ONE], 3.0)
     with closing(SqliteRecords(own)) as again:
         assert len(again.read("h")) == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_dice_on_trial_are_packed_beside_the_games_while_one_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Unpacked beside a copy of the games the trial goes on."""
+    data, again = tmp_path / "data", tmp_path / "again"
+    trials = table_trials(data / "trials")
+    trials.begin(Plan(find_kind("d20"), 300))
+    assert trials.now is not None
+    trials.now.tell([17])
+    (data / "trials/001-d20/pictures/00001-1.jpg").write_bytes(b"a die")
+    (data / "trials/001-d20/rolls.csv.new").write_text("half of it")
+    assert backup(tmp_path, tmp_path / "copy.sqlite3") == 0
+    packed = tmp_path / "copy-trials.zip"
+    assert f"{packed}: 1 die on trial, with the pictures." in capsys.readouterr().out
+    with ZipFile(packed) as copy:
+        copy.extractall(again)
+    assert sorted(p.name for p in (again / "trials/001-d20").rglob("*.*")) == [
+        "00001-1.jpg",
+        "rolls.csv",
+        "trial.json",
+    ]
+    (earlier,) = table_trials(again / "trials").earlier
+    assert [roll.face for roll in earlier.rolls] == [17]
+    packed.unlink()
+    packed.with_name(packed.name + ".part").mkdir()
+    assert backup(tmp_path, tmp_path / "copy.sqlite3") == 2
+    assert "copy-trials.zip cannot be written" in capsys.readouterr().err
+
+
+def table_trials(folder: Path) -> TableTrials:
+    reader = Reader(lambda _: (), lambda *_: True)
+    return TableTrials(folder, lambda *_: reader, lambda _: None, {})
