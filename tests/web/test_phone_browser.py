@@ -74,13 +74,15 @@ def test_score_dice_and_ill_parts_follow_live(phone: Phone, table: FakeTable) ->
         seats=with_score(table, 0, 3),
         layout=moved(LAYOUT, (4, 0), (1, 0)),
         pending="Spend another die.",
-        health={"camera": "Check the cable."},
+        health={"camera": "Check the cable.", "tray": "A die is on trial (/trial)."},
     )
     expect(ann.locator(".gain")).to_have_text("+1")
     expect(ann).to_have_attribute("aria-label", "Ann, Red: 3 doubloons, 2 ships, on turn")
     expect(page.locator(".arrow")).to_have_count(1)
     expect(page.locator("#turn")).to_contain_text("Spend another die.")
     expect(page.locator("#health")).to_contain_text("Camera: Check the cable.")
+    link = page.locator("#health").get_by_role("link", name="/trial")
+    expect(link).to_have_attribute("href", "/trial")
     assert no_sideways_scroll(phone)
 
     table.show(layout=replace(LAYOUT, dice=()), awaits_roll=("cannon", "sail"))

@@ -72,8 +72,10 @@ export function refusalCard(refusal, dismiss) {
   );
 }
 
-/** Parts that are ill and what to do. */
+/** Parts that are ill and what to do; pages of the table that are named there are a tap away. */
 export function healthNotes(health) {
   return Object.entries(health).map(([part, text]) =>
-    h("p", { class: "note ill" }, h("strong", {}, `${PARTS[part] ?? part}: `), text));
+    h("p", { class: "note ill" }, h("strong", {}, `${PARTS[part] ?? part}: `), ...linked(text)));
 }
+
+const linked = (text) => text.split(/(\/(?:trial|setup)\b)/).map((words, k) => (k % 2 ? h("a", { href: words }, words) : words));
