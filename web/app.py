@@ -41,7 +41,7 @@ def create_app(house: House, *, trials: Trials | None = None, live: Live | None 
     app.register_blueprint(Api(house, live, places).blueprint())
     app.register_blueprint(SetUpPage(house, live, places).blueprint())
     app.register_blueprint(Pages(house, live).blueprint())
-    app.register_blueprint(DicePage(house, has_trials=trials is not None).blueprint())
+    app.register_blueprint(DicePage(house, trials).blueprint())
     if trials is not None:
         app.register_blueprint(TrialsPage(house, trials, live, places).blueprint())
     app.register_blueprint(ShipsPage().blueprint())

@@ -16,6 +16,7 @@ from companion.audit.from_ledger import Archive
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, Choice, DieRoll, together
 from companion.audit.rolls_csv import seal, write_rolls
+from companion.audit.trial import Trials
 from companion.audit.words import chosen_words, none_words
 from companion.ledger.events import TRAY_PICTURE
 from companion.rules.dice import die_words
@@ -58,8 +59,8 @@ class ShownRoll:
 class DicePage:
     """The views of ``/dice``; `blueprint` mounts them."""
 
-    def __init__(self, house: House, *, has_trials: bool = False) -> None:
-        self._house, self._has_trials = house, has_trials
+    def __init__(self, house: House, trials: Trials | None = None) -> None:
+        self._house, self._trials = house, trials
         self._archive = Archive(house.records)
         self._lock = threading.Lock()
         self._cards: tuple[object, str] = (None, "")
@@ -88,7 +89,8 @@ class DicePage:
         return render_template(
             "dice.html",
             moment=moment,
-            has_trials=self._has_trials,
+            has_trials=self._trials is not None,
+            on_trial=self._on_trial(),
             why_empty="" if chosen else _why_empty(rolls, choice),
             unread=dict(self._archive.unread),
             cards=Markup(self._cards_of(chosen)),
@@ -113,6 +115,11 @@ class DicePage:
             return ""
         now = table.snapshot()
         return f"{now.game} {now.version}"
+
+    def _on_trial(self) -> str:
+        """Return what the die on trial is called; empty if there is none."""
+        trial = None if self._trials is None else self._trials.now
+        return "" if trial is None else die_words(trial.plan.die)
 
     def style(self) -> Response:
         """Send the style sheet of the cards, the same as in reports."""
