@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from companion.audit.rolls import KNOWN_DICE
+from companion.audit import html
+from companion.audit.judging import audit
+from companion.audit.rolls import KNOWN_DICE, STANDS
 from companion.audit.trial import Earlier, Plan, Trials
 from companion.rules.dice import die_words
 from companion.table.ports import House
@@ -38,6 +41,7 @@ class TrialsPage:
         pages.add_url_rule("/api/trial/begin", view_func=self.begin, methods=["POST"])
         pages.add_url_rule("/api/trial/go-on", view_func=self.go_on, methods=["POST"])
         pages.add_url_rule("/api/trial/end", view_func=self.end, methods=["POST"])
+        pages.add_url_rule("/trial/kept/<name>", view_func=self.kept)
         pages.add_url_rule("/trial/kept/<name>/rolls.csv", view_func=self.table)
         pages.add_url_rule("/trial/kept/<name>/report.html", view_func=self.report)
         pages.register_blueprint(self._page.blueprint())
@@ -74,6 +78,18 @@ class TrialsPage:
         self._trials.end()
         return self._page.moment()
 
+    def kept(self, name: str) -> str:
+        """Show the verdict of an earlier trial."""
+        kept = self._kept(name)
+        standing = [roll for roll in kept.rolls if roll.status == STANDS]
+        return render_template(
+            "trial_kept.html",
+            kept=kept,
+            name=die_words(kept.plan.die),
+            cards=Markup(html.cards(audit(standing, self._house.reader_checks))),
+            notes=html.HOW_TO_READ,
+        )
+
     def table(self, name: str) -> Response:
         """Send the rolls of an earlier trial as a sealed CSV file."""
         return rolls_table(self._kept(name).rolls)
@@ -86,7 +102,7 @@ class TrialsPage:
 
     def _kept(self, name: str) -> Earlier:
         for one in self._trials.earlier:
-            if one.name == name and not one.trouble:
+            if one.name == name and one.rolls:
                 return one
         raise WebError(404, "not_found", "No such trial is kept.")
 
@@ -104,20 +120,20 @@ def _plan() -> Plan:
     body = json_body()
     kind = KNOWN_DICE.get(str(body.get("kind")))
     if kind is None:
-        raise WebError(400, "malformed", "Choose a kind of die.")
+        raise WebError(400, "options", "Choose a kind of die.")
     look, captain = (_name(body.get(name, "")) for name in ("look", "captain"))
-    wanted = _number(body.get("wanted"), MOST_ROLLS, "dice are to be counted")
+    wanted = _number(body.get("wanted"), MOST_ROLLS, "rolls are to be counted")
     at_once = _number(body.get("at_once"), MOST_DICE, "dice are thrown at once")
     return Plan(kind, wanted, at_once, captain, look)
 
 
 def _name(text: object) -> str:
     if not isinstance(text, str) or not is_name(text.strip()):
-        raise WebError(400, "malformed", f"A name has up to {MOST_LETTERS} letters in one line.")
+        raise WebError(400, "options", f"A name has up to {MOST_LETTERS} letters in one line.")
     return text.strip()
 
 
 def _number(number: object, most: int, what: str) -> int:
     if type(number) is not int or not 1 <= number <= most:
-        raise WebError(400, "malformed", f"1 to {most} {what}.")
+        raise WebError(400, "options", f"1 to {most} {what}.")
     return number

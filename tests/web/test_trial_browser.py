@@ -65,7 +65,7 @@ def test_a_die_is_followed_and_told_on_a_phone(phone: Phone, trial: KeptTrial) -
     trial.pass_over(thrown(6, None, doubt="one leans", x=200))
     wake(phone)
     form = page.locator("form")
-    expect(form).to_contain_text("one leans.")
+    expect(form).to_contain_text("One leans.")
     expect(form.get_by_role("group")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     second = form.get_by_role("group").nth(1)
@@ -93,11 +93,50 @@ def test_who_was_slower_is_told_so(phone: Phone, trial: KeptTrial) -> None:
     trial.pass_over(thrown(None, doubt="it leans"))
     phone.open()
     phone.page.get_by_role("radio", name="5", exact=True).check()
-    phone.foresee("status of 409")
+    phone.foresee("Failed to load resource")
     phone.page.route("**/api/trial/moment", lambda route: route.abort())
     trial.answer(1, [20])
     phone.page.get_by_role("button", name="That is what it shows").tap()
-    expect(phone.page.locator(".said-no").first).to_contain_text("somebody was quicker")
+    refused = phone.page.locator("#refused")
+    expect(refused).to_contain_text("somebody was quicker")
+    phone.page.unroute("**/api/trial/moment")
+    expect(phone.page.get_by_role("heading", name="d20: 1 of 300")).to_be_visible()
+    expect(refused).to_contain_text("somebody was quicker")  # though the page is a newer one
+    refused.get_by_role("button", name="I see").tap()
+    expect(refused).to_be_empty()
+
+
+def test_the_page_stays_under_the_finger(phone: Phone, trial: KeptTrial) -> None:
+    trial.pass_over(thrown(None, doubt="it leans"))
+    phone.open()
+    page = phone.page
+    form = page.locator("#asked-1")
+    form.get_by_role("radio", name="12").check()
+    before = form.bounding_box()
+
+    # What was asked later comes above it, while a finger is down.
+    button = form.get_by_role("button", name="It was no roll").bounding_box()
+    assert before is not None
+    assert button is not None
+    page.mouse.move(button["x"] + 20, button["y"] + 20)
+    page.mouse.down()
+    trial.take(thrown(1, x=400))
+    trial.pass_over(thrown(None, doubt="it is cocked", x=200))
+    wake(phone)
+    page.wait_for_timeout(300)
+    page.mouse.move(5, 700)  # thought better of it
+    page.mouse.up()
+    expect(page.locator("form.asked-throw")).to_have_count(2)
+    expect(page.get_by_role("status").get_by_text("d20: 1 of 300")).to_have_count(1)
+    after = form.bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2
+
+    form.get_by_role("radio", name="12").press("Enter")
+    expect(form).to_have_count(0)
+    expect(page.get_by_role("heading", name="d20: 2 of 300")).to_be_focused()
+    page.locator("a.whole").tap()
+    expect(page.get_by_role("dialog", name="The whole throw")).to_be_visible()
 
 
 # -- at an open table ----
@@ -128,7 +167,8 @@ def test_a_die_is_put_on_trial_at_the_table(
     page.get_by_label("Which one of its kind").fill("green")
     page.get_by_label("Dice thrown at once").fill("2")
     page.get_by_role("button", name="Begin").tap()
-    expect(page.get_by_role("heading", name="green d6: 0 of 300")).to_be_visible()
+    expect(page.get_by_role("heading", name="green d6: 0 of 300")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
     page.get_by_role("button", name="Sound").tap()
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
 
@@ -145,7 +185,13 @@ def test_a_die_is_put_on_trial_at_the_table(
 
     page.get_by_role("button", name="End the trial").tap()
     expect(page.get_by_role("region", name="Earlier trials")).to_contain_text("2 of 300")
+    page.get_by_role("link", name="the verdict").tap()
+    expect(page.get_by_text("Too few rolls to tell: 2.")).to_be_visible()
+    page.get_by_role("link", name="All trials").tap()
     page.get_by_role("button", name="Go on").tap()
+    expect(page.get_by_role("heading", name="green d6: 2 of 300")).to_be_visible()
+    page.get_by_role("link", name="All dice of the table").tap()
+    page.get_by_role("link", name="See the green d6 on trial").tap()
     expect(page.get_by_role("heading", name="green d6: 2 of 300")).to_be_visible()
     assert errors == []
 
@@ -153,14 +199,28 @@ def test_a_die_is_put_on_trial_at_the_table(
 def test_one_die_is_told_by_a_tap_and_a_phone_that_was_slower_is_told_so(
     context: BrowserContext, open_table: WebServer, trials: TableTrials
 ) -> None:
-    trials.begin(Plan(find_kind("d20"), 300))
+    trials.begin(Plan(find_kind("d20"), 300, look="W" * 24))
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{open_table.port}/trial")
-    page.get_by_role("button", name="17", exact=True).tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    place = page.get_by_role("button", name="17", exact=True).bounding_box()
+    assert place is not None
+    for _ in range(2):  # a finger that trembles
+        page.touchscreen.tap(place["x"] + 9, place["y"] + 9)
+        page.wait_for_timeout(150)
     expect(page.get_by_role("heading", name="d20: 1 of 300")).to_be_visible()
+    assert page.get_by_role("button", name="17", exact=True).bounding_box() == place
+    page.get_by_role("button", name="16", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="d20: 2 of 300")).to_be_visible()
+    expect(page.get_by_role("button", name="16", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Take back").press("Enter")
+    expect(page.get_by_role("heading", name="d20: 1 of 300")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_be_focused()
+
     page.route("**/api/trial/moment", lambda route: route.abort())
+    expect(page.get_by_text("Lost the table")).to_be_visible()
     assert trials.now is not None
     trials.now.tell([3])
     page.get_by_role("button", name="18", exact=True).tap()
-    expect(page.locator("details .said-no")).to_have_text("Something was rolled meanwhile.")
-    assert [roll.face for roll in trials.now.rolls] == [17, 3]
+    expect(page.locator("#refused")).to_contain_text("Something was rolled meanwhile.")
+    assert [roll.face for roll in trials.now.rolls if roll.status == STANDS] == [17, 3]

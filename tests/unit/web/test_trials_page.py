@@ -83,9 +83,9 @@ def test_what_is_not_thrown_is_not_counted(evening: Evening, faces: object) -> N
     [
         ({"kind": "whale"}, "Choose a kind of die."),
         ({"kind": None}, "Choose a kind of die."),
-        ({"wanted": 0}, f"1 to {MOST_ROLLS} dice are to be counted."),
-        ({"wanted": MOST_ROLLS + 1}, f"1 to {MOST_ROLLS} dice are to be counted."),
-        ({"wanted": None}, f"1 to {MOST_ROLLS} dice are to be counted."),
+        ({"wanted": 0}, f"1 to {MOST_ROLLS} rolls are to be counted."),
+        ({"wanted": MOST_ROLLS + 1}, f"1 to {MOST_ROLLS} rolls are to be counted."),
+        ({"wanted": None}, f"1 to {MOST_ROLLS} rolls are to be counted."),
         ({"at_once": True}, f"1 to {MOST_DICE} dice are thrown at once."),
         ({"at_once": 2.5}, f"1 to {MOST_DICE} dice are thrown at once."),
         ({"look": "green\nblue"}, "A name has up to 24 letters in one line."),
@@ -116,6 +116,10 @@ def test_an_earlier_one_is_gone_on_with_and_its_rolls_are_taken_away(evening: Ev
     evening.say("tell", moment=evening.moment, faces=[17])
     evening.say("end")
     name = evening.trials.earlier[0].name
+    page = evening.client.get(f"/trial/kept/{name}").text
+    assert "green d20: 1 of 300" in page
+    assert "Too few rolls to tell: 1." in page
+    assert evening.client.get("/trial/kept/002-d6").status_code == 404
     table = evening.client.get(f"/trial/kept/{name}/rolls.csv").text
     assert [roll.face for _, roll in verify_export(table)] == [17]
     assert "The green d20" in evening.client.get(f"/trial/kept/{name}/report.html").text
@@ -173,4 +177,7 @@ def test_another_site_begins_nothing(evening: Evening) -> None:
 
 def test_the_page_of_the_dice_leads_there(evening: Evening) -> None:
     assert 'href="/trial"' in evening.client.get("/dice").text
+    evening.say("begin", **PLAN)
+    assert "See the green d20 on trial" in evening.client.get("/dice").text
+    assert 'href="/dice"' in evening.page()
     assert 'href="/trial"' not in create_app(FakeHouse(None)).test_client().get("/dice").text

@@ -22,13 +22,13 @@ const SILENT = { ...LOST, message: "The table gives no answer.", hint: "It may h
 /** Said of what is so long that the table cuts it off without a word (`TAKEN_BYTES`). */
 const TOO_LONG = { code: "http_413", message: "That is far too much for the table to read.", hint: "If it is a file: perhaps it is another one than you meant." };
 
-async function ask(path, { patience = ANSWER_MS, ...options } = {}) {
+async function ask(path, { patience = ANSWER_MS, read = (answer) => answer.json(), ...options } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), patience);
   let answer, body;
   try {
     answer = await fetch(path, { ...options, signal: stop.signal });
-    body = await answer.json().catch(() => null);
+    body = await read(answer).catch(() => null);
   } catch {
     throw new Refusal(stop.signal.aborted && options.method ? SILENT : LOST, 0);
   } finally {
@@ -60,6 +60,7 @@ export const getShipParts = () => ask("/api/ships");
 export const checkShip = (design) => send("/api/ships/check", design);
 export const rigShip = (wish) => send("/api/ships/rig", wish);
 export const readShip = (text) => send("/api/ships/read", { text });
+export const getPage = (path) => ask(path, { read: (answer) => (answer.ok ? answer.text() : Promise.reject(answer)), headers: { Accept: "text/html" } });
 export const getMoment = () => ask("/api/trial/moment", { patience: AT_HAND_MS });
 export const beginTrial = (plan) => send("/api/trial/begin", plan);
 export const goOnWithTrial = (name) => send("/api/trial/go-on", { name });

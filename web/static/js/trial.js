@@ -1,25 +1,41 @@
 // A die on trial: the page is asked for anew after every roll, and tells what the camera could not read.
 
-import { Refusal, answerThrow, beginTrial, dismissThrow, endTrial, getMoment, goOnWithTrial, takeBack, tellThrow } from "./api.js";
-import { byId } from "./dom.js";
+import { Refusal, answerThrow, beginTrial, dismissThrow, endTrial, getMoment, getPage, goOnWithTrial, takeBack, tellThrow } from "./api.js";
+import { byId, calm, h } from "./dom.js";
 import { keepAwake, lamp } from "./live.js";
+import { refusalCard } from "./question.js";
+import { sheet } from "./sheet.js";
 import { ring, switchSound } from "./sound.js";
 
 const POLL_MS = 500;
+const AFTER_MS = 50; // a finger that was lifted becomes a click within this time
+const TWICE_MS = 350; // a tap so soon after another one, at the same place, is no second one
+const FINGER_PX = 24;
+const PRESS_MS = 1000; // nobody presses longer; it may have ended unseen
+const BUSY_MS = 8000; // so long after a tap people are taken to be about something there
 
-/** Where a choice is on the page, also on a newer one. */
-const placeOf = (input) => `form[data-roll="${input.form.dataset.roll}"] input[name="${input.name}"][value="${input.value}"]`;
+const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 
-const moment = () => byId("trial").dataset.moment;
+let isPressed = false; // a finger is down
+let used = { id: "", timeStamp: -Infinity }; // the part of the page that was used last
 
-/** Put the newest page in the place of this one; what was chosen or unfolded by now stays so. */
+// -- the newest page in the place of this one ----
+
+/** Which trial a page shows; none is one, too. */
+const trialOf = (page) => page.dataset.moment.split(" ")[0];
+
+/** Put the newest page in the place of this one. Of the same trial, what was chosen or unfolded by now
+ *  stays so, the focus where it is, and what people look at under their eyes. */
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("trial");
+  const sent = new DOMParser().parseFromString(await getPage(location.pathname), "text/html");
+  for (let waited = 0; isPressed && waited < PRESS_MS; waited += AFTER_MS) await pause(AFTER_MS); // else the tap were lost
+  const fresh = sent.getElementById("trial");
   const old = byId("trial");
-  if ("read" in fresh.dataset !== "read" in old.dataset) { // begun or ended: another page altogether
-    location.reload();
+  document.title = sent.title;
+  byId("sound").hidden = sent.getElementById("sound").hidden;
+  if (trialOf(fresh) !== trialOf(old)) {
+    old.replaceWith(fresh);
+    turnTo(fresh);
     return;
   }
   for (const input of old.querySelectorAll("form[data-roll] input:checked")) {
@@ -29,39 +45,123 @@ async function refresh() {
   const open = old.querySelector("article details")?.open ?? false;
   for (const details of fresh.querySelectorAll("article details")) details.open = open;
   for (const details of old.querySelectorAll("details[data-keep]")) fresh.querySelector(`details[data-keep="${details.dataset.keep}"]`).open = details.open;
-  const held = focused(old);
+  const held = old.contains(document.activeElement) ? document.activeElement : null;
+  const seen = underTheEyes(old);
+  const before = seen?.getBoundingClientRect().top;
   old.replaceWith(fresh);
-  if (held) fresh.querySelector(held)?.focus({ preventScroll: true });
-  ring(Number(fresh.dataset.read) > Number(old.dataset.read), Number(fresh.dataset.asked) > Number(old.dataset.asked));
+  const now = seen && byId(seen.id);
+  if (now) scrollBy({ top: now.getBoundingClientRect().top - before, behavior: "instant" });
+  if (held) (counterpart(held, fresh) ?? fresh.querySelector("h1")).focus({ preventScroll: true });
+  tellChange(old, fresh);
 }
 
-/** Where the focus is, also on a newer page; null if that is nowhere. */
-function focused(page) {
-  const held = document.activeElement;
-  if (!page.contains(held)) return null;
-  if (held.form?.dataset.roll && held.name) return placeOf(held);
-  if (held.classList.contains("face")) return `.face[value="${held.value}"]`;
-  return held.id ? `#${held.id}` : null;
+/** A trial has begun, or has ended: there its verdict stands first among the earlier ones. */
+function turnTo(page) {
+  const earlier = page.querySelector("#earlier");
+  if (earlier) earlier.scrollIntoView({ behavior: calm() ? "instant" : "smooth", block: "center" });
+  else scrollTo(0, 0);
+  page.querySelector("h1").focus({ preventScroll: true });
 }
 
-async function look() {
+/** The part of the page that must stay where it is: in which a finger was just now, else the first. */
+function underTheEyes(page) {
+  const parts = [...page.children].filter((part) => part.id && isSeen(part));
+  const isBusy = performance.now() - used.timeStamp < BUSY_MS;
+  return (isBusy && parts.find(({ id }) => id === used.id)) || parts[0];
+}
+
+/** Whether something of a part can be seen below the head of the page. */
+function isSeen(part) {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > document.querySelector(".top").offsetHeight && top < innerHeight;
+}
+
+/** Where a choice is on the page, also on a newer one. */
+const placeOf = (input) => `form[data-roll="${input.form.dataset.roll}"] input[name="${input.name}"][value="${input.value}"]`;
+
+/** What has the focus, on a newer page; nothing if it is gone. */
+function counterpart(held, fresh) {
+  if (held.form?.dataset.roll && held.name) return fresh.querySelector(placeOf(held));
+  const all = (part) => [...(part?.querySelectorAll("a, button, summary, [tabindex]") ?? [])];
+  const part = held.closest("main > [id]");
+  return part ? all(byId(part.id))[all(part).indexOf(held)] : null;
+}
+
+/** Ring, and say to who cannot see it what has changed. */
+function tellChange(old, fresh) {
+  const isCounted = Number(fresh.dataset.read) > Number(old.dataset.read);
+  const isAsked = Number(fresh.dataset.asked) > Number(old.dataset.asked);
+  const words = (page, query) => [...page.querySelectorAll(query)].map((found) => found.textContent.trim()).join(", ");
+  const notice = words(fresh, "#how-far .note");
+  ring(isCounted, isAsked);
+  const said = [
+    isCounted && `${words(fresh, "#last b")}. ${words(fresh, "h1")}.`,
+    notice !== words(old, "#how-far .note") && notice,
+    isAsked && `${fresh.querySelector(".asked-throw h2").textContent}.`,
+  ].filter(Boolean);
+  if (said.length) byId("heard").textContent = said.join(" ");
+}
+
+let asking = Promise.resolve();
+
+/** Look whether there is anything new; one look after the other. */
+function look() {
+  asking = asking.then(async () => {
+    let isAlive = true;
+    try {
+      if ((await getMoment()).moment !== byId("trial").dataset.moment) await refresh();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      isAlive = false;
+    }
+    lamp(isAlive);
+    byId("lost").hidden = isAlive;
+  });
+  const mine = asking;
+  asking = asking.catch(() => null); // a fault of the page: the next look may go well
+  return mine;
+}
+
+// -- what people say ----
+
+let heard = ""; // the moment that the table has told last, newer perhaps than the page
+let isTelling = false;
+let tap = { timeStamp: -Infinity };
+let toldBy = tap; // the tap that told something last
+
+/** What is known here of the trial: what the page shows, or what was told since then from here. */
+function moment() {
+  const shown = byId("trial").dataset.moment;
+  const [trial, version] = shown.split(" ");
+  const [ours, newer] = heard.split(" ");
+  return ours === trial && Number(newer) > Number(version) ? heard : shown;
+}
+
+/** Whether a finger trembled, or a key is held: that is no second tap. */
+function isTwice() {
+  const before = toldBy;
+  toldBy = tap;
+  if (tap.timeStamp - before.timeStamp > TWICE_MS) return false;
+  if (tap.detail === 0) return tap.target.textContent === before.target.textContent; // keys have no place
+  return Math.hypot(tap.clientX - before.clientX, tap.clientY - before.clientY) < FINGER_PX;
+}
+
+/** Tell the table something, unless it is still about the last; what it says against that stays until
+ *  the next. */
+async function tell(say) {
+  if (isTwice() || isTelling) return;
+  isTelling = true;
+  byId("trial").classList.add("telling");
+  byId("refused").replaceChildren();
   try {
-    if ((await getMoment()).moment !== moment()) await refresh();
-    lamp(true);
-  } catch {
-    lamp(false);
-  }
-}
-
-/** Tell the table something; what it says to that stands in `place`, unless it is well. */
-async function tell(place, say) {
-  place.textContent = "";
-  try {
-    await say();
-    await look();
+    heard = (await say()).moment;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    place.textContent = refusal.message;
+    byId("refused").replaceChildren(refusalCard(refusal, () => byId("refused").replaceChildren()));
+  } finally {
+    byId("trial").classList.remove("telling");
+    isTelling = false;
+    look();
   }
 }
 
@@ -72,26 +172,45 @@ function begin(form) {
   return beginTrial({ kind: kind.value, look: one.value, wanted: wanted.valueAsNumber, at_once: at_once.valueAsNumber, captain: captain.value });
 }
 
+async function tellAll(form) {
+  const answer = await tellThrow(moment(), chosen(form));
+  document.querySelector(".tell")?.reset(); // a newer one, perhaps
+  return answer;
+}
+
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target;
-  const place = form.querySelector(".said-no");
-  if (form.id === "begin") tell(place, () => begin(form));
-  else if (form.dataset.roll === "told") tell(place, () => tellThrow(moment(), chosen(form)).then(() => form.reset()));
-  else tell(place, () => answerThrow(Number(form.dataset.roll), chosen(form)));
+  if (form.id === "begin") tell(() => begin(form));
+  else if (form.dataset.roll === "told") tell(() => tellAll(form));
+  else tell(() => answerThrow(Number(form.dataset.roll), chosen(form)));
 });
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", (event) => {
+  tap = event;
+  const { target } = event;
   if (target.id === "sound") switchSound(target);
-  if (target.id === "back") tell(byId("back-answer"), () => takeBack(moment()));
-  if (target.id === "end") tell(byId("end-answer"), () => endTrial());
-  if (target.classList.contains("go-on")) tell(target.closest("li").querySelector(".said-no"), () => goOnWithTrial(target.value));
-  if (target.classList.contains("face")) tell(target.closest("details").querySelector(".said-no"), () => tellThrow(moment(), [Number(target.value)]));
-  if (target.classList.contains("dismiss")) {
-    const form = target.closest("form");
-    tell(form.querySelector(".said-no"), () => dismissThrow(Number(form.dataset.roll)));
+  if (target.id === "back") tell(() => takeBack(moment()));
+  if (target.id === "end") tell(() => endTrial());
+  if (target.classList.contains("go-on")) tell(() => goOnWithTrial(target.value));
+  if (target.classList.contains("face")) tell(() => tellThrow(moment(), [Number(target.value)]));
+  if (target.classList.contains("dismiss")) tell(() => dismissThrow(Number(target.form.dataset.roll)));
+  const whole = target.closest("a.whole");
+  if (whole) { // on another page what was chosen by now would be lost
+    event.preventDefault();
+    sheet("The whole throw", [h("img", { class: "evidence", src: whole.querySelector("img").src, alt: "The throw, as the camera saw it" })], { wide: true });
   }
 });
+document.addEventListener("pointerdown", () => { isPressed = true; });
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => pause(AFTER_MS).then(() => { isPressed = false; }));
+}
+for (const kind of ["click", "focusin"]) {
+  document.addEventListener(kind, ({ target, timeStamp }) => {
+    const part = target.closest("main > [id]");
+    if (part) used = { id: part.id, timeStamp };
+  });
+}
 // Small pictures of dice that nobody has kept.
 document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && target.remove(), true);
 
@@ -99,7 +218,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 keepAwake();
 (async function follow() {
   for (;;) {
-    await look();
-    await new Promise((go) => setTimeout(go, POLL_MS));
+    await look().catch(console.error);
+    await pause(POLL_MS);
   }
 })();
