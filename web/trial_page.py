@@ -34,11 +34,12 @@ class Around:
     """Whether there are pictures of the tray; else every roll is told."""
 
 
-def create_trial_app(trial: Trial) -> Flask:
-    """Return the web application of a trial without a table."""
+def create_trial_app(trial: Trial, *, sees_tray: bool = True) -> Flask:
+    """Return the web application of a trial without a table; `sees_tray` as in `Around`."""
     app = Flask("web")
     app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
-    page = TrialPage(lambda: trial, lambda: Around(is_table=False))
+    around = Around(is_table=False, sees_tray=sees_tray)
+    page = TrialPage(lambda: trial, lambda: around)
     app.register_blueprint(page.blueprint())
     app.add_url_rule("/trial", view_func=page.page)
     app.add_url_rule("/", view_func=lambda: redirect("/trial"))

@@ -141,7 +141,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             if arguments.phones is not None:
-                open_phones(trial, arguments.phones, stack)
+                open_phones(trial, arguments.phones, stack, sees_tray=camera is not None)
             _roll(trial, camera, arguments)
             if arguments.phones is not None and (camera is not None or trial.is_complete):
                 _stay_open()
@@ -162,12 +162,12 @@ def _roll(trial: KeptTrial, camera: TrayCamera | None, arguments: argparse.Names
         watch_tray(trial, camera, arguments)
 
 
-def open_phones(trial: KeptTrial, port: int, stack: ExitStack) -> None:
+def open_phones(trial: KeptTrial, port: int, stack: ExitStack, *, sees_tray: bool = True) -> None:
     """Let every phone see the trial, and tell what could not be read, until the stack closes."""
     from web.server import PageServer
     from web.trial_page import create_trial_app
 
-    serve = partial(PageServer, create_trial_app(trial))
+    serve = partial(PageServer, create_trial_app(trial, sees_tray=sees_tray))
     instead = port + 1 if port < 65535 else port - 1
     open_door(serve, ANYWHERE, port, stack, "The trial", f"--phones {instead}")
 

@@ -254,6 +254,12 @@ def test_the_port_that_is_advised_is_one(
         dice_cli.open_phones(evening.trial, port, stack)
 
 
+def test_a_trial_by_hand_has_no_tray(evening: Evening) -> None:
+    page = create_trial_app(evening.trial, sees_tray=False).test_client().get("/trial").text
+    assert "No camera looks on: tell what is thrown." in page
+    assert "/setup" not in page
+
+
 def test_who_says_that_it_is_done_need_not_say_so_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
