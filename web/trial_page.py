@@ -14,6 +14,7 @@ from companion.audit import html
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, DieRoll, together
 from companion.audit.trial import Trial
+from companion.errors import StaleVersion
 from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
 from web import errors, security
 from web.downloads import rolls_table, verdict_page
@@ -106,12 +107,13 @@ class TrialPage:
 
     def moment_of(self, trial: Trial | None) -> str:
         """Return a name for what the page shows: another state has another one."""
-        if trial is None:
-            return "none"
+        return "none" if trial is None else self._moment_at(trial, trial.version)
+
+    def _moment_at(self, trial: Trial, version: int) -> str:
         with self._lock:
             if trial is not self._shown[0]:
                 self._shown = (trial, self._shown[1] + 1)
-            return f"{self._shown[1]} {trial.version} {self._around().sees_tray:d}"
+            return f"{self._shown[1]} {version} {self._around().sees_tray:d}"
 
     def _cards_of(self, moment: str, standing: list[DieRoll], trial: Trial) -> Markup:
         """Return the verdict; all phones ask for the same one after a roll."""
@@ -157,15 +159,16 @@ class TrialPage:
 
     def tell(self) -> Response:
         """Count a throw that the camera has not seen: ``{"moment": "...", "faces": [...]}``."""
-        trial, faces = self._at_moment(), _told_faces()
+        (trial, version), faces = self._at_moment(), _told_faces()
         if len(faces) != trial.plan.at_once:
             raise WebError(400, "malformed", f"{trial.plan.at_once} are thrown at once.")
-        trial.tell(faces)
+        trial.tell(faces, version)
         return self.moment()
 
     def take_back(self) -> Response:
         """Take back what was entered last, unless something is newer: ``{"moment": "..."}``."""
-        self._at_moment().take_back()
+        trial, version = self._at_moment()
+        trial.take_back(version)
         return self.moment()
 
     def _trial(self) -> Trial:
@@ -173,12 +176,13 @@ class TrialPage:
             raise WebError(404, "no_trial", "No die is on trial any more.")
         return trial
 
-    def _at_moment(self) -> Trial:
-        """Return the trial, if it still is as the asking phone shows it."""
+    def _at_moment(self) -> tuple[Trial, int]:
+        """Return the trial and its version, if that is what the asking phone shows."""
         trial = self._trial()
-        if json_body().get("moment") != self.moment_of(trial):
-            raise WebError(409, "stale", "Something was rolled meanwhile.")
-        return trial
+        version = trial.version
+        if json_body().get("moment") != self._moment_at(trial, version):
+            raise StaleVersion("Something was rolled meanwhile.")
+        return trial, version
 
 
 def _roll_number() -> int:

@@ -106,12 +106,15 @@ class Trial(Protocol):
         """Take somebody's word that it was no roll. Raises `AuditError` likewise."""
         ...
 
-    def tell(self, faces: Sequence[int]) -> None:
-        """Count a throw that somebody tells. Raises `AuditError` if no such dice are thrown."""
+    def tell(self, faces: Sequence[int], version: int | None = None) -> None:
+        """Count a throw that somebody tells who has seen this version (if it matters).
+
+        Raises `AuditError` if no such dice are thrown, `StaleVersion` if something is newer.
+        """
         ...
 
-    def take_back(self) -> None:
-        """Take back what was entered last."""
+    def take_back(self, version: int | None = None) -> None:
+        """Take back what was entered last. Raises `StaleVersion` likewise."""
         ...
 
 

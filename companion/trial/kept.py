@@ -17,7 +17,7 @@ from companion.audit.evidence import Evidence
 from companion.audit.fair import ReaderChecks, exactly_read, read_with_errors
 from companion.audit.rolls import TAKEN_BACK, DieRoll, together
 from companion.audit.trial import Asked, Plan
-from companion.errors import AuditError
+from companion.errors import AuditError, StaleVersion
 from companion.rules.dice import values_words
 from companion.rules.words import counted
 from companion.trial.asked import asked_about, left_to_tell
@@ -190,10 +190,18 @@ class KeptTrial:
 
     # -- what is counted --------------------------------------------------------------------------
 
-    def tell(self, faces: Sequence[int]) -> None:
-        """Count a throw that somebody tells. Raises `AuditError` if no such dice are thrown."""
+    def _check_seen(self, version: int | None) -> None:
+        if version not in (None, self.version):
+            raise StaleVersion("Something was rolled meanwhile.")
+
+    def tell(self, faces: Sequence[int], version: int | None = None) -> None:
+        """Count a throw that somebody tells who has seen this version (if it matters).
+
+        Raises `AuditError` if no such dice are thrown, `StaleVersion` if something is newer.
+        """
         self._check_faces(faces)
         with self._lock:
+            self._check_seen(version)
             self._settle()  # it was thrown before
             self._add([self._roll(face) for face in faces])
 
@@ -292,9 +300,13 @@ class KeptTrial:
             self._keep(before, faces)
         self._doubtful = None  # not before it is on the card
 
-    def take_back(self) -> None:
-        """Take back what was entered last; behind that, strike through the last roll."""
+    def take_back(self, version: int | None = None) -> None:
+        """Take back what was entered last; behind that, strike through the last roll.
+
+        Raises `StaleVersion` likewise.
+        """
         with self._lock:
+            self._check_seen(version)
             entry = self._entries[-1] if self._entries else None
             if entry is not None:
                 dice, told = entry

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.audit.rolls import TAKEN_BACK
 from companion.audit.rolls_csv import verify_export
 from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
@@ -69,6 +71,35 @@ def test_who_tells_a_roll_twice_is_asked_to_look(evening: Evening) -> None:
     assert evening.say("tell", moment=seen, faces=[17]) == 200
     assert evening.say("tell", moment=seen, faces=[17]) == 409
     assert evening.faces == [17]
+
+
+@pytest.mark.parametrize("what", ["tell", "back"])
+def test_two_who_tap_at_the_same_time_are_heard_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """The card is slow: the second one asks while the first one's word is being written down."""
+    evening.say("begin", **PLAN)
+    for face in (17, 3):
+        evening.say("tell", moment=evening.moment, faces=[face])
+    seen, answers = evening.moment, list[int]()
+
+    def tap() -> None:
+        client = evening.client.application.test_client()
+        answer = client.post(f"/api/trial/{what}", json={"moment": seen, "faces": [9]})
+        answers.append(answer.status_code)
+
+    def slow(_: int) -> None:
+        if second.ident is None:
+            second.start()
+            second.join(0.3)
+
+    second = threading.Thread(target=tap)
+    monkeypatch.setattr("companion.audit.rolls_file.os.fsync", slow)
+    tap()
+    second.join(5)
+    assert sorted(answers) == [200, 409]
+    struck = [roll.status for roll in evening.trials.now.rolls].count(TAKEN_BACK)  # type: ignore[union-attr]
+    assert (len(evening.faces), struck) == ((3, 0) if what == "tell" else (2, 1))
 
 
 @pytest.mark.parametrize("faces", [[21], [], [3, 4], "3", [True], None])
