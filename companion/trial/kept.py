@@ -170,6 +170,7 @@ class KeptTrial:
                 self.strike(roll)
                 return
             self._doubtful = None
+            self._file.pass_by()
             self.version += 1
             self.on_answered()
         self.say(f"roll {roll} was none")

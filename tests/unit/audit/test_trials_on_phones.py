@@ -131,9 +131,20 @@ def test_what_was_no_roll_is_struck(evening: Evening) -> None:
     trial.pass_over(thrown(6, None, doubt="one leans"))
     trial.take(thrown(2, x=200))
     assert evening.shown == [6, None, 2]
-    assert evening.say("dismiss", roll=1) == 200
+    assert evening.say("dismiss", roll=2) == 200
     assert evening.shown == [2], "the one that was read was not rolled either"
     assert trial.rolls[0].status == TAKEN_BACK
+
+
+def test_what_is_said_of_a_throw_that_was_none_is_not_taken_for_the_next(evening: Evening) -> None:
+    """Another phone still shows the first one when the second is asked about."""
+    trial = evening.trial
+    trial.pass_over(thrown(None, doubt="it leans"))
+    assert evening.say("dismiss", roll=1) == 200
+    trial.pass_over(thrown(None, x=200, doubt="it leans"))
+    assert evening.say("answer", roll=1, faces=[5]) == 409
+    assert evening.say("answer", roll=2, faces=[6]) == 200
+    assert evening.shown == [6]
 
 
 def test_who_is_too_late_is_told_so(evening: Evening) -> None:
