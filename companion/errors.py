@@ -133,6 +133,10 @@ class AuditError(CompanionError):
     code = "audit"
 
 
+class TakenOver(AuditError):
+    """Somebody else has written into the table of a trial: from now on the rolls are theirs."""
+
+
 class BadRolls(AuditError, ValueError):
     """A table of rolls cannot be read; carries the number of the line (from 1; 0: the file)."""
 

@@ -19,7 +19,7 @@ from companion.audit.rolls_csv import (
     unknown_columns,
     write_rolls,
 )
-from companion.errors import AuditError, BadRolls
+from companion.errors import AuditError, BadRolls, TakenOver
 from companion.ledger.events import GENESIS
 
 
@@ -46,6 +46,7 @@ class RollsFile:
         """The last line was broken off, by a power cut say; it is left out."""
         self._passed_by = 0
         """The highest number that no roll gets any more."""
+        self._has_ended = False
         self._last = GENESIS
         self._size: int | None = None
         """Bytes of the file as it was written last."""
@@ -138,8 +139,10 @@ class RollsFile:
         self._rewrite(rolls)
 
     def seal(self) -> str:
-        """End the file with its seal; return what it begins with."""
-        return seal(self._rewrite(self.rolls, sealed=True))
+        """End the file with its seal, for good; return what it begins with."""
+        sealed = seal(self._rewrite(self.rolls, sealed=True))
+        self._has_ended = True
+        return sealed
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -147,9 +150,11 @@ class RollsFile:
 
         What the card says to that becomes an `AuditError`.
         """
+        if self._has_ended:
+            raise AuditError("this trial has ended")
         try:
             if self._size is not None and self.path.stat().st_size != self._size:
-                raise AuditError(
+                raise TakenOver(
                     f"{self.path} was changed by somebody else, another trial perhaps: end that, "
                     "and begin this one again"
                 )

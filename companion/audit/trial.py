@@ -157,5 +157,8 @@ class Trials(Protocol):
         ...
 
     def end(self) -> None:
-        """Seal the rolls, write the report, and leave the tray to the game again."""
+        """Seal the rolls, leave the tray to the game again, and write the report.
+
+        Raises `AuditError` for what cannot be written.
+        """
         ...

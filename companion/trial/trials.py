@@ -17,7 +17,7 @@ from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import read_rolls
 from companion.audit.trial import Earlier, Plan
-from companion.errors import AuditError
+from companion.errors import AuditError, TakenOver
 from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
 from companion.trial.kept import KeptTrial
@@ -111,19 +111,29 @@ class TableTrials:
             self._begin_in(self._folder / name, plan)
 
     def end(self) -> None:
-        """Seal the rolls, write the report, and leave the tray to the game again."""
+        """Seal the rolls, leave the tray to the game again, and write the report.
+
+        Raises `AuditError` if the rolls cannot be sealed, and then it has not ended; or if there is
+        no report. Where somebody else has gone on with the trial it ends all the same.
+        """
         with self._lock:
             if (trial := self._trial) is None:
                 return
-            self._write_down()
-            trial.end()
-            standing = [roll for roll in trial.rolls if roll.status == STANDS]
-            shown = PICTURES if any(roll.picture for roll in trial.rolls) else ""
-            found = audit(standing, trial.checks)
-            title = f"The {die_words(trial.plan.die)}"
-            write_file(trial.folder / REPORT, report(found, title, trial.rolls, shown))
-            self._trial = self._watch = None
-            self._on_tray(False)
+            try:
+                self._take_in(TrayWatch.end)
+                trial.end()
+            except TakenOver:
+                self._leave_tray()  # it is theirs: here nothing can be written any more
+                raise
+            self._leave_tray()
+        try:
+            _write_report(trial)
+        except AuditError as error:
+            raise AuditError(f"the trial has ended and its rolls are kept, but {error}") from error
+
+    def _leave_tray(self) -> None:
+        self._trial = self._watch = self._unwritten = None
+        self._on_tray(False)
 
     def vouch(self) -> None:
         """Say that the doubtful roll in the tray was one: the button."""
@@ -132,17 +142,22 @@ class TableTrials:
 
     def feed(self, frame: Frame) -> None:
         """Take in the next picture, if a die is on trial."""
+        tray = frame.tray
         with self._lock:
-            trial, watch = self._trial, self._watch
-            if trial is None or watch is None or frame.tray is None:
+            trial = self._trial
+            if trial is None or tray is None:
                 return
             try:
-                self._write_down()
-                if not trial.is_complete:
-                    self._unwritten = watch.feed(frame.tray, frame.time_s)
-                    self._write_down()
+                self._take_in(lambda watch: watch.feed(tray, frame.time_s))
             except AuditError as error:
                 _tell(trial, f"{error}. The last roll is not lost: it is tried again.")
+
+    def _take_in(self, look: Callable[[TrayWatch], Thrown | None]) -> None:
+        """Count the roll that is seen, if more are wanted. Raises `AuditError` as the card does."""
+        self._write_down()
+        if self._trial is not None and self._watch is not None and not self._trial.is_complete:
+            self._unwritten = look(self._watch)
+            self._write_down()
 
     def _write_down(self) -> None:
         """Count the roll that was seen last, if it has not been."""
@@ -169,6 +184,14 @@ class TableTrials:
         assert self._folder is not None
         numbers = (re.match(r"\d+", path.name) for path in self._folder.glob("*"))
         return 1 + max((int(found[0]) for found in numbers if found), default=0)
+
+
+def _write_report(trial: KeptTrial) -> None:
+    standing = [roll for roll in trial.rolls if roll.status == STANDS]
+    shown = PICTURES if any(roll.picture for roll in trial.rolls) else ""
+    found = audit(standing, trial.checks)
+    title = f"The {die_words(trial.plan.die)}"
+    write_file(trial.folder / REPORT, report(found, title, trial.rolls, shown))
 
 
 def _tell(trial: KeptTrial, text: str) -> None:

@@ -568,7 +568,7 @@ def test_what_was_no_roll_can_be_said_afterwards(
 def test_what_is_told_afterwards_goes_to_the_dice_that_were_read_so(trial: KeptTrial) -> None:
     pass_by(trial, too_few(4, 6), seen(1, 1, 1, at=300))
     end(trial)
-    trial.fill_in(1, [6, 5, 4])
+    trial_of(D6, Path("mine"), 10, "Anne").fill_in(1, [6, 5, 4])
     assert kept()[:3] == [(4, 4, "Anne"), (6, 6, "Anne"), (5, None, "Anne")]
 
 

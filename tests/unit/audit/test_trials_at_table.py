@@ -17,6 +17,7 @@ from companion.rules.dice import DieKind
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.trial import tray
+from companion.trial.kept import KeptTrial
 from companion.trial.tray import Reader, reader_at_table
 from companion.trial.trials import MORE, TableTrials
 from vision.frame import Frame
@@ -182,6 +183,60 @@ def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(
     table.see(scene(), scene(240, x=150))
     assert table.shown == [4, 6]
     assert trial.notice == ""
+
+
+def test_what_is_told_when_it_has_ended_is_refused(table: Table, tmp_path: Path) -> None:
+    """A phone is slower than the one that ends it."""
+    table.trials.begin(GREEN)
+    late = table.trials.now
+    assert late is not None
+    late.tell([4])
+    table.trials.end()
+    with pytest.raises(AuditError, match="this trial has ended"):
+        late.tell([6])
+    path = tmp_path / "trials/001-green-d6/rolls.csv"
+    assert len(verify_export(path.read_text("utf-8"))) == 1
+
+
+def test_a_trial_that_somebody_else_goes_on_with_gives_the_tray_back(
+    table: Table, tmp_path: Path
+) -> None:
+    table.trials.begin(GREEN)
+    table.see(scene())
+    other = KeptTrial(GREEN, tmp_path / "trials/001-green-d6")
+    other.tell([2])
+    table.see(scene(220))
+    with pytest.raises(AuditError, match="changed by somebody else"):
+        table.trials.end()
+    assert table.trials.now is None
+    assert table.given == [True, False]
+    assert [roll.face for roll in other.rolls] == [2]
+
+
+def test_without_room_for_the_report_the_tray_is_given_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise AuditError("report.html cannot be written: No space left on device")
+
+    table.trials.begin(GREEN)
+    monkeypatch.setattr("companion.trial.trials.write_file", full)
+    with pytest.raises(AuditError, match="the trial has ended and its rolls are kept, but report"):
+        table.trials.end()
+    assert table.given == [True, False]
+
+
+def test_a_throw_that_is_still_looked_at_counts_when_it_ends(table: Table, tmp_path: Path) -> None:
+    """Only what is hard to read is looked at once more: left out, it would load the die."""
+    table.trials.begin(GREEN)
+    table.see(scene())
+    trial = table.trials.now
+    assert trial is not None
+    for _ in range(3):
+        table.trials.feed(Frame("f", 0.0, scene(250), scene(250)))
+    assert trial.asked == []
+    table.trials.end()
+    assert [(roll.roll, roll.face) for roll in trial.rolls] == [(1, None)]
 
 
 def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
