@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from threading import RLock
 from typing import Any
 
@@ -96,7 +97,15 @@ class TableTrials:
             if self._folder is None:
                 raise AuditError(NO_FOLDER)
             folder = self._folder / f"{self._next_number():03d}-{_slug(plan.die)}"
-            self._begin_in(folder, plan)
+            try:
+                folder.mkdir(parents=True)
+            except OSError as error:
+                raise AuditError(f"{folder} cannot be made: {error.strerror}") from error
+            try:
+                self._begin_in(folder, plan)
+            except AuditError:
+                rmtree(folder, ignore_errors=True)
+                raise
 
     def go_on(self, name: str) -> None:
         """Go on with an earlier one, for more rolls if it was complete. Raises `AuditError`."""
@@ -168,8 +177,8 @@ class TableTrials:
         self._unwritten = None
 
     def _begin_in(self, folder: Path, plan: Plan) -> None:
-        trial = KeptTrial(plan, folder, self._checks, self._clock)
         write_file(folder / PLAN, json.dumps(_to_json(plan), indent=1))
+        trial = KeptTrial(plan, folder, self._checks, self._clock)
         watch = TrayWatch(plan.kind, plan.at_once, self._reader_of(plan.kind, trial.say), trial.say)
         watch.join(trial)
         self._trial, self._watch, self._unwritten = trial, watch, None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from errno import ENOSPC
 from pathlib import Path
 
 import numpy as np
@@ -142,6 +143,49 @@ def test_what_cannot_be_begun_leaves_the_tray_where_it_was(tmp_path: Path) -> No
     with pytest.raises(AuditError, match="no such trial"):
         spoilt.trials.go_on("001-green-d6")
     assert (nowhere.given, spoilt.given) == ([], [])
+
+
+@pytest.mark.parametrize("fails_at", [1, 2], ids=["plan", "rolls"])
+def test_a_card_without_room_for_a_beginning_is_left_as_it_was(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    table.trials.begin(Plan(D6, 1))
+    assert table.trials.now is not None
+    table.trials.now.tell([4])
+    table.trials.end()
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    written: list[int] = []
+
+    def full(number: int) -> None:
+        written.append(number)
+        if len(written) >= fails_at:
+            raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(AuditError, match="cannot be written: No space left"):
+        table.trials.begin(GREEN)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    assert [path.name for path in (tmp_path / "trials").iterdir()] == ["001-d6"]
+    written.clear()
+    with pytest.raises(AuditError, match="cannot be written: No space left"):
+        table.trials.go_on("001-d6")
+    assert len(verify_export((tmp_path / "trials/001-d6/rolls.csv").read_text("utf-8"))) == 1
+    assert (table.trials.now, table.given) == (None, [True, False])
+
+
+def test_what_is_wanted_is_on_the_card_before_anything_is_rolled(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut leaves a trial that is found no more, with all its rolls."""
+    folder = tmp_path / "trials/001-green-d6"
+    kept: list[list[str]] = []
+
+    def fsync(_: int) -> None:
+        kept.append([path.name for path in folder.iterdir() if path.stat().st_size])
+
+    monkeypatch.setattr("os.fsync", fsync)
+    table.trials.begin(GREEN)
+    assert kept[0] == ["trial.json.new"]
 
 
 def test_trials_that_cannot_be_read_are_told_or_left_out(table: Table, tmp_path: Path) -> None:
