@@ -54,7 +54,7 @@ class RollsFile:
         """No seal ends the file, nor half a line of a card that has failed."""
         try:
             if path.exists():
-                self.rolls = list(self._read(self._decode(path.read_bytes())))
+                self.rolls, self.is_torn = rolls_in(path.read_bytes(), path)
         except OSError as error:
             raise AuditError(f"{path} cannot be read: {error.strerror}") from error
         except (BadRolls, UnicodeDecodeError) as error:
@@ -62,36 +62,6 @@ class RollsFile:
                 f"{path}: {error}; put it right, or begin in another folder"
             ) from error
         self._rewrite(self.rolls)
-
-    def _decode(self, content: bytes) -> str:
-        """Return the text of the file, without a last line that ends within a letter."""
-        try:
-            text = content.decode("utf-8")
-        except UnicodeDecodeError:
-            text = content[: content.rfind(b"\n") + 1].decode("utf-8")
-            self.is_torn = True
-        return text.replace("\r\n", "\n")
-
-    def _read(self, text: str) -> tuple[DieRoll, ...]:
-        """Return the rolls of a table that was not changed since; see `first_altered`."""
-        whole = text[: text.rfind("\n") + 1]
-        if text != whole and not _is_good(text):
-            self.is_torn, text = True, whole
-        if not text:
-            return ()
-        if unknown := ", ".join(unknown_columns(text)):
-            raise AuditError(
-                f"{self.path} has columns that would be lost, {unknown}: take them out, or begin in"
-                " another folder"
-            )
-        rolls = read_rolls(text)
-        if (number := first_altered(text)) is not None:
-            raise AuditError(
-                f"{self.path}, line {number}: it was changed since it was written, so nobody could"
-                " trust what follows. Put it back as it was, or begin in another folder; what a"
-                " die shows is put right with --by-hand"
-            )
-        return rolls
 
     @property
     def standing(self) -> list[DieRoll]:
@@ -180,6 +150,42 @@ class RollsFile:
             new.replace(self.path)
         self.rolls, self._last, self._may_grow = rolls, last, not sealed
         return text
+
+
+def rolls_in(content: bytes, path: Path) -> tuple[list[DieRoll], bool]:
+    """Return the rolls of a trial's table, and whether its last line was broken off (left out).
+
+    `path` names it. Raises `AuditError` where it cannot be read or was changed since: see
+    `first_altered`.
+    """
+    text, is_torn = _decoded(content)
+    whole = text[: text.rfind("\n") + 1]
+    if text != whole and not _is_good(text):
+        is_torn, text = True, whole
+    if not text:
+        return [], is_torn
+    if unknown := ", ".join(unknown_columns(text)):
+        raise AuditError(
+            f"{path} has columns that would be lost, {unknown}: take them out, or begin in another"
+            " folder"
+        )
+    rolls = read_rolls(text)
+    if (number := first_altered(text)) is not None:
+        raise AuditError(
+            f"{path}, line {number}: it was changed since it was written, so nobody could trust"
+            " what follows. Put it back as it was, or begin in another folder; what a die shows is"
+            " put right with --by-hand"
+        )
+    return list(rolls), is_torn
+
+
+def _decoded(content: bytes) -> tuple[str, bool]:
+    """Return the text of a table without a last line that ends within a letter, and if one does."""
+    try:
+        text, is_torn = content.decode("utf-8"), False
+    except UnicodeDecodeError:
+        text, is_torn = content[: content.rfind(b"\n") + 1].decode("utf-8"), True
+    return text.replace("\r\n", "\n"), is_torn
 
 
 def _is_good(text: str) -> bool:

@@ -16,7 +16,7 @@ from companion.audit.fair import ReaderChecks
 from companion.audit.html import report
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, find_kind
-from companion.audit.rolls_csv import read_rolls
+from companion.audit.rolls_file import rolls_in
 from companion.audit.trial import Earlier, Plan
 from companion.errors import AuditError, TakenOver
 from companion.files import write_file
@@ -227,7 +227,7 @@ def _found(path: Path) -> Earlier | None:
         return None
     folder = path.parent
     try:
-        rolls = read_rolls((folder / ROLLS).read_text("utf-8"))
+        rolls, _ = rolls_in((folder / ROLLS).read_bytes(), folder / ROLLS)
     except FileNotFoundError:
         return Earlier(folder.name, plan, ())
     except (OSError, ValueError, AuditError) as error:

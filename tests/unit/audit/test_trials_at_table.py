@@ -300,6 +300,7 @@ def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> Non
     with path.open("a") as file:
         file.write("1,,,2026-11-2")
     again = Table(tmp_path / "trials").trials
+    assert [one.trouble for one in again.earlier] == [""], "the page lets it go on"
     again.go_on("001-green-d6")
     assert again.now is not None
     assert "broken off" in again.now.notice
