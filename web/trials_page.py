@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.audit import html
 from companion.audit.judging import audit
 from companion.audit.rolls import KNOWN_DICE, STANDS
-from companion.audit.trial import Earlier, Plan, Trials
+from companion.audit.trial import MOST_DICE, Earlier, Plan, Trials
 from companion.rules.dice import die_words
 from companion.table.ports import House
 from web.downloads import rolls_table, verdict_page
@@ -21,8 +21,8 @@ from web.security import check_changes, json_body
 from web.trial_page import Around, TrialPage
 
 USUAL_ROLLS = 300
-MOST_ROLLS, MOST_DICE = 20_000, 30
-"""More rolls nobody throws, and more dice no tray holds."""
+MOST_ROLLS = 20_000
+"""More nobody throws."""
 
 
 class TrialsPage:

@@ -10,6 +10,9 @@ from companion.audit.fair import ReaderChecks
 from companion.audit.rolls import STANDS, DieRoll
 from companion.rules.dice import DieKind
 
+MOST_DICE = 30
+"""Thrown at once; no tray holds more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -17,7 +17,7 @@ from companion.audit.html import report
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import Earlier, Plan
+from companion.audit.trial import MOST_DICE, Earlier, Plan
 from companion.errors import AuditError, TakenOver
 from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
@@ -247,5 +247,14 @@ def _to_json(plan: Plan) -> dict[str, object]:
 
 
 def _of_json(data: Mapping[str, Any]) -> Plan:
+    """Return a plan. Raises `ValueError`, `KeyError` or `TypeError` for what is none."""
+    names = [data[name] for name in ("kind", "captain", "look")]
+    numbers = [data[name] for name in ("wanted", "at_once")]
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"a name is a text: {names}")
+    if not all(type(number) is int for number in [*numbers, *data["faces"]]):
+        raise TypeError("a number is a whole one")
+    if min(numbers) < 1 or data["at_once"] > MOST_DICE:
+        raise ValueError("nobody throws so many")
     kind = find_kind(data["kind"], data["faces"])
-    return Plan(kind, int(data["wanted"]), int(data["at_once"]), data["captain"], data["look"])
+    return Plan(kind, data["wanted"], data["at_once"], data["captain"], data["look"])

@@ -206,6 +206,37 @@ def test_trials_that_cannot_be_read_are_told_or_left_out(table: Table, tmp_path:
     assert len(list((tmp_path / "trials").iterdir())) == 4, "no number is given twice"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"wanted": 1e400},
+        {"wanted": 0},
+        {"wanted": "300"},
+        {"at_once": 0},
+        {"at_once": 10**9},
+        {"at_once": True},
+        {"kind": 6},
+        {"kind": "whale", "faces": []},
+        {"faces": "123456"},
+        {"faces": [1.5, 2]},
+        {"faces": 6},
+        {"captain": ["Anne"]},
+        {"look": None},
+    ],
+    ids=str,
+)
+def test_a_plan_that_was_made_nonsense_by_hand_is_left_out(
+    table: Table, tmp_path: Path, words: dict[str, object]
+) -> None:
+    """The page with all others is shown as ever."""
+    for plan in (GREEN, Plan(D20, 300)):
+        table.trials.begin(plan)
+        table.trials.end()
+    path = tmp_path / "trials/001-green-d6/trial.json"
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **words}))
+    assert [one.name for one in table.trials.earlier] == ["002-d20"]
+
+
 def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,11 +10,12 @@ from flask.testing import FlaskClient
 
 from companion.audit.rolls import TAKEN_BACK
 from companion.audit.rolls_csv import verify_export
+from companion.audit.trial import MOST_DICE
 from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
 from tests.web.doubles import FakeHouse, FakeTable
 from web.app import create_app
-from web.trials_page import MOST_DICE, MOST_ROLLS
+from web.trials_page import MOST_ROLLS
 
 PLAN = {"kind": "d20", "look": "green", "wanted": 300, "at_once": 1, "captain": "Anne"}
 
