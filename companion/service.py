@@ -193,7 +193,9 @@ class Service:
             listener(referee.snapshot())
 
     def _use(self, part: Part, profile: str) -> None:
-        """Read the game in play with what is kept now of a board, or of the tray."""
+        """Read the table with what is kept now of a board, or of the tray."""
+        if part == "tray":
+            self.trials.read_anew()
         with self._lock:
             referee, watcher = self._referee, self._watcher
             if referee is None or watcher is None or self._camera is None:
@@ -301,6 +303,7 @@ class Service:
         if part == "camera":
             # What it saw last is no longer so.
             self._frame, self._passing[part] = None, text
+            self.trials.lose_sight()
         if self._referee is not None:
             self._referee.report_health(part, text)
         if self._watcher is not None:

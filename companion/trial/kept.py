@@ -84,6 +84,12 @@ class KeptTrial:
             behind = counted(len(self._file.standing), "roll", "rolls")
             self._voice.say(f"Going on behind {behind} in {self.folder}.")
 
+    def teach_anew(self) -> None:
+        """Have a reader that knows nothing yet learn what people have said of dice."""
+        with self._lock:
+            self.lessons.clear()
+            self.lessons.extend(self._kept.lessons(self._file.standing))
+
     def say(self, text: str) -> None:
         """Tell people something in plain words."""
         with self._lock:
@@ -113,7 +119,7 @@ class KeptTrial:
     @property
     def read(self) -> int:
         """How many dice were counted."""
-        return len(self._file.standing) - len(self.unread)
+        return sum(1 for roll in self._file.standing if roll.face is not None)
 
     # -- what phones see and say (`companion.audit.trial.Trial`) ------------------------------
 

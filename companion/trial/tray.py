@@ -93,14 +93,18 @@ class TrayWatch:
         self.lessons = deque[Lesson]()
         """What people have said of dice: learnt before anything is read, now or later, and then
         taken out."""
-        self._watch, self._restlessness = RollWatch(self._read, dice), Restlessness()
         self._has_vouched, self._is_counted = Event(), Event()
-        self._has_begun = False
+        self.begin_anew()
 
     @property
     def is_about_to_read(self) -> bool:
         """Whether one of the next pictures will be read, should the tray stay still."""
         return self._watch.is_about_to_read
+
+    def begin_anew(self) -> None:
+        """Take what is seen next for no roll: nobody knows how it came to lie there."""
+        self._watch, self._restlessness = RollWatch(self._read, self._dice), Restlessness()
+        self._has_begun = False
 
     def join(self, trial: KeptTrial) -> None:
         """Tell a trial what is not counted, and hear what people say of its dice."""

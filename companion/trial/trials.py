@@ -151,20 +151,42 @@ class TableTrials:
 
     def feed(self, frame: Frame) -> None:
         """Take in the next picture, if a die is on trial."""
-        tray = frame.tray
+        if (tray := frame.tray) is None:
+            self.lose_sight()
+            return
         with self._lock:
-            trial = self._trial
-            if trial is None or tray is None:
-                return
-            try:
-                self._take_in(lambda watch: watch.feed(tray, frame.time_s))
-            except AuditError as error:
-                _tell(trial, f"{error}. The last roll is not lost: it is tried again.")
+            self._try_to_take_in(lambda watch: watch.feed(tray, frame.time_s))
+
+    def lose_sight(self) -> None:
+        """Take in that the tray is not seen: rolls are told so long, and lie there afterwards."""
+        with self._lock:
+            self._try_to_take_in(TrayWatch.end)
+            if self._watch is not None:
+                self._watch.begin_anew()
+
+    def read_anew(self) -> None:
+        """Read with what is known of the tray by now: it was moved, or another picture is kept."""
+        with self._lock:
+            self.lose_sight()
+            if self._trial is not None:
+                self._trial.teach_anew()
+                self._watch = self._watch_for(self._trial)
+
+    def _try_to_take_in(self, look: Callable[[TrayWatch], Thrown | None]) -> None:
+        try:
+            self._take_in(look)
+        except AuditError as error:
+            assert self._trial is not None
+            _tell(self._trial, f"{error}. The last roll is not lost: it is tried again.")
 
     def _take_in(self, look: Callable[[TrayWatch], Thrown | None]) -> None:
         """Count the roll that is seen, if more are wanted. Raises `AuditError` as the card does."""
         self._write_down()
-        if self._trial is not None and self._watch is not None and not self._trial.is_complete:
+        if self._trial is None or self._watch is None:
+            return
+        if self._trial.is_complete:
+            self._watch.begin_anew()  # what is thrown now is not wanted, should one be taken back
+        else:
             self._unwritten = look(self._watch)
             self._write_down()
 
@@ -179,10 +201,14 @@ class TableTrials:
     def _begin_in(self, folder: Path, plan: Plan) -> None:
         write_file(folder / PLAN, json.dumps(_to_json(plan), indent=1))
         trial = KeptTrial(plan, folder, self._checks, self._clock)
-        watch = TrayWatch(plan.kind, plan.at_once, self._reader_of(plan.kind, trial.say), trial.say)
-        watch.join(trial)
-        self._trial, self._watch, self._unwritten = trial, watch, None
+        self._trial, self._watch, self._unwritten = trial, self._watch_for(trial), None
         self._on_tray(True)
+
+    def _watch_for(self, trial: KeptTrial) -> TrayWatch:
+        kind, at_once = trial.plan.kind, trial.plan.at_once
+        watch = TrayWatch(kind, at_once, self._reader_of(kind, trial.say), trial.say)
+        watch.join(trial)
+        return watch
 
     def _check_free(self) -> None:
         if self._trial is not None:

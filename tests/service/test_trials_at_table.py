@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +15,14 @@ from companion.audit.rolls import KNOWN_DICE, STANDS
 from companion.audit.rolls_csv import verify_export
 from companion.audit.trial import Plan
 from companion.boards.choice import board_for
+from companion.errors import CameraUnavailable
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Service, open_store
-from companion.setup.looks import Looks
+from companion.setup.looks import TRAY, Looks
 from companion.table.referee import Referee
+from companion.trial.tray import Reader
+from vision.camera.zone import ZonedCamera
 from vision.frame import Frame
 from vision.virtual import Scene, VirtualTable
 
@@ -31,8 +37,11 @@ class TableCamera:
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
+        self.is_out = False
 
     def read(self) -> Frame | None:
+        if self.is_out:
+            raise CameraUnavailable("the camera's cable is out")
         return self.table.frame()
 
     def close(self) -> None:
@@ -46,7 +55,8 @@ class Evening:
         profile = board_for(AHOY.info, {})
         self.table = VirtualTable(profile, Scene(), np.random.default_rng(4), lambda: 0.0)
         looks = Looks(self.table.empty_board(), self.table.empty_tray(), folder=folder)
-        self.service = Service(open_store(folder), TableCamera(self.table), looks)
+        self.camera = TableCamera(self.table)
+        self.service = Service(open_store(folder), self.camera, looks)
         self.referee: Referee = self.service.open("ahoy-matey", ["Anne", "Bart"], {})
         self.table.lay(AHOY.layout(self.referee.state))
         self.look()
@@ -122,6 +132,63 @@ def test_the_turn_button_is_the_trials_meanwhile(evening: Evening) -> None:
     evening.service.trials.end()
     evening.service.press_turn()
     assert evening.referee.snapshot().notice is not None, "no die was rolled"
+
+
+def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.service.trials.begin(replace(PIECEPACK, wanted=9))
+    evening.look()
+    evening.throw(3)
+    trial = evening.service.trials.now
+    assert trial is not None
+    evening.camera.is_out = True
+    is_out = threading.Event()
+    evening.referee.subscribe(
+        lambda snapshot: is_out.set() if "camera" in snapshot.health else None
+    )
+    monkeypatch.setattr("companion.service.RETRY_S", 0.01)
+    evening.service.start()
+    assert is_out.wait(10)
+    trial.tell([5])
+    evening.table.take([Die("piecepack", 3)])
+    evening.table.throw([Die("piecepack", 5)])
+    evening.camera.is_out = False
+    deadline_s = time.monotonic() + 20
+    while not trial.notice.startswith("not counted: what lay") and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    evening.service.close()
+    assert [roll.face for roll in trial.rolls] == [3, 5]
+
+
+@pytest.mark.parametrize("how", ["kept", "dropped", "moved"])
+def test_a_tray_of_which_something_else_is_known_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The set-up page is open on another phone, while nobody plays."""
+    made: list[bool] = []
+
+    def reader(_kind: object, _size: object, empty: np.ndarray | None, _say: object) -> Reader:
+        made.append(empty is not None)
+        return Reader(lambda _: (), lambda *_: True)
+
+    monkeypatch.setattr("companion.service.reader_at_table", reader)
+    profile = board_for(AHOY.info, {})
+    table = VirtualTable(profile, Scene(), np.random.default_rng(4), lambda: 0.0)
+    looks = Looks(folder=tmp_path)
+    if how != "kept":
+        looks.keep(TRAY, table.empty_tray())
+    camera = ZonedCamera(TableCamera(table), (0.5, 0.5, 1.0, 1.0))
+    with Service(open_store(tmp_path), camera, looks) as service:
+        assert service.look()
+        service.trials.begin(PIECEPACK)
+        if how == "kept":
+            service.set_up.take("tray", profile.id, is_sure=True)
+        elif how == "dropped":
+            service.set_up.drop("tray", profile.id)
+        else:
+            service.set_up.move_zone((0.0, 0.0, 0.5, 0.5))
+    assert made == [how != "kept", how == "kept"]
 
 
 def test_a_table_that_is_closed_seals_its_trial_and_it_goes_on_another_evening(

@@ -314,6 +314,70 @@ def test_a_throw_that_is_still_looked_at_counts_when_it_ends(table: Table, tmp_p
     assert [(roll.roll, roll.face) for roll in trial.rolls] == [(1, None)]
 
 
+def test_what_is_told_while_no_tray_is_seen_is_not_counted_once_it_is_seen_again(
+    table: Table,
+) -> None:
+    """The camera is out, and people tell by phone what they throw meanwhile."""
+    table.trials.begin(GREEN)
+    table.see(scene(), scene(220))
+    trial = table.trials.now
+    assert trial is not None
+    table.trials.feed(Frame("f", 0.0, scene()))
+    trial.tell([6])
+    table.see(scene(240, x=150))
+    assert table.shown == [4, 6]
+    assert trial.notice == tray.IN_THE_BEGINNING
+    table.see(scene(), scene(220, x=90))
+    assert table.shown == [4, 6, 4]
+
+
+def test_a_throw_that_was_still_looked_at_counts_when_the_tray_is_seen_no_more(
+    table: Table,
+) -> None:
+    table.trials.begin(GREEN)
+    table.see(scene())
+    trial = table.trials.now
+    assert trial is not None
+    for _ in range(3):
+        table.trials.feed(Frame("f", 0.0, scene(250), scene(250)))
+    assert trial.asked == []
+    table.trials.lose_sight()
+    assert len(trial.asked) == 1
+
+
+def test_a_tray_that_is_shown_elsewhere_is_read_anew(table: Table) -> None:
+    """Every die lies at another place in its picture, and nobody has thrown it."""
+    table.trials.read_anew()  # nothing is on trial
+    table.trials.begin(GREEN)
+    table.see(scene(), scene(250))
+    trial = table.trials.now
+    assert trial is not None
+    trial.answer(1, [5])
+    assert len(trial.lessons) == 1
+    table.see(scene(220, x=90))
+    assert table.shown == [5, 4]
+    assert len(trial.lessons) == 0
+    table.trials.read_anew()
+    assert len(trial.lessons) == 1, "the new reader has learnt nothing yet"
+    table.see(scene(240, x=150))
+    assert table.shown == [5, 4]
+
+
+def test_what_is_thrown_when_all_are_counted_is_none_of_them_though_one_is_taken_back(
+    table: Table,
+) -> None:
+    table.trials.begin(Plan(D6, 1))
+    table.see(scene(), scene(220), scene(), scene(240, x=150))
+    trial = table.trials.now
+    assert trial is not None
+    trial.take_back()
+    table.see(scene(240, x=150))
+    assert table.shown == []
+    assert not table.trials.is_about_to_read
+    table.see(scene(), scene(220, x=90))
+    assert table.shown == [4]
+
+
 def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
     table.trials.vouch()  # nothing is on trial
     table.trials.begin(GREEN)
