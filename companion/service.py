@@ -210,9 +210,10 @@ class Service:
 
     def report_health(self, part: str, text: str) -> None:
         """Show at this table and those that follow that a part has failed for good."""
-        self._ill[part] = text
-        if self._referee is not None:
-            self._referee.report_health(part, text)
+        with self._lock:
+            self._ill[part] = text
+            if self._referee is not None:
+                self._referee.report_health(part, text)
 
     # -- pictures -------------------------------------------------------------------------------
 
@@ -263,17 +264,18 @@ class Service:
 
     def _give_tray(self, is_tried: bool) -> None:
         """Leave the tray to a trial, or to the game again; what lies in it then was not rolled."""
-        referee, watcher = self._referee, self._watcher
-        if referee is not None:
-            referee.forget_tray(is_unrolled=not is_tried)
-        if watcher is not None:
-            watcher.look_again()
-        if is_tried:
-            self.report_health("tray", ON_TRIAL)
-        else:
-            self._ill.pop("tray", None)
+        with self._lock:
+            referee, watcher = self._referee, self._watcher
             if referee is not None:
-                referee.report_health("tray", None)
+                referee.forget_tray(is_unrolled=not is_tried)
+            if watcher is not None:
+                watcher.look_again()
+            if is_tried:
+                self.report_health("tray", ON_TRIAL)
+            else:
+                self._ill.pop("tray", None)
+                if referee is not None:
+                    referee.report_health("tray", None)
 
     def start(self) -> None:
         """Look on and on, in a thread; does nothing without a camera."""

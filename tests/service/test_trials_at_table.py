@@ -124,6 +124,25 @@ def test_a_game_that_is_opened_meanwhile_is_told_as_well(evening: Evening) -> No
     assert evening.service.ill == {}
 
 
+def test_a_trial_that_ends_while_a_game_is_opened_is_told_there_no_more(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.service.trials.begin(PIECEPACK)
+    other = threading.Thread(target=evening.service.trials.end)
+    report_health = Referee.report_health
+
+    def slowly(referee: Referee, part: str, text: str | None) -> None:
+        report_health(referee, part, text)
+        if other.ident is None:
+            other.start()
+            other.join(0.3)
+
+    monkeypatch.setattr(Referee, "report_health", slowly)
+    evening.referee = evening.service.open("ahoy-matey", ["Cid", "Dan"], {})
+    other.join(10)
+    assert not evening.is_told
+
+
 def test_the_turn_button_is_the_trials_meanwhile(evening: Evening) -> None:
     evening.service.trials.begin(PIECEPACK)
     before = evening.referee.snapshot()
