@@ -125,6 +125,7 @@ def run_dice(arguments: argparse.Namespace) -> int:
     from companion.audit.rolls import find_kind
     from companion.audit.trial import Plan
     from companion.trial.kept import KeptTrial
+    from companion.trial.plans import kept_plan
 
     if arguments.rolls < 1 or arguments.dice < 1:
         raise AuditError("--rolls and --dice must be at least 1")
@@ -136,7 +137,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
     # The camera first: if there is none, the trial stays as it was.
     folder = arguments.out or Path(f"dice-{kind.id}")
     camera = None if arguments.by_hand else TrayCamera(kind, arguments, _lines(folder / ROLLS))
-    plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain)
+    begun = kept_plan(folder)  # at a table: it goes on with the same die
+    look = "" if begun is None else begun.look
+    plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain, look)
     trial = KeptTrial(plan, folder, checks, voice=Terminal())
     try:
         with ExitStack() as stack:

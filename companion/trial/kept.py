@@ -353,7 +353,7 @@ class KeptTrial:
         return DieRoll(
             self.plan.kind,
             face,
-            look=seen.look if seen and not self._is_alone else self.plan.look,
+            look=self.plan.look or (seen.look if seen and not self._is_alone else ""),
             captain=self.plan.captain,
             roll=self._file.next_roll,
             time_s=self._clock(),

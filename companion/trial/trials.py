@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from threading import RLock
-from typing import Any
 
 from companion.audit.fair import ReaderChecks
 from companion.audit.html import report
 from companion.audit.judging import audit
-from companion.audit.rolls import STANDS, find_kind
+from companion.audit.rolls import STANDS
 from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import MOST_DICE, Earlier, Plan
+from companion.audit.trial import Earlier, Plan
 from companion.errors import AuditError, TakenOver
 from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
 from companion.trial.kept import KeptTrial
 from companion.trial.names import PICTURES, PLAN, REPORT, ROLLS
+from companion.trial.plans import keep_plan, kept_plan
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch
 from vision.frame import Frame
@@ -199,7 +198,7 @@ class TableTrials:
         self._unwritten = None
 
     def _begin_in(self, folder: Path, plan: Plan) -> None:
-        write_file(folder / PLAN, json.dumps(_to_json(plan), indent=1))
+        keep_plan(plan, folder)
         trial = KeptTrial(plan, folder, self._checks, self._clock)
         self._trial, self._watch, self._unwritten = trial, self._watch_for(trial), None
         self._on_tray(True)
@@ -247,11 +246,9 @@ def _slug(text: str) -> str:
 
 def _found(path: Path) -> Earlier | None:
     """Return the trial of a plan; ``None`` if that cannot be read."""
-    try:
-        plan = _of_json(json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
     folder = path.parent
+    if (plan := kept_plan(folder)) is None:
+        return None
     try:
         rolls, _ = rolls_in((folder / ROLLS).read_bytes(), folder / ROLLS)
     except FileNotFoundError:
@@ -259,28 +256,3 @@ def _found(path: Path) -> Earlier | None:
     except (OSError, ValueError, AuditError) as error:
         return Earlier(folder.name, plan, (), f"its rolls cannot be read: {error}")
     return Earlier(folder.name, plan, rolls)
-
-
-def _to_json(plan: Plan) -> dict[str, object]:
-    return {
-        "kind": plan.kind.id,
-        "faces": plan.kind.faces,
-        "wanted": plan.wanted,
-        "at_once": plan.at_once,
-        "captain": plan.captain,
-        "look": plan.look,
-    }
-
-
-def _of_json(data: Mapping[str, Any]) -> Plan:
-    """Return a plan. Raises `ValueError`, `KeyError` or `TypeError` for what is none."""
-    names = [data[name] for name in ("kind", "captain", "look")]
-    numbers = [data[name] for name in ("wanted", "at_once")]
-    if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"a name is a text: {names}")
-    if not all(type(number) is int for number in [*numbers, *data["faces"]]):
-        raise TypeError("a number is a whole one")
-    if min(numbers) < 1 or data["at_once"] > MOST_DICE:
-        raise ValueError("nobody throws so many")
-    kind = find_kind(data["kind"], data["faces"])
-    return Plan(kind, data["wanted"], data["at_once"], data["captain"], data["look"])

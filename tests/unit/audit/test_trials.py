@@ -16,6 +16,7 @@ import pytest
 from companion.audit.checks_csv import read_checks
 from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
+from companion.audit.trial import Plan
 from companion.cli import dice as dice_cli
 from companion.cli import main
 from companion.cli.dice import count_roll, fill_in, parse_faces
@@ -25,6 +26,7 @@ from companion.errors import AuditError, CameraUnavailable
 from companion.ledger.events import picture_digest
 from companion.rules.dice import DieKind
 from companion.trial.kept import KeptTrial
+from companion.trial.plans import keep_plan
 from companion.trial.throws import ReadFace, Thrown
 from tests.unit.audit.heard import trial_of
 
@@ -357,6 +359,26 @@ def test_dice_rolled_together_keep_their_looks() -> None:
     count_roll(trial, seen(3, 4), is_check=False, can_ask=True)
     rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
     assert [(r.face, r.roll, r.look) for r in rolls] == [(3, 1, "green d6"), (4, 1, "green d6")]
+
+
+def test_dice_that_somebody_has_named_are_called_so() -> None:
+    """Else those that are told would be another die than those that are read."""
+    trial = KeptTrial(Plan(D6, 10, at_once=2, look="teal"), Path("mine"))
+    trial.take(seen(3, 4))
+    trial.tell([1, 2])
+    assert {roll.look for roll in trial.rolls} == {"teal"}
+
+
+def test_a_trial_of_a_table_is_gone_on_with_as_the_same_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = Plan(D6, 10, look="green")
+    KeptTrial(plan, Path("mine")).tell([3])
+    keep_plan(plan, Path("mine"))
+    type_in(monkeypatch, "4", "q")
+    assert main(["dice", "--die", "d6", "--by-hand", "--out", "mine"]) == 0
+    rolls = read_rolls(Path("mine/rolls.csv").read_text("utf-8"))
+    assert [(roll.face, roll.look) for roll in rolls] == [(3, "green"), (4, "green")]
 
 
 def lessons(trial: KeptTrial) -> list[tuple[str, tuple[int, ...], int]]:
