@@ -67,7 +67,7 @@ class KeptTrial:
         self._doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self.on_answered: Callable[[], None] = lambda: None
-        """Called when a phone has said what the roll that was passed over last is."""
+        """Called when a phone has said what was rolled: that lies in the tray, if anything does."""
         self.lessons = deque(self._kept.lessons(self._file.standing), maxlen=MOST)
         """What people have said of dice, for the reader: it takes out what it has learnt."""
         self._entries: list[tuple[Sequence[DieRoll], Sequence[DieRoll]] | None] = []
@@ -211,6 +211,7 @@ class KeptTrial:
             self._check_seen(version)
             self._settle()  # it was thrown before
             self._add([self._roll(face) for face in faces])
+            self.on_answered()
 
     def fill_in(self, roll: int, faces: Sequence[int]) -> None:
         """Take somebody's word for the dice of a roll that could not be read, in any order."""

@@ -37,6 +37,13 @@ def scene(grey: int = 0, x: int = 40) -> np.ndarray:
     return picture
 
 
+def hand() -> np.ndarray:
+    """Return a tray into which an arm reaches."""
+    picture = scene()
+    picture[:, :100] = 130
+    return picture
+
+
 def read(picture: np.ndarray) -> tuple[DieReading, ...]:
     told = []
     for grey, face in FACE_OF.items():
@@ -387,6 +394,20 @@ def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
     table.trials.now.answer(asked.roll, [5])
     table.see(scene(250), scene(), scene(220))
     assert table.shown == [5, 4]
+
+
+def test_a_doubtful_roll_that_is_told_is_not_vouched_for_as_well(table: Table) -> None:
+    """The same face at another place, and nothing has tumbled: perhaps it was only moved."""
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    assert [ask.why.startswith("the same faces as before") for ask in trial.asked] == [True]
+    trial.tell([4])
+    table.see(scene(220, x=150))
+    table.trials.vouch()
+    table.see(scene(220, x=150))
+    assert table.shown == [4, None, 4]
 
 
 def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> None:
