@@ -305,7 +305,7 @@ class Service:
         if part == "camera":
             # What it saw last is no longer so.
             self._frame, self._passing[part] = None, text
-            self.trials.lose_sight()
+            self.trials.lose_sight(text)
         if self._referee is not None:
             self._referee.report_health(part, text)
         if self._watcher is not None:

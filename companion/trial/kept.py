@@ -97,6 +97,12 @@ class KeptTrial:
             self.version += 1
         self._voice.say(text)
 
+    def unsay(self, text: str) -> None:
+        """Tell something no more, if nothing else was told since."""
+        with self._lock:
+            if self.notice == text:
+                self.notice, self.version = "", self.version + 1
+
     @property
     def is_complete(self) -> bool:
         """There are as many rolls as were wanted."""

@@ -66,6 +66,8 @@ class TableTrials:
         self._watch: TrayWatch | None = None
         self._unwritten: Thrown | None = None
         """A roll for which the card had no room: it is tried again before anything else."""
+        self._unseen = ""
+        """What was told when the tray was lost from sight."""
 
     @property
     def now(self) -> KeptTrial | None:
@@ -151,17 +153,23 @@ class TableTrials:
     def feed(self, frame: Frame) -> None:
         """Take in the next picture, if a die is on trial."""
         if (tray := frame.tray) is None:
-            self.lose_sight()
+            self.lose_sight(frame.tray_trouble)
             return
         with self._lock:
+            if self._trial is not None and self._unseen:
+                self._trial.unsay(self._unseen)
+                self._unseen = ""
             self._try_to_take_in(lambda watch: watch.feed(tray, frame.time_s))
 
-    def lose_sight(self) -> None:
+    def lose_sight(self, why: str = "") -> None:
         """Take in that the tray is not seen: rolls are told so long, and lie there afterwards."""
         with self._lock:
             self._try_to_take_in(TrayWatch.end)
-            if self._watch is not None:
-                self._watch.begin_anew()
+            if self._trial is None or self._watch is None:
+                return
+            self._watch.begin_anew()
+            if why:
+                self._unseen = _tell(self._trial, why)
 
     def read_anew(self) -> None:
         """Read with what is known of the tray by now: it was moved, or another picture is kept."""
@@ -228,11 +236,12 @@ def _write_report(trial: KeptTrial) -> None:
     write_file(trial.folder / REPORT, report(found, title, trial.rolls, shown))
 
 
-def _tell(trial: KeptTrial, text: str) -> None:
-    """Tell something that lasts, once."""
+def _tell(trial: KeptTrial, text: str) -> str:
+    """Tell something that lasts, once; return how it is told."""
     text = text[0].upper() + text[1:]
     if trial.notice != text:
         trial.say(text)
+    return text
 
 
 def _slug(text: str) -> str:

@@ -169,6 +169,7 @@ def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(
     monkeypatch.setattr("companion.service.RETRY_S", 0.01)
     evening.service.start()
     assert is_out.wait(10)
+    assert trial.notice == "The camera's cable is out"
     trial.tell([5])
     evening.table.take([Die("piecepack", 3)])
     evening.table.throw([Die("piecepack", 5)])

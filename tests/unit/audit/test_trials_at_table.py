@@ -338,6 +338,25 @@ def test_what_is_told_while_no_tray_is_seen_is_not_counted_once_it_is_seen_again
     assert table.shown == [4, 6, 4]
 
 
+def test_why_no_tray_is_seen_is_told_until_it_is_seen_again(table: Table) -> None:
+    """A second camera looks at the tray; the page would say it was to be shown where that is."""
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene())
+    out = Frame("f", 0.0, scene(), tray_trouble="the tray's camera is out: push its cable in")
+    table.trials.feed(out)
+    assert trial.notice == "The tray's camera is out: push its cable in"
+    told = trial.version
+    table.trials.feed(out)
+    assert trial.version == told, "it is told once"
+    table.see(scene())
+    assert trial.notice == ""
+    told = trial.version
+    table.see(scene())
+    assert trial.version == told, "phones ask for nothing while nothing happens"
+
+
 def test_a_throw_that_was_still_looked_at_counts_when_the_tray_is_seen_no_more(
     table: Table,
 ) -> None:
