@@ -88,8 +88,8 @@ class AnyTrayReader:
             if the tray has left the picture, or its zone.
         """
         self._check_empty(picture)
-        self._picture = picture
-        self._seen = readings = self._read(picture, expect, place, table)
+        readings = self._read(picture, expect, place, table)
+        self._seen, self._picture = readings, picture
         if any(die.best is not None and die.best[1] >= SURE for die in readings):
             self._of_empty = self._of_box = None
         return readings

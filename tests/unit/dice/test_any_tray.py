@@ -206,3 +206,24 @@ def test_what_people_say_of_dice_is_learnt_by_whatever_reads_them(
         reader.learn(said)
         assert taught == [(name, {die.box_px: Die("d6", 2)})]
         taught.clear()
+
+
+def test_what_people_say_is_learnt_from_the_picture_in_which_the_dice_were_read(
+    tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the next one the tray has left the picture."""
+
+    def gone():
+        raise NotCalibrated("turn it back")
+
+    learnt: list[np.ndarray] = []
+    monkeypatch.setattr(
+        tray_reader.TrayReader, "learn", lambda _, picture, *__, **___: learnt.append(picture)
+    )
+    reader, picture = AnyTrayReader(SIZE_MM), tray.picture(*FIRST)
+    dice = reader.read(picture, KINDS, nowhere, nowhere)
+    with pytest.raises(NotCalibrated):
+        reader.read(picture.copy(), KINDS, gone, nowhere)
+    reader.learn({die.box_px: die.best[0] for die in dice if die.best})
+    assert len(learnt) == 1
+    assert learnt[0] is picture
