@@ -23,7 +23,7 @@ from companion.rules.words import counted
 from companion.trial.asked import asked_about, left_to_tell
 from companion.trial.folder import TrialFolder
 from companion.trial.lessons import MOST
-from companion.trial.throws import ReadFace, Thrown, is_same_throw, matched
+from companion.trial.throws import ReadFace, Thrown, counted_faces, is_same_throw, matched
 from companion.trial.voice import ALARM, SILENT, TORN, Voice
 
 
@@ -64,7 +64,7 @@ class KeptTrial:
         """Held by whoever changes something: the camera's loop, or a phone."""
         self._kept = TrialFolder(folder, plan.kind)
         self._file = self._kept.rolls
-        self._doubtful: Thrown | None = None
+        self.doubtful: Thrown | None = None
         """The last roll, if it was passed over: it may still be put right."""
         self.on_answered: Callable[[], None] = lambda: None
         """Called when a phone has said what was rolled: that lies in the tray, if anything does."""
@@ -139,7 +139,7 @@ class KeptTrial:
     def asked(self) -> list[Asked]:
         """Throws with dice that could not be read, the newest first."""
         with self._lock:
-            return asked_about(self._file.standing, self._doubtful, self._file.next_roll)
+            return asked_about(self._file.standing, self.doubtful, self._file.next_roll)
 
     def picture(self, roll: int) -> bytes | None:
         """Return the picture of a throw, JPEG; ``None`` if none was kept."""
@@ -171,7 +171,7 @@ class KeptTrial:
                 self._fill([die for die in self.unread if die.roll == roll], faces)
                 return
             self._keep(thrown, faces, self._teller)
-            self._doubtful = None  # not before it is on the card
+            self.doubtful = None  # not before it is on the card
             self.on_answered()
 
     def dismiss(self, roll: int) -> None:
@@ -181,7 +181,7 @@ class KeptTrial:
             if self._passed_over(roll) is None:
                 self.strike(roll)
                 return
-            self._doubtful = None
+            self.doubtful = None
             self._file.pass_by()
             self.version += 1
             self.on_answered()
@@ -199,7 +199,7 @@ class KeptTrial:
 
     def _passed_over(self, roll: int) -> Thrown | None:
         """Return the throw that was passed over last, if that is meant."""
-        return self._doubtful if roll == self._file.next_roll else None
+        return self.doubtful if roll == self._file.next_roll else None
 
     # -- what is counted --------------------------------------------------------------------------
 
@@ -269,13 +269,21 @@ class KeptTrial:
         self._add(dice)
         self.lessons.extend(self._kept.lessons(dice))
 
-    def count(self, thrown: Thrown) -> bool:
-        """Count a roll if the camera is sure of it, else pass it over; return which."""
-        if is_sure := self.is_sure_of(thrown):
-            self.take(thrown)
-        else:
-            self.pass_over(thrown)
-        return is_sure
+    def count(self, thrown: Thrown, asked: Thrown | None = None) -> bool:
+        """Count a roll if the camera is sure of it, else pass it over; return which.
+
+        `asked` was the doubtful one when this was looked at: if it is the same throw, and somebody
+        has told it meanwhile, it is counted.
+        """
+        with self._lock:
+            was_told = asked is not None and asked is not self.doubtful
+            if asked is not None and was_told and is_same_throw(asked, thrown):
+                return True
+            if is_sure := self.is_sure_of(thrown):
+                self.take(thrown)
+            else:
+                self.pass_over(thrown)
+            return is_sure
 
     def is_sure_of(self, thrown: Thrown) -> bool:
         """Say whether the camera is sure of a roll, and that it was one."""
@@ -296,23 +304,17 @@ class KeptTrial:
         """
         with self._lock:
             self._settle(thrown)
-            self._doubtful = thrown
+            self.doubtful = thrown
             self.version += 1
         why = thrown.doubt or "that is no face of this die"
         self.say(f"not counted: I read {thrown.told(self.plan.kind.id)}; {why}")
 
     def _settle(self, now: Thrown | None = None) -> None:
-        """Write down the roll that was passed over, unless it is the same throw, perhaps put right.
-
-        Its dice that were read for sure count, unless the doubt is whether they were rolled at all.
-        """
-        before = self._doubtful
+        """Write down the roll that was passed over, unless it is the same throw, put right."""
+        before = self.doubtful
         if before is not None and not (now is not None and is_same_throw(before, now)):
-            was_rolled = not before.doubt or not all(die.is_sure for die in before.dice)
-            shown = self.plan.kind.faces if was_rolled else ()
-            faces = [die.face if die.is_sure and die.face in shown else None for die in before.dice]
-            self._keep(before, faces)
-        self._doubtful = None  # not before it is on the card
+            self._keep(before, counted_faces(before, self.plan.kind))
+        self.doubtful = None  # not before it is on the card
 
     def take_back(self, version: int | None = None) -> None:
         """Take back what was entered last; behind that, strike through the last roll.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from companion.rules.dice import face_name
+from companion.rules.dice import DieKind, face_name
 
 UNMOVED = 0.25
 """A die that was not touched is found again within this part of its width."""
@@ -42,6 +42,16 @@ class Thrown:
         """Return what the dice were taken for, as people call it; ``?``: for nothing."""
         faces = (die.face for die in self.dice)
         return " ".join("?" if face is None else face_name(kind, face) for face in faces)
+
+
+def counted_faces(doubtful: Thrown, kind: DieKind) -> list[int | None]:
+    """Return what the dice of a throw count for that nobody has put right, ``None``: unread.
+
+    Those that were read for sure count, unless the doubt is whether they were rolled at all.
+    """
+    was_rolled = not doubtful.doubt or not all(die.is_sure for die in doubtful.dice)
+    shown = kind.faces if was_rolled else ()
+    return [die.face if die.is_sure and die.face in shown else None for die in doubtful.dice]
 
 
 def matched(faces: Sequence[int], read: Sequence[int | None]) -> list[int]:

@@ -194,14 +194,15 @@ class TableTrials:
         if self._trial.is_complete:
             self._watch.begin_anew()  # what is thrown now is not wanted, should one be taken back
         else:
+            asked = self._trial.doubtful
             self._unwritten = look(self._watch)
-            self._write_down()
+            self._write_down(asked)
 
-    def _write_down(self) -> None:
-        """Count the roll that was seen last, if it has not been."""
+    def _write_down(self, asked: Thrown | None = None) -> None:
+        """Count the roll that was seen last, if it has not been; `asked` as for `count`."""
         if self._unwritten is None or self._trial is None or self._watch is None:
             return
-        if self._trial.count(self._unwritten):
+        if self._trial.count(self._unwritten, asked):
             self._watch.counted()
         self._unwritten = None
 

@@ -19,7 +19,8 @@ from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.trial import tray
 from companion.trial.kept import KeptTrial
-from companion.trial.tray import Reader, reader_at_table
+from companion.trial.throws import Thrown
+from companion.trial.tray import Reader, TrayWatch, reader_at_table
 from companion.trial.trials import MORE, TableTrials
 from vision.frame import Frame
 
@@ -427,6 +428,35 @@ def test_a_doubtful_roll_that_is_told_is_not_vouched_for_as_well(table: Table) -
     table.trials.vouch()
     table.see(scene(220, x=150))
     assert table.shown == [4, None, 4]
+
+
+@pytest.mark.parametrize("what", ["answer", "dismiss"])
+def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """The phone is heard when the camera's picture has been taken, and before it is counted."""
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    (asked,) = trial.asked
+    feed = TrayWatch.feed
+
+    def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
+        thrown = feed(watch, picture, time_s)
+        if thrown is not None and what == "answer":
+            trial.answer(asked.roll, [4])
+        elif thrown is not None:
+            trial.dismiss(asked.roll)
+        return thrown
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(TrayWatch, "feed", slowly)
+        table.trials.vouch()
+        table.see(scene(220, x=150))
+    assert table.shown == ([4, 4] if what == "answer" else [4])
+    table.see(scene(), scene(240, x=90))
+    assert table.shown[-1] == 6
 
 
 def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> None:
