@@ -182,6 +182,9 @@ class TableTrials:
     def _try_to_take_in(self, look: Callable[[TrayWatch], Thrown | None]) -> None:
         try:
             self._take_in(look)
+        except TakenOver as error:
+            assert self._trial is not None
+            _tell(self._trial, str(error))
         except AuditError as error:
             assert self._trial is not None
             _tell(self._trial, f"{error}. The last roll is not lost: it is tried again.")

@@ -289,6 +289,8 @@ def test_a_trial_that_somebody_else_goes_on_with_gives_the_tray_back(
     other = KeptTrial(GREEN, tmp_path / "trials/001-green-d6")
     other.tell([2])
     table.see(scene(220))
+    assert table.trials.now is not None
+    assert table.trials.now.notice.endswith("end that, and begin this one again")
     with pytest.raises(AuditError, match="changed by somebody else"):
         table.trials.end()
     assert table.trials.now is None
