@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.audit import html
 from companion.audit.judging import audit
 from companion.audit.rolls import KNOWN_DICE, STANDS
-from companion.audit.trial import MOST_DICE, Earlier, Plan, Trials
+from companion.audit.trial import MORE, MOST_DICE, Earlier, Plan, Trials
 from companion.rules.dice import die_words
 from companion.table.ports import House
 from web.downloads import rolls_table, verdict_page
@@ -55,6 +55,7 @@ class TrialsPage:
             "trials.html",
             moment=self._page.moment_of(None),
             kinds=[(kind, die_words(kind)) for kind in KNOWN_DICE],
+            more=MORE,
             earlier=[(one, die_words(one.plan.die)) for one in self._trials.earlier],
             around=self._around(),
             usual=USUAL_ROLLS,

@@ -44,8 +44,6 @@ class RollsFile:
         self.rolls: list[DieRoll] = []
         self.is_torn = False
         """The last line was broken off, by a power cut say; it is left out."""
-        self._passed_by = 0
-        """The highest number that no roll gets any more."""
         self._has_ended = False
         self._last = GENESIS
         self._size: int | None = None
@@ -71,11 +69,7 @@ class RollsFile:
     @property
     def next_roll(self) -> int:
         """Number for the dice that are rolled next."""
-        return 1 + max([self._passed_by, *(roll.roll for roll in self.rolls)])
-
-    def pass_by(self) -> None:
-        """Give the next number to no roll: people may still speak of the one that was none."""
-        self._passed_by = self.next_roll
+        return 1 + max((roll.roll for roll in self.rolls), default=0)
 
     def add(self, dice: Iterable[DieRoll]) -> None:
         """Add dice that were rolled together."""

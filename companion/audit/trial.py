@@ -121,6 +121,10 @@ class Trial(Protocol):
         ...
 
 
+MORE = 100
+"""So many more are wanted of a trial that was complete and is gone on with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """A trial that has ended, or was broken off, and may be gone on with."""

@@ -178,14 +178,12 @@ class KeptTrial:
         """Take somebody's word that it was no roll. Raises `AuditError` as `answer` does."""
         with self._lock:
             self._asked_about(roll)
-            if self._passed_over(roll) is None:
-                self.strike(roll)
-                return
-            self.doubtful = None
-            self._file.pass_by()
-            self.version += 1
-            self.on_answered()
-        self.say(f"roll {roll} was none")
+            if (thrown := self._passed_over(roll)) is not None:
+                # It stays to be seen, and who was mistaken takes that back.
+                self._keep(thrown, [None] * len(thrown.dice))
+                self.doubtful = None
+                self.on_answered()
+            self.strike(roll)
 
     def _check_faces(self, faces: Iterable[int]) -> None:
         if not set(faces) <= set(self.plan.kind.values):

@@ -15,7 +15,7 @@ from companion.audit.html import report
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS
 from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import Earlier, Plan
+from companion.audit.trial import MORE, Earlier, Plan
 from companion.errors import AuditError, TakenOver
 from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
@@ -26,8 +26,6 @@ from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch
 from vision.frame import Frame
 
-MORE = 100
-"""So many more are wanted of a trial that was complete and is gone on with."""
 ReaderOf = Callable[[DieKind, Callable[[str], None]], Reader]
 NO_FOLDER = "this table has no folder to keep anything in"
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import verify_export
-from companion.audit.trial import Plan
+from companion.audit.trial import MORE, Plan
 from companion.errors import AuditError, NotCalibrated
 from companion.rules.dice import DieKind
 from companion.rules.layout import Die
@@ -21,7 +21,7 @@ from companion.trial import tray
 from companion.trial.kept import KeptTrial
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch, reader_at_table
-from companion.trial.trials import MORE, TableTrials
+from companion.trial.trials import TableTrials
 from vision.frame import Frame
 
 D6, D20 = find_kind("d6"), find_kind("d20")

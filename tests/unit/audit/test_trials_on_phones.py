@@ -127,7 +127,11 @@ def test_what_was_no_roll_is_struck(evening: Evening) -> None:
     trial = evening.trial
     trial.pass_over(thrown(None, doubt="nothing tumbled"))
     assert evening.say("dismiss", roll=1) == 200
-    assert (evening.answered, trial.rolls, trial.asked) == (1, [], [])
+    assert (evening.answered, evening.shown, trial.asked) == (1, [], [])
+    assert [(roll.roll, roll.status) for roll in trial.rolls] == [(1, TAKEN_BACK)]
+    trial.take_back()  # it was one
+    assert [asked.roll for asked in trial.asked] == [1]
+    trial.dismiss(1)
     trial.pass_over(thrown(6, None, doubt="one leans"))
     trial.take(thrown(2, x=200))
     assert evening.shown == [6, None, 2]

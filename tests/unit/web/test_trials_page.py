@@ -213,3 +213,13 @@ def test_the_page_of_the_dice_leads_there(evening: Evening) -> None:
     assert "See the green d20 on trial" in evening.client.get("/dice").text
     assert 'href="/dice"' in evening.page()
     assert 'href="/trial"' not in create_app(FakeHouse(None)).test_client().get("/dice").text
+
+
+def test_of_one_that_is_complete_more_can_be_had(evening: Evening) -> None:
+    evening.say("begin", **{**PLAN, "wanted": 1})
+    evening.say("tell", moment=evening.moment, faces=[17])
+    evening.say("end")
+    assert ">100 more</button>" in evening.page()
+    evening.say("begin", **PLAN)
+    evening.say("end")
+    assert ">Go on</button>" in evening.page()
