@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,10 +37,20 @@ class TableCamera:
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self.is_out = False
+        self._left = 0
+        self.has_looked = threading.Event()
+
+    def look_on(self, pictures: int) -> None:
+        """Be there again; `has_looked` is set after so many pictures."""
+        self.has_looked.clear()
+        self._left, self.is_out = pictures, False
 
     def read(self) -> Frame | None:
         if self.is_out:
             raise CameraUnavailable("the camera's cable is out")
+        self._left -= 1
+        if self._left == 0:
+            self.has_looked.set()
         return self.table.frame()
 
     def close(self) -> None:
@@ -76,10 +85,6 @@ class Evening:
         self.table.take([Die(die.kind, die.face) for die in self.table.dice])
         self.look()
 
-    @property
-    def is_told(self) -> bool:
-        return self.referee.snapshot().health.get("tray", "").startswith(ON_TRIAL)
-
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
@@ -92,7 +97,7 @@ def test_the_tray_is_the_trials_until_it_ends(evening: Evening) -> None:
     service, trials = evening.service, evening.service.trials
     version = evening.referee.snapshot().version
     trials.begin(PIECEPACK)
-    assert evening.is_told
+    assert is_told(evening.referee)
     evening.look()
     for face in (3, 5):
         evening.throw(face)
@@ -107,7 +112,7 @@ def test_the_tray_is_the_trials_until_it_ends(evening: Evening) -> None:
     assert evening.referee.snapshot().version == version, "the game has not taken them for its own"
 
     trials.end()
-    assert not evening.is_told
+    assert not is_told(evening.referee)
     evening.look(20)
     assert evening.referee.snapshot().version == version, "what lay there then was not rolled"
     evening.throw(2)
@@ -115,20 +120,33 @@ def test_the_tray_is_the_trials_until_it_ends(evening: Evening) -> None:
     assert service.trials.now is None
 
 
-def test_a_game_that_is_opened_meanwhile_is_told_as_well(evening: Evening) -> None:
-    evening.service.trials.begin(PIECEPACK)
-    evening.referee = evening.service.open("ahoy-matey", ["Cid", "Dan"], {})
-    assert evening.is_told
-    evening.service.trials.end()
-    assert not evening.is_told
-    assert evening.service.ill == {}
+@pytest.fixture
+def blind(tmp_path: Path) -> Iterator[Service]:
+    """A table without a camera, and a game in play."""
+    with Service(open_store(tmp_path), None, Looks(folder=tmp_path)) as service:
+        service.open("ahoy-matey", ["Anne", "Bart"], {})
+        yield service
+
+
+def is_told(referee: Referee | None) -> bool:
+    """Say whether the phones of a game tell that a die is on trial."""
+    assert referee is not None
+    return referee.snapshot().health.get("tray", "").startswith(ON_TRIAL)
+
+
+def test_a_game_that_is_opened_meanwhile_is_told_as_well(blind: Service) -> None:
+    blind.trials.begin(PIECEPACK)
+    assert is_told(blind.open("ahoy-matey", ["Cid", "Dan"], {}))
+    blind.trials.end()
+    assert not is_told(blind.table())
+    assert blind.ill == {}
 
 
 def test_a_trial_that_ends_while_a_game_is_opened_is_told_there_no_more(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    blind: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening.service.trials.begin(PIECEPACK)
-    other = threading.Thread(target=evening.service.trials.end)
+    blind.trials.begin(PIECEPACK)
+    other = threading.Thread(target=blind.trials.end)
     report_health = Referee.report_health
 
     def slowly(referee: Referee, part: str, text: str | None) -> None:
@@ -138,19 +156,21 @@ def test_a_trial_that_ends_while_a_game_is_opened_is_told_there_no_more(
             other.join(0.3)
 
     monkeypatch.setattr(Referee, "report_health", slowly)
-    evening.referee = evening.service.open("ahoy-matey", ["Cid", "Dan"], {})
+    referee = blind.open("ahoy-matey", ["Cid", "Dan"], {})
     other.join(10)
-    assert not evening.is_told
+    assert not is_told(referee)
 
 
-def test_the_turn_button_is_the_trials_meanwhile(evening: Evening) -> None:
-    evening.service.trials.begin(PIECEPACK)
-    before = evening.referee.snapshot()
-    evening.service.press_turn()
-    assert evening.referee.snapshot() == before
-    evening.service.trials.end()
-    evening.service.press_turn()
-    assert evening.referee.snapshot().notice is not None, "no die was rolled"
+def test_the_turn_button_is_the_trials_meanwhile(blind: Service) -> None:
+    referee = blind.table()
+    assert referee is not None
+    blind.trials.begin(PIECEPACK)
+    before = referee.snapshot()
+    blind.press_turn()
+    assert referee.snapshot() == before
+    blind.trials.end()
+    blind.press_turn()
+    assert referee.snapshot().notice is not None, "no die was rolled"
 
 
 def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(
@@ -173,11 +193,10 @@ def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(
     trial.tell([5])
     evening.table.take([Die("piecepack", 3)])
     evening.table.throw([Die("piecepack", 5)])
-    evening.camera.is_out = False
-    deadline_s = time.monotonic() + 20
-    while not trial.notice.startswith("not counted: what lay") and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    evening.camera.look_on(12)
+    assert evening.camera.has_looked.wait(20)
     evening.service.close()
+    assert trial.notice.startswith("not counted: what lay")
     assert [roll.face for roll in trial.rolls] == [3, 5]
 
 

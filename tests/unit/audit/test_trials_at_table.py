@@ -15,27 +15,22 @@ from companion.audit.rolls_csv import verify_export
 from companion.audit.trial import MORE, Plan
 from companion.errors import AuditError, NotCalibrated
 from companion.rules.dice import DieKind
-from companion.rules.layout import Die
 from companion.table.observation import DieReading
 from companion.trial import tray
 from companion.trial.kept import KeptTrial
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch, reader_at_table
 from companion.trial.trials import TableTrials
+from tests.unit import grey_tray
 from vision.frame import Frame
 
 D6, D20 = find_kind("d6"), find_kind("d20")
 GREEN = Plan(D6, 3, captain="Anne", look="green")
-FACE_OF = {220: 4, 240: 6, 250: None}
-"""What a square of this grey shows; one of 250 cannot be told."""
 
 
 def scene(grey: int = 0, x: int = 40) -> np.ndarray:
     """Return a tray, with a die of some grey in it."""
-    picture = np.full((240, 320, 3), 60, np.uint8)
-    if grey:
-        picture[40:70, x : x + 30] = grey
-    return picture
+    return grey_tray.scene(*[(x, 40, grey)] * (grey > 0))
 
 
 def hand() -> np.ndarray:
@@ -43,17 +38,6 @@ def hand() -> np.ndarray:
     picture = scene()
     picture[:, :100] = 130
     return picture
-
-
-def read(picture: np.ndarray) -> tuple[DieReading, ...]:
-    told = []
-    for grey, face in FACE_OF.items():
-        rows, columns = np.nonzero(picture[..., 0] == grey)
-        if len(rows):
-            faces = {} if face is None else {Die("d6", face): 0.99}
-            place = (float(columns.mean()) / 2, float(rows.mean()) / 2)
-            told.append(DieReading(faces, place, (int(columns.min()), 40, 30, 30)))
-    return tuple(told)
 
 
 class Table:
@@ -64,7 +48,7 @@ class Table:
         self.trials = TableTrials(folder, self._reader, self.given.append, {}, lambda: 5.0)
 
     def _reader(self, _kind: DieKind, _say: Callable[[str], None]) -> Reader:
-        return Reader(read, lambda *_: True)
+        return Reader(grey_tray.read, lambda *_: True)
 
     def see(self, *scenes: np.ndarray) -> None:
         """Show each scene until it rests."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from socket import socket
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.audit.html import crop_name
 from companion.audit.rolls import STANDS, TAKEN_BACK, find_kind
@@ -18,6 +17,7 @@ from companion.cli import main
 from companion.errors import AuditError, HardwareError
 from companion.trial.throws import ReadFace, Thrown
 from tests.unit.audit.heard import trial_of
+from tests.web.trial_client import TrialClient
 from web.trial_page import create_trial_app
 
 D6 = find_kind("d6")
@@ -33,29 +33,17 @@ def thrown(*faces: int | None, doubt: str = "", x: int = 0) -> Thrown:
     return Thrown(dice, doubt, b"a tray")
 
 
-class Evening:
+class Evening(TrialClient):
     """A trial whose phones are asked."""
 
     def __init__(self, folder: Path) -> None:
         self.trial = trial_of(D6, folder, 30, "Anne")
         self.answered = 0
         self.trial.on_answered = self._count
-        self.client: FlaskClient = create_trial_app(self.trial).test_client()
+        super().__init__(create_trial_app(self.trial))
 
     def _count(self) -> None:
         self.answered += 1
-
-    def page(self) -> str:
-        return self.client.get("/trial").get_data(as_text=True)
-
-    def say(self, what: str, **words: object) -> int:
-        return self.client.post(f"/api/trial/{what}", json=words).status_code
-
-    @property
-    def moment(self) -> str:
-        told = self.client.get("/api/trial/moment").json
-        assert told is not None
-        return str(told["moment"])
 
     @property
     def shown(self) -> list[int | None]:

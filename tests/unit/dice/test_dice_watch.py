@@ -27,24 +27,13 @@ from companion.trial.throws import ReadFace, Thrown
 from companion.trial.tray import Reader
 from hardware.buttons import TURN_PIN
 from tests.unit.audit.heard import trial_of
+from tests.unit.grey_tray import read, scene
 from vision.dice.crops import Box
 from vision.dice.reading import DiceReader, SeenDie
 from vision.frame import Frame
 from vision.settling import RESTLESS
 
 D6 = find_kind("d6")
-FACE_OF = {220: 4, 240: 6, 250: None}
-"""What a square of this grey shows; one of 250 is cocked."""
-
-
-def scene(*dice: tuple[int, int, int], arm: bool = False) -> np.ndarray:
-    """Return a tray with dice at x, y of some grey."""
-    picture = np.full((240, 320, 3), 60, np.uint8)
-    for x, y, grey in dice:
-        picture[y : y + 30, x : x + 30] = grey
-    if arm:
-        picture[100:, 130:190] = 150
-    return picture
 
 
 def noted(pictures: Iterable[np.ndarray]) -> list[np.ndarray]:
@@ -53,17 +42,6 @@ def noted(pictures: Iterable[np.ndarray]) -> list[np.ndarray]:
     for number, picture in enumerate(marked):
         picture[:8, 16 * number : 16 * number + 8] = 255
     return marked
-
-
-def read(picture: np.ndarray) -> tuple[DieReading, ...]:
-    told = []
-    for grey, face in FACE_OF.items():
-        rows, columns = np.nonzero(picture[..., 0] == grey)
-        if len(rows):
-            faces = {} if face is None else {Die("d6", face): 0.99}
-            place = (float(columns.mean()) / 2, float(rows.mean()) / 2)
-            told.append(DieReading(faces, place, (0, 0, 30, 30)))
-    return tuple(told)
 
 
 def reader_of(how: Callable[[np.ndarray], tuple[DieReading, ...]]) -> Reader:
@@ -185,7 +163,7 @@ def test_a_throw_of_too_few_dice_is_told_with_the_die_that_is_not_seen(
 ) -> None:
     (thrown,) = roll_of(2, Film(THROWN), monkeypatch, "film")
     assert [(die.face, die.is_sure) for die in thrown.dice] == [(4, False), (None, False)]
-    assert [die.box for die in thrown.dice] == [(0, 0, 30, 30), None]
+    assert [die.box for die in thrown.dice] == [(40, 40, 30, 30), None]
     assert "I see 1 die, 2 are rolled at once" in thrown.doubt
     assert "a digit is 16 px tall, I need 18" in thrown.doubt
 
@@ -429,7 +407,7 @@ def test_what_people_have_said_is_learnt_before_the_next_roll(
     trial = trial_of(D6, tmp_path / "mine", 2)
     arguments = Namespace(dice=1, camera="film", buttons=False, phones=None, check=False)
     dice_cli.watch_tray(trial, dice_camera.TrayCamera(D6, arguments), arguments)
-    assert learnt == [((0, 0, 30, 30), Die("d6", 5))]
+    assert learnt == [((40, 40, 30, 30), Die("d6", 5))]
     assert known_at[-1] == 1
     again = trial_of(D6, tmp_path / "mine", 9)
     assert [lesson.die.face for lesson in again.lessons] == [5, 4]

@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.audit.rolls import TAKEN_BACK
 from companion.audit.rolls_csv import verify_export
@@ -14,30 +13,21 @@ from companion.audit.trial import MOST_DICE
 from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
 from tests.web.doubles import FakeHouse, FakeTable
+from tests.web.trial_client import TrialClient
 from web.app import create_app
 from web.trials_page import MOST_ROLLS
 
 PLAN = {"kind": "d20", "look": "green", "wanted": 300, "at_once": 1, "captain": "Anne"}
 
 
-class Evening:
+class Evening(TrialClient):
+    """A table where dice are put on trial."""
+
     def __init__(self, folder: Path) -> None:
         self.house = FakeHouse(None)
         reader = Reader(lambda _: (), lambda *_: True)
         self.trials = TableTrials(folder, lambda *_: reader, lambda _: None, {}, lambda: 5.0)
-        self.client: FlaskClient = create_app(self.house, trials=self.trials).test_client()
-
-    def page(self) -> str:
-        return self.client.get("/trial").text
-
-    def say(self, what: str, **words: object) -> int:
-        return self.client.post(f"/api/trial/{what}", json=words).status_code
-
-    @property
-    def moment(self) -> str:
-        told = self.client.get("/api/trial/moment").json
-        assert told is not None
-        return str(told["moment"])
+        super().__init__(create_app(self.house, trials=self.trials))
 
     @property
     def faces(self) -> list[int | None]:
