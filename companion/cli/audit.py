@@ -110,6 +110,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
         return _verify(arguments.verify, arguments.table)
     # Here and not above: other commands need not wait for it.
     from companion.audit.checks_csv import read_checks
+    from companion.audit.html import report
     from companion.audit.judging import audit
     from companion.audit.rolls import Choice
     from companion.audit.rolls_csv import seal, write_rolls
@@ -130,7 +131,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     said = [SEVERAL] if len(found) > 1 else []
     if found:
         title = f"The dice: {chosen_words(choice)}"
-        write_report(arguments.out, found, chosen, title=title)
+        write_file(arguments.out, report(found, title, chosen))
     said.append(f"The report with plots: {arguments.out}" if found else _nothing(rolls))
     if arguments.export is not None:
         export = write_rolls(chosen)
@@ -330,16 +331,3 @@ def _ledger_rolls(path: Path) -> tuple[DieRoll, ...]:
     name = folder.name if folder.is_dir() else path.stem
     with closing(open_ledger(path, GIVE_ONE)) as store:
         return whole_rolls(Archive(store, name))
-
-
-def write_report(
-    path: Path,
-    found: Sequence[DieAudit],
-    rolls: Sequence[DieRoll],
-    pictures: str = "",
-    title: str = "The dice",
-) -> None:
-    """Write the report of an audit (`companion.audit.html.report`)."""
-    from companion.audit.html import report
-
-    write_file(path, report(found, title, rolls, pictures))

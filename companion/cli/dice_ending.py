@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.audit import sealed_words, text_of, write_report
+from companion.cli.audit import sealed_words, text_of
 from companion.cli.files import read_table
 from companion.errors import AuditError
 from companion.files import write_file
@@ -61,6 +61,7 @@ def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChe
     """Say the verdict on the rolls of a trial and write the report."""
     from companion.audit.judging import audit
     from companion.audit.rolls import STANDS
+    from companion.trial.folder import write_verdict
 
     standing = [roll for roll in rolls if roll.status == STANDS]
     unread = sum(1 for roll in standing if roll.face is None)
@@ -79,7 +80,6 @@ def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChe
     found = audit(standing, checks)
     for one in found:
         print(text_of(one))
-    shown = PICTURES if any(roll.picture for roll in rolls) else ""
-    write_report(folder / REPORT, found, rolls, shown)
+    write_verdict(folder, found, rolls, "The dice")
     print(f"The report with plots: {folder / REPORT}")
     print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")

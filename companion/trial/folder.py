@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from companion.audit.html import crop_name
+from companion.audit.html import crop_name, report
+from companion.audit.judging import DieAudit
 from companion.audit.rolls import DieRoll, together
 from companion.audit.rolls_file import RollsFile
 from companion.errors import AuditError
@@ -13,7 +14,7 @@ from companion.files import write_file
 from companion.ledger.events import picture_name
 from companion.rules.dice import DieKind, die_words
 from companion.trial.lessons import Lesson, lessons_of
-from companion.trial.names import PICTURES, ROLLS
+from companion.trial.names import PICTURES, REPORT, ROLLS
 from companion.trial.throws import Thrown
 
 
@@ -63,6 +64,17 @@ class TrialFolder:
     def lessons(self, rolls: Iterable[DieRoll]) -> Iterator[Lesson]:
         """Yield what can be learnt of what people have said of rolls."""
         return lessons_of(rolls, self._pictures)
+
+
+def write_verdict(
+    folder: Path, found: Sequence[DieAudit], rolls: Sequence[DieRoll], title: str
+) -> None:
+    """Write what a die was found to be, with its plots and pictures, into the folder of its trial.
+
+    Raises `AuditError` if the card refuses it.
+    """
+    shown = PICTURES if any(roll.picture for roll in rolls) else ""
+    write_file(folder / REPORT, report(found, title, rolls, shown))
 
 
 def _content(path: Path) -> bytes | None:

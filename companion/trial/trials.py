@@ -11,16 +11,15 @@ from shutil import rmtree
 from threading import RLock
 
 from companion.audit.fair import ReaderChecks
-from companion.audit.html import report
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS
 from companion.audit.rolls_file import rolls_in
 from companion.audit.trial import MORE, Earlier, Plan
 from companion.errors import AuditError, TakenOver
-from companion.files import write_file
 from companion.rules.dice import DieKind, die_words
+from companion.trial.folder import write_verdict
 from companion.trial.kept import KeptTrial
-from companion.trial.names import PICTURES, PLAN, REPORT, ROLLS
+from companion.trial.names import PLAN, ROLLS
 from companion.trial.plans import keep_plan, kept_plan
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch
@@ -134,8 +133,10 @@ class TableTrials:
                 self._leave_tray()  # it is theirs: here nothing can be written any more
                 raise
             self._leave_tray()
+        standing = [roll for roll in trial.rolls if roll.status == STANDS]
+        title = f"The {die_words(trial.plan.die)}"
         try:
-            _write_report(trial)
+            write_verdict(trial.folder, audit(standing, trial.checks), trial.rolls, title)
         except AuditError as error:
             raise AuditError(f"the trial has ended and its rolls are kept, but {error}") from error
 
@@ -228,14 +229,6 @@ class TableTrials:
         assert self._folder is not None
         numbers = (re.match(r"\d+", path.name) for path in self._folder.glob("*"))
         return 1 + max((int(found[0]) for found in numbers if found), default=0)
-
-
-def _write_report(trial: KeptTrial) -> None:
-    standing = [roll for roll in trial.rolls if roll.status == STANDS]
-    shown = PICTURES if any(roll.picture for roll in trial.rolls) else ""
-    found = audit(standing, trial.checks)
-    title = f"The {die_words(trial.plan.die)}"
-    write_file(trial.folder / REPORT, report(found, title, trial.rolls, shown))
 
 
 def _tell(trial: KeptTrial, text: str) -> str:

@@ -56,6 +56,17 @@ class Table:
             for _ in range(10):
                 self.trials.feed(Frame("f", 0.0, picture, picture))
 
+    def throw_hard_one(self) -> KeptTrial:
+        """Put a die on trial and throw it; return the trial while it is still looked at."""
+        self.trials.begin(GREEN)
+        self.see(scene())
+        trial = self.trials.now
+        assert trial is not None
+        for _ in range(3):
+            self.trials.feed(Frame("f", 0.0, scene(250), scene(250)))
+        assert trial.asked == []
+        return trial
+
     @property
     def shown(self) -> list[int | None]:
         assert self.trials.now is not None
@@ -289,7 +300,7 @@ def test_without_room_for_the_report_the_tray_is_given_back(
         raise AuditError("report.html cannot be written: No space left on device")
 
     table.trials.begin(GREEN)
-    monkeypatch.setattr("companion.trial.trials.write_file", full)
+    monkeypatch.setattr("companion.trial.folder.write_file", full)
     with pytest.raises(AuditError, match="the trial has ended and its rolls are kept, but report"):
         table.trials.end()
     assert table.given == [True, False]
@@ -297,13 +308,7 @@ def test_without_room_for_the_report_the_tray_is_given_back(
 
 def test_a_throw_that_is_still_looked_at_counts_when_it_ends(table: Table, tmp_path: Path) -> None:
     """Only what is hard to read is looked at once more: left out, it would load the die."""
-    table.trials.begin(GREEN)
-    table.see(scene())
-    trial = table.trials.now
-    assert trial is not None
-    for _ in range(3):
-        table.trials.feed(Frame("f", 0.0, scene(250), scene(250)))
-    assert trial.asked == []
+    trial = table.throw_hard_one()
     table.trials.end()
     assert [(roll.roll, roll.face) for roll in trial.rolls] == [(1, None)]
 
@@ -347,13 +352,7 @@ def test_why_no_tray_is_seen_is_told_until_it_is_seen_again(table: Table) -> Non
 def test_a_throw_that_was_still_looked_at_counts_when_the_tray_is_seen_no_more(
     table: Table,
 ) -> None:
-    table.trials.begin(GREEN)
-    table.see(scene())
-    trial = table.trials.now
-    assert trial is not None
-    for _ in range(3):
-        table.trials.feed(Frame("f", 0.0, scene(250), scene(250)))
-    assert trial.asked == []
+    trial = table.throw_hard_one()
     table.trials.lose_sight()
     assert len(trial.asked) == 1
 
