@@ -153,7 +153,9 @@ class _Search:
         for k in np.argsort(_MISFIT_WORTH * misfits - worths.max(axis=1)):
             if all(np.abs(quads[k] - quads[j]).max() > _DISTINCT_PX for j in apart):
                 apart.append(int(k))
-        return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in apart[:most]]
+            if len(apart) == most:
+                break
+        return [np.concatenate([nearest_turn(axes[k]), rest[k], [0.0]]) for k in apart]
 
     def settled(self, box: Array, *, is_lens_known: bool) -> tuple[float, Array, float]:
         """Return the worth of the best box near this one, where it is seen (3, 4, 2), and the lens.
