@@ -260,8 +260,10 @@ def _window_means(image: Image) -> Array:
 def _shrunk(image: Image) -> Array:
     height, width = image.shape[:2]
     size = (max(8, width // SHRINK), max(8, height // SHRINK))
-    # Every other pixel first: averaging all of them would cost three times as much.
-    return cv2.resize(image[::2, ::2], size, interpolation=cv2.INTER_AREA)
+    # Every other pixel first: averaging all of them would cost more.
+    half = ((width + 1) // 2, (height + 1) // 2)
+    fewer = cv2.resize(image, half, interpolation=cv2.INTER_NEAREST)
+    return cv2.resize(fewer, size, interpolation=cv2.INTER_AREA)
 
 
 def _difference(one: Array, other: Array) -> Array:
@@ -271,4 +273,7 @@ def _difference(one: Array, other: Array) -> Array:
     """
     change = cv2.subtract(one, other, dtype=cv2.CV_16S)
     common = np.median(change[::4, ::4], axis=(0, 1)).astype(np.int16)
-    return np.asarray(np.abs(change - common).max(axis=2))
+    blue, green, red = (
+        np.abs(plane - shared) for plane, shared in zip(cv2.split(change), common, strict=True)
+    )
+    return np.asarray(np.maximum(np.maximum(blue, green), red))

@@ -64,7 +64,7 @@ def _box(picture: Image, low: Array, high: Array, colour: tuple[int, int, int]) 
     columns, by_column = _span(low[0], high[0], picture.shape[1])
     part = picture[rows, columns]
     whole_rows, whole_columns = by_row == 1, by_column == 1
-    part[np.ix_(whole_rows, whole_columns)] = colour
+    part[_run(whole_rows), _run(whole_columns)] = colour
     for row in np.flatnonzero(~whole_rows):
         _mix(part[row], colour, by_row[row] * by_column)
     for column in np.flatnonzero(~whole_columns):
@@ -78,6 +78,12 @@ def _span(low: float, high: float, size: int) -> tuple[slice, Array]:
     pixel = np.arange(first, last + 1)
     cover = np.minimum(pixel + 0.5, high) - np.maximum(pixel - 0.5, low)
     return slice(first, last + 1), np.clip(cover, 0, 1)
+
+
+def _run(whole: Array) -> slice:
+    """Return where, in one stretch, something holds (N,)."""
+    places = np.flatnonzero(whole)
+    return slice(places[0], places[-1] + 1) if len(places) else slice(0)
 
 
 def _mix(line: Array, colour: tuple[int, int, int], weight: Array) -> None:

@@ -12,7 +12,7 @@ from vision.printing.shapes import board_shapes
 from vision.printing.styles import STYLES
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
-from vision.virtual.texture import as_picture, cloth, clouds, wood
+from vision.virtual.texture import cloth, clouds, of_colours, wood
 
 _PRINT_PX_PER_MM = 3.0
 _CLOTH_PX_PER_MM = 2.0
@@ -49,23 +49,20 @@ class BoardOnTable:
 
     def picture(self, lens: Lens, light: Light) -> Image:
         """Return the lit picture (H, W, 3), without noise."""
-        where = lens.plane_mm()
+        where = cv2.split(lens.plane_mm())
         middle = self._origin_mm + self._size_mm / 2
         half = np.array(_TABLE_MM, np.float32) / 2
-        at: Array = (where - middle + half) * np.float32(_TABLE_PX_PER_MM)
-        around: Array = cv2.remap(
-            self._table, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
+        x, y = ((where[k] - middle[k] + half[k]) * np.float32(_TABLE_PX_PER_MM) for k in (0, 1))
+        around = cv2.remap(self._table, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT)
+        x, y = (
+            (where[k] - self._origin_mm[k]) * np.float32(self._scale) - np.float32(0.5)
+            for k in (0, 1)
         )
-        at = (where - self._origin_mm) * np.float32(self._scale) - np.float32(0.5)
-        board: Array = cv2.remap(
-            self._print, at[..., 0], at[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE
-        )
+        board = cv2.remap(self._print, x, y, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
         shadow, cover = self._edges(lens)
-        lit = around * shadow[..., None]
-        lit *= 1 - cover[..., None]
-        lit += board * cover[..., None]
-        lit *= light.field(lens.size_px)
-        return as_picture(lit)
+        beside = shadow * (1 - cover)
+        planes = zip(*map(cv2.split, (around, board, light.field(lens.size_px))), strict=True)
+        return of_colours((table * beside + ink * cover) * gain for table, ink, gain in planes)
 
     def _edges(self, lens: Lens) -> tuple[Array, Array]:
         """Return the light left beside the board and the board's cover, each (H, W), 0 to 1."""
@@ -93,7 +90,7 @@ def _woven(flat: Image, profile: BoardProfile, rng: np.random.Generator) -> Imag
             for s in (-1, 1)
         )
         relief[max(low[1], 0) : high[1], max(low[0], 0) : high[0]] = 0.0
-    return as_picture(flat * (1 + relief)[..., None])
+    return of_colours(plane * (1 + relief) for plane in cv2.split(flat))
 
 
 def _inked(flat: Image, rng: np.random.Generator) -> Image:
@@ -102,7 +99,5 @@ def _inked(flat: Image, rng: np.random.Generator) -> Image:
     ripples = clouds(size, (70, 18), rng) * 0.02 + clouds(size, (160, 160), rng) * 0.02
     grain = clouds(size, (3, 3), rng) * 0.008
     # Neither black nor white of a printer is perfect.
-    faded = flat * np.float32(226 / 255)
-    faded += 14
-    faded *= (1 + ripples + grain)[..., None]
-    return as_picture(faded)
+    uneven = 1 + ripples + grain
+    return of_colours((plane * np.float32(226 / 255) + 14) * uneven for plane in cv2.split(flat))

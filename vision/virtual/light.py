@@ -56,7 +56,7 @@ class Light:
         slope = 1 - self.fall * (0.5 - 0.5 * (x * side[0] + y * side[1]) / 1.2)
         vignette = 1 - 0.07 * (x * x + y * y)
         gain = self.level * slope * vignette
-        return np.asarray(gain[..., None] * np.array(self.tint, np.float32))
+        return np.asarray(cv2.merge([gain * np.float32(share) for share in self.tint]))
 
 
 LIGHTS: dict[str, Light] = {

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Array, Image
+from vision.virtual.texture import of_colours
 
 _OVER = 3
 """Patches are drawn this many times larger than they are shown, so edges come out smooth."""
@@ -113,4 +114,4 @@ def cast_shadow(picture: Image, outline_px: Array, strength: float, blur_px: flo
     cv2.fillPoly(mask, [points], (strength,), cv2.LINE_AA, _SHIFT)
     mask = cv2.GaussianBlur(mask, (0, 0), max(blur_px, 0.3))
     part = picture[y0:y1, x0:x1]
-    part[:] = (part * (1 - mask[..., None])).astype(np.uint8)
+    part[:] = of_colours(plane * (1 - mask) for plane in cv2.split(part))

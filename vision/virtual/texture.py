@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 
@@ -22,15 +24,18 @@ def clouds(size_px: Size, grain_px: tuple[float, float], rng: np.random.Generato
     return np.asarray((smooth - smooth.mean()) / (smooth.std() + 1e-6))
 
 
-def as_picture(values: Array) -> Image:
-    """Return grey levels as a picture, cut to 0..255; `values` (float32) are clipped in place."""
-    # Large pictures take as long to find room for as to work out: none is made in between.
-    return np.clip(values, 0, 255, out=values).astype(np.uint8)
+def of_colours(planes: Iterable[Array]) -> Image:
+    """Return the picture (H, W, 3) of its three colours, each (H, W), cut to 0..255.
+
+    What is worked out colour by colour stays small: numpy is several times slower at large
+    pictures, and slower yet where the last axis has three places only.
+    """
+    return cv2.merge([np.clip(plane, 0, 255, out=plane).astype(np.uint8) for plane in planes])
 
 
 def tinted(colour: Colour, relief: Array) -> Image:
     """Return a picture (H, W, 3) of one colour, made lighter and darker by (H, W) `relief`."""
-    return as_picture(np.array(colour, np.float32) * (1 + relief)[..., None])
+    return of_colours(np.float32(share) * (1 + relief) for share in colour)
 
 
 def felt(size_px: Size, colour: Colour, rng: np.random.Generator) -> Image:

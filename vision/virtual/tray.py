@@ -12,7 +12,7 @@ from vision.frame import Array, Image
 from vision.virtual.lens import Lens
 from vision.virtual.light import Light
 from vision.virtual.patch import Patch, cast_shadow
-from vision.virtual.texture import cloth, felt, wood
+from vision.virtual.texture import cloth, felt, of_colours, wood
 
 WALL_HEIGHT_MM = 22.0
 WALL_THICK_MM = 8.0
@@ -35,9 +35,10 @@ def empty_tray(
 
 def lit(surface: Image, lens: Lens, light: Light) -> Image:
     """Return the lit picture of a flat surface that reaches `AROUND_MM` beyond the tray's floor."""
-    at = ((lens.plane_mm() + AROUND_MM) * TEXTURE_PX_PER_MM).astype(np.float32)
-    seen = cv2.remap(surface, at[..., 0], at[..., 1], cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
-    return np.asarray(np.clip(seen * light.field(lens.size_px), 0, 255), np.uint8)
+    x, y = cv2.split((lens.plane_mm() + np.float32(AROUND_MM)) * np.float32(TEXTURE_PX_PER_MM))
+    seen = cv2.remap(surface, x, y, cv2.INTER_AREA, None, cv2.BORDER_REFLECT)
+    planes = zip(cv2.split(seen), cv2.split(light.field(lens.size_px)), strict=True)
+    return of_colours(colour * gain for colour, gain in planes)
 
 
 def _surface(size_mm: XY, floor: str, table: str, rng: np.random.Generator) -> Image:
