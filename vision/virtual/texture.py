@@ -30,7 +30,8 @@ def of_colours(planes: Iterable[Array]) -> Image:
     What is worked out colour by colour stays small: numpy is several times slower at large
     pictures, and slower yet where the last axis has three places only.
     """
-    return cv2.merge([np.clip(plane, 0, 255, out=plane).astype(np.uint8) for plane in planes])
+    cut = [np.clip(plane, 0, 255, out=plane).astype(np.uint8) for plane in planes]
+    return np.asarray(cv2.merge(cut), np.uint8)
 
 
 def tinted(colour: Colour, relief: Array) -> Image:

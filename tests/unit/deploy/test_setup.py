@@ -34,10 +34,21 @@ class Machine:
         shutil.copy(ROOT / "pyproject.toml", self.folder)
         self._bin, self._packages, self._told = (folder / name for name in ("bin", "site", "told"))
         self._bin.mkdir()
+        self._system = "/usr/bin:/bin"
         self._packages.mkdir()
         self.command("python3", PYTHON)
         self.command("chromium", "#!/bin/sh\n")
         self.command("apt-get", '#!/bin/sh\necho "apt-get $*" >>"$TOLD"\nexit 1\n')
+
+    def without_browser(self) -> None:
+        """Pretend a system that has all of this one's programs but Chromium."""
+        (self._bin / "chromium").unlink()
+        programs = self._bin.parent / "programs"
+        programs.mkdir()
+        for program in [*Path("/usr/bin").iterdir(), *Path("/bin").iterdir()]:
+            if "chrom" not in program.name and not (programs / program.name).exists():
+                (programs / program.name).symlink_to(program)
+        self._system = str(programs)
 
     def command(self, name: str, text: str) -> None:
         """Pretend a program."""
@@ -59,7 +70,7 @@ class Machine:
             ["bash", "deploy/setup.sh", *words],
             cwd=self.folder,
             env={
-                "PATH": f"{self._bin}:/usr/bin:/bin",
+                "PATH": f"{self._bin}:{self._system}",
                 "PYTHONPATH": str(self._packages),
                 "TOLD": str(self._told),
                 "HOME": os.environ.get("HOME", "/"),
@@ -166,3 +177,20 @@ def test_without_a_network_an_environment_that_works_is_kept(machine: Machine) -
     (machine.folder / ".venv/bin/python").write_text(PYTHON)
     told, said = machine.set_up()
     assert any("-m venv" in line for line in told)
+
+
+def test_for_the_tests_the_browser_without_a_window_is_asked_for_first(machine: Machine) -> None:
+    machine.without_browser()
+    machine.command("id", "#!/bin/sh\necho 0\n")
+    told, said = machine.set_up("--dev")
+    asked = [line.split()[-1] for line in told if line.startswith("apt-get install")]
+    assert list(dict.fromkeys(asked)) == ["chromium-headless-shell", "chromium"]
+    assert "the whole of Chromium will do" in said
+    assert machine.set_up() == ([], ""), "who plays needs neither"
+
+
+def test_nobody_is_asked_for_a_browser_twice(machine: Machine) -> None:
+    assert not any("apt" in line for line in machine.set_up("--dev")[0])
+    machine.without_browser()
+    machine.command("chromium-headless-shell", "#!/bin/sh\n")
+    assert not any("apt" in line for line in machine.set_up("--dev")[0])
