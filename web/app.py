@@ -7,8 +7,9 @@ from flask.json.provider import DefaultJSONProvider
 
 from companion.audit.trial import Trials
 from companion.table.ports import House
-from web import errors, phones, security
+from web import phones
 from web.api import Api
+from web.base_app import base_app
 from web.dice_page import DicePage
 from web.live import Live
 from web.pages import Pages
@@ -32,9 +33,8 @@ def create_app(house: House, *, trials: Trials | None = None, live: Live | None 
         The live stream, if the caller wants to close it (the server does); made here by default.
     """
     live = live if live is not None else Live(house)
-    app = Flask(__name__)
+    app = base_app()
     app.url_map.strict_slashes = False
-    app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
     # Fields keep the order in which the table names them: pages ask for them in that order.
     app.json = _in_order(app)
     places = Phones()
@@ -46,9 +46,7 @@ def create_app(house: House, *, trials: Trials | None = None, live: Live | None 
         app.register_blueprint(TrialsPage(house, trials, live, places).blueprint())
     app.register_blueprint(ShipsPage().blueprint())
     app.register_blueprint(RulesPage(house).blueprint())
-    app.after_request(security.add_headers)
     app.after_request(phones.give_token)
-    errors.install(app)
     return app
 
 

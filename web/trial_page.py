@@ -16,7 +16,8 @@ from companion.audit.rolls import STANDS, DieRoll, together
 from companion.audit.trial import Trial
 from companion.errors import StaleVersion
 from companion.rules.dice import FACE_NAMES, DieKind, die_words, face_name
-from web import errors, security
+from web import security
+from web.base_app import base_app
 from web.downloads import rolls_table, verdict_page
 from web.errors import WebError
 from web.security import json_body
@@ -37,16 +38,13 @@ class Around:
 
 def create_trial_app(trial: Trial, *, sees_tray: bool = True) -> Flask:
     """Return the web application of a trial without a table; `sees_tray` as in `Around`."""
-    app = Flask("web")
-    app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
+    app = base_app()
     around = Around(is_table=False, sees_tray=sees_tray)
     page = TrialPage(lambda: trial, lambda: around)
     app.register_blueprint(page.blueprint())
     app.add_url_rule("/trial", view_func=page.page)
     app.add_url_rule("/", view_func=lambda: redirect("/trial"))
     app.before_request(security.check_changes)
-    app.after_request(security.add_headers)
-    errors.install(app)
     return app
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 import segno
@@ -12,6 +14,7 @@ from flask.testing import FlaskClient
 import web
 from tests.web.doubles import FakeHouse, FakeTable
 from web.app import create_app
+from web.base_app import digest
 from web.pages import qr_svg
 
 STATIC = Path(web.__file__).parent / "static"
@@ -50,7 +53,45 @@ def test_every_script_and_style_is_served_and_small() -> None:
             assert (STATIC / "js" / name).is_file(), f"{script.name} imports {name}"
 
 
-@pytest.mark.parametrize("path", ["/", "/api/state", "/static/quarterdeck.css", "/nowhere"])
+def linked(client: FlaskClient, path: str) -> list[str]:
+    """Return the addresses of scripts, styles and icons that a page names."""
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(path).get_data(as_text=True))
+    assert len(found) > 5
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/screen", "/rules", "/dice", "/ships"])
+def test_scripts_and_styles_are_asked_for_once(client: FlaskClient, path: str) -> None:
+    for address in linked(client, path):
+        with client.get(address) as answer:
+            assert answer.status_code == 200, address
+            assert answer.cache_control.max_age == 365 * 24 * 3600
+            assert not answer.cache_control.no_cache
+
+
+def test_scripts_and_styles_have_another_address_after_an_update(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    now = digest(STATIC)
+    assert all(f"/{now}/" in address for address in linked(client, "/"))
+    same, changed = tmp_path / "same", tmp_path / "changed"
+    for folder in (same, changed):
+        shutil.copytree(STATIC, folder)
+    script = changed / "js" / "api.js"
+    script.write_text(script.read_text("utf-8") + "\n", "utf-8")
+    assert digest(same) == now
+    assert digest(changed) != now
+
+
+def test_the_icon_of_an_installed_page_is_served(client: FlaskClient) -> None:
+    (manifest,) = [name for name in linked(client, "/") if name.endswith("manifest.json")]
+    with client.get(manifest) as answer:
+        (icon,) = answer.get_json(force=True)["icons"]
+    with client.get(urljoin(manifest, icon["src"])) as answer:
+        assert answer.mimetype == "image/svg+xml"
+
+
+@pytest.mark.parametrize("path", ["/", "/api/state", "/join", "/nowhere"])
 def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None:
     with client.get(path) as answer:
         headers = answer.headers

@@ -1,0 +1,39 @@
+"""What every application of the web has in common: a table's, and that of a die on trial."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask
+
+from web import errors, security
+from web.phones import YEAR_S
+
+_STATIC = Path(__file__).parent / "static"
+
+
+def base_app() -> Flask:
+    """Return an application without pages: limits, headers, refusals, scripts and styles.
+
+    A page needs some forty scripts and styles. Their address holds what is in them, so a phone asks
+    for each one once and never again, and gets all of them anew after an update.
+    """
+    app = Flask("web", static_url_path=f"/static/{digest(_STATIC)}")
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
+    app.config["MAX_CONTENT_LENGTH"] = security.MOST_BYTES
+    app.after_request(security.add_headers)
+    errors.install(app)
+    return app
+
+
+@cache
+def digest(folder: Path) -> str:
+    """Return what names the present state of all files in a folder; it is worked out once."""
+    said = sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            said.update(f"{file.relative_to(folder).as_posix()} {file.stat().st_size} ".encode())
+            said.update(file.read_bytes())
+    return said.hexdigest()[:12]
