@@ -18,7 +18,7 @@ _WEAK = 0.025
 _MOST_DIFFERENT, _DIFFERENT = 0.6, 0.15
 """The same of colours to both sides of an edge, not of a step from pixel to pixel."""
 _ALONG = np.linspace(0.08, 0.92, 36, dtype=np.float32)
-"""Shares of a side at which it is looked at; corners are left out."""
+"""Shares of a side at which it is looked at, an even number; corners are left out."""
 _SLOPES = np.tan(np.radians(np.arange(-15, 15.01, 0.75)))
 _NEAREST = 0.36
 """Lines are sought up to this share of the picture's height or width from its border."""
@@ -81,7 +81,9 @@ class Edges:
     def colours_along(self, quads: Array) -> Array:
         """Return the usual colours (..., 4, 3) along the sides, as logarithms."""
         seen = self._colours.reshape(-1, 3).take(self._places(quads), axis=0)
-        return np.asarray(np.median(seen, axis=0))
+        seen.sort(axis=0)  # numpy's median takes four times as long
+        middle = len(_ALONG) // 2
+        return np.asarray((seen[middle - 1] + seen[middle]) / 2)
 
     def between(self, starts: Array, ends: Array, beside_px: float, spots: int) -> Array:
         """Return how plain edges (...) run from corner to corner, from 0 on.
