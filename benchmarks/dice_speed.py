@@ -1,8 +1,8 @@
-"""Picture of a tray to what its dice show: ``python -m benchmarks.dice_speed``.
+"""Picture of a tray to what its dice show, and to where it is: ``python -m benchmarks.dice_speed``.
 
 Trays of 960x720 pixels as the virtual table shows them, with six and with thirty dice. Each tray is
 read in turn, so that all meet the same load of the machine. The bar is 50 ms at p95 on two cores
-for a tray of six.
+for a tray of six. Where the tray is is sought once, in its empty picture, and again after a knock.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from time import perf_counter, process_time
 import cv2
 import numpy as np
 
+from vision.dice.find import find_tray
 from vision.dice.reader import TrayReader
 from vision.frame import Image
 from vision.virtual.dice import render_tray, scatter
@@ -35,6 +36,7 @@ TRAYS: dict[str, tuple[tuple[str, ...], tuple[float, float]]] = {
 ROUNDS = 40
 WARMING = 4
 PICTURES = 5
+FINDINGS = 4
 
 
 class Tray:
@@ -47,7 +49,8 @@ class Tray:
         bare = empty_tray(lens, light, size_mm, scene.tray_floor, scene.table, rng)
         noise = Noise(TRAY_PX, scene.noise, rng)
         self._kinds = tuple(dict.fromkeys(kinds))
-        self._reader = TrayReader(size_mm, noise.expose(bare, rng))
+        self._size_mm, self._bare = size_mm, noise.expose(bare, rng)
+        self._reader = TrayReader(size_mm, self._bare)
         self._pictures: list[Image] = []
         for _ in range(PICTURES):
             dice = [(k, int(rng.choice([face for face, _ in solid_of(k).ups]))) for k in kinds]
@@ -56,6 +59,13 @@ class Tray:
             self._pictures.append(noise.expose(laid, rng))
         self.wall_ms: list[float] = []
         self.processor_ms: list[float] = []
+        self.finding_ms: list[float] = []
+
+    def find(self) -> None:
+        """Seek the tray in its empty picture and note how long it took."""
+        started = perf_counter()
+        find_tray(self._bare, self._size_mm)
+        self.finding_ms.append(1000 * (perf_counter() - started))
 
     def read(self, number: int) -> None:
         """Read one of the pictures and note how long it took."""
@@ -72,6 +82,8 @@ def main() -> int:
     for number in range(WARMING + ROUNDS):
         for tray in trays.values():
             tray.read(number)
+    for tray in [*trays.values()] * FINDINGS:
+        tray.find()
     print(f"{'tray':<32}{'median ms':>11}{'p95 ms':>9}{'processor ms':>14}")
     for name, tray in trays.items():
         wall = tray.wall_ms[WARMING:]
@@ -79,6 +91,10 @@ def main() -> int:
             f"{name:<32}{median(wall):>11.1f}{quantiles(wall, n=20)[-1]:>9.1f}"
             f"{median(tray.processor_ms[WARMING:]):>14.1f}"
         )
+    finding = [ms for tray in trays.values() for ms in tray.finding_ms]
+    print(
+        f"{'finding an empty tray':<32}{median(finding):>11.1f}{quantiles(finding, n=20)[-1]:>9.1f}"
+    )
     return 0
 
 
