@@ -16,9 +16,10 @@ from companion.rules.game import AnyGame, ChanceRoll, Decision
 from companion.rules.layout import Cell, Layout
 from companion.table.findings import Explanation, Findings, ReadStep, Start, State
 from companion.table.measuring import essence_of
+from companion.table.node import Node
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
-from companion.table.search import CLEAN, Node, Search
+from companion.table.search import CLEAN, Search
 from companion.table.sight import same_table
 from companion.table.tray import TraySight
 

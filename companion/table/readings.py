@@ -12,7 +12,8 @@ from companion.table.findings import Explanation, ReadStep
 from companion.table.history import OpenQuestion
 from companion.table.sentences import acting_seat, line_texts
 from companion.table.tray import ReadDie
-from companion.table.watcher import Ask, Verdict, Wait, Watcher
+from companion.table.verdicts import Ask, Verdict, Wait
+from companion.table.watcher import Watcher
 
 MOST_CHOICES = 6
 """Readings offered in one question; more would not fit a phone."""

@@ -42,7 +42,8 @@ from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.telling import Telling
 from companion.table.tray import ReadDie
-from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
+from companion.table.verdicts import Apply, Ask, Nothing, Verdict, Wait
+from companion.table.watcher import Watcher
 from companion.table.wire import read_command
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any
 
 from companion.rules.game import CHANCE, ChanceRoll, Decision
-from companion.rules.layout import Cell, Die, Layout, Pose, Spot
+from companion.rules.layout import Cell, Die, Pose
 from companion.table.findings import Start, State
 from companion.table.measuring import measured_outcomes
+from companion.table.node import Node, goes_unmissed, is_seen, shows
 from companion.table.observation import Observation
 from companion.table.outlook import Next, Outlook
 from companion.table.sight import Sight
@@ -33,49 +32,6 @@ MOST_CHANGED = 2
 last one (a prize is put beside it) may change one more."""
 MOST_NODES = 1200
 """Steps tried before the search gives up on being complete."""
-
-
-@dataclass(slots=True)
-class Node:
-    """A state on a line, held against the picture."""
-
-    start: int
-    """Index of the start."""
-    state: State
-    layout: Layout
-    parent: Node | None
-    action: Any
-    assigned: Assigned
-    wrong: frozenset[Spot]
-    board_cost: float
-    tray_cost: float
-    missing: int
-    sunk_cost: float
-    """What the line has cost for good: steps, readings of rolled dice."""
-    depth: int
-    leaves_trace: bool
-    """The last step shows on the board or in the tray."""
-    left_lying: float = 0.0
-    """Part of the tray's cost that no further step can mend."""
-    lines: int = 1
-    """How many lines lead here."""
-
-    @property
-    def cost(self) -> float:
-        """What it costs to believe that the line ends here."""
-        return self.board_cost + self.tray_cost + self.sunk_cost
-
-    @property
-    def agrees(self) -> bool:
-        """Whether nothing on the table contradicts it."""
-        return not self.wrong and not self.missing
-
-    def path(self) -> Iterator[Node]:
-        """Yield the nodes from here back to the start, the start not included."""
-        node = self
-        while node.parent is not None:
-            yield node
-            node = node.parent
 
 
 class Search:
@@ -160,7 +116,7 @@ class Search:
     ) -> None:
         """Keep a step if it may be part of an explanation that has not been found yet."""
         self._note_underway(child)
-        if len(child.wrong) > len(node.wrong) + slack + _goes_unmissed(node, child):
+        if len(child.wrong) > len(node.wrong) + slack + goes_unmissed(node, child):
             return
         if self._is_idle_talk(node, child):
             return
@@ -214,7 +170,7 @@ class Search:
         pending = self.game.pending(node.state)
         if isinstance(pending, Decision):
             for child in self._choices(node, pending):
-                if _is_seen(node, pending, child) or self._may_be_silent(node, pending, child):
+                if is_seen(node, pending, child) or self._may_be_silent(node, pending, child):
                     yield self._step(node, child, node.assigned, 0.0)
         elif isinstance(pending, ChanceRoll) and pending.dice:
             yield from self._roll(node, pending)
@@ -268,7 +224,7 @@ class Search:
                 missing=0,
                 sunk_cost=node.sunk_cost + STEP_COST + begins + roll_cost,
                 depth=node.depth + 1,
-                leaves_trace=_shows(node.layout, child.layout) or assigned != node.assigned,
+                leaves_trace=shows(node.layout, child.layout) or assigned != node.assigned,
                 lines=node.lines,
             )
         )
@@ -353,30 +309,6 @@ class Search:
         before = self.roots[node.start].layout
         if self.sight.agrees_there(node.wrong, before):
             self.underway.append(node)
-
-
-def _is_seen(node: Node, pending: Decision, child: Next) -> bool:
-    """Say whether a choice shows: pieces of an open table only where they are measured."""
-    changed = node.layout.changed(child.layout)
-    is_told = not pending.measured and any(isinstance(spot, int) for spot in changed)
-    return not is_told and _shows(node.layout, child.layout)
-
-
-def _goes_unmissed(node: Node, child: Node) -> bool:
-    """Say whether a step takes ships from where the picture does not miss them.
-
-    From among others, or from under an arm: there nothing was wrong that the step could mend, so
-    where she only passes through something more is wrong. That is no sign that she did not.
-    """
-    if not node.wrong:  # then she is seen nowhere that she could have gone on to
-        return False
-    untold = node.layout.changed_cells(child.layout) - node.wrong - child.wrong
-    return any(len(child.layout.at(c).ships) < len(node.layout.at(c).ships) for c in untold)
-
-
-def _shows(before: Layout, after: Layout) -> bool:
-    """Say whether a step leaves a trace on the board or in the tray."""
-    return after.dice != before.dice or bool(before.changed(after))
 
 
 def _possible_rolls(

@@ -42,9 +42,9 @@ from companion.table.sentences import (
 from companion.table.sight import Sight
 from companion.table.snapshot import Notice
 from companion.table.tray import TraySight
+from companion.table.verdicts import Apply, Ask, Key, Nothing, Verdict, Wait
 
 State = Any
-Key = tuple[object, ...]
 
 PATIENCE_S = 6.0
 """How long a picture may stay unclear before the table is asked, seconds of exposure time."""
@@ -54,42 +54,6 @@ DISBELIEF = 2.0
 """Cost of explaining a picture as if the one before it had not been seen."""
 MOST_LEFT_OPEN = 24
 """States that pictures may leave open at once; beyond it the table is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """The table lies as it should."""
-
-    notice: Notice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Apply:
-    """What happened is clear."""
-
-    explanation: Explanation
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Not clear yet."""
-
-    key: Key
-    """Tells one unclear situation from another."""
-    notice: Notice | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """It will not become clear by itself."""
-
-    key: Key
-    explanations: tuple[Explanation, ...]
-    """The candidates, likeliest first; empty when no legal line explains the picture."""
-    notice: Notice
-
-
-Verdict = Nothing | Apply | Wait | Ask
 
 
 @dataclass(slots=True)

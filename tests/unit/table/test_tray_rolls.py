@@ -16,7 +16,8 @@ from companion.rules.phases import no
 from companion.table.lying import Lying, Role
 from companion.table.snapshot import Notice
 from companion.table.tray import TraySight
-from companion.table.watcher import Apply, Ask, Nothing, Verdict, Watcher
+from companion.table.verdicts import Apply, Ask, Nothing, Verdict
+from companion.table.watcher import Watcher
 from tests.table.regatta import Cast, Casting, Regatta, Waters, seen
 from tests.table.synthetic import sure_die
 

@@ -16,7 +16,8 @@ from companion.rules.privateer.actions import Anchor, Sail
 from companion.rules.privateer.effects import CHOICE, Job, Move
 from companion.rules.privateer.state import ChoosingPort
 from companion.table.sentences import line_texts
-from companion.table.watcher import Apply, Ask, Verdict, Watcher
+from companion.table.verdicts import Apply, Ask, Verdict
+from companion.table.watcher import Watcher
 from tests.table.synthetic import Hands
 from tests.unit.rules.privateer.voyage import GAME, P, make_voyage
 

@@ -11,7 +11,8 @@ from companion.rules.articles_of_war.state import ChoosingDice
 from companion.rules.layout import EMPTY, CellContent, Die, make_layout
 from companion.table.observation import CellReading, Observation
 from companion.table.unsure_dice import COCKED
-from companion.table.watcher import Apply, Ask, Nothing, Verdict, Wait, Watcher
+from companion.table.verdicts import Apply, Ask, Nothing, Verdict, Wait
+from companion.table.watcher import Watcher
 from tests.table.battle import GAME, after, at_table, battle, dice
 from tests.table.synthetic import Hands, doubtful_die, sure_die
 
