@@ -140,7 +140,7 @@ class PhasedGame(ABC, Generic[S]):
     aside_list: ClassVar[tuple[Aside[Any, Any], ...]] = ()
     """What the table may decide until the game is over, in the order of their actions."""
     over: ClassVar[Ruling]
-    """The refusal of everything once the game has ended."""
+    """The refusal of everything once the game has ended; see `ended`."""
     codec: ClassVar[Codec[Any]]
     seats_rule: ClassVar[str]
     """The rule that says how many play."""
@@ -221,11 +221,15 @@ class PhasedGame(ABC, Generic[S]):
         """Return the dice that a roll shows, sorted; empty for draws and choices."""
         return action.dice if isinstance(action, Roll) else ()
 
+    def ended(self, state: S) -> Ruling:
+        """Return the refusal of everything in a game that is over."""
+        return self.over
+
     def check(self, state: S, action: Deed) -> Ruling:
         """Rule on an action, without raising and without changing anything."""
         phase = self.phase(state)
         if phase is None:
-            return self.over
+            return self.ended(state)
         aside = self._aside_of(action)
         # A refusal is falsy, so `or` would not do here.
         refusal = None if aside else self._refuse_hand(state, phase, action)
@@ -288,7 +292,7 @@ class PhasedGame(ABC, Generic[S]):
         if isinstance(phase, Choice) and not action.by_chance:
             if action.player != phase.asked(state):
                 asked = phase.pending(state)
-                reason = f"It is not on {self.who(state, action.player)} now. {asked.text}."
+                reason = f"{self.who(state, action.player)} must wait now. {asked.text}."
                 return no(self.rule_of_turn(state, asked), reason)
         if not isinstance(action, phase.takes):
             return no(phase.rule, f"That cannot be done now. {phase.pending(state).text}.")

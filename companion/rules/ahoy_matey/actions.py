@@ -82,7 +82,7 @@ class Take(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Done(Deed):
-    """End the turn without taking the treasure (AHM-30)."""
+    """End the turn without taking the treasure (AHM-30), or roll again (AHM-V10)."""
 
     rank, name = 9, "done"
 

@@ -190,7 +190,7 @@ def _refuse_load(state: State, stack: Stack, use: Run) -> Ruling | None:
     where = at(state, stack.cell)
     carried = [t for t in position.treasures if t.place == stack.cell and not t.is_home]
     if use.treasure and not carried:
-        return no("AHM-30", f"No treasure is aboard {where}.")
+        return no("AHM-30", f"No ship {where} has a treasure.")
     if not 1 <= use.ships <= stack.size:
         there = counted(stack.size, "ship of yours is", "ships of yours are")
         return no("AHM-21", f"{there} {where}, not {use.ships}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.ahoy_matey import view
@@ -79,7 +80,14 @@ class AhoyMatey(PhasedGame[State]):
 
     def rule_of_turn(self, state: State, asked: Decision) -> str:
         """Return the rule of the turn order: nobody but the player on turn ever chooses."""
-        return "AHM-14"
+        haunted = state.resume_after is not None and state.player == state.ghost
+        return "AHM-V13" if haunted else "AHM-14"
+
+    def ended(self, state: State) -> Ruling:
+        """Refuse everything by the rule that ended the game."""
+        ended = self.outcome(state)
+        assert ended is not None
+        return replace(self.over, rule=ended.rule)
 
     def over_text(self, state: State) -> str:
         """Say how the game ended."""
@@ -91,7 +99,7 @@ class AhoyMatey(PhasedGame[State]):
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
         if phase is None:
-            return self.over
+            return self.ended(state)
         rule = "AHM-16" if isinstance(state.stage, Sailing) else phase.rule
         asked = no(rule, f"{phase.pending(state).text}.")
         return objection(state, seen, self.check, asked)

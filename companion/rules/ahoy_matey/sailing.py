@@ -15,7 +15,16 @@ from companion.rules.ahoy_matey.uses import (
     die_of,
     end_of,
 )
-from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, places, ships_of, who
+from companion.rules.ahoy_matey.words import (
+    at,
+    faces,
+    fleet_name,
+    going_on,
+    place,
+    places,
+    ships_of,
+    who,
+)
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Cell
 from companion.rules.phases import Choice
@@ -27,12 +36,12 @@ class UseDice(Choice[State, Deploy | LieTo | Run | Take | Done]):
     name, rule, takes = "sail", "AHM-15", (Deploy, LieTo, Run, Take, Done)
 
     def pending(self, state: State) -> Decision:
-        """Ask the player on turn; once no die can be used, playing on ends the turn."""
+        """Ask the player on turn; once no die can be used, playing on takes no treasure."""
         name = who(state, state.player)
         if state.uses:
             return Decision(state.player, self.name, f"{name}: use {faces(state.dice)}")
         ships = places(state, state.takers, "or")
-        text = f"{name}: take the treasure on {ships} or end the turn"
+        text = f"{name}: take the treasure on {ships} or {going_on(state)}"
         return Decision(state.player, self.name, text, Done(state.player))
 
     def asked(self, state: State) -> PlayerId:

@@ -22,7 +22,15 @@ from companion.rules.ahoy_matey.options import DIE, VARIANTS
 from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
 from companion.rules.ahoy_matey.state import Bargaining, Finished, RollingForFirst, State
 from companion.rules.ahoy_matey.uses import end_of
-from companion.rules.ahoy_matey.words import at, faces, fleet_name, place, ships_of, who
+from companion.rules.ahoy_matey.words import (
+    at,
+    faces,
+    fleet_name,
+    going_on,
+    place,
+    ships_of,
+    who,
+)
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
@@ -149,7 +157,7 @@ def _choice(state: State, action: Deed) -> str:
             verb = "dig for" if state.options.buried_treasure else "take"
             return f"{verb} the treasure from {place(state, action.ship)}"
         case Done():
-            return "leave the treasure and end the turn"
+            return f"leave the treasure and {going_on(state)}"
         case SetPair():
             return f"turn the two nulls to {faces((action.low, action.high))}"
         case GiveUp():

@@ -71,6 +71,11 @@ def faces(dice: Iterable[int], last: str = "and") -> str:
     return listed((face or "null" for face in dice), last)
 
 
+def going_on(state: State) -> str:
+    """Say what follows once the dice are used and no treasure is taken (AHM-V10)."""
+    return "roll again" if state.rolls_again else "end the turn"
+
+
 def dice_shown(state: State) -> str:
     """Name the dice left to be used, or say that there are none."""
     return faces(state.dice) or "nothing more"

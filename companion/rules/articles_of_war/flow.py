@@ -206,7 +206,7 @@ def end_battle(state: State, told: Told) -> Step[State]:
         colour = state.colours_of(winner)[0]
         bonus = state.options.purse.last_afloat * state.memory.battle
         state, coins = earn(state, colour, bonus)
-        rule = "AOW-59" if state.memory.battle == 1 else "AOW-77"
+        rule = state.options.rule_of_end if state.memory.battle == 1 else "AOW-77"
         aside = ", grudge ships aside," if has_rival_grudges(state, winner) else ""
         text = f"{who(state, winner)} is the last afloat{aside} and wins the day"
         told = (*told, Happening(text, rule, coins))

@@ -117,6 +117,16 @@ class Options:
         return _PURSES[self.marque, self.duel]
 
     @property
+    def rule_of_order(self) -> str:
+        """The rule of the turn order."""
+        return "AOW-70" if self.duel else "AOW-13"
+
+    @property
+    def rule_of_end(self) -> str:
+        """The rule by which a battle is over once one captain alone has ships."""
+        return "AOW-72" if self.duel else "AOW-59"
+
+    @property
     def cards(self) -> tuple[Gambit, ...]:
         """The gambits on the commodore cards; none in the basic game (AOW-64)."""
         return HOUSE_CARDS if self.gambits == "house" else self.gambit_cards

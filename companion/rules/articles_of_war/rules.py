@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.articles_of_war import view
@@ -128,7 +129,11 @@ class ArticlesOfWar(PhasedGame[State]):
         """Return the turn order's rule, or the phase's where others than the one on turn choose."""
         phase = self.phases[type(state.stage)]
         mine = asked.player == state.fleet.player and not isinstance(state.stage, Window)
-        return "AOW-13" if mine else phase.rule
+        return state.options.rule_of_order if mine else phase.rule
+
+    def ended(self, state: State) -> Ruling:
+        """Refuse everything by the rule that ended the battle or campaign."""
+        return replace(self.over, rule=view.outcome(state).rule)
 
     def over_text(self, state: State) -> str:
         """Say how the battle ended."""
@@ -138,7 +143,7 @@ class ArticlesOfWar(PhasedGame[State]):
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
         if phase is None:
-            return self.over
+            return self.ended(state)
         asked = no(phase.rule, f"{phase.pending(state).text}.")
         if isinstance(state.stage, Spending):
             left = dice_shown(state.sails, state.cannons)

@@ -109,7 +109,10 @@ def open_battle(state: State, battle: int, told: tuple[Happening, ...]) -> Step[
     )
     if battle == 1:
         first = colour_name(fleets[0].colour)
-        told = (*told, Happening(f"{first} goes first: the lowest number", "AOW-13"))
+        told = (
+            *told,
+            Happening(f"{first} goes first: the lowest number", state.options.rule_of_order),
+        )
         state, paid = _start_gold(state)
         told = (*told, *paid)
     return Step(state, (*told, Happening("The merchant anchors in the centre", "AOW-15")))

@@ -45,7 +45,7 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
     Window,
 )
-from companion.rules.articles_of_war.wind import downwind
+from companion.rules.articles_of_war.wind import downwind, roller_of_reef
 from companion.rules.articles_of_war.words import (
     colour_name,
     dice_set,
@@ -163,7 +163,7 @@ def outcome(state: State) -> Outcome:
     elif winner is None:
         end, rule = who_is_left(state), "AOW-61"
     else:
-        rule = "AOW-84" if has_rival_grudges(state, winner) else "AOW-59"
+        rule = "AOW-84" if has_rival_grudges(state, winner) else state.options.rule_of_end
         end = who_is_left(state)
     # The last afloat need not be who wins: say what decides.
     return Outcome(f"{end}; the most doubloons win", rule, placing)
@@ -271,5 +271,5 @@ def _roller(state: State) -> str:
     if isinstance(stage, Boarding) and stage.attack is not None:
         return colour_name(stage.enemy)
     if isinstance(stage, Drifted):
-        return colour_name(state.occupied()[stage.due[0]])
+        return colour_name(roller_of_reef(state, stage))
     return colour_name(state.fleet.colour) if state.fleets else state.names[0]

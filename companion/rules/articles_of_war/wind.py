@@ -114,12 +114,13 @@ class RollDriftedReef(DieRoll):
 
     def pending(self, state: State) -> ChanceRoll:
         """Ask the owner of the ship; for the merchant the fleet that opens the round."""
-        cell = stage_of(state, Drifted).due[0]
-        colour = state.occupied()[cell]
-        player = state.fleet.player if colour == MERCHANT else state.owner(colour)
-        assert player is not None
-        name = colour_name(colour)
-        text = f"{name}: roll a cannonball die for a reef the ship on {hex_name(cell)} has met"
+        stage = stage_of(state, Drifted)
+        cell, roller = stage.due[0], roller_of_reef(state, stage)
+        player = state.owner(roller)
+        assert player is not None  # only fleets roll
+        met = "the merchant" if state.occupied()[cell] == MERCHANT else "the ship"
+        text = f"{colour_name(roller)}: roll a cannonball die for a reef {met} on"
+        text = f"{text} {hex_name(cell)} has met"
         return ChanceRoll(player, self.name, text, ("cannon",))
 
     def play(self, state: State, action: Roll) -> Step[State]:
@@ -135,6 +136,12 @@ class RollDriftedReef(DieRoll):
         state = lose(replace(state, ships=without(state.ships, cell, colour)), colour)
         rest = Drifted(tuple(c for c in due if c != cell))
         return settle(state, (colour,), rest, (sunk,))
+
+
+def roller_of_reef(state: State, stage: Drifted) -> str:
+    """Return the fleet that rolls: the ship's own, for the merchant who opens the round."""
+    colour = state.occupied()[stage.due[0]]
+    return state.fleet.colour if colour == MERCHANT else colour
 
 
 def past_drifted_reef(state: State, stage: Drifted, told: Told) -> Step[State]:

@@ -290,7 +290,9 @@ class RollCrew(Chance[State, Roll]):
         job = job_of(state)
         assert isinstance(job.effect, CrewTest)
         crew = rank_value(state.deck, state.seats[job.player], CREW)
-        what = f"roll the white die for your crew: with {crew} it needs {job.effect.target}"
+        what = (
+            f"roll the white die and add {crew} for your crew: {job.effect.target} or more passes"
+        )
         return ask_roll(PlayerId(job.player), self.name, who(state, job.player), what, ("d6",))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:

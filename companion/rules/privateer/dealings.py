@@ -55,7 +55,8 @@ class ChooseCargo(Choice[State, Take]):
         """Ask whose card it is."""
         job = job_of(state)
         assert isinstance(job.effect, StealCargo)
-        what = f"take {counted(job.effect.amount, 'good', 'goods')} from other captains"
+        goods = counted(job.effect.amount, "good", "goods")
+        what = f"take {goods} from other captains, as the hold allows"
         return ask(PlayerId(job.player), self.name, who(state, job.player), what)
 
     def actions(self, state: State) -> tuple[Take, ...]:

@@ -41,5 +41,6 @@ def refuse_roll(action: Roll, kind: DieKind, count: int, rule: str) -> Ruling | 
     """Refuse other dice than those asked for."""
     if action in _known(kind, count):
         return None
-    dice = "the colour die" if kind is COLOUR else ("one die", "two dice")[count - 1] + ", 1 to 6"
-    return no(rule, f"Roll {dice}; several are told lowest first.")
+    if count > 1:
+        return no(rule, "Roll two dice, 1 to 6; they are told lowest first.")
+    return no(rule, "Roll the colour die." if kind is COLOUR else "Roll one die, 1 to 6.")

@@ -189,13 +189,7 @@ class Privateer(PhasedGame[State]):
         """Say how the game ended."""
         return f"The game is over: {view.outcome(state).reason}"
 
-    def check(self, state: State, action: Deed) -> Ruling:
-        """Rule on an action, without raising and without changing anything."""
-        if isinstance(state.stage, Finished):
-            return self._ended(state)
-        return super().check(state, action)
-
-    def _ended(self, state: State) -> Ruling:
+    def ended(self, state: State) -> Ruling:
         """Refuse everything by the rule that ended the game."""
         return self.capped if champion(state) is None else self.over
 
@@ -203,7 +197,7 @@ class Privateer(PhasedGame[State]):
         """Rule on a table that no legal line of play explains."""
         phase = self.phase(state)
         if phase is None:
-            return self._ended(state)
+            return self.ended(state)
         asked = no(phase.rule, f"{phase.pending(state).text}.")
         return objection(state, seen, self.check, asked)
 

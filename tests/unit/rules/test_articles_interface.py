@@ -127,6 +127,13 @@ def test_refusals_change_nothing_and_say_why(action, rule, error, battle):
     assert rule in str(caught.value)
 
 
+def test_who_is_not_asked_is_told_who_is(battle):
+    """AOW-13: in words that people say."""
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    reason = GAME.check(fight.state, Scuttle(P1)).reason
+    assert reason == "Blue must wait now. Red: spend sail 3, 4, 4 and cannon 4."
+
+
 def test_rolls_must_be_rolled_first(battle):
     fight = battle(SHIPS).take(2, 2)
     assert fight.refusal(ChooseDice(P0, 2, 2)) == "AOW-25"

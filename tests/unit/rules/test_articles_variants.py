@@ -124,6 +124,7 @@ def duel_opening(opening):
 def test_a_duel_starts_without_doubloons_and_with_a_third_ship_each(opening):
     """AOW-70, AOW-71: two cards each, drawn in turns; no gold; one third ship a captain."""
     fight = duel_opening(opening)
+    assert fight.refusal(AddThird(P1, "blue", (1, 1))) == "AOW-70"
     assert [(f.player, f.colour) for f in fight.state.fleets] == [
         (0, "red"),
         (1, "blue"),
@@ -152,11 +153,12 @@ def make_duel(battle, ships=None, **more):
 
 
 def test_a_duel_ends_when_both_fleets_of_a_captain_are_gone(battle):
-    """AOW-72."""
+    """AOW-72: and it is this rule that the end is told by."""
     one = make_duel(battle, DUEL | {"yellow": []}, sails=(2,), cannons=(4,))
     one.fire((0, 0), 4, "E")
     assert isinstance(one.state.stage, Finished)
-    assert one.gold() == (2 + 1 + 1, 2)
+    assert (one.gold(), one.rules()) == ((2 + 1 + 1, 2), ["AOW-46", "AOW-72"])
+    assert (GAME.outcome(one.state).rule, one.refusal(Pass(P0))) == ("AOW-72", "AOW-72")
     other = make_duel(battle, sails=(2,), cannons=(4,)).fire((0, 0), 4, "E")
     assert not isinstance(other.state.stage, Finished)
 

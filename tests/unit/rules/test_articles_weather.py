@@ -83,7 +83,9 @@ def test_the_game_rolls_for_the_merchant(battle):
     ships = {"red": [(0, 2)], "blue": [(0, -2)], "white": [(0, 0)]}
     fight = blown(battle, ships, {(2, 0): "reef"}).wind(2)
     assert (fight.state.stage, fight.player) == (Drifted(((2, 0),)), 0)
-    assert "the merchant" in GAME.pending(fight.state).text
+    asked = GAME.pending(fight.state).text
+    assert asked == "Red: roll a cannonball die for a reef the merchant on G9 has met"
+    assert GAME.describe(fight.state, roll(Die("cannon", 1))) == "Red rolls cannon 1"
     fight.roll(1)
     assert (fight.cells("white"), fight.gold()) == ([], (2, 2))
 
@@ -270,6 +272,8 @@ def test_all_lost_at_once(battle):
     fight.do(YieldToStorm(fight.player))
     assert (fight.gold(), fight.rules()[-1]) == ((2, 2), "AOW-61")
     assert GAME.outcome(fight.state).placing == ((0, 1),)
+    assert fight.refusal(Pass(0)) == "AOW-61"
+    assert GAME.objection(fight.state, GAME.layout(fight.state)).rule == "AOW-61"
 
 
 def test_wind_first_then_storm(battle):

@@ -91,7 +91,9 @@ def test_the_ghost_fleet(voyage):
 
 def test_the_ghosts_sail_from_the_west(voyage):
     """AHM-V13: and are captured for good."""
-    game = lose_crowns(voyage).run("C8", 3, "north").roll(0, 4).deploy("arms")
+    game = lose_crowns(voyage).run("C8", 3, "north").roll(0, 4)
+    assert game.refusal(Deploy(2, "moons")) == "AHM-V13"
+    game.deploy("arms")
     assert game.ships("arms") == ["west"]
     game.run("west", 4, "east")
     assert game.ships("arms") == ["D8"]

@@ -1,6 +1,6 @@
 """Elimination, victory and draws."""
 
-from companion.rules.ahoy_matey.actions import Done
+from companion.rules.ahoy_matey.actions import Done, LieTo
 from companion.rules.ahoy_matey.rules import AhoyMatey
 
 GAME = AhoyMatey()
@@ -44,6 +44,8 @@ def test_the_turn_cap(voyage):
     assert game.asked() == "over"
     assert game.rules() == ["AHM-45"]
     assert GAME.outcome(game.state).placing == ((), (0, 1))
+    assert GAME.check(game.state, LieTo(0)).rule == "AHM-45"
+    assert GAME.objection(game.state, GAME.layout(game.state)).rule == "AHM-45"
 
 
 def test_a_plank_walked_before_the_first_turn(opening):

@@ -340,6 +340,16 @@ def test_freak_squall(voyage):
     assert game.player == 1
 
 
+def test_after_a_squall_who_leaves_the_treasure_rolls_again(voyage):
+    """AHM-V10, AHM-30: so the question says, and the choice; the turn is not over yet."""
+    game = voyage({"suns": ["C6"]}, options={"freak_squall": True}).roll(0, 0).set_pair(1, 1)
+    game.run("C6", 1, "east").run("D6", 1, "north")
+    assert GAME.pending(game.state).text == "Suns: take the treasure on D5 or roll again"
+    assert game.texts() == ["take the treasure from D5", "leave the treasure and roll again"]
+    game.done()
+    assert (game.asked(), game.player) == ("roll", 0)
+
+
 def test_a_squall_in_a_hurricane(voyage):
     """AHM-V10, AHM-V8: two of three dice are set, the third stays; three nulls are a hurricane."""
     options = {"freak_squall": True, "hurricane": True}

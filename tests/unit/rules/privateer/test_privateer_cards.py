@@ -113,7 +113,7 @@ def test_crew_tests():
     """PRV-63: white die and Crew, relics included, against the card."""
     voyage = drawn("powder-wreck", {"crew": 1, "relics": ["fiddle"], "cargo": {"rum": 1}})
     assert GAME.pending(voyage.state).text == (
-        "Red: roll the white die for your crew: with 2 it needs 3"
+        "Red: roll the white die and add 2 for your crew: 3 or more passes"
     )
     assert voyage.refusal(roll(Die("colour", 1))) == "PRV-63"
     voyage.roll(1)
