@@ -124,7 +124,7 @@ def test_a_board_of_squares_shows_stacks_and_treasure_and_is_told(
     expect(board.locator(".land")).to_have_count(4)
     expect(board.locator(".stack-count")).to_have_text(["×3", "×3"])
     expect(board.locator(".chest")).to_have_count(1)
-    for text in ("Suns rolls 5", "Moons rolls 1", "Suns rolls 2 and 4"):
+    for text in ("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4"):
         offer = next(o for o in referee.offers(None) if o.text == text)
         referee.command_json({"type": "act", "action": dict(offer.action), "seat": None})
     tell(phone, house, "Suns: 2 ships 4 south from the north harbour to H4")

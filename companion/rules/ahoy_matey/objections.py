@@ -14,7 +14,7 @@ from companion.rules.ahoy_matey.refusals import refuse_far_end, refuse_line
 from companion.rules.ahoy_matey.sea import LONGEST, WIND_NORTH_EAST, is_island
 from companion.rules.ahoy_matey.state import GivingUp, Sailing, SettingPair, Stage, State
 from companion.rules.ahoy_matey.view import layout
-from companion.rules.ahoy_matey.words import at, dice_shown, fleet_name, place
+from companion.rules.ahoy_matey.words import at, dice_shown, faces, fleet_name, place
 from companion.rules.changes import Change, Check, change
 from companion.rules.deeds import Roll
 from companion.rules.game import CHANCE, LEGAL, Ruling
@@ -115,7 +115,7 @@ def _ran(state: State, seen: Change, check: Check, stack: Stack, end: Cell, size
     ruling = check(state, meant)
     spent = [die.face for die in seen.spent]
     if ruling and spent and length not in spent:
-        shown = " and ".join(map(str, spent))
+        shown = faces(spent)
         return no("AHM-21", f"That was a run of {length}, but the {shown} is out of the tray.")
     return ruling
 
@@ -173,7 +173,8 @@ def _tray(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield check(state, LieTo(state.player))
         else:
             yield no(
-                "AHM-21", f"The {die.face} is out of the tray, but no ship has run {die.face}."
+                "AHM-21",
+                f"The {faces([die.face])} is out of the tray, but no ship has run {die.face}.",
             )
     if seen.rolled:
         yield check(state, Done(state.player))

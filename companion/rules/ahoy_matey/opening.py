@@ -15,6 +15,7 @@ from companion.rules.ahoy_matey.state import Bargaining, RollingForFirst, State,
 from companion.rules.ahoy_matey.turns import begin_play
 from companion.rules.ahoy_matey.words import who
 from companion.rules.deeds import Roll
+from companion.rules.dice import face_name
 from companion.rules.game import CHANCE, ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Chance, Choice, no, stage_of
 from companion.rules.words import listed
@@ -81,7 +82,7 @@ class RollForFirst(Chance[State, Roll]):
         ]
         if len(best) > 1:
             names = listed(who(state, player) for player in best)
-            text = f"{names} rolled {max(faces)} each and roll again"
+            text = f"{names} rolled {face_name(DIE.id, max(faces))} each and roll again"
             again = state.but(stage=RollingForFirst(tuple(best)))
             return Step(again, (Happening(text, "AHM-14"),))
         state = state.but(player=best[0])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from companion.rules.ahoy_matey.options import DIE
 from companion.rules.ahoy_matey.position import Stack
 from companion.rules.ahoy_matey.state import State
+from companion.rules.dice import face_name
 from companion.rules.game import PlayerId
 from companion.rules.layout import Cell
 from companion.rules.squares import square_name
@@ -67,8 +69,8 @@ def at_each(state: State, cells: Iterable[Cell], last: str = "and") -> str:
 
 
 def faces(dice: Iterable[int], last: str = "and") -> str:
-    """Name dice by what they show: ``"null and 4"``."""
-    return listed((face or "null" for face in dice), last)
+    """Name dice by what they show: ``"null, ace and 4"`` (AHM-1)."""
+    return listed((face_name(DIE.id, face) for face in dice), last)
 
 
 def going_on(state: State) -> str:

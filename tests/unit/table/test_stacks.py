@@ -69,7 +69,7 @@ class Table:
 
 def test_a_second_ship_put_on_the_first_looks_like_no_move_at_all() -> None:
     table = Table()
-    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls null and null", "deploys")
+    table.tell("Suns rolls 5", "Moons rolls ace", "Suns rolls null and null", "deploys")
     truth = table.show("deploys")
     texts = [choice.text for choice in table.question().choices]
     assert len(texts) == 3
@@ -82,7 +82,7 @@ def test_a_second_ship_put_on_the_first_looks_like_no_move_at_all() -> None:
 
 def test_how_many_of_a_stack_have_left_is_asked() -> None:
     table = Table(flotilla=True)
-    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls 2 and 4")
+    table.tell("Suns rolls 5", "Moons rolls ace", "Suns rolls 2 and 4")
     truth = table.show("2 ships 4 south")
     assert any("2 ships" in choice.text for choice in table.question().choices)
     table.answer("2 ships")
@@ -93,7 +93,7 @@ def test_how_many_of_a_stack_have_left_is_asked() -> None:
 
 def test_a_null_without_a_ship_in_reserve_needs_no_question() -> None:
     table = Table(isla_diablo=True)
-    table.tell("Suns rolls 5", "Moons rolls 1", "Suns rolls null and 3")
+    table.tell("Suns rolls 5", "Moons rolls ace", "Suns rolls null and 3")
     truth = table.show("moves no ship")
     assert table.referee.state == truth
     assert table.referee.snapshot().question is None
@@ -101,7 +101,7 @@ def test_a_null_without_a_ship_in_reserve_needs_no_question() -> None:
 
 def test_an_unusable_roll_is_followed_by_the_next_captains() -> None:
     table = Table()
-    table.tell("Suns rolls 5", "Moons rolls 1")
+    table.tell("Suns rolls 5", "Moons rolls ace")
     for faces, name in (((3, 4), "Suns"), ((2, 5), "Moons")):
         table.hands.sweep()
         table.hands.throw([Die("piecepack", face) for face in faces])

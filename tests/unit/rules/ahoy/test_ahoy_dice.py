@@ -19,6 +19,8 @@ def test_a_die_shows_null_ace_and_2_to_5(voyage):
     assert sum(p for _, p in outcomes) == 1
     assert dict(outcomes)[roll(Die("piecepack", 0), Die("piecepack", 4))] == Fraction(2, 36)
     assert game.refusal(roll(Die("piecepack", 0), Die("piecepack", 6))) == "AHM-1"
+    game.roll(1, 1)
+    assert game.game.pending(game.state).text == "Suns: use ace and ace"
     assert game.refusal(roll(Die("piecepack", 0))) == "AHM-15"
 
 

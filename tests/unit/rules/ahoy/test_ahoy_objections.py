@@ -43,9 +43,9 @@ def seen(game, square, moved=(), treasure=None, without=(), rolled=(), added=())
 @pytest.mark.parametrize(
     ("hands", "rule", "words"),
     [
-        ({}, "AHM-16", "use 1 and 3"),
-        ({"moved": [("C6", "C9")], "without": [1]}, "AHM-21", "run of 3, but the 1"),
-        ({"moved": [("C6", "C8")], "without": [1]}, "AHM-21", "1 and 3, not 2"),
+        ({}, "AHM-16", "use ace and 3"),
+        ({"moved": [("C6", "C9")], "without": [1]}, "AHM-21", "run of 3, but the ace"),
+        ({"moved": [("C6", "C8")], "without": [1]}, "AHM-21", "ace and 3, not 2"),
         ({"moved": [("C6", "E5")], "without": [3]}, "AHM-21", "straight"),
         ({"moved": [("C6", "E8")], "without": [3]}, "AHM-25", "diagonally"),
         ({"moved": [("C5", "G5")], "without": [3]}, "AHM-22", "open sea"),
@@ -74,11 +74,11 @@ def test_objections_while_dice_are_used(voyage, square, hands, rule, words):
     ("dice", "move", "rule", "words"),
     [
         ((1, 3), ("C3", "C9"), "AHM-21", "From C3 to C9 it is 6 squares, too far"),
-        ((1, 3), ("C3", "C9"), "AHM-21", "the dice show 1 and 3."),
+        ((1, 3), ("C3", "C9"), "AHM-21", "the dice show ace and 3."),
         ((0, 3), ("H6", "north"), "AHM-21", "6 squares, too far: the dice show null and 3."),
         ((2, 3), ("C1", "F10"), "AHM-21", "6 squares, too far"),
         ((1, 3), ("H1", "A8"), "AHM-25", "From H1 to A8 it is 7 squares with the wind, too far"),
-        ((1, 3), ("H1", "A8"), "AHM-25", "the dice show 1 and 3."),
+        ((1, 3), ("H1", "A8"), "AHM-25", "the dice show ace and 3."),
         ((3, 5), ("C3", "C9"), "AHM-22", "6 squares, and no run is longer than 5"),
         ((3, 5), ("H1", "B7"), "AHM-22", "6 squares with the wind, and no run is longer than 5"),
         ((3, 5), ("H10", "H2"), "AHM-22", "a ship of Moons is on H7"),
