@@ -156,7 +156,8 @@ class PlaceFleets(Choice[State, PlaceFleet]):
         if action.start not in free:
             return no(
                 self.rule,
-                f"{hex_name(action.start)} is no free starting hex: free are {hexes_listed(free)}.",
+                f"{hex_name(action.start)} is no free starting hex: choose"
+                f" {hexes_listed(free, 'or')}.",
             )
         beside = empty_neighbours(state, action.start)
         if action.second not in beside:

@@ -221,7 +221,8 @@ def _own_ship(state: State, cell: Cell) -> Ship | Ruling:
     for ship in mine:
         if ship.cell == cell:
             return ship
-    yours = f"yours are on {hexes_listed(s.cell for s in mine)}"
+    be = "is" if len(mine) == 1 else "are"
+    yours = f"yours {be} on {hexes_listed(s.cell for s in mine)}"
     other = state.occupied().get(cell)
     if other:
         return no(

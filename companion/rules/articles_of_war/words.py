@@ -37,9 +37,10 @@ def who(state: State, player: PlayerId) -> str:
     return state.names[player] if 0 <= player < len(state.names) else f"Player {player}"
 
 
-def hexes_listed(cells: Iterable[Cell]) -> str:
+def hexes_listed(cells: Iterable[Cell], last: str = "and") -> str:
     """List hexes by name, row by row."""
-    return listed(hex_name(cell) for cell in sorted(cells, key=lambda cell: (cell[1], cell[0])))
+    by_row = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    return listed((hex_name(cell) for cell in by_row), last)
 
 
 def dice_set(sails: int, cannons: int) -> str:

@@ -134,6 +134,13 @@ def test_who_is_not_asked_is_told_who_is(battle):
     assert reason == "Blue must wait now. Red: spend sail 3, 4, 4 and cannon 4."
 
 
+def test_a_lone_ship_is_spoken_of_as_one(battle):
+    """AOW-26."""
+    fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
+    reason = GAME.check(fight.state, Sail(P0, (4, 0), 2, 0)).reason
+    assert reason == "Dice are spent on your own ships: G11 is Blue's ship; yours is on G7."
+
+
 def test_rolls_must_be_rolled_first(battle):
     fight = battle(SHIPS).take(2, 2)
     assert fight.refusal(ChooseDice(P0, 2, 2)) == "AOW-25"
