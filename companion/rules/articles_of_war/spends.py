@@ -56,21 +56,12 @@ class Muster(NamedTuple):
         # With the sails that must be, every other place takes either kind.
         return self.sails >= must_sail and self.sails + self.cannons >= wanted
 
-    def after_sail(self, duty: int) -> Muster:
-        """Return the muster once a ship with this duty has spent a sail."""
-        sails = self.sails - 1
-        if duty == FRESH:
-            return self._replace(sails=sails, fresh=self.fresh - 1, sailed=self.sailed + 1)
-        if duty == FIRED:
-            return self._replace(sails=sails, fired=self.fired - 1)
-        return self._replace(sails=sails, sailed=self.sailed - 1)
+    def spares_a_sail(self) -> bool:
+        """Say whether a sail is left for a ship that has had one already (AOW-28).
 
-    def after_shot(self, duty: int) -> Muster:
-        """Return the muster once a ship with this duty has spent a cannonball."""
-        cannons = self.cannons - 1
-        if duty == FRESH:
-            return self._replace(cannons=cannons, fresh=self.fresh - 1, fired=self.fired + 1)
-        return self._replace(cannons=cannons, sailed=self.sailed - 1)
+        Nothing else strands a die: any other spend takes away one die and one place for it.
+        """
+        return self.sails > self.fresh + self.fired
 
 
 def muster(state: State) -> Muster:
@@ -114,7 +105,7 @@ def spends(state: State) -> Iterator[Sail | Fire]:
     for ship, die in _sails(state, left, own):
         for direction in _ways(state, occupied, ship, die):
             yield sail(player, ship.cell, die, direction)
-    for ship, die in _shots(state, left, own):
+    for ship, die in _shots(state, own):
         for direction in range(6):
             yield fire(player, ship.cell, die, direction)
 
@@ -130,7 +121,7 @@ def gambit_spends(state: State) -> tuple[Sail | Fire, ...]:
             for way in _ways(state, occupied, ship, die + by):
                 found.append(SailByGambit(player, ship.cell, die, way, by))
     if reach := ready(state, colour, ON_CANNON):
-        for (ship, die), by in product(_shots(state, left, own), reach.shot_by):
+        for (ship, die), by in product(_shots(state, own), reach.shot_by):
             if die + by > 0:
                 found += [FireByGambit(player, ship.cell, die, way, by) for way in range(6)]
     return tuple(sorted(found))
@@ -145,16 +136,16 @@ def _sails(state: State, left: Muster, own: list[Ship]) -> Iterator[tuple[Ship, 
     """Yield every ship that may spend a sail with every sail there is."""
     dice = sorted(set(state.sails))
     for ship in own:
-        if left.after_sail(ship.duty).suffices():
+        if ship.duty in (FRESH, FIRED) or left.spares_a_sail():
             for die in dice:
                 yield ship, die
 
 
-def _shots(state: State, left: Muster, own: list[Ship]) -> Iterator[tuple[Ship, int]]:
+def _shots(state: State, own: list[Ship]) -> Iterator[tuple[Ship, int]]:
     """Yield every ship that may fire with every cannonball there is."""
     dice = sorted(set(state.cannons))
     for ship in own:
-        if ship.duty != FIRED and left.after_shot(ship.duty).suffices():
+        if ship.duty != FIRED:
             for die in dice:
                 yield ship, die
 
@@ -242,7 +233,7 @@ def _refuse_sail(state: State, ship: Ship, action: Sail) -> Ruling | None:
         )
     if ship.duty == DONE:
         return no("AOW-27", "Each ship gets two dice; this one has had its two.")
-    if not muster(state).after_sail(ship.duty).suffices():
+    if ship.duty not in (FRESH, FIRED) and not muster(state).spares_a_sail():
         return no(
             "AOW-28",
             "Each ship needs a sail of its own: spend a cannonball on this ship and keep the sail.",
@@ -290,8 +281,6 @@ def _refuse_fire(state: State, ship: Ship, action: Fire) -> Ruling | None:
         return no("AOW-27", "Each ship gets two dice; this one has had its two.")
     if ship.duty == FIRED:
         return no("AOW-27", "One of a ship's two dice must be a sail; this one has fired already.")
-    if not muster(state).after_shot(ship.duty).suffices():
-        return no("AOW-28", "This cannonball is wanted elsewhere so that each ship gets two dice.")
     return None
 
 
