@@ -182,7 +182,7 @@ PLAYS = {
     "pirate-wars-landing": Play(
         "pirate-wars",
         ("Ann", "Ben"),
-        1354,
+        148,
         {
             "rounds": 8,
             "sea_mm": [1400, 1100],
@@ -200,7 +200,7 @@ PLAYS = {
         shown_every=25,
     ),
     "pirate-wars-siege": Play(
-        "pirate-wars", ("Ann", "Ben"), 38, SIEGE, storming, shown_first=4, shown_every=40
+        "pirate-wars", ("Ann", "Ben"), 47, SIEGE, storming, shown_first=4, shown_every=40
     ),
 }
 

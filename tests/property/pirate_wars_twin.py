@@ -283,18 +283,31 @@ def _grazes(others, here: complex, step: complex) -> bool:
 
 
 def sees_round(start: complex, pose, target, others) -> bool | None:
-    """PWR-68: a turntable bears on what is nearest, but not by 30 degrees ahead and astern."""
-    rim = [a + (b - a) * k / 400 for a, b in _sides(target) for k in range(400)]
-    end = min(rim, key=lambda p: abs(p - start))
-    bow = abs(wrapped(degrees(phase(end - start)) - pose[2]))
-    if min(abs(bow - 30), abs(bow - 150)) < 1 or holds(target, start):
+    """PWR-68: a turntable points at any part of a hull, but not by 30 degrees ahead and astern.
+
+    Its nearest point is tried, and its corners.
+    """
+    if holds(target, start):
         return None
-    if not 30 <= bow <= 150:
+    rim = [a + (b - a) * k / 400 for a, b in _sides(target) for k in range(400)]
+    found = [_points(start, pose, end, others) for end in (min(rim, key=_from(start)), *target)]
+    return True if True in found else None if None in found else False
+
+
+def _from(start: complex):
+    return lambda point: abs(point - start)
+
+
+def _points(start: complex, pose, end: complex, others) -> bool | None:
+    """Say whether a turntable can be pointed at a point, and nothing is before it."""
+    bow = abs(wrapped(degrees(phase(end - start)) - pose[2]))
+    doubtful = min(abs(bow - 30), abs(bow - 150)) < 1
+    if not 30 <= bow <= 150 and not doubtful:
         return False
     way = [start + (end - start) * k / 500 for k in range(501)]
     near = min([off(other, p) for other in others for p in way], default=99.0)
     if near > HAIR_MM:
-        return True
+        return None if doubtful else True
     deep = [p for p in way if any(holds(other, p) for other in others)]
     return None if len(deep) < 10 else False
 

@@ -177,7 +177,8 @@ def test_what_the_ground_costs(seed, full):
 
 def plain_sight(state: State, ship: int, target: int) -> bool:
     """PWR-75, with everything looked at that may stand between."""
-    start, end = nearest_points(hull_of(state, ship), hull_of(state, target))
+    one, other = hull_of(state, ship), hull_of(state, target)
+    lines = [nearest_points(one, other), *itertools.product(one, other)]
     feet = [(state.ships[n].pose.x_mm, state.ships[n].pose.y_mm) for n in (ship, target)]
     between = [hull_of(state, n) for n in afloat(state) if n not in (ship, target)]
     between += [
@@ -185,7 +186,7 @@ def plain_sight(state: State, ship: int, target: int) -> bool:
         for island in state.options.islands
         if all(inside(foot, island) <= 0 for foot in feet)
     ]
-    return all(crossing(start, end, shape) is None for shape in between)
+    return any(all(crossing(*line, shape) is None for shape in between) for line in lines)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 ABSORBED = 1
 """Successes of every cannon that the stone swallows (PWR-119)."""
-CANNON_DICE = 3
+WRECKING = 3
+"""Successes of one cannon with ball that wreck a cannon (PWR-119)."""
 STONE = -2
 """Added to the target number of muskets fired at a fortress (PWR-119)."""
 CLIMBERS = 1
@@ -29,7 +30,7 @@ def fort_hit(count: int, *, ball: bool) -> FortHit:
     >>> fort_hit(3, ball=True), fort_hit(3, ball=False), fort_hit(1, ball=True)
     (FortHit(figures=2, cannons=1), FortHit(figures=2, cannons=0), FortHit(figures=0, cannons=0))
     """
-    return FortHit(max(0, count - ABSORBED), int(ball and count == CANNON_DICE))
+    return FortHit(max(0, count - ABSORBED), int(ball and count >= WRECKING))
 
 
 def inside_losses(losses: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
+from itertools import groupby, product
 from math import ceil
 
 from companion.rules.outlines import depth, gap, nearest_point, nearest_points, point_to_line
@@ -77,13 +77,10 @@ def bears(state: State, ship: int, gun: int, target: int, outline: Outline | Non
     mount = mount_of(state, ship, gun)
     hull = outline or hull_of(state, target)
     if mount in ("turntable", "deck"):
-        end = nearest_point(start, hull)
-        off = abs(turn_deg(it.pose.heading_deg, bearing_deg(start, end)))
-        on_ship = design_of(state, ship).kind == "ship"
-        blind = on_ship and not TURRET_BLIND <= off <= 180 - TURRET_BLIND
-        if (mount == "deck" and off > DECK_GUN_ARC) or (mount == "turntable" and blind):
-            return False
-        return _is_clear(state, start, end, (ship, target))
+        # It may be pointed at any part of the target: the nearest point, and the corners.
+        ends = (nearest_point(start, hull), *hull)
+        turned = (end for end in ends if _can_point(state, ship, mount, start, end))
+        return any(_is_clear(state, start, end, (ship, target)) for end in turned)
     course = it.pose.heading_deg + SIDE_BEARINGS[it.guns[gun].side]
     far = toward(start, course, FAR_MM)
     hit = crossing(start, far, hull, -float(state.options.tolerance_mm))
@@ -91,6 +88,15 @@ def bears(state: State, ship: int, gun: int, target: int, outline: Outline | Non
         return False
     end = toward(start, course, FAR_MM * hit[0])
     return _is_clear(state, start, end, (ship, target))
+
+
+def _can_point(state: State, ship: int, mount: str, start: XY, end: XY) -> bool:
+    """Tell whether a gun that turns can be turned at a point (PWR-68)."""
+    off = abs(turn_deg(state.ships[ship].pose.heading_deg, bearing_deg(start, end)))
+    if mount == "deck":
+        return off <= DECK_GUN_ARC
+    on_ship = design_of(state, ship).kind == "ship"
+    return not on_ship or TURRET_BLIND <= off <= 180 - TURRET_BLIND
 
 
 def _blockers(
@@ -118,14 +124,19 @@ def _is_clear(state: State, start: XY, end: XY, pair: tuple[int, int]) -> bool:
 
 
 def sees(state: State, ship: int, target: int) -> bool:
-    """Tell whether nothing stands between two ships (PWR-75)."""
+    """Tell whether anything of a ship can be seen from another (PWR-75).
+
+    One free line from hull to hull is enough: between the nearest points, or two corners. What
+    hides the lines past both ends of two hulls hides all between them.
+    """
     ends = place(state.ships[ship].pose), place(state.ships[target].pose)
     wide = max(design_of(state, n).reach_mm for n in (ship, target))
     between = _blockers(state, *ends, wide, (ship, target))
     if not between:
         return True
-    start, end = nearest_points(hull_of(state, ship), hull_of(state, target))
-    return first_struck(start, end, between) is None
+    one, other = hull_of(state, ship), hull_of(state, target)
+    lines = (nearest_points(one, other), *product(one, other))
+    return any(first_struck(start, end, between) is None for start, end in lines)
 
 
 def gun_dots(state: State, ship: int, gun: int, target: int) -> float:

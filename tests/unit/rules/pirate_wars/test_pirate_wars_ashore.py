@@ -90,7 +90,14 @@ def test_reefs() -> None:
 
 @pytest.mark.parametrize(
     ("count", "ball", "figures", "cannons"),
-    [(0, True, 0, 0), (1, True, 0, 0), (2, True, 1, 0), (3, True, 2, 1), (3, False, 2, 0)],
+    [
+        (0, True, 0, 0),
+        (1, True, 0, 0),
+        (2, True, 1, 0),
+        (3, True, 2, 1),
+        (3, False, 2, 0),
+        (4, True, 3, 1),  # of a chart with four dice
+    ],
 )
 def test_cannons_against_stone(count: int, ball: bool, figures: int, cannons: int) -> None:
     """PWR-119: the first success is swallowed; three with ball take a cannon, too."""

@@ -25,6 +25,7 @@ from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
     GAME,
     REVISED,
+    RUNNER,
     SCHOONER,
     Battle,
     P,
@@ -62,7 +63,7 @@ def test_ships_and_islands_between_stop_a_ball() -> None:
     )
     assert line.refusal(FireGun(P[0], 0, 1, "ball", 1, "")) == "PWR-68"
     assert GAME.check(line.state, FireGun(P[0], 0, 1, "ball", 2, ""))
-    isle = {"kind": "island", "x_mm": 1500, "y_mm": 1250, "across_dots": 24, "depth_dots": 0}
+    isle = {"kind": "island", "x_mm": 1500, "y_mm": 1250, "across_dots": 60, "depth_dots": 0}
     far = duel(75).state
     hidden = far._replace(options=tasks(*far.ships, options={"terrain": [isle]}).state.options)
     assert not bears(hidden, 0, 1, 1)
@@ -77,6 +78,38 @@ def test_a_turntable() -> None:
         x, y = toward((1500, 1500), bearing, 500)
         line = tasks(ship(REVISED, 0, (1500, 1500, 0)), ship(FLAGSHIP, 1, (x, y, bearing)), slot=0)
         assert bears(line.state, 0, 0, 1) == fires, bearing
+
+
+def test_a_ship_that_is_hidden_in_part_is_seen() -> None:
+    """PWR-75: one free line from hull to hull is enough; behind a whole ship nobody is seen."""
+    shot = Shoot(P[0], 0, "pirate-musket", "musket", 1, 1, "deck")
+    for x, seen in ((1500, True), (1280, True), (1120, True)):
+        line = tasks(
+            ship(SCHOONER, 0, (1500, 1500, 0)),
+            ship(FLAGSHIP, 1, (1500, 1000, 90)),
+            ship(RUNNER, 0, (x, 1300, 0)),
+            slot=0,
+            options={"ships_each": 2},
+        )
+        assert bool(GAME.check(line.state, shot)) == seen, x
+    line = tasks(
+        ship(FLAGSHIP, 0, (1500, 1500, 90)),
+        ship(FLAGSHIP, 1, (1500, 1100, 90)),
+        ship(SCHOONER, 1, (1500, 1300, 0)),
+        slot=0,
+        options={"ships_each": 2},
+    )
+    assert line.refusal(Shoot(P[0], 0, "marine", "musket", 1, 1, "deck")) == "PWR-75"
+
+
+def test_a_gun_that_turns_fires_at_what_can_be_seen_of_a_ship() -> None:
+    """PWR-68: it may point at any part of the target, not only at the nearest."""
+    at, schooner = ship(REVISED, 0, (1468, 1500, 0)), ship(SCHOONER, 1, (1500, 1000, 0))
+    for heading, fires in ((90, True), (0, False)):
+        between = ship(FLAGSHIP if fires else BARRACUDA, 1, (1500, 1300, heading))
+        line = tasks(at, schooner, between, slot=0, options={"ships_each": 2})
+        assert bears(line.state, 0, 0, 2)
+        assert bears(line.state, 0, 0, 1) == fires, heading
 
 
 def test_range_is_found_out_after_declaring() -> None:
