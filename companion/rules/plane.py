@@ -22,6 +22,9 @@ Outline = tuple[XY, ...]
 TOLERANCE_MM = 6.0
 """How far a measured move may be out of bounds before it is refused."""
 
+ERROR_MM = 2.0
+"""What a measured place may be off by, one time in ten or so."""
+
 HAIR_MM = 1e-6
 """What lies so near touches: no farther do the last digits of reckoning reach."""
 

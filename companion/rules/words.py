@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.plane import ERROR_MM
+
 
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Join things as a sentence does.
@@ -20,3 +22,14 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 def counted(count: int, one: str, many: str) -> str:
     """Say how many: ``"1 die"``, ``"2 dice"``."""
     return f"{count} {one if count == 1 else many}"
+
+
+def if_close(by_mm: float) -> str:
+    """Invite people to measure for themselves where less has decided than a measurement is sure of.
+
+    >>> if_close(-1.4), if_close(3)
+    (' by 1 mm; measure it if you doubt', '')
+    """
+    if abs(by_mm) > ERROR_MM:
+        return ""
+    return f" by {max(1, round(abs(by_mm)))} mm; measure it if you doubt"

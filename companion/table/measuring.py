@@ -16,13 +16,12 @@ from math import hypot
 from typing import Any
 
 from companion.rules.layout import Layout, Pose
+from companion.rules.plane import ERROR_MM
 from companion.table.findings import State
 from companion.table.outlook import Next, Outlook
 
-ERROR_MM = 2.0
-"""What a measured place may be off by, one time in ten or so."""
 ERROR_DEG = 1.5
-"""The same for a heading."""
+"""What a measured heading may be off by, as often as a place is by `ERROR_MM`."""
 
 
 def measured_outcomes(

@@ -17,9 +17,7 @@ from companion.rules.pirates_csg.fates import buried, captured, opened, sunk, un
 from companion.rules.pirates_csg.hits import hit
 from companion.rules.pirates_csg.looting import spoils
 from companion.rules.pirates_csg.retreating import ways_off
-from companion.rules.pirates_csg.sea import (
-    ships_touch,
-)
+from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
 from companion.rules.pirates_csg.stages import Looting, OnTurn, Retreating, RollingBoard
 from companion.rules.pirates_csg.state import (
     BOARD,
@@ -95,7 +93,10 @@ class BoardIt(Doing[Board]):
         if foe is not None and foe.owner != ship.owner:
             if ships_touch(state, ship, foe):
                 return None
-            return no("CSG-23", f"{name} does not touch {other}: board whom you touch.")
+            close = if_nearly(state, hull(state, ship), hull(state, foe))
+            return no(
+                "CSG-23", f"{name} does not touch {other}{close or ': board whom you touch'}."
+            )
         if (
             town is None
             or town.owner in (ship.owner, -1)

@@ -25,7 +25,7 @@ from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import DiscardStock
 from companion.rules.pirates_csg.loading import loading
 from companion.rules.pirates_csg.raiding import refuse_action
-from companion.rules.pirates_csg.sea import ships_touch
+from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
 from companion.rules.pirates_csg.stages import (
     DrawingTreasure,
     KeepingResource,
@@ -129,10 +129,14 @@ def _is_landing(state: State, ship: Ship, action: Explore) -> bool:
 
 
 def _refuse_wreck(state: State, ship: Ship, wreck: Ship) -> Ruling | None:
-    if wreck.tag == ship.tag or not wreck.is_derelict or not ships_touch(state, ship, wreck):
-        reason = f"{ship_name(state, ship)} explores islands, and derelicts that she touches."
-        return no("CSG-15", reason)
-    return None
+    if wreck.tag != ship.tag and wreck.is_derelict:
+        if ships_touch(state, ship, wreck):
+            return None
+        name, other = ship_name(state, ship), ship_name(state, wreck)
+        close = if_nearly(state, hull(state, ship), hull(state, wreck))
+        return no("CSG-15", f"{name} does not touch {other}{close or ', to explore her'}.")
+    name = ship_name(state, ship)
+    return no("CSG-15", f"{name} explores islands, and derelicts that she touches.")
 
 
 def _refuse_island(state: State, ship: Ship, island: Island) -> Ruling | None:

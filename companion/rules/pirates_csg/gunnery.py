@@ -39,7 +39,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
 )
 from companion.rules.pirates_csg.words import UPGRADE_NAMES, Told, island_name, name_of, who
-from companion.rules.words import counted
+from companion.rules.words import counted, if_close
 
 FLAG = Cannon(3, SHORT)
 """What each flag of a military port fires (CSG-71), and a musketeer (CSG-5)."""
@@ -106,10 +106,13 @@ def refuse_shot(state: State, action: Shoot) -> Ruling | None:
         return no("CSG-6", f"Cannons of long range cannot hit {name_of(state, target)}.")
     reach = reach_mm(state, shooter, action.cannon)
     apart = range_mm(state, shooter, target)
-    if apart is None or apart > reach + state.options.tolerance_mm:
+    most = reach + state.options.tolerance_mm
+    if apart is None or apart > most:
         where = f"{apart:.0f} mm away" if apart is not None else "not to be seen"
-        reason = f"{name_of(state, target)} is {where}; the {cannon} carries {reach} mm."
-        return no("CSG-16", reason)
+        close = if_close(apart - most) if apart is not None else ""
+        reason = f"{name_of(state, target)} is {where}; the {cannon} carries {reach} mm"
+        reason += f", {most} with the tolerance: too far{close}" if close else ""
+        return no("CSG-16", f"{reason}.")
     if not _line(state, action)[0]:
         reason = f"Something stands between {name_of(state, shooter)} and {name_of(state, target)}."
         return no("CSG-17", reason)
@@ -146,15 +149,22 @@ def _line(state: State, action: Shoot) -> tuple[bool, bool]:
     return line_of_fire(state, action.ship, action.target, action.cannon, float(reach), over_ships)
 
 
-def is_tie(state: State, action: Shoot) -> bool:
-    """Say whether a shot is only within reach by the tolerance, which goes to the shooter."""
+def close_measure(state: State, action: Shoot) -> Told:
+    """Say so where a shot is only within reach by the tolerance, which goes to the shooter."""
     apart = range_mm(state, action.ship, action.target)
-    reach = reach_mm(state, action.ship, action.cannon)
-    return apart is None or apart > reach or _line(state, action)[1]
+    assert apart is not None
+    over = apart - reach_mm(state, action.ship, action.cannon)
+    close = if_close(state.options.tolerance_mm - over)
+    if over <= 0 and not _line(state, action)[1] and not close:
+        return ()
+    text = "A close measure goes to the shooter"
+    text += f", who is {over:.0f} mm short" if over > 0 else ""
+    text += f": in range{close}" if close else ""
+    return (Happening(text, "CSG-17"),)
 
 
 def _shots(state: State, tag: int, guns: tuple[int, ...]) -> Iterator[Shoot]:
-    """Yield the shots at everything that is near enough; of like cannons the first."""
+    """Yield the shots of some cannons at everything that is near enough for one of them."""
     known = cannons_of(state, tag)
     far = max((reach_mm(state, tag, g) for g in known), default=0) + state.options.tolerance_mm
     for target in targets(state, state.turn):
@@ -224,9 +234,7 @@ def _refuse_shooter(state: State, tag: int) -> Ruling | None:
 def _aimed(state: State, action: Shoot, left: tuple[int, ...]) -> Step[State]:
     cannon = cannons_of(state, action.ship)[action.cannon]
     text = f"{name_of(state, action.ship)} fires the {cannon} at {name_of(state, action.target)}"
-    told: Told = (Happening(text, "CSG-16"),)
-    if is_tie(state, action):
-        told = (*told, Happening("A close measure goes to the shooter", "CSG-17"))
+    told: Told = (Happening(text, "CSG-16"), *close_measure(state, action))
     rest = list(left)
     rest.remove(action.cannon)
     stage = RollingShot(action.ship, action.cannon, action.target, tuple(rest))

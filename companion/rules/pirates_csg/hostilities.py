@@ -41,8 +41,10 @@ class Blockade(Doing[DeclareBlockade]):
         ship, port = berth
         if port.building != TRADING or port.owner == ship.owner:
             return no("CSG-70", "Only an enemy's trading port can be blockaded.")
-        if ship.is_derelict or ship.blockade:
-            return no("CSG-81", f"{ship_name(state, ship)} is a derelict or blockades it already.")
+        if ship.is_derelict:
+            return no("CSG-19", f"{ship_name(state, ship)} is a derelict: she blockades nobody.")
+        if ship.blockade:
+            return no("CSG-81", f"{ship_name(state, ship)} blockades it already.")
         return None
 
     def play(self, state: State, action: DeclareBlockade) -> Step[State]:

@@ -14,9 +14,7 @@ from companion.rules.pirates_csg.actions import (
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.hits import hit
-from companion.rules.pirates_csg.sea import (
-    bow_touches,
-)
+from companion.rules.pirates_csg.sea import bow_tip, bow_touches, hull, if_nearly
 from companion.rules.pirates_csg.stages import OnTurn, RollingRam
 from companion.rules.pirates_csg.state import (
     BOARD,
@@ -64,7 +62,9 @@ class RamShip(Doing[Ram]):
         if target is None or target.owner == ship.owner or target.is_derelict:
             return no("CSG-21", "Ram an enemy's ship that has masts.")
         if not bow_touches(state, ship, target):
-            return no("CSG-21", f"The bow of {name} does not touch {ship_name(state, target)}.")
+            close = if_nearly(state, bow_tip(state, ship), hull(state, target))
+            other = ship_name(state, target)
+            return no("CSG-21", f"The bow of {name} does not touch {other}{close}.")
         return None
 
     def play(self, state: State, action: Ram) -> Step[State]:

@@ -28,7 +28,17 @@ from companion.rules.pirates_csg.state import (
     island_of,
 )
 from companion.rules.pirates_csg.terrain_data import SARGASSO, TERRAIN_OUTLINE_MM
-from companion.rules.plane import XY, Outline, between, distance, on_board, place, pose_at
+from companion.rules.plane import (
+    ERROR_MM,
+    XY,
+    Outline,
+    between,
+    distance,
+    on_board,
+    place,
+    pose_at,
+)
+from companion.rules.words import if_close
 
 MAST_MM = 3.0
 """Half the width of a mast, where a ship's own masts stand in the way (CSG-17)."""
@@ -148,14 +158,27 @@ def ships_touch(state: State, a: Ship, b: Ship) -> bool:
     return not (a.lost_in or b.lost_in) and touches(state, hull(state, a), hull(state, b))
 
 
+def if_nearly(state: State, a: Outline, b: Outline) -> str:
+    """Say how near two pieces come to touching where less keeps them apart than is measured."""
+    tolerance = state.options.tolerance_mm
+    if not is_near(a, b, tolerance + ERROR_MM):
+        return ""
+    apart = gap(a, b)
+    close = if_close(apart - tolerance) if apart > tolerance else ""
+    return f", {apart:.0f} mm away: too far{close}" if close else ""
+
+
 def bow_touches(state: State, ship: Ship, target: Ship) -> bool:
     """Say whether the bow of a ship touches another (CSG-21)."""
     if ship.lost_in or target.lost_in:
         return False
-    point = bow(state, ship)
-    # A bow is a point: a tiny outline around it has the gap that counts.
-    speck = ((point[0] - 0.1, point[1]), (point[0] + 0.1, point[1]), (point[0], point[1] + 0.1))
-    return touches(state, speck, hull(state, target))
+    return touches(state, bow_tip(state, ship), hull(state, target))
+
+
+def bow_tip(state: State, ship: Ship) -> Outline:
+    """Return a tiny outline around the bow of a ship, which is a point: its gap is what counts."""
+    x, y = bow(state, ship)
+    return (x - 0.1, y), (x + 0.1, y), (x, y + 0.1)
 
 
 def islands_touched(state: State, ship: Ship) -> list[Island]:

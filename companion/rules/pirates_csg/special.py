@@ -31,12 +31,8 @@ from companion.rules.pirates_csg.state import (
     with_island,
     with_ship,
 )
-from companion.rules.pirates_csg.words import (
-    island_name,
-    name_of,
-    ship_name,
-    who,
-)
+from companion.rules.pirates_csg.words import island_name, name_of, ship_name, who
+from companion.rules.words import if_close
 
 EXTRA, UNMARK = "extra", "unmark"
 AGAIN_NEEDS = 1
@@ -75,8 +71,11 @@ class UnmarkIt(Doing[Unmark]):
             return no("CSG-54", "Marks are taken from wild islands without a building.")
         apart = range_mm(state, ship.tag, island.tag)
         reach = state.options.side_mm(SHORT)
-        if apart is None or apart > reach + state.options.tolerance_mm:
-            return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm.")
+        most = reach + state.options.tolerance_mm
+        if apart is None or apart > most:
+            close = if_close(apart - most) if apart is not None else ""
+            far = f", {most} with the tolerance: too far{close}" if close else ""
+            return no("CSG-54", f"{island_name(state, island)} is not within S, {reach} mm{far}.")
         others = [seat for seat in island.camps if seat != ship.owner]
         if not others and not (action.clears and island.resource != NOBODY):
             return no("CSG-54", f"There is nothing to remove from {island_name(state, island)}.")

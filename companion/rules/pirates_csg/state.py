@@ -364,9 +364,18 @@ def may_act(state: State, ship: Ship, what: str) -> bool:
     """Say whether she may still be given an action this turn (CSG-9)."""
     if ship.barred or ship.owner != state.turn:
         return False
-    # Who may do the same again has two actions only if both are of that kind.
-    twice = ship.extra == "any" or (*ship.done, what).count(ship.extra) > 1
-    return slots_used(state, ship, what) <= 1 + twice
+    return slots_used(state, ship, what) <= 1 + _does_again(state, ship, what)
+
+
+def _does_again(state: State, ship: Ship, what: str) -> bool:
+    """Say whether an action would be her second one, as a die has given it (CSG-6).
+
+    Who may do the same again does what she has done; a captain's move and shot are one (CSG-5).
+    """
+    done, same = (*ship.done, what), {ship.extra}
+    if same < {MOVE, SHOOT} <= {*ship.done} and has(state, ship, "captain"):
+        same = {MOVE, SHOOT}
+    return ship.extra == "any" or any(done.count(kind) > 1 for kind in same)
 
 
 def explores_freely(state: State, ship: Ship) -> bool:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Step
 from companion.rules.layout import Pose
-from companion.rules.outlines import overlap
-from companion.rules.paths import crossing
+from companion.rules.outlines import gap, overlap
+from companion.rules.paths import crossing, way_gap
 from companion.rules.phases import stage_of
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
 from companion.rules.pirates_csg.hits import hit
@@ -36,6 +36,7 @@ from companion.rules.pirates_csg.terrain_data import (
 )
 from companion.rules.pirates_csg.words import Told, masts_text, ship_name, who
 from companion.rules.plane import XY, Outline, toward
+from companion.rules.words import if_close
 
 RULE = "CSG-27"
 EXIT_MM = 60.0
@@ -55,7 +56,9 @@ def met(state: State, tag: int, path: list[XY], before: Outline, told: Told) -> 
     state = state._replace(stage=OnTurn())
     ship = ship_of(state, tag)
     terrain = first_met(state, ship, path, before)
-    return Step(state, told) if terrain is None else _happens(state, ship, terrain, told)
+    if terrain is None:
+        return Step(state, (*told, *_cleared(state, ship, path, before)))
+    return _happens(state, ship, terrain, (*told, *_narrowly(state, ship, terrain, path)))
 
 
 def first_met(state: State, ship: Ship, path: list[XY], before: Outline) -> Terrain | None:
@@ -75,6 +78,39 @@ def first_met(state: State, ship: Ship, path: list[XY], before: Outline) -> Terr
             if at is not None:
                 found.append((at, terrain.tag, terrain))
     return min(found)[2] if found else None
+
+
+def _clear_mm(state: State, ship: Ship, terrain: Terrain, path: list[XY]) -> float:
+    """Return by how much a ship clears a piece of terrain; minus where she meets it.
+
+    Where she goes far into it that is only some number below `-ERROR_MM`.
+    """
+    outline = patch(terrain)
+    clear = gap(outline, hull(state, ship)) - state.options.tolerance_mm
+    if terrain.kind == SARGASSO:
+        return clear
+    wide = beam_mm(card_of(state, ship)) / 2
+    return min(clear, *(way_gap(a, b, outline) - wide for a, b in pairwise(path)))
+
+
+def _cleared(state: State, ship: Ship, path: list[XY], before: Outline) -> Told:
+    """Tell which terrain a ship has only just cleared."""
+    told: Told = ()
+    for terrain in state.terrain:
+        if not touches(state, patch(terrain), before):
+            told = (*told, *_narrowly(state, ship, terrain, path))
+    return told
+
+
+def _narrowly(state: State, ship: Ship, terrain: Terrain, path: list[XY]) -> Told:
+    """Say so where millimetres decide whether a ship meets a piece of terrain."""
+    clear = _clear_mm(state, ship, terrain, path)
+    close = if_close(clear)
+    if not close:
+        return ()
+    how = "touches" if clear < 0 else "clears"
+    text = f"{ship_name(state, ship)} {how} the {terrain.kind} {terrain.tag}{close}"
+    return (Happening(text, RULE),)
 
 
 def _entered_at(path: list[XY], outline: Outline, wide_mm: float) -> float | None:

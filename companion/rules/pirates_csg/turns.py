@@ -323,12 +323,14 @@ class GiveUp(Aside[State, Surrender]):
 
     def play(self, state: State, action: Surrender) -> Step[State]:
         """Remove their ships; the last one left wins."""
+        told: Told = (Happening(f"{who(state, action.player)} surrenders", "CSG-89"),)
         for ship in list(fleet_of(state, action.player)):
             state = sunk(state, ship)
+            told = (*told, *opened(state, ship.blockade))
         seat = replace(state.seats[action.player], is_out=True)
         state = with_seat(state, action.player, seat)
         state, lost = forfeited(state, action.player)
-        told: Told = (Happening(f"{who(state, action.player)} surrenders", "CSG-89"), *lost)
+        told = (*told, *lost)
         left = living(state)
         if len(left) == 1:
             return Step(state._replace(stage=Finished("CSG-89", left[0])), told)

@@ -12,7 +12,7 @@ from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_at_home, sunk
 from companion.rules.pirates_csg.raiding import refuse_action
-from companion.rules.pirates_csg.sea import ships_touch
+from companion.rules.pirates_csg.sea import hull, if_nearly, ships_touch
 from companion.rules.pirates_csg.stages import RollingExit
 from companion.rules.pirates_csg.state import (
     MILITARY,
@@ -141,14 +141,17 @@ class TowShip(Doing[Tow]):
             return refusal
         ship, wreck = ship_of(state, action.ship), find_ship(state, action.target)
         name = ship_name(state, ship)
-        if ship.is_derelict or ship.towing:
-            return no("CSG-25", f"{name} cannot tow: she is a derelict, or tows already.")
+        if ship.is_derelict:
+            return no("CSG-19", f"{name} cannot tow: she is a derelict.")
+        if ship.towing:
+            return no("CSG-25", f"{name} tows {name_of(state, ship.towing)} already.")
         if wreck is None or not wreck.is_derelict:
             return no("CSG-25", "Only a derelict can be towed.")
         if any(other.towing == wreck.tag for other in state.ships):
             return no("CSG-25", f"{ship_name(state, wreck)} is in tow already.")
         if not ships_touch(state, ship, wreck):
-            return no("CSG-25", f"{name} does not touch {ship_name(state, wreck)}.")
+            close = if_nearly(state, hull(state, ship), hull(state, wreck))
+            return no("CSG-25", f"{name} does not touch {ship_name(state, wreck)}{close}.")
         return None
 
     def play(self, state: State, action: Tow) -> Step[State]:

@@ -90,8 +90,26 @@ def test_a_close_measure_goes_to_the_shooter():
     """CSG-16, CSG-17: within the tolerance, and marked as such."""
     cruise = duel(57).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
     assert "close measure goes to the shooter" in cruise.told()
+    assert "who is 3 mm short" in cruise.told()
+    assert "if you doubt" not in cruise.told()
     cruise = duel(50).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
     assert "close measure" not in cruise.told()
+
+
+def test_where_a_millimetre_decides_people_are_told_to_measure():
+    """CSG-16, CSG-21, CSG-23: which side of the tolerance it is hangs on less than is measured."""
+    cruise = duel(59).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
+    assert "5 mm short: in range by 1 mm; measure it if you doubt" in cruise.told()
+    shot = Shoot(P[0], TAG["grey-heron"], 0, TAG["corona"])
+    for apart, told in ((61, True), (63, False)):
+        reason = GAME.check(duel(apart).state, shot).reason
+        assert (
+            "60 with the tolerance: too far by 1 mm; measure it if you doubt." in reason
+        ) == told
+    board = Board(P[0], TAG["grey-heron"], TAG["corona"])
+    near = "does not touch Corona de Oro, 7 mm away: too far by 1 mm; measure it if you doubt."
+    for apart, told in ((7, True), (9, False)):
+        assert (near in GAME.check(duel(apart).state, board).reason) == told
 
 
 def test_each_cannon_fires_once():
@@ -642,6 +660,27 @@ def test_a_captain_shoots_with_a_move_that_is_given_again():
         "lady-of-kent": {"owner": 1, "bow": (520, 300)},
     }
     assert at_sea(ships).kinds(Shoot)
+    ships["fortune"]["crew"] = []
+    assert not at_sea(ships).kinds(Shoot)
+
+
+def test_a_captain_does_the_same_again_in_either_order():
+    """CSG-5, CSG-6: a move and a shot were one action, so the shot may be first, too."""
+    given = {"crew": ["mercenary-captain"], "done": ("extra", "move", "shoot"), "extra": "move"}
+    ships = {
+        "fortune": {"bow": (500, 250), "docked": 0, **given},
+        "lady-of-kent": {"owner": 1, "bow": (520, 300)},
+    }
+    cruise = at_sea(ships)
+    assert cruise.kinds(Move)
+    fortune = TAG["fortune"]
+    cruise.do(cruise.kinds(Shoot)[0]).roll(1)
+    while cruise.asked() == "fire":
+        cruise.act(CeaseFire)
+    assert cruise.kinds(Move)
+    assert cruise.refused(Shoot, fortune, 0, TAG["lady-of-kent"]) == "CSG-9"
+    cruise.do(cruise.kinds(Move)[0])
+    assert not cruise.kinds(Move)
     ships["fortune"]["crew"] = []
     assert not at_sea(ships).kinds(Shoot)
 

@@ -535,6 +535,21 @@ def test_what_waits_to_be_built_is_lost_with_its_captain(gives_up):
     assert "castillo" in cruise.state.gone
 
 
+def test_a_blockader_that_surrenders_opens_the_port():
+    """CSG-81, CSG-89: the log says so, as when she sinks or leaves."""
+    cruise = at_sea(
+        {
+            "tern": {"owner": 1, "docked": 103, "blockade": 103},
+            "midnight": {},
+            "corona": {"owner": 2},
+        },
+        {103: {"building": "trading", "owner": 0, "resource": 2}},
+        gold=(5, 5, 5),
+    )
+    cruise.do(Surrender(P[1]))
+    assert "Island 103 is open again" in cruise.told()
+
+
 def test_who_surrenders_on_turn_ends_it():
     """CSG-87, CSG-89: whoever has no ship by then is out; here the last fleet has won."""
     cruise = at_sea({"tern": {}, "rat": {"owner": 1}, "mouette": {"owner": 2}}, gold=(5, 50, 5))

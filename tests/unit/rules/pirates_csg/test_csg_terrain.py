@@ -11,8 +11,8 @@ from companion.rules.outlines import gap, overlap
 from companion.rules.pirates_csg.actions import ComeAbout, LeaveFog, Move, Place, Scuttle, Shoot
 from companion.rules.pirates_csg.harbour_actions import BuyShip
 from companion.rules.pirates_csg.sailing import segments
-from companion.rules.pirates_csg.sea import hull, hull_at, patch, pose_with_bow
-from companion.rules.pirates_csg.state import with_ship
+from companion.rules.pirates_csg.sea import beam_mm, hull, hull_at, patch, pose_with_bow
+from companion.rules.pirates_csg.state import card_of, with_ship
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
 from companion.rules.plane import toward
 from tests.unit.rules.pirates_csg.shipyard import GAME, TAG, Cruise, P, at_sea
@@ -273,6 +273,27 @@ def test_the_hull_meets_what_it_scrapes_over(kind):
         cruise = laid(cruise, (kind, 460, y, 0))
         cruise.do(ahead(cruise, "minnow", 160))
         assert ("meets" in cruise.told()) == meets, y
+
+
+@pytest.mark.parametrize(
+    ("beside", "told"),
+    [
+        (1.4, "Tern clears the reef 200 by 1 mm; measure it if you doubt"),
+        (-1.4, "Tern touches the reef 200 by 1 mm; measure it if you doubt"),
+        (4.0, ""),
+        (-4.0, ""),
+    ],
+)
+def test_a_reef_that_is_only_just_cleared_or_met_is_told(beside, told):
+    """CSG-27: where a millimetre decides, people may measure."""
+    cruise = at_sea({"tern": {"bow": (415, 350)}}, terrain=True)
+    ship = cruise.ship("tern")
+    wide = beam_mm(card_of(cruise.state, ship)) / 2
+    cruise = laid(cruise, (REEF, ship.pose.x_mm + 70, ship.pose.y_mm + wide + 22 + beside, 0))
+    cruise.do(ahead(cruise, "tern", 140))
+    assert ("if you doubt" in cruise.told()) == bool(told)
+    assert told in cruise.told()
+    assert (cruise.asked() == "roll_reef") == (beside < 0)
 
 
 def test_the_first_piece_that_is_met_counts():
