@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Step
+from companion.rules.pirates_csg.abilities import has, without_crew
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.fates import buried, captured, is_at_home, opened, removed
 from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
@@ -22,12 +23,10 @@ from companion.rules.pirates_csg.state import (
     did,
     find_island,
     find_ship,
-    has,
     paid,
     ship_of,
     with_island,
     with_ship,
-    without_crew,
 )
 from companion.rules.pirates_csg.terrain import met, out_of_weed
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who

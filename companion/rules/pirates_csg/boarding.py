@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.rules.deeds import Roll
 from companion.rules.game import ChanceRoll, Happening, Ruling, Step
 from companion.rules.phases import no, stage_of
+from companion.rules.pirates_csg.abilities import amount, room_for
 from companion.rules.pirates_csg.actions import (
     Board,
 )
@@ -28,12 +29,10 @@ from companion.rules.pirates_csg.state import (
     Island,
     Ship,
     State,
-    amount,
     did,
     find_island,
     find_ship,
     island_of,
-    room_for,
     shifted,
     ship_of,
     with_island,

@@ -9,6 +9,7 @@ from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import overlap
 from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.abilities import space, with_crew
 from companion.rules.pirates_csg.actions import Place
 from companion.rules.pirates_csg.deck import ShipCard
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
@@ -34,8 +35,6 @@ from companion.rules.pirates_csg.state import (
     island_of,
     paid,
     ship_of,
-    space,
-    with_crew,
     with_ship,
 )
 from companion.rules.pirates_csg.words import (

@@ -9,6 +9,7 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Decision, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice
+from companion.rules.pirates_csg.abilities import actions_left
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import (
     BoardIt,
@@ -19,7 +20,7 @@ from companion.rules.pirates_csg.buying import (
 )
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
-from companion.rules.pirates_csg.gunnery import OpenFire
+from companion.rules.pirates_csg.firing import OpenFire
 from companion.rules.pirates_csg.hostilities import Blockade, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
@@ -28,7 +29,10 @@ from companion.rules.pirates_csg.ramming import (
 )
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
 from companion.rules.pirates_csg.special import TryIt, UnmarkIt
-from companion.rules.pirates_csg.state import State, actions_left, fleet_of
+from companion.rules.pirates_csg.state import (
+    State,
+    fleet_of,
+)
 from companion.rules.pirates_csg.trading import (
     ConvertTokens,
     LoadCoin,

@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import may_act
 from companion.rules.pirates_csg.state import (
     NEW,
     Island,
@@ -17,7 +18,6 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     fleet_of,
     island_of,
-    may_act,
     ship_of,
 )
 from companion.rules.pirates_csg.words import refuse_tag, ship_name, who

@@ -17,6 +17,7 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.pirates_csg.abilities import explores_freely, has, space
 from companion.rules.pirates_csg.actions import DrawTreasure, Explore, Keep, RollAgain
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
@@ -43,13 +44,10 @@ from companion.rules.pirates_csg.state import (
     Ship,
     State,
     did,
-    explores_freely,
     find_island,
     find_ship,
-    has,
     island_of,
     ship_of,
-    space,
     with_island,
     with_ship,
     without,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.rules.game import Happening
+from companion.rules.pirates_csg.abilities import only_hired, without_crew
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.state import (
     NEW,
@@ -16,10 +17,8 @@ from companion.rules.pirates_csg.state import (
     find_island,
     forts_among,
     home_of,
-    only_hired,
     with_ship,
     without,
-    without_crew,
 )
 from companion.rules.pirates_csg.words import Told, island_name
 

@@ -7,18 +7,17 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import amount, space
 from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
 from companion.rules.pirates_csg.fates import is_at_home
 from companion.rules.pirates_csg.harbour_actions import DeclareBlockade, RaidGold
 from companion.rules.pirates_csg.state import (
     TRADING,
     State,
-    amount,
     did,
     island_of,
     paid,
     ship_of,
-    space,
     with_ship,
 )
 from companion.rules.pirates_csg.words import island_name, ship_name, who

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.abilities import room_for, space
 from companion.rules.pirates_csg.actions import TakeCoin, TakeNoMore, TakeToken, TakeTreasure
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.stages import Loading, OnTurn
@@ -18,10 +19,8 @@ from companion.rules.pirates_csg.state import (
     find_ship,
     island_of,
     robbed,
-    room_for,
     shifted,
     ship_of,
-    space,
     with_island,
     with_ship,
     without,

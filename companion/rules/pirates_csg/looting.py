@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.rules.deeds import Deed
 from companion.rules.game import Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
+from companion.rules.pirates_csg.abilities import room_for, space, without_crew
 from companion.rules.pirates_csg.actions import (
     KillCrew,
     TakeCoin,
@@ -20,13 +21,10 @@ from companion.rules.pirates_csg.state import (
     PLAYERS,
     State,
     robbed,
-    room_for,
     shifted,
     ship_of,
-    space,
     with_ship,
     without,
-    without_crew,
 )
 from companion.rules.pirates_csg.words import (
     name_of,

@@ -5,8 +5,15 @@ from __future__ import annotations
 from companion.rules.game import Ruling
 from companion.rules.phases import no
 from companion.rules.pirates_csg import doing
+from companion.rules.pirates_csg.abilities import may_act
 from companion.rules.pirates_csg.sailing import can_leave
-from companion.rules.pirates_csg.state import MOVE, Ship, State, did, fleet_of, may_act
+from companion.rules.pirates_csg.state import (
+    MOVE,
+    Ship,
+    State,
+    did,
+    fleet_of,
+)
 from companion.rules.pirates_csg.words import name_of, ship_name
 
 

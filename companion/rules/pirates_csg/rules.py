@@ -25,7 +25,7 @@ from companion.rules.pirates_csg.exploring import (
     RollResource,
     TurnTreasure,
 )
-from companion.rules.pirates_csg.gunnery import FireAgain, KeepFiring, RollShot
+from companion.rules.pirates_csg.firing import FireAgain, KeepFiring, RollShot
 from companion.rules.pirates_csg.hits import ChooseMast
 from companion.rules.pirates_csg.laying_out import (
     LayOutSea,

@@ -11,6 +11,7 @@ from companion.rules.game import Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.outlines import is_near, overlap
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.actions import ComeAbout, Move
 from companion.rules.pirates_csg.arrivals import arrive
 from companion.rules.pirates_csg.deck import SHORT
@@ -33,7 +34,6 @@ from companion.rules.pirates_csg.state import (
     State,
     card_of,
     did,
-    has,
     island_of,
     ship_of,
     with_ship,

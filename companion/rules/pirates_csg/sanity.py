@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.rules.layout import Pose
+from companion.rules.pirates_csg.abilities import space
 from companion.rules.pirates_csg.deck import (
     FIRST_ISLAND_TAG,
     FIRST_TERRAIN_TAG,
@@ -31,7 +32,6 @@ from companion.rules.pirates_csg.state import (
     find_island,
     find_ship,
     forts_among,
-    space,
 )
 from companion.rules.pirates_csg.terrain_data import FOG, ICEBERG, REEF, SARGASSO, WHIRLPOOL
 from companion.rules.pirates_csg.upgrades import (

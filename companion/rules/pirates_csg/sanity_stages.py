@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.rules.pirates_csg.abilities import has, slots_used
 from companion.rules.pirates_csg.buying import PlaceShip
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.exploring import unseen_treasures
-from companion.rules.pirates_csg.gunnery import AGAIN, cannons_of, targets, volley
+from companion.rules.pirates_csg.firing import AGAIN
+from companion.rules.pirates_csg.gunnery import cannons_of, targets, volley
 from companion.rules.pirates_csg.hits import kinds_of_masts
 from companion.rules.pirates_csg.loading import loads
 from companion.rules.pirates_csg.looting import (
@@ -55,8 +57,6 @@ from companion.rules.pirates_csg.state import (
     State,
     find_island,
     find_ship,
-    has,
-    slots_used,
 )
 from companion.rules.pirates_csg.terrain import drifting
 from companion.rules.pirates_csg.terrain_data import REEF

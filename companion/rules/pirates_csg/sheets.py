@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.rules.pirates_csg.abilities import actions_left, slots_used, space
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.gunnery import cannons_of
 from companion.rules.pirates_csg.sailing import segments
@@ -13,10 +14,7 @@ from companion.rules.pirates_csg.state import (
     SHOOT,
     Ship,
     State,
-    actions_left,
     card_of,
-    slots_used,
-    space,
 )
 from companion.rules.pirates_csg.words import name_of, token_of, tokens_listed
 from companion.rules.sheets import Gauge, Sheet

@@ -13,6 +13,7 @@ from companion.rules.game import (
     Step,
 )
 from companion.rules.phases import no, stage_of
+from companion.rules.pirates_csg.abilities import has, slots_used
 from companion.rules.pirates_csg.actions import TryExtra, Unmark
 from companion.rules.pirates_csg.deck import NOBODY, SHORT
 from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
@@ -24,10 +25,8 @@ from companion.rules.pirates_csg.state import (
     State,
     did,
     find_island,
-    has,
     island_of,
     ship_of,
-    slots_used,
     with_island,
     with_ship,
 )

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import amount, has, room_for, space
 from companion.rules.pirates_csg.deck import RESOURCES
 from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships
 from companion.rules.pirates_csg.fates import is_blockaded
@@ -26,18 +27,14 @@ from companion.rules.pirates_csg.state import (
     Island,
     Ship,
     State,
-    amount,
     did,
     find_island,
-    has,
     home_of,
     island_of,
     paid,
     price,
-    room_for,
     shifted,
     ship_of,
-    space,
     with_island,
     with_ship,
     without,

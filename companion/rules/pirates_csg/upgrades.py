@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import space
 from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
@@ -29,7 +30,6 @@ from companion.rules.pirates_csg.state import (
     island_of,
     paid,
     ship_of,
-    space,
     with_island,
     with_ship,
     without,

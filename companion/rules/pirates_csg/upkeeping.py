@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.rules.game import Happening, Ruling, Step
 from companion.rules.phases import no
+from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.actions import CastOff, LeaveFog, Repair, Scuttle, Tow
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
@@ -24,7 +25,6 @@ from companion.rules.pirates_csg.state import (
     did,
     find_island,
     find_ship,
-    has,
     shifted,
     ship_of,
     with_ship,

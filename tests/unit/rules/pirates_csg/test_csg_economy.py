@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.deeds import roll
 from companion.rules.layout import Die, Pose
+from companion.rules.pirates_csg.abilities import has, space
 from companion.rules.pirates_csg.actions import (
     Board,
     CeaseFire,
@@ -49,7 +50,12 @@ from companion.rules.pirates_csg.harbour_actions import (
 from companion.rules.pirates_csg.manoeuvres import berths
 from companion.rules.pirates_csg.sanity import first_complaint
 from companion.rules.pirates_csg.stages import Berthing
-from companion.rules.pirates_csg.state import find_ship, has, price, ship_of, space, with_ship
+from companion.rules.pirates_csg.state import (
+    find_ship,
+    price,
+    ship_of,
+    with_ship,
+)
 from companion.rules.plane import toward, turned
 from tests.unit.rules.pirates_csg.shipyard import (
     FISH,

@@ -92,7 +92,7 @@ def test_every_ability_is_on_a_card():
 
 def test_oarsmen_take_no_space():
     """CSG-4, CSG-5: other crew takes one space each."""
-    from companion.rules.pirates_csg.state import space
+    from companion.rules.pirates_csg.abilities import space
 
     cruise = at_sea({"steadfast": {"crew": ["english-captain", "english-oarsman"]}})
     assert space(cruise.state, cruise.ship("steadfast")) == 3
