@@ -55,7 +55,10 @@ RETRY_S = 1.0
 """Pause before a camera that failed is asked again."""
 TRAY_MM = (220.0, 160.0)
 """Inside of the tray while no board tells it."""
-ON_TRIAL = "A die is on trial: until that ends (/trial) rolls of the game are told by phone."
+ON_TRIAL = (
+    "A die is on trial: until that ends (/trial) rolls of the game are told by phone, and the "
+    "buttons are the trial's."
+)
 UNMEASURED: ReaderChecks = {}
 NO_LOOKS = Looks()
 
@@ -327,9 +330,15 @@ class Service:
             self._command(PressTurn())
 
     def press_undo(self) -> None:
-        """Take the undo button's press."""
+        """Take the undo button's press.
+
+        While a die is on trial its last throw is what happened last.
+        """
         self.set_up.note_press("undo")
-        self._command(Undo(reason="undo button"))
+        if self.trials.now is not None:
+            self.trials.undo()
+        else:
+            self._command(Undo(reason="undo button"))
 
     def _command(self, command: Command) -> None:
         if self._referee is None:

@@ -101,7 +101,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     dice.add_argument(
         "--buttons",
         action="store_true",
-        help="the turn button says that a doubtful roll was one (docs/hardware.md)",
+        help="the turn button says that a doubtful roll was one, undo that it was none, or takes "
+        "the last one back (docs/hardware.md)",
     )
     dice.add_argument(
         "--phones",
@@ -280,38 +281,44 @@ def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespa
         dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     camera.watch.join(trial)
-    with _buttons(camera.watch) if arguments.buttons else nullcontext():
+    with _buttons(trial, camera.watch) if arguments.buttons else nullcontext():
         is_asked_elsewhere = arguments.buttons or arguments.phones is not None
         can_ask = sys.stdin.isatty() and not is_asked_elsewhere
         for thrown in camera.rolls(trial.digests, lambda: trial.is_complete):
-            if count_roll(trial, thrown, is_check=arguments.check, can_ask=can_ask):
+            asked = camera.watch.asked
+            if count_roll(trial, thrown, asked, is_check=arguments.check, can_ask=can_ask):
                 camera.watch.counted()
             if trial.is_complete:
                 return
 
 
-def _buttons(watch: TrayWatch) -> AbstractContextManager[object]:
-    """Let the table's turn button vouch for a roll that may be none."""
+def _buttons(trial: KeptTrial, watch: TrayWatch) -> AbstractContextManager[object]:
+    """Let the table's buttons vouch for a roll that may be none, and take back the last."""
     from hardware.buttons import Buttons
 
-    return Buttons(on_turn=watch.vouch, on_undo=lambda: None)
+    return Buttons(on_turn=watch.vouch, on_undo=trial.undo)
 
 
-def count_roll(trial: KeptTrial, thrown: Thrown, *, is_check: bool, can_ask: bool) -> bool:
+def count_roll(
+    trial: KeptTrial,
+    thrown: Thrown,
+    asked: Thrown | None = None,
+    *,
+    is_check: bool,
+    can_ask: bool,
+) -> bool:
     """Count one roll of the camera, with somebody's word where it is doubtful or to be checked.
 
-    Returns whether somebody, or the camera, is sure of it: then it need not be told again.
+    Phones were `asked` about a throw when this one was looked at. Returns whether somebody, or the
+    camera, is sure of it: then it need not be told again.
     """
     is_asked = is_check or (can_ask and not trial.is_sure_of(thrown))
     faces = _ask_about(thrown, trial.plan.kind) if is_asked else None
-    if faces is None:
-        return trial.count(thrown)
-    if not faces:
+    if faces == ():
         return True
-    if is_check:
+    if is_check and faces is not None:
         trial.check(thrown, faces)
-    trial.take(thrown, faces)
-    return True
+    return trial.count(thrown, asked, faces)
 
 
 def _ask_about(thrown: Thrown, kind: DieKind) -> tuple[int, ...] | None:

@@ -256,6 +256,7 @@ class KeptTrial:
             self._settle(thrown)
             told = [die.face for die in thrown.dice] if truth is None else list(truth)
             self._keep(thrown, told, "" if truth is None else self._teller)
+            self.doubtful = None  # not before it is on the card
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
         """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
@@ -267,18 +268,20 @@ class KeptTrial:
         self._add(dice)
         self.lessons.extend(self._kept.lessons(dice))
 
-    def count(self, thrown: Thrown, asked: Thrown | None = None) -> bool:
-        """Count a roll if the camera is sure of it, else pass it over; return which.
+    def count(
+        self, thrown: Thrown, asked: Thrown | None = None, truth: Sequence[int] | None = None
+    ) -> bool:
+        """Count a roll if somebody, or the camera, is sure of it, else pass it over; return which.
 
         `asked` was the doubtful one when this was looked at: if it is the same throw, and somebody
-        has told it meanwhile, it is counted.
+        has told it meanwhile, it is counted. `truth` is as in `take`.
         """
         with self._lock:
             was_told = asked is not None and asked is not self.doubtful
             if asked is not None and was_told and is_same_throw(asked, thrown):
                 return True
-            if is_sure := self.is_sure_of(thrown):
-                self.take(thrown)
+            if is_sure := truth is not None or self.is_sure_of(thrown):
+                self.take(thrown, truth)
             else:
                 self.pass_over(thrown)
             return is_sure
@@ -312,7 +315,7 @@ class KeptTrial:
         before = self.doubtful
         if before is not None and not (now is not None and is_same_throw(before, now)):
             self._keep(before, counted_faces(before, self.plan.kind))
-        self.doubtful = None  # not before it is on the card
+            self.doubtful = None  # not before it is on the card
 
     def take_back(self, version: int | None = None) -> None:
         """Take back what was entered last; behind that, strike through the last roll.
@@ -333,6 +336,20 @@ class KeptTrial:
                 said = f"taken back: {faces}" if struck else "there is nothing to take back"
             del self._entries[-1:]  # not before it is on the card
         self.say(said)
+
+    def undo(self) -> None:
+        """Take back the last throw, the undo button: one that is asked about was no roll.
+
+        Nobody reads an exception on a button: what stands against it is said.
+        """
+        try:
+            with self._lock:
+                if self.doubtful is not None:
+                    self.dismiss(self._file.next_roll)
+                else:
+                    self.take_back()
+        except AuditError as error:
+            self.say(str(error))
 
     def end(self) -> str:
         """Seal the rolls, with the one that was passed over; return what the seal begins with."""

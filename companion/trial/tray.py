@@ -93,6 +93,10 @@ class TrayWatch:
         self.lessons = deque[Lesson]()
         """What people have said of dice: learnt before anything is read, now or later, and then
         taken out."""
+        self.asked: Thrown | None = None
+        """The throw that people were asked about when the last picture came: it may have been told
+        since."""
+        self._trial: KeptTrial | None = None
         self._has_vouched, self._is_counted = Event(), Event()
         self.begin_anew()
 
@@ -108,7 +112,7 @@ class TrayWatch:
 
     def join(self, trial: KeptTrial) -> None:
         """Tell a trial what is not counted, and hear what people say of its dice."""
-        self._say, self.lessons = trial.say, trial.lessons
+        self._trial, self._say, self.lessons = trial, trial.say, trial.lessons
         trial.on_answered = self.counted
 
     def vouch(self) -> None:
@@ -127,6 +131,7 @@ class TrayWatch:
 
         A doubtful roll is returned with its doubt, and again without it after `vouch`.
         """
+        self._note_asked()
         roll = self._fed(picture)
         if self._restlessness.lasts(not self._watch.is_at_rest, time_s):
             self._say(RESTLESS)
@@ -134,6 +139,7 @@ class TrayWatch:
 
     def end(self) -> Thrown | None:
         """Return the roll that was to be looked at once more: there are no more pictures."""
+        self._note_asked()
         roll = self._watch.end()
         return None if roll is None else self._thrown(roll, self._watch.picture)
 
@@ -149,6 +155,9 @@ class TrayWatch:
         roll = miscounted(readings, self._dice) if roll is None else roll
         thrown = self._thrown(roll, picture, stored)
         return replace(thrown, doubt=thrown.doubt and f"{thrown.doubt} (picture {name})")
+
+    def _note_asked(self) -> None:
+        self.asked = None if self._trial is None else self._trial.doubtful
 
     def _thrown(self, roll: Roll, picture: Image, stored: bytes = b"") -> Thrown:
         """Return a roll with the picture that it was read in."""

@@ -145,9 +145,14 @@ class TableTrials:
         self._on_tray(False)
 
     def vouch(self) -> None:
-        """Say that the doubtful roll in the tray was one: the button."""
+        """Say that the doubtful roll in the tray was one: the turn button."""
         if (watch := self._watch) is not None:
             watch.vouch()
+
+    def undo(self) -> None:
+        """Take back the last throw of the trial: the other button."""
+        if (trial := self._trial) is not None:
+            trial.undo()
 
     def feed(self, frame: Frame) -> None:
         """Take in the next picture, if a die is on trial."""
@@ -196,15 +201,14 @@ class TableTrials:
         if self._trial.is_complete:
             self._watch.begin_anew()  # what is thrown now is not wanted, should one be taken back
         else:
-            asked = self._trial.doubtful
             self._unwritten = look(self._watch)
-            self._write_down(asked)
+            self._write_down()
 
-    def _write_down(self, asked: Thrown | None = None) -> None:
-        """Count the roll that was seen last, if it has not been; `asked` as for `count`."""
+    def _write_down(self) -> None:
+        """Count the roll that was seen last, if it has not been."""
         if self._unwritten is None or self._trial is None or self._watch is None:
             return
-        if self._trial.count(self._unwritten, asked):
+        if self._trial.count(self._unwritten, self._watch.asked):
             self._watch.counted()
         self._unwritten = None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.audit.rolls import KNOWN_DICE, STANDS
+from companion.audit.rolls import KNOWN_DICE, STANDS, TAKEN_BACK
 from companion.audit.rolls_csv import verify_export
 from companion.audit.trial import Plan
 from companion.boards.choice import board_for
@@ -171,6 +171,25 @@ def test_the_turn_button_is_the_trials_meanwhile(blind: Service) -> None:
     blind.trials.end()
     blind.press_turn()
     assert referee.snapshot().notice is not None, "no die was rolled"
+
+
+def test_the_undo_button_takes_back_a_throw_of_the_trial_and_no_move_meanwhile(
+    blind: Service,
+) -> None:
+    referee = blind.table()
+    assert referee is not None
+    blind.trials.begin(PIECEPACK)
+    trial, before = blind.trials.now, referee.snapshot()
+    assert trial is not None
+    trial.tell([5])
+    for notice in ("taken back: 5", "there is nothing to take back"):
+        blind.press_undo()
+        assert trial.notice == notice
+    assert [roll.status for roll in trial.rolls] == [TAKEN_BACK]
+    assert referee.snapshot() == before
+    blind.trials.end()
+    blind.press_undo()
+    assert referee.snapshot() != before, "it is told that nothing has happened yet"
 
 
 def test_what_is_told_while_the_camera_is_out_is_not_counted_once_it_is_back(

@@ -444,6 +444,63 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     assert table.shown[-1] == 6
 
 
+@pytest.mark.parametrize("is_told", [False, True])
+def test_what_the_button_said_while_the_card_had_no_room_counts_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, is_told: bool
+) -> None:
+    """A phone may tell it before it is tried again."""
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    with monkeypatch.context() as card:
+        card.setattr("os.fsync", full)
+        table.trials.vouch()
+        table.see(scene(220, x=150))
+    if is_told:
+        trial.answer(2, [4])
+    table.see(scene(220, x=150))
+    assert table.shown == [4, 4]
+
+
+def test_the_undo_button_says_that_a_doubtful_throw_was_none_and_takes_back_others(
+    table: Table,
+) -> None:
+    table.trials.undo()  # nothing is on trial
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    assert len(trial.asked) == 1
+    table.trials.undo()
+    assert (table.shown, trial.asked, trial.notice) == ([4], [], "roll 2 was none")
+    table.trials.vouch()
+    table.see(scene(220, x=150), scene(), scene(240, x=90))
+    assert table.shown == [4, 6]
+    table.trials.undo()
+    assert (table.shown, trial.notice) == ([4], "taken back: 6")
+
+
+def test_a_card_without_room_is_told_to_who_holds_the_undo_button(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    trial.tell([4])
+    with monkeypatch.context() as card:
+        card.setattr("os.fsync", full)
+        table.trials.undo()
+    assert trial.notice.endswith("cannot be written: No space left on device")
+    assert table.shown == [4]
+
+
 def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> None:
     table.trials.begin(GREEN)
     path = tmp_path / "trials/001-green-d6/rolls.csv"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.audit.rolls import find_kind
+from companion.audit.rolls import TAKEN_BACK, find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
 from companion.errors import TrayNotFound
@@ -24,7 +25,7 @@ from companion.table.observation import DieReading
 from companion.table.unsure_dice import COCKED
 from companion.trial.lessons import Lesson
 from companion.trial.throws import ReadFace, Thrown
-from companion.trial.tray import Reader
+from companion.trial.tray import Reader, TrayWatch
 from hardware.buttons import TURN_PIN
 from tests.unit.audit.heard import trial_of
 from tests.unit.grey_tray import read, scene
@@ -269,6 +270,48 @@ def test_the_turn_button_of_the_table_counts_what_was_doubtful(
     assert "not counted: I read 4; the same faces as before" in said
     assert "2/9  shows 4" in said
     assert len((tmp_path / "mine" / "rolls.csv").read_text("utf-8").splitlines()) == 1 + 2
+
+
+def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The phone is heard when the camera's picture has been taken, and before it is counted."""
+    pins = MockFactory()
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", pins)
+    film = Film([*THROWN, *CARRIED, *PUT_BACK])
+    film.before_last.append(pins.pin(TURN_PIN).drive_low)
+    trial = trial_of(D6, tmp_path / "mine", 9)
+    feed = TrayWatch.feed
+
+    def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
+        thrown = feed(watch, picture, time_s)
+        for asked in trial.asked if thrown is not None else ():
+            trial.answer(asked.roll, [4])
+        return thrown
+
+    monkeypatch.setattr(TrayWatch, "feed", slowly)
+    arguments = Namespace(dice=1, camera="film", buttons=True, phones=8080, check=False)
+    dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)
+    assert [roll.face for roll in trial.rolls] == [4, 4]
+
+
+def test_the_undo_button_takes_back_the_last_throw(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    undo: list[Callable[[], None]] = []
+
+    def buttons(*, on_turn: object, on_undo: Callable[[], None]) -> AbstractContextManager[None]:
+        undo.append(on_undo)
+        return nullcontext()
+
+    monkeypatch.setattr("hardware.buttons.Buttons", buttons)
+    film = Film([*THROWN, *EMPTY, *EMPTY])
+    film.before_last.append(lambda: undo[0]())
+    trial = trial_of(D6, tmp_path / "mine", 9)
+    arguments = Namespace(dice=1, camera="film", buttons=True, phones=None, check=False)
+    dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)
+    assert [roll.status for roll in trial.rolls] == [TAKEN_BACK]
+    assert "taken back: 4" in capsys.readouterr().out
 
 
 def test_a_camera_that_may_look_too_much_from_the_side_is_said_once(
