@@ -56,6 +56,7 @@ HINTS = {
     "unknown_command": "Reload the page.",
     "watching": "Choose a captain first: take a seat in the menu of the table's page.",
     "no_trial": "Somebody has ended it: it stands among the earlier ones.",
+    "other_trial": "Nothing was changed. Look again, then decide.",
     "no_game": "Open a game on the start page.",
     "full": "This phone asks again every two seconds instead.",
     "not_found": "Go back to the table's first page.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,8 +63,9 @@ class TrialPage:
     def __init__(self, now: Callable[[], Trial | None], around: Callable[[], Around]) -> None:
         self._now, self._around = now, around
         self._lock = threading.Lock()
-        self._shown: tuple[Trial | None, int] = (None, 0)
-        """The trial that was asked for last, and how many there were."""
+        self._shown: tuple[Trial | None, str] = (None, "")
+        """The trial that was asked for last, and its name: pages that were left open know another,
+        even those of a table that was closed since."""
         self._cards: tuple[str, Markup] = ("", Markup())
 
     def blueprint(self) -> Blueprint:
@@ -104,14 +106,29 @@ class TrialPage:
         )
 
     def moment_of(self, trial: Trial | None) -> str:
-        """Return a name for what the page shows: another state has another one."""
+        """Return a name for what the page shows: another state has another one.
+
+        It begins with the name of the trial.
+        """
         return "none" if trial is None else self._moment_at(trial, trial.version)
 
     def _moment_at(self, trial: Trial, version: int) -> str:
         with self._lock:
             if trial is not self._shown[0]:
-                self._shown = (trial, self._shown[1] + 1)
+                self._shown = (trial, secrets.token_hex(4))
             return f"{self._shown[1]} {version} {self._around().sees_tray:d}"
+
+    def meant(self) -> Trial:
+        """Return the trial that the asking phone shows.
+
+        Raises `WebError` if there is none any more, or another one.
+        """
+        trial = self._trial()
+        shown = str(json_body().get("moment"))
+        if shown.split(" ")[0] != self.moment_of(trial).split(" ")[0]:
+            die = die_words(trial.plan.die)
+            raise WebError(409, "other_trial", f"Another die is on trial by now: the {die}.")
+        return trial
 
     def _cards_of(self, moment: str, standing: list[DieRoll], trial: Trial) -> Markup:
         """Return the verdict; all phones ask for the same one after a roll."""
@@ -146,13 +163,16 @@ class TrialPage:
         return verdict_page(trial.rolls, trial.checks, f"The {die_words(trial.plan.die)}")
 
     def answer(self) -> Response:
-        """Say what dice show: ``{"roll": number, "faces": [...]}``, in the order they are asked."""
-        self._trial().answer(_roll_number(), _told_faces())
+        """Say what dice show, in the order they are asked.
+
+        ``{"moment": "...", "roll": number, "faces": [...]}``
+        """
+        self.meant().answer(_roll_number(), _told_faces())
         return self.moment()
 
     def dismiss(self) -> Response:
-        """Say that it was no roll: ``{"roll": number}``."""
-        self._trial().dismiss(_roll_number())
+        """Say that it was no roll: ``{"moment": "...", "roll": number}``."""
+        self.meant().dismiss(_roll_number())
         return self.moment()
 
     def tell(self) -> Response:
@@ -176,7 +196,7 @@ class TrialPage:
 
     def _at_moment(self) -> tuple[Trial, int]:
         """Return the trial and its version, if that is what the asking phone shows."""
-        trial = self._trial()
+        trial = self.meant()
         version = trial.version
         if json_body().get("moment") != self._moment_at(trial, version):
             raise StaleVersion("Something was rolled meanwhile.")

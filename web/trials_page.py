@@ -75,8 +75,12 @@ class TrialsPage:
         return self._page.moment()
 
     def end(self) -> Response:
-        """End the trial: its verdict is written, and the tray is the game's again."""
-        self._trials.end()
+        """End the trial: its verdict is written, and the tray is the game's again.
+
+        ``{"moment": "..."}``
+        """
+        if self._trials.now is not None:  # else somebody else was quicker
+            self._trials.end(self._page.meant())
         return self._page.moment()
 
     def kept(self, name: str) -> str:

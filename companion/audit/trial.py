@@ -163,9 +163,10 @@ class Trials(Protocol):
         """Go on with an earlier one, for more rolls if it was complete. Raises `AuditError`."""
         ...
 
-    def end(self) -> None:
+    def end(self, meant: Trial | None = None) -> None:
         """Seal the rolls, leave the tray to the game again, and write the report.
 
-        Raises `AuditError` for what cannot be written.
+        If one is `meant`, no other is ended in its place: somebody else has ended it. Raises
+        `AuditError` for what cannot be written.
         """
         ...

@@ -14,7 +14,7 @@ from companion.audit.fair import ReaderChecks
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS
 from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import MORE, Earlier, Plan
+from companion.audit.trial import MORE, Earlier, Plan, Trial
 from companion.errors import AuditError, TakenOver
 from companion.rules.dice import DieKind, die_words
 from companion.trial.folder import write_verdict
@@ -117,14 +117,17 @@ class TableTrials:
                 plan = replace(plan, wanted=read + MORE)
             self._begin_in(self._folder / name, plan)
 
-    def end(self) -> None:
+    def end(self, meant: Trial | None = None) -> None:
         """Seal the rolls, leave the tray to the game again, and write the report.
+
+        If one is `meant`, no other is ended in its place: somebody else has ended it.
 
         Raises `AuditError` if the rolls cannot be sealed, and then it has not ended; or if there is
         no report. Where somebody else has gone on with the trial it ends all the same.
         """
         with self._lock:
-            if (trial := self._trial) is None:
+            trial = self._trial
+            if trial is None or meant not in (None, trial):
                 return
             try:
                 self._take_in(TrayWatch.end)

@@ -240,3 +240,22 @@ def test_one_die_is_told_by_a_tap_and_a_phone_that_was_slower_is_told_so(
     page.get_by_role("button", name="18", exact=True).tap()
     expect(page.locator("#refused")).to_contain_text("Something was rolled meanwhile.")
     assert [roll.face for roll in trials.now.rolls if roll.status == STANDS] == [17, 3]
+
+
+def test_a_page_of_the_trial_before_does_not_end_the_next(
+    context: BrowserContext, open_table: WebServer, trials: TableTrials
+) -> None:
+    trials.begin(Plan(find_kind("d20"), 300))
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{open_table.port}/trial")
+    is_heard(page)
+    page.route("**/api/trial/moment", lambda route: route.abort())
+    expect(page.get_by_text("Lost the table")).to_be_visible()
+    trials.end()
+    trials.begin(Plan(find_kind("d6"), 300, look="red"))
+    page.get_by_role("button", name="End the trial").tap()
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text("Another die is on trial by now: the red d6.")
+    assert trials.now is not None
+    page.unroute("**/api/trial/moment")
+    expect(page.get_by_role("heading", name="red d6: 0 of 300")).to_be_visible()

@@ -15,7 +15,9 @@ class TrialClient:
         return self.client.get("/trial").text
 
     def say(self, what: str, **words: object) -> int:
-        return self.client.post(f"/api/trial/{what}", json=words).status_code
+        """Tell something of the newest moment, unless another is named; return the status."""
+        told = {"moment": self.moment, **words}
+        return self.client.post(f"/api/trial/{what}", json=told).status_code
 
     @property
     def moment(self) -> str:

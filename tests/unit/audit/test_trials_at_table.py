@@ -449,6 +449,7 @@ def test_what_the_button_said_while_the_card_had_no_room_counts_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_told: bool
 ) -> None:
     """A phone may tell it before it is tried again."""
+
     def full(_: int) -> None:
         raise OSError(ENOSPC, "No space left on device")
 

@@ -144,7 +144,8 @@ def test_who_is_too_late_is_told_so(evening: Evening) -> None:
     trial.pass_over(thrown(None, doubt="it leans"))
     assert evening.say("answer", roll=1, faces=[5]) == 200
     for what, words in (("answer", {"faces": [5]}), ("dismiss", {})):
-        answer = evening.client.post(f"/api/trial/{what}", json={"roll": 1, **words})
+        told = {"moment": evening.moment, "roll": 1, **words}
+        answer = evening.client.post(f"/api/trial/{what}", json=told)
         assert answer.status_code == 409
         assert answer.json is not None
         assert "not asked about any more" in answer.json["message"]

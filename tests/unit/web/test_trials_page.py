@@ -9,7 +9,8 @@ import pytest
 
 from companion.audit.rolls import TAKEN_BACK
 from companion.audit.rolls_csv import verify_export
-from companion.audit.trial import MOST_DICE
+from companion.audit.trial import MOST_DICE, Trial
+from companion.trial.throws import ReadFace, Thrown
 from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
 from tests.web.doubles import FakeHouse, FakeTable
@@ -159,6 +160,59 @@ def test_another_trial_is_another_moment(evening: Evening) -> None:
         moments.add(evening.moment)
         evening.say("end")
     assert len(moments) == 2
+
+
+@pytest.mark.parametrize("what", ["end", "answer", "dismiss", "tell", "back"])
+def test_what_is_said_of_a_trial_that_has_ended_is_not_taken_for_the_next(
+    evening: Evening, what: str
+) -> None:
+    """A page shows the trial before for half a second, and one that is left open for longer."""
+    evening.say("begin", **PLAN)
+    seen = evening.moment
+    evening.say("end")
+    evening.say("begin", **{**PLAN, "look": "red"})
+    trial = evening.trials.now
+    assert trial is not None
+    trial.tell([17])
+    trial.pass_over(Thrown((ReadFace(None, 0.4, None, "", is_sure=False),), "it leans", b""))
+    before = trial.version
+    for moment in (seen, None):
+        words = {"moment": moment, "roll": 2, "faces": [3]}
+        answer = evening.client.post(f"/api/trial/{what}", json=words)
+        assert answer.status_code == 409
+        assert answer.json is not None
+        assert answer.json["message"] == "Another die is on trial by now: the red d20."
+    assert (evening.trials.now, trial.version) == (trial, before)
+
+
+def test_a_page_that_was_left_open_means_no_trial_of_another_evening(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.say("begin", **PLAN)
+    seen = evening.moment
+    evening.trials.end()
+    again = Evening(tmp_path / "trials")
+    again.say("go-on", name="001-green-d20")
+    assert again.say("tell", moment=seen, faces=[3]) == 409
+    assert again.faces == []
+
+
+def test_who_ends_a_trial_that_has_ended_meanwhile_ends_no_other(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has ended it, and begun another one, since the page was looked at."""
+    evening.say("begin", **PLAN)
+    end = evening.trials.end
+
+    def slowly(meant: Trial) -> None:
+        end()
+        evening.say("begin", **{**PLAN, "look": "red"})
+        end(meant)
+
+    monkeypatch.setattr(evening.trials, "end", slowly)
+    assert evening.say("end") == 200
+    assert evening.trials.now is not None
+    assert evening.trials.now.plan.look == "red"
 
 
 def test_what_is_over_is_told(evening: Evening) -> None:

@@ -64,9 +64,9 @@ export const getPage = (path) => ask(path, { read: (answer) => (answer.ok ? answ
 export const getMoment = () => ask("/api/trial/moment", { patience: AT_HAND_MS });
 export const beginTrial = (plan) => send("/api/trial/begin", plan);
 export const goOnWithTrial = (name) => send("/api/trial/go-on", { name });
-export const endTrial = () => send("/api/trial/end", {});
-export const answerThrow = (roll, faces) => send("/api/trial/answer", { roll, faces });
-export const dismissThrow = (roll) => send("/api/trial/dismiss", { roll });
+export const endTrial = (moment) => send("/api/trial/end", { moment });
+export const answerThrow = (moment, roll, faces) => send("/api/trial/answer", { moment, roll, faces });
+export const dismissThrow = (moment, roll) => send("/api/trial/dismiss", { moment, roll });
 export const tellThrow = (moment, faces) => send("/api/trial/tell", { moment, faces });
 export const takeBack = (moment) => send("/api/trial/back", { moment });
 export const getSetUp = (board) => ask(`/api/setup/${encodeURIComponent(board)}`, { patience: AT_HAND_MS });

@@ -183,7 +183,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.id === "begin") tell(() => begin(form));
   else if (form.dataset.roll === "told") tell(() => tellAll(form));
-  else tell(() => answerThrow(Number(form.dataset.roll), chosen(form)));
+  else tell(() => answerThrow(moment(), Number(form.dataset.roll), chosen(form)));
 });
 
 document.addEventListener("click", (event) => {
@@ -191,10 +191,10 @@ document.addEventListener("click", (event) => {
   const { target } = event;
   if (target.id === "sound") switchSound(target);
   if (target.id === "back") tell(() => takeBack(moment()));
-  if (target.id === "end") tell(() => endTrial());
+  if (target.id === "end") tell(() => endTrial(moment()));
   if (target.classList.contains("go-on")) tell(() => goOnWithTrial(target.value));
   if (target.classList.contains("face")) tell(() => tellThrow(moment(), [Number(target.value)]));
-  if (target.classList.contains("dismiss")) tell(() => dismissThrow(Number(target.form.dataset.roll)));
+  if (target.classList.contains("dismiss")) tell(() => dismissThrow(moment(), Number(target.form.dataset.roll)));
   const whole = target.closest("a.whole");
   if (whole) { // on another page what was chosen by now would be lost
     event.preventDefault();
