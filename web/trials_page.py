@@ -57,6 +57,7 @@ class TrialsPage:
             kinds=[(kind, die_words(kind)) for kind in KNOWN_DICE],
             more=MORE,
             earlier=[(one, die_words(one.plan.die)) for one in self._trials.earlier],
+            spoilt=self._trials.spoilt,
             around=self._around(),
             usual=USUAL_ROLLS,
             most_rolls=MOST_ROLLS,

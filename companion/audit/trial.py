@@ -142,6 +142,16 @@ class Earlier:
         return sum(1 for roll in self.rolls if roll.status == STANDS and roll.face is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class Spoilt:
+    """A folder of a trial of which nobody knows any more what was rolled."""
+
+    name: str
+    """What its folder is called."""
+    why: str
+    """Why that cannot be read."""
+
+
 class Trials(Protocol):
     """The trials of a table, one after the other. From any thread."""
 
@@ -153,6 +163,11 @@ class Trials(Protocol):
     @property
     def earlier(self) -> Sequence[Earlier]:
         """Those that may be gone on with, the newest first."""
+        ...
+
+    @property
+    def spoilt(self) -> Sequence[Spoilt]:
+        """Those of which nobody can read what was rolled, the newest first."""
         ...
 
     def begin(self, plan: Plan) -> None:

@@ -74,7 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _pack_trials(data: Path, target: Path) -> int:
     """Pack the trials of a table, also while one is held; return how many there are."""
-    trials = sorted(plan.parent for plan in (data / TRIALS).glob(f"*/{PLAN}"))
+    from companion.trial.earlier import trial_folders
+
+    trials = trial_folders(data / TRIALS)
     unfinished = target.with_name(target.name + ".part")
     try:
         if trials:
@@ -92,8 +94,7 @@ def _pack_trials(data: Path, target: Path) -> int:
 
 def _files(trial: Path) -> Iterator[Path]:
     """Yield what a trial has; the rolls first: the pictures of all of them are there by then."""
-    yield trial / PLAN
-    yield from filter(Path.exists, (trial / name for name in (ROLLS, CHECKS, REPORT)))
+    yield from filter(Path.exists, (trial / name for name in (PLAN, ROLLS, CHECKS, REPORT)))
     yield from (trial / PICTURES).glob("*.jpg")
 
 

@@ -126,7 +126,6 @@ def run_dice(arguments: argparse.Namespace) -> int:
     from companion.audit.rolls import find_kind
     from companion.audit.trial import Plan
     from companion.trial.kept import KeptTrial
-    from companion.trial.plans import kept_plan
 
     if arguments.rolls < 1 or arguments.dice < 1:
         raise AuditError("--rolls and --dice must be at least 1")
@@ -135,11 +134,10 @@ def run_dice(arguments: argparse.Namespace) -> int:
     if arguments.by_hand and (idle := _idle(arguments)):
         print(f"By hand no camera is looked at: {idle} left aside.", file=sys.stderr)
     arguments.camera = arguments.camera or CAMERA
-    # The camera first: if there is none, the trial stays as it was.
     folder = arguments.out or Path(f"dice-{kind.id}")
+    look = _look(folder)
+    # The camera first: if there is none, the trial stays as it was.
     camera = None if arguments.by_hand else TrayCamera(kind, arguments, _lines(folder / ROLLS))
-    begun = kept_plan(folder)  # at a table: it goes on with the same die
-    look = "" if begun is None else begun.look
     plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain, look)
     trial = KeptTrial(plan, folder, checks, voice=Terminal())
     try:
@@ -189,6 +187,17 @@ def _idle(arguments: argparse.Namespace) -> str:
     said = ("camera", "empty", "check", "buttons")
     given = [f"--{name}" for name in said if getattr(arguments, name)]
     return f"{listed(given)} {'is' if len(given) == 1 else 'are'}" if given else ""
+
+
+def _look(folder: Path) -> str:
+    """Return what a die is called whose trial began at a table: it goes on with the same one."""
+    from companion.trial.plans import kept_plan
+
+    try:
+        begun = kept_plan(folder)
+    except AuditError as error:
+        raise AuditError(f"{folder}: {error}; put it right, or choose another --out") from error
+    return "" if begun is None else begun.look
 
 
 def _lines(path: Path) -> int:

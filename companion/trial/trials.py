@@ -13,14 +13,13 @@ from threading import RLock
 from companion.audit.fair import ReaderChecks
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS
-from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import MORE, Earlier, Plan, Trial
+from companion.audit.trial import MORE, Earlier, Plan, Spoilt, Trial
 from companion.errors import AuditError, TakenOver
 from companion.rules.dice import DieKind, die_words
+from companion.trial.earlier import kept_trials
 from companion.trial.folder import write_verdict
 from companion.trial.kept import KeptTrial
-from companion.trial.names import PLAN, ROLLS
-from companion.trial.plans import keep_plan, kept_plan
+from companion.trial.plans import keep_plan
 from companion.trial.throws import Thrown
 from companion.trial.tray import Reader, TrayWatch
 from vision.frame import Frame
@@ -80,13 +79,12 @@ class TableTrials:
     @property
     def earlier(self) -> list[Earlier]:
         """Those that may be gone on with, the newest first."""
-        now = self._trial
-        kept = () if self._folder is None else sorted(self._folder.glob(f"*/{PLAN}"), reverse=True)
-        return [
-            found
-            for path in kept
-            if (now is None or path.parent != now.folder) and (found := _found(path)) is not None
-        ]
+        return self._kept()[0]
+
+    @property
+    def spoilt(self) -> list[Spoilt]:
+        """Those of which nobody can read what was rolled, the newest first."""
+        return self._kept()[1]
 
     def begin(self, plan: Plan) -> None:
         """Put a die on trial. Raises `AuditError` while another one is, or if nothing is kept."""
@@ -142,6 +140,12 @@ class TableTrials:
             write_verdict(trial.folder, audit(standing, trial.checks), trial.rolls, title)
         except AuditError as error:
             raise AuditError(f"the trial has ended and its rolls are kept, but {error}") from error
+
+    def _kept(self) -> tuple[list[Earlier], list[Spoilt]]:
+        now = self._trial
+        if self._folder is None:
+            return [], []
+        return kept_trials(self._folder, lambda path: now is None or path != now.folder)
 
     def _leave_tray(self) -> None:
         self._trial = self._watch = self._unwritten = None
@@ -253,17 +257,3 @@ def _slug(text: str) -> str:
     ('zo-s-green-d20', 'die')
     """
     return "-".join(re.findall(r"[a-z0-9]+", text.lower())) or "die"
-
-
-def _found(path: Path) -> Earlier | None:
-    """Return the trial of a plan; ``None`` if that cannot be read."""
-    folder = path.parent
-    if (plan := kept_plan(folder)) is None:
-        return None
-    try:
-        rolls, _ = rolls_in((folder / ROLLS).read_bytes(), folder / ROLLS)
-    except FileNotFoundError:
-        return Earlier(folder.name, plan, ())
-    except (OSError, ValueError, AuditError) as error:
-        return Earlier(folder.name, plan, (), f"its rolls cannot be read: {error}")
-    return Earlier(folder.name, plan, rolls)

@@ -114,6 +114,18 @@ def test_one_roll_is_one(
     assert "Could not be read: roll 1. Who" in told
 
 
+def test_a_trial_of_a_table_of_which_nobody_knows_the_die_does_not_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its rolls would count for another die than those before."""
+    type_in(monkeypatch, "3", "q")
+    Path("mine").mkdir()
+    Path("mine/trial.json").write_text("{")
+    assert main(["dice", "--die", "d6", "--by-hand", "--out", "mine"]) == 2
+    assert "quarterdeck: mine: trial.json, which says what was" in capsys.readouterr().err
+    assert not Path("mine/rolls.csv").exists()
+
+
 def test_a_cannonball_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, "3", "q")
     assert main(["dice", "--die", "cannonball", "--by-hand"]) == 0

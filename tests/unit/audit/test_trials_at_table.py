@@ -191,22 +191,52 @@ def test_what_is_wanted_is_on_the_card_before_anything_is_rolled(
     assert kept[0] == ["trial.json.new"]
 
 
-def test_trials_that_cannot_be_read_are_told_or_left_out(table: Table, tmp_path: Path) -> None:
-    for _ in range(3):
+def test_trials_that_cannot_be_read_are_told(table: Table, tmp_path: Path) -> None:
+    for _ in range(4):
         table.trials.begin(GREEN)
         table.trials.end()
     folders = sorted((tmp_path / "trials").iterdir())
     (folders[0] / "trial.json").write_text("{")
     (folders[1] / "rolls.csv").write_text("kind,face\nd6,9\n")
     (folders[2] / "rolls.csv").unlink()
+    (folders[3] / "trial.json").unlink()
     third, second = table.trials.earlier
+    lost, first = table.trials.spoilt
+    assert (lost.name, first.name) == (folders[3].name, folders[0].name)
+    assert lost.why == "trial.json, which says what was rolled, is missing"
+    assert first.why == "trial.json, which says what was rolled, was spoilt in line 1"
     assert (third.name, third.read, third.trouble) == (folders[2].name, 0, "")
     assert second.trouble.startswith("its rolls cannot be read: line 2: a d6 shows")
     with pytest.raises(AuditError, match=r"rolls\.csv: line 2"):
         table.trials.go_on(second.name)
     assert table.trials.now is None
     table.trials.begin(GREEN)
-    assert len(list((tmp_path / "trials").iterdir())) == 4, "no number is given twice"
+    assert len(list((tmp_path / "trials").iterdir())) == 5, "no number is given twice"
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"{}", "says no kind"),
+        (b'{\n"kind" "d6"}', "was spoilt in line 2"),
+        (b"\xff\xfe", "is no text any more"),
+        (b"[]", "was changed: its parts are others"),
+        (None, "cannot be read: Is a directory"),
+    ],
+)
+def test_why_a_plan_cannot_be_read_is_told(
+    table: Table, tmp_path: Path, content: bytes | None, why: str
+) -> None:
+    table.trials.begin(GREEN)
+    table.trials.end()
+    path = tmp_path / "trials/001-green-d6/trial.json"
+    path.unlink()
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    (spoilt,) = table.trials.spoilt
+    assert spoilt.why.startswith(f"trial.json, which says what was rolled, {why}")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +258,7 @@ def test_trials_that_cannot_be_read_are_told_or_left_out(table: Table, tmp_path:
     ],
     ids=str,
 )
-def test_a_plan_that_was_made_nonsense_by_hand_is_left_out(
+def test_a_plan_that_was_made_nonsense_by_hand_is_told(
     table: Table, tmp_path: Path, words: dict[str, object]
 ) -> None:
     """The page with all others is shown as ever."""
@@ -238,6 +268,9 @@ def test_a_plan_that_was_made_nonsense_by_hand_is_left_out(
     path = tmp_path / "trials/001-green-d6/trial.json"
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **words}))
     assert [one.name for one in table.trials.earlier] == ["002-d20"]
+    assert [one.name for one in table.trials.spoilt] == ["001-green-d6"]
+    table.trials.go_on("002-d20")
+    assert [one.name for one in table.trials.spoilt] == ["001-green-d6"]
 
 
 def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(

@@ -120,9 +120,11 @@ def test_dice_on_trial_are_packed_beside_the_games_while_one_is(
     trials.now.tell([17])
     (data / "trials/001-d20/pictures/00001-1.jpg").write_bytes(b"a die")
     (data / "trials/001-d20/rolls.csv.new").write_text("half of it")
+    (data / "trials/002-d6").mkdir()
+    (data / "trials/002-d6/rolls.csv").write_text("of a trial whose plan is lost")
     assert backup(tmp_path, tmp_path / "copy.sqlite3") == 0
     packed = tmp_path / "copy-trials.zip"
-    assert f"{packed}: 1 die on trial, with the pictures." in capsys.readouterr().out
+    assert f"{packed}: 2 dice on trial, with the pictures." in capsys.readouterr().out
     with ZipFile(packed) as copy:
         copy.extractall(again)
     assert sorted(p.name for p in (again / "trials/001-d20").rglob("*.*")) == [
@@ -130,6 +132,7 @@ def test_dice_on_trial_are_packed_beside_the_games_while_one_is(
         "rolls.csv",
         "trial.json",
     ]
+    assert (again / "trials/002-d6/rolls.csv").is_file()
     (earlier,) = table_trials(again / "trials").earlier
     assert [roll.face for roll in earlier.rolls] == [17]
     packed.unlink()

@@ -153,6 +153,18 @@ def test_an_earlier_one_is_gone_on_with_and_its_rolls_are_taken_away(evening: Ev
     assert evening.faces == [17]
 
 
+def test_a_trial_that_nobody_can_read_is_named_with_the_reason(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.say("begin", **PLAN)
+    evening.say("end")
+    (tmp_path / "trials/001-green-d20/trial.json").write_text("{}")
+    page = evening.page()
+    assert "<strong>001-green-d20</strong>" in page
+    told = "This trial cannot be read: trial.json, which says what was rolled, says no kind. "
+    assert f"{told}Its folder is left as it is." in page
+
+
 def test_another_trial_is_another_moment(evening: Evening) -> None:
     moments = set()
     for _ in range(2):
