@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.audit_trials import trials_beside
 from companion.cli.files import check_spared, open_ledger, read_table, same_file
 from companion.cli.play import DATA
 from companion.errors import AuditError
@@ -66,8 +67,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="CSV",
-        help="rolls as CSV, or the folder of a trial of `quarterdeck dice`; may be given more "
-        "than once",
+        help="rolls as CSV, or the folder of a trial of one die; may be given more than once",
     )
     audit.add_argument(
         "--table",
@@ -75,8 +75,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="DB",
-        help=f"rolls from a ledger or its folder; more than once for several tables "
-        f"(default: {DATA})",
+        help=f"rolls of the games in a ledger, or in its folder; more than once for several tables "
+        f"(default: {DATA}); the trials beside it are named",
     )
     audit.add_argument("--kind", default="", help="kind of the dice, where the table has no column")
     audit.add_argument("--checks", type=Path, metavar="CSV", help="checked readings of the camera")
@@ -138,6 +138,9 @@ def run_audit(arguments: argparse.Namespace) -> int:
         write_file(arguments.export, export)
         said.append(f"The rolls: {arguments.export}, {sealed_words(seal(export))}")
     if not arguments.json:
+        named = [_table_of(path) for path in arguments.rolls]
+        for ledger in _ledgers(arguments):
+            said += trials_beside(ledger, named)
         print("\n".join(said))
     elif not found:
         print(_nothing(rolls), file=sys.stderr)
@@ -215,12 +218,17 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     from companion.audit.rolls import in_order
     from companion.audit.rolls_csv import read_rolls, unknown_columns
 
-    for table in arguments.table or ([] if arguments.rolls else [DATA]):
+    for table in _ledgers(arguments):
         yield table, _ledger_rolls(table)
     for path in map(_table_of, arguments.rolls):
         if unknown := ", ".join(read_table(path, unknown_columns)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
         yield path, in_order(read_table(path, partial(read_rolls, kind=arguments.kind)))
+
+
+def _ledgers(arguments: argparse.Namespace) -> Sequence[Path]:
+    """Return the ledgers that are read: if nothing is named, that of `quarterdeck serve`."""
+    return arguments.table or ([] if arguments.rolls else [DATA])
 
 
 def _mark(roll: DieRoll) -> tuple[object, ...]:

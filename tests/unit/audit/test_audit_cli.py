@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -13,9 +14,12 @@ import pytest
 
 from companion.audit.rolls import find_kind
 from companion.audit.rolls_csv import read_rolls
+from companion.audit.trial import Plan
 from companion.cli import main
 from companion.ledger.sqlite_store import SqliteStore
 from companion.table.referee import Referee
+from companion.trial.kept import KeptTrial
+from companion.trial.plans import keep_plan
 from tests.table.battle import GAME, PROFILE, open_referee, set_up, tell
 from tests.unit.audit.heard import trial_of
 
@@ -149,6 +153,61 @@ def test_a_ledger_is_audited_exported_and_verified(
     assert "rolls.csv: 3 dice, unaltered." in capsys.readouterr().out
     assert main(["audit", "--verify", "rolls.csv", "--table", "."]) == 0
     assert "the ledger holds every one of them" in capsys.readouterr().out
+
+
+def keep_trials(folder: Path) -> None:
+    """Keep three trials: one with rolls, one of which the rolls are spoilt, one without a plan."""
+    for name, look in (("001-green-d6", "green"), ("002-red-d6", "red"), ("003-d6", "")):
+        keep_plan(Plan(D6, 300, captain="Anne", look=look), _made(folder / "trials" / name))
+    trial = KeptTrial(Plan(D6, 300, look="green"), folder / "trials/001-green-d6")
+    trial.tell([4])
+    (folder / "trials/002-red-d6/rolls.csv").write_text("face\n9\n")
+    (folder / "trials/003-d6/trial.json").write_text("{")
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_trials_beside_the_games_are_named_and_how_one_is_audited(
+    ledger: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    keep_trials(tmp_path)
+    assert main(["audit", "--table", ledger, "--die", "sail"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    at = told.index("Not counted here: 3 trials of a die, kept in trials")
+    assert told[at + 1].startswith("  002-red-d6: red d6, Anne, its rolls cannot be read: ")
+    when = r"\d{4}-\d\d-\d\d"
+    assert re.fullmatch(f"  001-green-d6: green d6, Anne, {when}, 1 of 300 rolls", told[at + 2])
+    assert told[at + 3 :] == [
+        "  003-d6 cannot be read: trial.json, which says what was rolled, was spoilt in line 1",
+        "To audit one of them: quarterdeck audit --rolls trials/001-green-d6",
+    ]
+    assert main(shlex.split(told[-1].partition("quarterdeck ")[2])) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "green d6, 1 roll. Too few rolls to tell: 1."
+    assert not any("Not counted" in line for line in told)
+
+
+def test_a_trial_that_is_audited_with_the_games_is_not_called_left_out(
+    ledger: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    keep_trials(tmp_path)
+    assert main(["audit", "--table", ".", "--rolls", "trials/001-green-d6"]) == 0
+    told = capsys.readouterr().out
+    assert "green d6, 1 roll." in told
+    assert "Not counted here: 2 trials of a die" in told
+    assert "001-green-d6:" not in told
+    assert "To audit one" not in told, "none of them has a roll"
+
+
+def test_json_has_verdicts_alone_though_dice_were_on_trial(
+    ledger: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    keep_trials(tmp_path)
+    assert main(["audit", "--table", ledger, "--json"]) == 0
+    assert all(json.loads(line)["die"] for line in capsys.readouterr().out.splitlines())
 
 
 def test_an_altered_export_names_its_first_changed_line(
