@@ -10,7 +10,7 @@ from companion.audit.judging import DieAudit
 from companion.audit.rolls import DieRoll, together
 from companion.audit.rolls_file import RollsFile
 from companion.errors import AuditError
-from companion.files import write_file
+from companion.files import force_names, write_file
 from companion.ledger.events import picture_name
 from companion.rules.dice import DieKind, die_words
 from companion.trial.lessons import Lesson, lessons_of
@@ -43,13 +43,18 @@ class TrialFolder:
                 yield named
 
     def write_pictures(self, thrown: Thrown) -> str:
-        """Keep the pictures of the throw that is added next; return the name of the whole one."""
+        """Keep the pictures of the throw that is added next; return the name of the whole one.
+
+        That is on the card then. Those of its dice are parts of it, and the bell of thirty dice
+        does not wait for the card to take each of them by itself.
+        """
         number = self.rolls.next_roll
         name = picture_name(f"{number:05d}", thrown.jpeg, None) + ".jpg"
         for place, die in enumerate(thrown.dice, 1):
             if die.crop:
-                write_file(self._pictures / crop_name(number, place), die.crop)
+                write_file(self._pictures / crop_name(number, place), die.crop, is_forced=False)
         write_file(self._pictures / name, thrown.jpeg)
+        force_names(self._pictures)
         return name
 
     def picture(self, roll: int) -> bytes | None:
@@ -79,7 +84,7 @@ def write_verdict(
 
 def _content(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return path.read_bytes() or None  # a power cut may have left nothing in it
     except OSError:
         return None
 

@@ -346,6 +346,20 @@ def test_a_sure_roll_is_counted_with_its_picture(trial: KeptTrial) -> None:
     assert Path("mine/pictures/00001-1.jpg").read_bytes() == b"a die"
 
 
+def test_the_card_is_waited_for_thrice_however_many_dice_are_thrown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The picture of the throw and its name are on the card before the line that names it."""
+    trial, forced = trial_of(D6, Path("mine"), 90, at_once=30), list[int]()
+    monkeypatch.setattr("os.fsync", lambda file: forced.append(os.fstat(file).st_ino))
+    trial.take(seen(*[4] * 30))
+    (picture,) = {roll.picture for roll in trial.rolls}
+    pictures = Path("mine/pictures")
+    in_order = (pictures / picture, pictures, Path("mine/rolls.csv"))
+    assert forced == [path.stat().st_ino for path in in_order]
+    assert [trial.crop(1, number) for number in (1, 30)] == [b"a die"] * 2
+
+
 def test_the_pictures_of_a_trial_are_proven_with_it(
     trial: KeptTrial, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -190,6 +190,8 @@ def test_rolls_and_verdict_are_taken_away(evening: Evening) -> None:
 def test_a_picture_that_somebody_has_tidied_up_is_not_there(evening: Evening) -> None:
     evening.trial.take(thrown(3))
     (pictures,) = evening.trial.folder.glob("pictures")
+    (pictures / crop_name(1, 1)).write_bytes(b"")  # a power cut
+    assert evening.client.get("/trial/throw/1-1.jpg").status_code == 404
     (pictures / crop_name(1, 1)).unlink()
     assert evening.client.get("/trial/throw/1-1.jpg").status_code == 404
 
