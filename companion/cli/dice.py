@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from time import sleep
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from companion.cli.dice_camera import TrayCamera
 from companion.cli.dice_ending import end
-from companion.cli.dice_lines import Terminal
+from companion.cli.dice_lines import Terminal, say
 from companion.cli.files import read_table
 from companion.cli.play import PORT, open_door, port_number
-from companion.errors import AuditError
+from companion.errors import AuditError, BadRolls, CameraUnavailable, HardwareError
 from companion.rules.dice import DieKind, die_words, parse_face, values_words
 from companion.rules.words import listed
 from companion.trial.names import ROLLS
@@ -34,8 +34,8 @@ NOTES = """\
 The camera looks straight down at the tray. Throw, wait for the bell, take the dice out, throw
 again. A folder of pictures is taken as one roll a picture. Ctrl-C ends it; the next time it goes on
 from there. Dice that are picked up and put back are no roll: if they show the same as before and
-nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll. Answers
-are learnt: the more you say of a die, the less you are asked about it.
+nothing was seen to tumble you are asked; with --buttons you press turn if it was a roll, and hold
+undo if it was none. Answers are learnt: the more you say of a die, the less you are asked about it.
 
 By hand, type what the die shows and Enter; u takes the last roll back, q ends; "12: 5" says that
 roll 12, which the camera could not read, shows a 5, and "12: n" that it was none. What was counted
@@ -123,21 +123,19 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_dice(arguments: argparse.Namespace) -> int:
     """Count rolls until there are enough; then say what they are worth."""
     from companion.audit.checks_csv import read_checks
-    from companion.audit.rolls import find_kind
     from companion.audit.trial import Plan
     from companion.trial.kept import KeptTrial
 
     if arguments.rolls < 1 or arguments.dice < 1:
         raise AuditError("--rolls and --dice must be at least 1")
-    kind = find_kind(arguments.die, _faces(arguments.faces))
+    kind = _kind(arguments.die, _faces(arguments.faces))
     checks = read_table(arguments.checks, read_checks) if arguments.checks else None
     if arguments.by_hand and (idle := _idle(arguments)):
         print(f"By hand no camera is looked at: {idle} left aside.", file=sys.stderr)
-    arguments.camera = arguments.camera or CAMERA
     folder = arguments.out or Path(f"dice-{kind.id}")
     look = _look(folder)
     # The camera first: if there is none, the trial stays as it was.
-    camera = None if arguments.by_hand else TrayCamera(kind, arguments, _lines(folder / ROLLS))
+    camera = None if arguments.by_hand else _open_camera(kind, arguments, _lines(folder / ROLLS))
     plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain, look)
     trial = KeptTrial(plan, folder, checks, voice=Terminal())
     try:
@@ -187,6 +185,29 @@ def _idle(arguments: argparse.Namespace) -> str:
     said = ("camera", "empty", "check", "buttons")
     given = [f"--{name}" for name in said if getattr(arguments, name)]
     return f"{listed(given)} {'is' if len(given) == 1 else 'are'}" if given else ""
+
+
+def _kind(name: str, faces: tuple[int, ...]) -> DieKind:
+    from companion.audit.rolls import find_kind
+
+    try:
+        return find_kind(name, faces)
+    except BadRolls as error:
+        raise AuditError(f'{error}, e.g. --faces "1 2 3 4 5 6 7"') from error
+
+
+def _open_camera(kind: DieKind, arguments: argparse.Namespace, before: int) -> TrayCamera:
+    """Open the camera that is named, else that of a Raspberry Pi, which many have not."""
+    is_named = arguments.camera is not None
+    arguments.camera = arguments.camera or CAMERA
+    try:
+        return TrayCamera(kind, arguments, before)
+    except CameraUnavailable as error:
+        if is_named:
+            raise
+        raise CameraUnavailable(
+            f"{error}. For a USB camera say --camera v4l2:0, to type what it shows --by-hand"
+        ) from error
 
 
 def _look(folder: Path) -> str:
@@ -290,8 +311,9 @@ def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespa
         dice = "the die" if arguments.dice == 1 else f"{arguments.dice} dice"
         print(f"Watching: throw {dice}, wait for the bell, take up, throw again. Ctrl-C ends.")
     camera.watch.join(trial)
-    with _buttons(trial, camera.watch) if arguments.buttons else nullcontext():
-        is_asked_elsewhere = arguments.buttons or arguments.phones is not None
+    with ExitStack() as stack:
+        has_buttons = arguments.buttons and _open_buttons(trial, camera.watch, stack)
+        is_asked_elsewhere = has_buttons or arguments.phones is not None
         can_ask = sys.stdin.isatty() and not is_asked_elsewhere
         for thrown in camera.rolls(trial.digests, lambda: trial.is_complete):
             asked = camera.watch.asked
@@ -301,11 +323,16 @@ def watch_tray(trial: KeptTrial, camera: TrayCamera, arguments: argparse.Namespa
                 return
 
 
-def _buttons(trial: KeptTrial, watch: TrayWatch) -> AbstractContextManager[object]:
-    """Let the table's buttons vouch for a roll that may be none, and take back the last."""
+def _open_buttons(trial: KeptTrial, watch: TrayWatch, stack: ExitStack) -> bool:
+    """Let the buttons vouch for a roll that may be none, and take back the last; or say why not."""
     from hardware.buttons import Buttons
 
-    return Buttons(on_turn=watch.vouch, on_undo=trial.undo)
+    try:
+        stack.enter_context(Buttons(on_turn=watch.vouch, on_undo=trial.undo))
+    except HardwareError as error:
+        say(f"{error}. It goes on without buttons.")
+        return False
+    return True
 
 
 def count_roll(

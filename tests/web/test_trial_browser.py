@@ -180,6 +180,9 @@ def test_a_die_is_put_on_trial_at_the_table(
 
     # Nobody sees a tray: rolls are told.
     told = page.locator("details.told")
+    faces = told.get_by_role("group", name="Die 1").get_by_role("radio").all()
+    tops = {box["y"] for face in faces if (box := face.bounding_box()) is not None}
+    assert (len(faces), len(tops)) == (6, 1), "six in a row, even on a narrow phone"
     for die, face in (("Die 1", "4"), ("Die 2", "6")):
         told.get_by_role("group", name=die).get_by_role("radio", name=face).check()
     told.get_by_role("button", name="Count them").tap()

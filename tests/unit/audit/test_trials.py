@@ -146,7 +146,7 @@ def test_nothing_told_is_nothing_judged(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--die", "whale"], "there is no die 'whale'"),
+        (["--die", "whale"], 'for another one tell its faces, e.g. --faces "1 2'),
         (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
         (["--die", "d6", "--rolls", "0"], "must be at least 1"),
         (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
@@ -207,6 +207,20 @@ def test_an_interrupt_before_the_first_picture_ends_without_a_traceback(
     monkeypatch.setattr(dice_cli, "TrayCamera", interrupted)
     assert main(["dice", "--die", "d6", "--camera", "virtual"]) == 130
     assert not Path("dice-d6").exists()
+
+
+@pytest.mark.parametrize("named", [[], ["--camera", "picamera2"]])
+def test_who_has_no_raspberry_pi_is_told_what_else_there_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], named: list[str]
+) -> None:
+    def missing(*_: object) -> None:
+        raise CameraUnavailable("picamera2 is not to be seen")
+
+    monkeypatch.setattr(dice_cli, "TrayCamera", missing)
+    assert main(["dice", "--die", "d6", *named]) == 2
+    told = capsys.readouterr().err
+    assert "picamera2 is not to be seen" in told
+    assert ("--camera v4l2:0" in told and "--by-hand" in told) == (not named)
 
 
 def test_enough_rolls_are_enough(

@@ -76,7 +76,7 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     trial.pass_over(thrown(6, None, doubt="one leans"))
     (asked,) = trial.asked
     assert asked == Asked(1, (AskedDie(1, 6, True), AskedDie(2, None, True)), "one leans")
-    assert "one leans." in evening.page()
+    assert "One leans." in evening.page()
     assert evening.client.get("/trial/throw/1-2.jpg").data == b"die 2"
     assert evening.client.get("/trial/throw/1-3.jpg").status_code == 404
     assert evening.say("answer", roll=1, faces=[6, 4]) == 200
@@ -86,6 +86,15 @@ def test_a_throw_that_is_passed_over_is_told_before_the_next_one(evening: Evenin
     assert [lesson.die.face for lesson in trial.lessons] == [4]
     trial.take(thrown(1, 1, x=200))
     assert evening.shown == [6, 4, 1, 1]
+
+
+def test_why_a_throw_is_asked_about_is_said_once(evening: Evening) -> None:
+    evening.trial.pass_over(thrown(None, doubt="one leans"))
+    assert evening.page().count("ne leans.") == 1
+    evening.trial.say("the camera is out")
+    page = evening.page()
+    assert "The camera is out." in page
+    assert "One leans." in page
 
 
 def test_a_throw_is_told_after_the_next_one(evening: Evening) -> None:

@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.audit.rolls import TAKEN_BACK, find_kind
 from companion.cli import dice as dice_cli
 from companion.cli import dice_camera, main
-from companion.errors import TrayNotFound
+from companion.errors import HardwareError, TrayNotFound
 from companion.ledger.events import picture_digest
 from companion.rules.layout import Die
 from companion.table.observation import DieReading
@@ -293,6 +293,20 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     arguments = Namespace(dice=1, camera="film", buttons=True, phones=8080, check=False)
     dice_cli.watch_tray(trial, watch_of(film, monkeypatch), arguments)
     assert [roll.face for roll in trial.rolls] == [4, 4]
+
+
+def test_a_trial_without_pins_for_its_buttons_goes_on_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_pins(**_: object) -> None:
+        raise HardwareError("the turn button: no GPIO pins can be reached here")
+
+    monkeypatch.setattr("hardware.buttons.Buttons", no_pins)
+    trial = trial_of(D6, tmp_path / "mine", 9)
+    arguments = Namespace(dice=1, camera="film", buttons=True, phones=None, check=False)
+    dice_cli.watch_tray(trial, watch_of(Film(THROWN), monkeypatch), arguments)
+    assert "no GPIO pins can be reached here. It goes on without" in capsys.readouterr().out
+    assert [roll.face for roll in trial.rolls] == [4]
 
 
 def test_the_undo_button_takes_back_the_last_throw(
