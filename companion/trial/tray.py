@@ -97,7 +97,7 @@ class TrayWatch:
         """The throw that people were asked about when the last picture came: it may have been told
         since."""
         self._trial: KeptTrial | None = None
-        self._has_vouched, self._is_counted = Event(), Event()
+        self._has_vouched, self._is_told = Event(), Event()
         self.begin_anew()
 
     @property
@@ -113,18 +113,15 @@ class TrayWatch:
     def join(self, trial: KeptTrial) -> None:
         """Tell a trial what is not counted, and hear what people say of its dice."""
         self._trial, self._say, self.lessons = trial, trial.say, trial.lessons
-        trial.on_answered = self.counted
+        trial.on_answered = self._is_told.set
 
     def vouch(self) -> None:
         """Say that the doubtful roll in the tray was one: the button. From any thread."""
         self._has_vouched.set()
 
     def counted(self) -> None:
-        """Say that the roll told last is counted, though it was doubtful: it is not told again.
-
-        From any thread.
-        """
-        self._is_counted.set()
+        """Say that the roll returned last is counted, if it was doubtful, too: once is enough."""
+        self._watch.gate.counted()
 
     def feed(self, picture: Image, time_s: float) -> Thrown | None:
         """Take the next picture; return the roll it ends, each once, when it rests.
@@ -186,9 +183,10 @@ class TrayWatch:
 
     def _fed(self, picture: Image) -> Roll | None:
         """Return the roll that a picture ends, or that was vouched for just before."""
-        if self._is_counted.is_set():
-            self._is_counted.clear()
-            self._watch.gate.counted()
+        if self._is_told.is_set():
+            self._is_told.clear()
+            if self._trial is not None and self._trial.doubtful is None:  # else it is a later one
+                self._watch.gate.counted()
         if self._has_vouched.is_set():
             self._has_vouched.clear()
             if (vouched := self._watch.gate.confirm()) is not None:

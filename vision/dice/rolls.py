@@ -35,8 +35,11 @@ _ODD = 8
 """Of so many dice one may come to lie by chance where another has shown the same face before."""
 
 
-_PUT_BACK = "the same faces as before, and nothing tumbled: say so, or press turn, if it was a roll"
-_LEFT = "a die lies as one lay before: say so, or press turn, if all of them were rolled"
+_PUT_BACK = (
+    "the same faces as before, and nothing tumbled: say so, or press the turn button, if it was a "
+    "roll"
+)
+_LEFT = "a die lies as one lay before: say so, or press the turn button, if all of them were rolled"
 """It may have been left lying, or shows the same at the same place by chance."""
 
 

@@ -477,6 +477,29 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     assert table.shown[-1] == 6
 
 
+def test_a_throw_can_be_vouched_for_though_the_one_before_is_told_while_it_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.trials.begin(GREEN)
+    trial = table.trials.now
+    assert trial is not None
+    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    feed = TrayWatch.feed
+
+    def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
+        if (thrown := feed(watch, picture, time_s)) is not None:
+            trial.answer(2, [4])
+        return thrown
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(TrayWatch, "feed", slowly)
+        table.see(hand(), scene(220, x=90))
+    assert [asked.roll for asked in trial.asked] == [3]
+    table.trials.vouch()
+    table.see(scene(220, x=90))
+    assert (table.shown, trial.asked) == ([4, 4, 4], [])
+
+
 @pytest.mark.parametrize("is_told", [False, True])
 def test_what_the_button_said_while_the_card_had_no_room_counts_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_told: bool
