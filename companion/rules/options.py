@@ -73,9 +73,10 @@ def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ..
     for number, name in enumerate(names, start=1):
         if not (isinstance(name, str) and name.strip()):
             raise BadOptions(f"Captain {number} has no name yet.")
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise BadOptions(f"Two captains are called {twice}: give them different names.")
+    called = [" ".join(name.casefold().split()) for name in names]  # "Ann" and "ann" sound alike
+    for name, sound in zip(names, called, strict=True):
+        if called.count(sound) > 1:
+            raise BadOptions(f"Two captains are called {name}: give them different names.")
     return tuple(names)
 
 

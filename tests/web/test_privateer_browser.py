@@ -229,3 +229,14 @@ def test_the_name_of_a_port_makes_room_for_a_ship(phone: Phone, house: RealHouse
     assert aside["bottom"] < usual["bottom"]
     assert name_with_ships_on(port, before, beside)["right"] < aside["left"]
     assert name_with_ships_on(port) == usual
+
+
+def test_a_name_of_two_words_is_read_whole_beside_its_infamy(
+    phone: Phone, house: RealHouse
+) -> None:
+    """It read "Ching S...", as six letters had room."""
+    house.open("privateer", ("Ching Shih", "Anne-Marie Bonny"), {})
+    phone.open()
+    phone.page.get_by_role("button", name="I only watch").click()
+    for called in phone.page.locator(".captain .called").all():
+        assert called.evaluate("node => node.scrollHeight <= node.clientHeight")

@@ -117,6 +117,7 @@ def test_the_captains_at_the_table_are_offered_again(phone: Phone, house: FakeHo
     page.get_by_role("button", name="A new battle").click()
     fields = form.locator("input[name=captain]")
     expect(fields).to_have_count(3)
+    expect(form.get_by_role("heading", name="A new battle")).to_have_count(1)
     assert [field.input_value() for field in fields.all()] == ["Dee", "Eve", "Fay"]
     form.get_by_role("button", name="4", exact=True).click()
     expect(form.get_by_label("Captain 4")).to_have_value("Anne")
@@ -132,3 +133,15 @@ def test_what_is_amiss_with_the_house_stands_above_the_form(phone: Phone, house:
     phone.page.clock.run_for(3000)  # it asks anew
     expect(phone.page.get_by_text("Camera: The cable is out.")).to_be_visible()
     expect(note).to_be_hidden()
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+def test_the_rule_of_an_option_is_told_by_a_tap(phone: Phone, house: RealHouse) -> None:
+    """Its number broke at a line's end, and led nowhere."""
+    phone.open()
+    phone.page.get_by_role("radio", name="PirateWars").check()
+    phone.page.get_by_text("Optional rules", exact=True).tap()
+    switch = phone.page.get_by_label("Oversailing")
+    phone.page.get_by_role("link", name="PWR-111").tap()
+    expect(phone.page.get_by_role("dialog", name="Rule PWR-111")).to_be_visible()
+    expect(switch).not_to_be_checked()

@@ -100,7 +100,7 @@ def test_the_end_of_the_page_and_the_way_out_of_a_sheet_are_reached(phone: Phone
     expect(phone.page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_long_names_leave_room_and_keep_their_beginning(phone: Phone) -> None:
+def test_long_names_are_whole_and_leave_room(phone: Phone) -> None:
     sit_first(phone)
     mine = phone.page.locator(".captain.mine")
     you, card = box_of(mine.get_by_text("you", exact=True)), box_of(mine)
@@ -110,8 +110,17 @@ def test_long_names_leave_room_and_keep_their_beginning(phone: Phone) -> None:
 
     # Also one from right to left.
     arab = phone.page.locator(".captain").nth(ARAB).get_by_text(NAMES[ARAB])
-    assert arab.evaluate("node => node.scrollWidth > node.clientWidth")  # it is cut short
+    for called in phone.page.locator(".called").all():
+        assert called.evaluate(
+            "node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight"
+        )
     assert arab.evaluate("node => getComputedStyle(node).direction") == "rtl"
+
+
+def test_the_buttons_of_a_usual_phone_have_one_line_each(phone: Phone) -> None:
+    sit_first(phone)
+    for words in ("Undo", "Tell the table", "Turn done"):
+        assert lines_of(phone.page.get_by_role("button", name=words), words) == 1
 
 
 def test_a_name_from_right_to_left_leaves_the_sentence_alone(

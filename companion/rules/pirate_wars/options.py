@@ -285,7 +285,7 @@ OPTION_LIST: tuple[Option, ...] = (
         CHARTS,
         BUILT_IN,
         (),
-        "Weapons, critical hits and morale: 'quarterdeck', or a charts file of your own.",
+        "Weapons, critical hits and morale: our own charts, or a file with yours.",
         "Charts",
         HOUSE,
         file=".toml",

@@ -208,6 +208,13 @@ def test_a_captain_without_a_name_is_told_by_number(host: FlaskClient) -> None:
     assert refused.json["message"] == "Captain 2 has no name yet."  # type: ignore[index]
 
 
+@pytest.mark.parametrize("other", ["Ann", "ANN", " ann "])
+def test_two_captains_who_sound_the_same_are_refused(host: FlaskClient, other: str) -> None:
+    refused = host.post("/api/games", json={**OPENING, "players": ["Ann", other]})
+    assert refused.status_code == 400
+    assert "give them different names" in refused.json["message"]  # type: ignore[index]
+
+
 def onlooker(host: FlaskClient) -> FlaskClient:
     client = host.application.test_client()
     client.get("/")

@@ -115,14 +115,15 @@ export class Scores {
   }
 
   #row(seat) {
+    // Cut short by itself if it must be; a name may be written from right to left.
+    const called = h("span", { class: "called", dir: "auto" }, seat.name);
     const row = {
       node: h("li", { class: "captain" }),
       flag: h("span", { class: "flag" }),
       name: h("span", { class: "name" }),
-      // Cut short by itself if it must be; a name may be written from right to left.
       words: this.onLook
-        ? h("button", { type: "button", class: "look", dir: "auto", on: { click: () => this.onLook?.(seat.seat) } }, seat.name)
-        : h("span", { dir: "auto" }, seat.name),
+        ? h("button", { type: "button", class: "look", on: { click: () => this.onLook?.(seat.seat) } }, called)
+        : called,
       ships: h("span", {}),
       coins: h("strong", { class: "coins" }),
       key: "",

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { keptShips } from "./kept_ships.js";
 import { records } from "./records.js";
+import { cited } from "./rules.js";
 
 const WORDS = { null: "As usual", true: "Yes", false: "No" };
 
@@ -19,7 +20,7 @@ export function plain(value) {
 const numbersIn = (text) => (text.match(/-?\d+/g) ?? []).map(Number);
 
 function heading(option) {
-  return [h("strong", {}, option.title), option.text ? h("small", {}, option.text) : null];
+  return [h("strong", {}, option.title), option.text ? h("small", {}, ...cited(option.text)) : null];
 }
 
 function flag(option, id) {

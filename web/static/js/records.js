@@ -1,6 +1,7 @@
 // A list of things the host types in, such as the gambit cards of the box: one panel for each.
 
 import { h } from "./dom.js";
+import { cited } from "./rules.js";
 
 const kept = (id) => `quarterdeck-${id}`;
 
@@ -54,7 +55,7 @@ export function records(option, id, makeField) {
     input: more,
     value,
     parts: [
-      h("span", { class: "words" }, h("strong", {}, option.title), option.text ? h("small", {}, option.text) : null),
+      h("span", { class: "words" }, h("strong", {}, option.title), option.text ? h("small", {}, ...cited(option.text)) : null),
       cards,
       h("div", { class: "row" }, more, again),
     ],

@@ -57,7 +57,7 @@ def _sunk(state: State, number: int) -> Step[State]:
     ship = ship._replace(fate=SUNK, crew=(), pose=NOWHERE, sf=0, left=0)
     told: Told = ()
     if state.ships[number].crew:
-        swimmers = figures_named((h.kind, n) for h, n in state.ships[number].crew)
+        swimmers = figures_named(by_kind(state.ships[number].crew))
         told = (Happening(f"{capital(swimmers)} in the water", "PWR-90"),)
     return Step(with_ship(state, number, ship), told)
 

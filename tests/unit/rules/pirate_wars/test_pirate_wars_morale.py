@@ -297,6 +297,21 @@ def test_a_pirate_captain_alone_on_a_sinking_ship() -> None:
     assert line.state.shoals[0].figures == (("pirate-captain", 1),)
 
 
+def test_those_in_the_water_are_counted_kind_by_kind() -> None:
+    """ "1 pirate, 1 pirate": each station of the ship was counted by itself."""
+    stations = ("deck", "helm", "guns")
+    crew = crew_of(*(("pirate", station, 2) for station in stations))
+    line = at(
+        "sink_shot",
+        ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
+        ship(RUNNER, 0, (900, 2500, 0)),
+        FAR,
+        options={"ships_each": 2},
+    )
+    line.lose_any()
+    assert "3 pirates in the water" in line.told()
+
+
 def test_an_imperial_captain_goes_down() -> None:
     """PWR-90: an Imperial Captain is one of those who die."""
     crew = crew_of(("imperial-captain", "deck", 1), ("sailor", "deck", 3))
