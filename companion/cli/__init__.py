@@ -10,6 +10,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 
 from companion import __version__
+from companion.cli.parser import Parser
 from companion.errors import CompanionError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -18,7 +19,7 @@ INTERRUPTED = 130
 """Exit status of a command that was ended by Ctrl-C."""
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Parser:
     """Return the parser of every command.
 
     Each command module offers ``add_commands(subparsers)``, which sets ``run`` on its parsers: a
@@ -39,9 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
         ship,
     )
 
-    parser = argparse.ArgumentParser(
-        prog="quarterdeck", description="A companion for physical pirate board games."
-    )
+    parser = Parser(prog="quarterdeck", description="A companion for physical pirate board games.")
     parser.add_argument("--version", action="version", version=f"quarterdeck {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for module in (play, demo, see, printing, rules, record, backup, dice, audit, ship, cards):
@@ -49,9 +48,19 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read a command line; one that cannot be read ends the program with the way to help."""
+    parser = build_parser()
+    arguments, rest = parser.parse_known_args(argv)
+    if rest:
+        words = " ".join(rest)
+        parser.refuse(f"{parser.prog} {arguments.command}", f"it does not take: {words}")
+    return arguments
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of ours become one plain sentence and status 2."""
-    arguments = build_parser().parse_args(argv)
+    arguments = parse(argv)
     if isinstance(sys.stdout, TextIOWrapper):
         # Of a file's name what is no text is told as \udcff: it must not end the telling.
         sys.stdout.reconfigure(errors="backslashreplace")

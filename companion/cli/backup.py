@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_ledger = target.exists() and ledger_file.exists() and target.samefile(ledger_file)
     if is_ledger or target.with_name(f"{target.name}-wal").exists():
         raise LedgerError(f"{target} is a ledger that is played on: name another file for the copy")
+    if not target.parent.is_dir():
+        raise LedgerError(f"there is no folder {target.parent} to write {target.name} into")
     try:
         unchecked.unlink(missing_ok=True)
         try:

@@ -69,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play."""
     if arguments.games < 1:
         raise BadOptions(f"--games must be at least 1, not {arguments.games}")
+    if arguments.pace < 0:
+        raise BadOptions(f"--pace is a number of seconds from 0 on, not {arguments.pace:g}")
     if arguments.headless and arguments.data is not None:
         raise BadOptions("--headless keeps no ledger: leave out --data, or --headless")
     return _run_headless(arguments) if arguments.headless else _run_live(arguments)

@@ -59,5 +59,8 @@ def read_numbers(text: str) -> list[int]:
         first, _, last = part.strip().partition("-")
         if not first.isdecimal() or not (last or first).isdecimal():
             raise PrintingError(f"tags are numbered like 1-8,12; {text!r} cannot be read")
-        numbers += range(int(first), int(last or first) + 1)
+        least, most = int(first), int(last or first)
+        if least > most:
+            raise PrintingError(f"tags are numbered upward: {most}-{least}, not {part.strip()}")
+        numbers += range(least, most + 1)
     return numbers

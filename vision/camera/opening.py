@@ -95,7 +95,7 @@ def _open_one(
     name, at, zone = spec.partition("@")
     share = parse_share(zone) if at else None
     kind, _, place = name.partition(":")
-    if kind == "v4l2" and place:
+    if kind == "v4l2" and (place.isdigit() or place.startswith("/")):
         is_full = is_over_tray or share is not None
         usb = UsbCamera(place, clock, is_full=is_full, may_be_missing=may_be_missing)
         return usb if is_over_tray and share is None else ZonedCamera(usb, share, usb.enlarge)

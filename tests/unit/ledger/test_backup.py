@@ -87,7 +87,7 @@ def test_an_altered_ledger_replaces_no_earlier_copy(
 @pytest.mark.usefixtures("store")
 def test_what_cannot_be_copied_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert backup(tmp_path, tmp_path / "nowhere" / "copy") == 2
-    assert "cannot be written" in capsys.readouterr().err
+    assert "there is no folder" in capsys.readouterr().err
     assert main(["backup", str(tmp_path), "--data", str(tmp_path / "empty")]) == 2
     assert "there is no ledger" in capsys.readouterr().err
 

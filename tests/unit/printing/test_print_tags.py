@@ -104,6 +104,8 @@ def test_what_cannot_be_printed_is_explained() -> None:
         tags_pdf(TAGS, unnamed([1]), "full")
     with pytest.raises(PrintingError, match="numbered like"):
         read_numbers("1-x")
+    with pytest.raises(PrintingError, match="numbered upward: 1-30, not 30-1"):
+        read_numbers("2,30-1")
     with pytest.raises(PrintingError, match="played on cells: its pieces bear no tags"):
         ships_of("privateer", None, {})
     with pytest.raises(BadOptions, match="for 2 to 6 players, not 9"):

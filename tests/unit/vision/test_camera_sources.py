@@ -231,7 +231,7 @@ def test_a_picture_is_turned_as_its_camera_was_and_has_eight_bits_a_channel(tmp_
     assert (load_picture(tmp_path / "2.png") == SMALL).all()
 
 
-@pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "virtual"])
+@pytest.mark.parametrize("spec", ["", "webcam", "folder:", "v4l2:", "v4l2:usb", "virtual"])
 def test_an_unknown_camera_lists_what_there_is(spec):
     with pytest.raises(CameraUnavailable, match="say one of folder:PATH"):
         open_camera(spec)
