@@ -107,3 +107,17 @@ def test_one_is_not_said_like_many_notes_are_folded_and_lines_are_large(
     )
     assert height >= 44
     assert hit == "Line 120"
+
+
+def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone, table: Chronicle) -> None:
+    phone.open()
+    phone.sit("Ann")
+    bar = phone.page.locator("#bar").bounding_box()
+    assert bar is not None
+    phone.page.locator("#menu").focus()
+    for deed in phone.page.locator("#log .deed").all():
+        phone.page.keyboard.press("Tab")
+        expect(deed).to_be_focused()
+        box = deed.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"]

@@ -48,6 +48,13 @@ def chart(page: Page) -> list[str]:
     return page.locator(".damage li").all_inner_texts()
 
 
+def test_large_letters_widen_no_page_of_the_shipyard(phone: Phone) -> None:
+    """ "9 tons of 9" stood beside its name whatever its width."""
+    page = opened(phone)
+    page.evaluate("document.documentElement.style.fontSize = '34px'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
 def test_everything_fits_a_phone_and_can_be_touched_and_the_card_alone_is_printed(
     phone: Phone,
 ) -> None:
