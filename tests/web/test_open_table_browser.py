@@ -9,7 +9,7 @@ from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from companion.rules.layout import Pose
 from tests.table.regatta import DICE, Regatta, open_regatta
-from tests.web.conftest import Phone
+from tests.web.conftest import TWO_FRAMES, Phone
 from tests.web.real_house import RealHouse
 
 pytestmark = pytest.mark.browser
@@ -71,6 +71,21 @@ def test_a_ship_is_dragged_to_where_it_stands(phone: Phone, house: RealHouse) ->
     assert 150 < pose.x_mm < 306
     assert pose != Pose(100.0, 200.0, 0.0)
     expect(phone.page.locator("#board .wake")).to_have_count(1)
+
+
+def test_on_a_turned_phone_the_told_board_is_large_enough_for_thumbs_and_eyes(
+    phone: Phone, house: RealHouse
+) -> None:
+    """It was 130 pixels high, with names of 5."""
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    sheet = open_sheet(phone)
+    board = sheet.locator("svg.board")
+    expect(board).to_be_visible()
+    assert box_of(board)["height"] > 200
+    phone.page.evaluate(TWO_FRAMES)
+    names = sheet.locator(".open-name").all()
+    assert names
+    assert all(box_of(name)["height"] >= 11 for name in names)
 
 
 def test_a_ship_is_turned_by_its_handle(phone: Phone, house: RealHouse) -> None:

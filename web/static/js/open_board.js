@@ -38,9 +38,9 @@ export class OpenBoard {
 
   /** Names and what fingers hit keep their size whatever the drawing is scaled to. */
   #fit() {
-    const { width } = this.svg.getBoundingClientRect();
-    if (!width) return;
-    const perPx = this.box[2] / width;
+    const { width, height } = this.svg.getBoundingClientRect();
+    if (!width || !height) return;
+    const perPx = Math.max(this.box[2] / width, this.box[3] / height); // it may be as low as a turned phone
     if (Math.abs(perPx - this.perPx) < 0.02 * this.perPx) return;
     this.perPx = perPx;
     this.#write();
