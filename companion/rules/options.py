@@ -73,11 +73,22 @@ def check_players(names: Sequence[str], fewest: int, most: int) -> tuple[str, ..
     for number, name in enumerate(names, start=1):
         if not (isinstance(name, str) and name.strip()):
             raise BadOptions(f"Captain {number} has no name yet.")
-    called = [" ".join(name.casefold().split()) for name in names]  # "Ann" and "ann" sound alike
+    _check_distinct(names, names)
+    return tuple(names)
+
+
+def check_alike(names: Sequence[str]) -> None:
+    """Refuse names that sound the same, such as Ann and ann, where a new game is opened.
+
+    The games do not mind: one that is kept is gone on with all the same. Raises `BadOptions`.
+    """
+    _check_distinct(names, [" ".join(name.casefold().split()) for name in names])
+
+
+def _check_distinct(names: Sequence[str], called: Sequence[str]) -> None:
     for name, sound in zip(names, called, strict=True):
         if called.count(sound) > 1:
             raise BadOptions(f"Two captains are called {name}: give them different names.")
-    return tuple(names)
 
 
 def playable(game: AnyGame, options: Mapping[str, object]) -> list[int]:

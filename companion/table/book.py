@@ -22,6 +22,7 @@ from companion.ledger.events import (
 )
 from companion.ledger.store import Records, Store, verify_chain
 from companion.rules.game import CHANCE, AnyGame, Decision, GameOver, Pending
+from companion.rules.options import check_alike
 from companion.table.history import History, read_opening, replay
 from companion.table.scoreboard import player_of
 from companion.table.sentences import done_text
@@ -223,12 +224,13 @@ def open_book(
     Raises
     ------
     BadOptions
-        When the game cannot be set up so.
+        When the game cannot be set up so, or two names sound alike.
     SequenceConflict
         When the ledger has a game with this id.
     """
     chosen = {**options, **profile.options}
     state = game.setup(players, chosen)
+    check_alike(players)
     opened = GameOpened(game.info.id, tuple(players), chosen, profile.id, software)
     store.append(game_id, 0, [opened], clock())
     return Book(History(game, game_id, opened, state), store, clock)

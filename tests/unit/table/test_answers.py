@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from companion.audit.from_ledger import Archive
-from companion.errors import LedgerError, NotYourTurn, StaleVersion
+from companion.errors import BadOptions, LedgerError, NotYourTurn, StaleVersion
 from companion.ledger.events import (
     TRAY_PICTURE,
+    GameOpened,
     QuestionAnswered,
 )
 from companion.ledger.memory_store import MemoryStore
@@ -142,6 +143,17 @@ def test_a_confirmed_reading_keeps_what_it_was_read_from(
     assert entry.evidence is not None
     assert store.picture("g", entry.evidence) == b"the table"
     assert store.picture("g", entry.evidence + TRAY_PICTURE) == b"the tray"
+
+
+def test_a_game_of_before_names_had_to_sound_different_is_gone_on_with() -> None:
+    store = MemoryStore()
+    opened = GameOpened(GAME.info.id, ("Ann", "ann"), dict(PROFILE.options), PROFILE.id, "0")
+    store.append("g", 0, [opened], 1.0)
+    again = Referee.resume(GAME, PROFILE, store, lambda: 2.0, "g")
+    assert [seat.name for seat in again.snapshot().seats] == ["Ann", "ann"]
+    with pytest.raises(BadOptions, match="give them different names"):
+        Referee.open(GAME, opened.players, {}, PROFILE, store, lambda: 2.0, "h")
+    assert store.games() == ("g",)
 
 
 def test_a_question_of_before_its_readings_were_kept_can_still_be_answered() -> None:
