@@ -73,6 +73,11 @@ class Table:
         return [roll.face for roll in self.trials.now.rolls if roll.status == STANDS]
 
 
+def full(_: int) -> None:
+    """Stand in for `os.fsync` on a card without room."""
+    raise OSError(ENOSPC, "No space left on device")
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(tmp_path / "trials")
@@ -276,9 +281,6 @@ def test_a_plan_that_was_made_nonsense_by_hand_is_told(
 def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError("No space left on device")
-
     table.trials.begin(GREEN)
     table.see(scene())
     trial = table.trials.now
@@ -505,10 +507,6 @@ def test_what_the_button_said_while_the_card_had_no_room_counts_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_told: bool
 ) -> None:
     """A phone may tell it before it is tried again."""
-
-    def full(_: int) -> None:
-        raise OSError(ENOSPC, "No space left on device")
-
     table.trials.begin(GREEN)
     trial = table.trials.now
     assert trial is not None
@@ -544,9 +542,6 @@ def test_the_undo_button_says_that_a_doubtful_throw_was_none_and_takes_back_othe
 def test_a_card_without_room_is_told_to_who_holds_the_undo_button(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: int) -> None:
-        raise OSError(ENOSPC, "No space left on device")
-
     table.trials.begin(GREEN)
     trial = table.trials.now
     assert trial is not None

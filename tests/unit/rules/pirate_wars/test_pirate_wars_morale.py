@@ -266,16 +266,21 @@ def test_more_swimmers_than_thirty() -> None:
     assert line.state.shoals[0].size == 65 - 30 - 5
 
 
-def test_sinking_pirates() -> None:
-    """PWR-90: half of those left die, rounded up; a Pirate Captain is among the swimmers."""
-    crew = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 4), ("pirate", "guns", 2))
-    line = at(
+def sinking(crew) -> Battle:
+    """Return a battle in which a ship with this crew has just been shot to pieces."""
+    return at(
         "sink_shot",
         ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
         ship(RUNNER, 0, (900, 2500, 0)),
         FAR,
         options={"ships_each": 2},
     )
+
+
+def test_sinking_pirates() -> None:
+    """PWR-90: half of those left die, rounded up; a Pirate Captain is among the swimmers."""
+    crew = crew_of(("pirate-captain", "deck", 1), ("pirate", "deck", 4), ("pirate", "guns", 2))
+    line = sinking(crew)
     assert line.asked() == "lose_figures"
     line.lose(0, "pirate", "deck", 4)
     assert line.ships[0].fate == "sunk"
@@ -287,13 +292,7 @@ def test_sinking_pirates() -> None:
 def test_a_pirate_captain_alone_on_a_sinking_ship() -> None:
     """PWR-90: he always ends up in the water, even if nobody else can be the half that dies."""
     crew = crew_of(("pirate-captain", "deck", 1))
-    line = at(
-        "sink_shot",
-        ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
-        ship(RUNNER, 0, (900, 2500, 0)),
-        FAR,
-        options={"ships_each": 2},
-    )
+    line = sinking(crew)
     assert line.state.shoals[0].figures == (("pirate-captain", 1),)
 
 
@@ -301,13 +300,7 @@ def test_those_in_the_water_are_counted_kind_by_kind() -> None:
     """ "1 pirate, 1 pirate": each station of the ship was counted by itself."""
     stations = ("deck", "helm", "guns")
     crew = crew_of(*(("pirate", station, 2) for station in stations))
-    line = at(
-        "sink_shot",
-        ship(SCHOONER, 0, (1500, 1500, 0), crew=crew, hf=0, sf=0),
-        ship(RUNNER, 0, (900, 2500, 0)),
-        FAR,
-        options={"ships_each": 2},
-    )
+    line = sinking(crew)
     line.lose_any()
     assert "3 pirates in the water" in line.told()
 
