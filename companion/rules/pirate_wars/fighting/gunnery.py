@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import groupby, product
 from math import ceil
 
 from companion.rules.outlines import depth, gap, nearest_point, nearest_points, point_to_line
-from companion.rules.paths import crossing, first_struck
+from companion.rules.paths import crossing, first_struck, is_free
 from companion.rules.pirate_wars.ashore.dead_island import bone_cannon
 from companion.rules.pirate_wars.ashore.storming import doors_of, fort_built
 from companion.rules.pirate_wars.built.ships import SIDE_BEARINGS
@@ -134,9 +135,13 @@ def sees(state: State, ship: int, target: int) -> bool:
     between = _blockers(state, *ends, wide, (ship, target))
     if not between:
         return True
-    one, other = hull_of(state, ship), hull_of(state, target)
+    return _is_in_view(hull_of(state, ship), hull_of(state, target), tuple(between.values()))
+
+
+@lru_cache(maxsize=256)  # it is asked for each weapon, and while nobody sails always the same
+def _is_in_view(one: Outline, other: Outline, between: tuple[Outline, ...]) -> bool:
     lines = (nearest_points(one, other), *product(one, other))
-    return any(first_struck(start, end, between) is None for start, end in lines)
+    return any(is_free(line, between) for line in lines)
 
 
 def gun_dots(state: State, ship: int, gun: int, target: int) -> float:
