@@ -51,13 +51,14 @@ class TrialsPage:
         """Show the die on trial, or how one is put there, and those that were."""
         if self._trials.now is not None:
             return self._page.page()
+        kept = self._trials.kept
         return render_template(
             "trials.html",
             moment=self._page.moment_of(None),
             kinds=[(kind, die_words(kind)) for kind in KNOWN_DICE],
             more=MORE,
-            earlier=[(one, die_words(one.plan.die)) for one in self._trials.earlier],
-            spoilt=self._trials.spoilt,
+            earlier=[(one, die_words(one.plan.die)) for one in kept.earlier],
+            spoilt=kept.spoilt,
             around=self._around(),
             usual=USUAL_ROLLS,
             most_rolls=MOST_ROLLS,
@@ -107,7 +108,7 @@ class TrialsPage:
         return verdict_page(kept.rolls, self._house.reader_checks, title)
 
     def _kept(self, name: str) -> Earlier:
-        for one in self._trials.earlier:
+        for one in self._trials.kept.earlier:
             if one.name == name and one.rolls:
                 return one
         raise WebError(404, "not_found", "No such trial is kept.")

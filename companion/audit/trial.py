@@ -152,6 +152,16 @@ class Spoilt:
     """Why that cannot be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The trials that are not held now, the newest first."""
+
+    earlier: Sequence[Earlier] = ()
+    """Those that may be gone on with."""
+    spoilt: Sequence[Spoilt] = ()
+    """Those of which nobody can read what was rolled."""
+
+
 class Trials(Protocol):
     """The trials of a table, one after the other. From any thread."""
 
@@ -161,13 +171,8 @@ class Trials(Protocol):
         ...
 
     @property
-    def earlier(self) -> Sequence[Earlier]:
-        """Those that may be gone on with, the newest first."""
-        ...
-
-    @property
-    def spoilt(self) -> Sequence[Spoilt]:
-        """Those of which nobody can read what was rolled, the newest first."""
+    def kept(self) -> Kept:
+        """The others, as they are read anew."""
         ...
 
     def begin(self, plan: Plan) -> None:

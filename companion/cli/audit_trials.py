@@ -25,16 +25,16 @@ def trials_beside(ledger: Path, named: Sequence[Path]) -> list[str]:
 
     ledger = ledger.expanduser()
     trials = (ledger if ledger.is_dir() else ledger.parent) / TRIALS
-    kept, spoilt = kept_trials(
+    kept = kept_trials(
         trials, lambda folder: not any(same_file(folder / ROLLS, table) for table in named)
     )
-    if not (kept or spoilt):
+    if not (kept.earlier or kept.spoilt):
         return []
-    many = counted(len(kept) + len(spoilt), "trial", "trials")
+    many = counted(len(kept.earlier) + len(kept.spoilt), "trial", "trials")
     lines = [f"Not counted here: {many} of a die, kept in {trials}"]
-    lines += [f"  {one.name}: {_told(one)}" for one in kept]
-    lines += [f"  {one.name} cannot be read: {one.why}" for one in spoilt]
-    if rolled := [one.name for one in kept if one.rolls]:
+    lines += [f"  {one.name}: {_told(one)}" for one in kept.earlier]
+    lines += [f"  {one.name} cannot be read: {one.why}" for one in kept.spoilt]
+    if rolled := [one.name for one in kept.earlier if one.rolls]:
         folder = quote(str(trials / rolled[0]))
         lines.append(f"To audit one of them: quarterdeck audit --rolls {folder}")
     return lines

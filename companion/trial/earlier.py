@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.audit.rolls_file import rolls_in
-from companion.audit.trial import Earlier, Spoilt
+from companion.audit.trial import Earlier, Kept, Spoilt
 from companion.errors import AuditError
 from companion.trial.names import PLAN, ROLLS
 from companion.trial.plans import kept_plan
@@ -20,20 +20,15 @@ def trial_folders(trials: Path) -> list[Path]:
     return sorted(found, reverse=True)
 
 
-def kept_trials(
-    trials: Path, is_meant: Callable[[Path], bool] = lambda _: True
-) -> tuple[list[Earlier], list[Spoilt]]:
-    """Return the trials of a folder, and those that cannot be read; the newest first.
-
-    Left out are those whose folders are not meant.
-    """
-    kept, spoilt = list[Earlier](), list[Spoilt]()
+def kept_trials(trials: Path, is_meant: Callable[[Path], bool]) -> Kept:
+    """Return the trials of a folder but those whose own folders are not meant."""
+    earlier, spoilt = list[Earlier](), list[Spoilt]()
     for folder in filter(is_meant, trial_folders(trials)):
         try:
-            kept.append(_earlier(folder))
+            earlier.append(_earlier(folder))
         except AuditError as error:
             spoilt.append(Spoilt(folder.name, str(error)))
-    return kept, spoilt
+    return Kept(earlier, spoilt)
 
 
 def _earlier(folder: Path) -> Earlier:

@@ -13,7 +13,7 @@ from threading import RLock
 from companion.audit.fair import ReaderChecks
 from companion.audit.judging import audit
 from companion.audit.rolls import STANDS
-from companion.audit.trial import MORE, Earlier, Plan, Spoilt, Trial
+from companion.audit.trial import MORE, Kept, Plan, Trial
 from companion.errors import AuditError, TakenOver
 from companion.rules.dice import DieKind, die_words
 from companion.trial.earlier import kept_trials
@@ -77,14 +77,12 @@ class TableTrials:
         return watch is not None and watch.is_about_to_read
 
     @property
-    def earlier(self) -> list[Earlier]:
-        """Those that may be gone on with, the newest first."""
-        return self._kept()[0]
-
-    @property
-    def spoilt(self) -> list[Spoilt]:
-        """Those of which nobody can read what was rolled, the newest first."""
-        return self._kept()[1]
+    def kept(self) -> Kept:
+        """The others, as they are read anew."""
+        now = self._trial
+        if self._folder is None:
+            return Kept()
+        return kept_trials(self._folder, lambda path: now is None or path != now.folder)
 
     def begin(self, plan: Plan) -> None:
         """Put a die on trial. Raises `AuditError` while another one is, or if nothing is kept."""
@@ -107,7 +105,7 @@ class TableTrials:
         """Go on with an earlier one, for more rolls if it was complete. Raises `AuditError`."""
         with self._lock:
             self._check_free()
-            found = next((one for one in self.earlier if one.name == name), None)
+            found = next((one for one in self.kept.earlier if one.name == name), None)
             if found is None or self._folder is None:
                 raise AuditError("there is no such trial any more: look again")
             plan, read = found.plan, found.read
@@ -140,12 +138,6 @@ class TableTrials:
             write_verdict(trial.folder, audit(standing, trial.checks), trial.rolls, title)
         except AuditError as error:
             raise AuditError(f"the trial has ended and its rolls are kept, but {error}") from error
-
-    def _kept(self) -> tuple[list[Earlier], list[Spoilt]]:
-        now = self._trial
-        if self._folder is None:
-            return [], []
-        return kept_trials(self._folder, lambda path: now is None or path != now.folder)
 
     def _leave_tray(self) -> None:
         self._trial = self._watch = self._unwritten = None

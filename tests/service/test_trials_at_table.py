@@ -262,7 +262,7 @@ def test_a_table_that_is_closed_seals_its_trial_and_it_goes_on_another_evening(
     assert (table.parent / "report.html").exists()
 
     with Service(open_store(tmp_path), None, Looks(folder=tmp_path)) as service:
-        (earlier,) = service.trials.earlier
+        (earlier,) = service.trials.kept.earlier
         assert (earlier.plan, earlier.read) == (PIECEPACK, 1)
         service.trials.go_on(earlier.name)
         trial = service.trials.now
@@ -278,6 +278,6 @@ def test_a_table_that_was_cut_off_loses_no_roll(tmp_path: Path) -> None:
     evening.look()
     evening.throw(3)
     with Service(open_store(tmp_path), None, Looks(folder=tmp_path)) as service:
-        (earlier,) = service.trials.earlier
+        (earlier,) = service.trials.kept.earlier
         assert [roll.face for roll in earlier.rolls] == [3]
     evening.service.close()

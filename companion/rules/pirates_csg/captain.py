@@ -11,28 +11,18 @@ from companion.rules.layout import Pose
 from companion.rules.phases import Choice
 from companion.rules.pirates_csg.abilities import actions_left
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
-from companion.rules.pirates_csg.boarding import (
-    BoardIt,
-)
-from companion.rules.pirates_csg.buying import (
-    BuyShips,
-    HireCrew,
-)
+from companion.rules.pirates_csg.boarding import BoardIt
+from companion.rules.pirates_csg.buying import BuyShips, HireCrew
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.firing import OpenFire
 from companion.rules.pirates_csg.hostilities import Blockade, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
-from companion.rules.pirates_csg.ramming import (
-    RamShip,
-)
+from companion.rules.pirates_csg.ramming import RamShip
 from companion.rules.pirates_csg.sailing import Sail, TurnAbout, refuse_to_sail, segments
 from companion.rules.pirates_csg.special import TryIt, UnmarkIt
-from companion.rules.pirates_csg.state import (
-    State,
-    fleet_of,
-)
+from companion.rules.pirates_csg.state import State, fleet_of
 from companion.rules.pirates_csg.trading import (
     ConvertTokens,
     LoadCoin,

@@ -12,15 +12,14 @@ from companion.rules.game import (
     ChanceRoll,
     Decision,
     Happening,
-    PlayerId,
     Ruling,
     Step,
 )
-from companion.rules.phases import Chance, Choice, no, stage_of
+from companion.rules.phases import Chance, no, stage_of
 from companion.rules.pirates_csg.abilities import explores_freely, has, space
-from companion.rules.pirates_csg.actions import DrawTreasure, Explore, Keep, RollAgain
+from companion.rules.pirates_csg.actions import DrawTreasure, Explore, RollAgain
 from companion.rules.pirates_csg.deck import NOBODY, RESOURCES
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import is_blockaded
 from companion.rules.pirates_csg.harbour_actions import DiscardStock
@@ -247,28 +246,16 @@ def produces(state: State, ship: Ship, resource: int) -> Step[State]:
     return loading(with_island(state, island), stage, (Happening(text, "CSG-51"),))
 
 
-class KeepResource(Choice[State, Deed]):
+class KeepResource(OnceMore):
     """An explorer may roll once more (CSG-78)."""
 
-    name, rule, takes = "keep_resource", "CSG-78", (RollAgain, Keep)
+    name, rule = "keep_resource", "CSG-78"
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
         resource = RESOURCES[stage_of(state, KeepingResource).resource]
         text = f"{who(state, state.turn)}: keep {resource}, or roll again and keep that"
         return Decision(state.player, self.name, text, told=True)
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
-
-    def actions(self, state: State) -> tuple[Deed, ...]:
-        """Return both."""
-        return RollAgain(state.player), Keep(state.player)
-
-    def refuse(self, state: State, action: Deed) -> Ruling | None:
-        """Refuse nothing that is asked for."""
-        return None
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Fix it, or roll."""

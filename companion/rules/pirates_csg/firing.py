@@ -10,8 +10,8 @@ from companion.rules.deeds import Deed, Roll
 from companion.rules.game import ChanceRoll, Decision, Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Choice, no, stage_of
 from companion.rules.pirates_csg.abilities import has, serving
-from companion.rules.pirates_csg.actions import CeaseFire, Keep, RollAgain, Shoot
-from companion.rules.pirates_csg.dice import OneDie, ask_die, face_of
+from companion.rules.pirates_csg.actions import CeaseFire, Keep, Shoot
+from companion.rules.pirates_csg.dice import OnceMore, OneDie, ask_die, face_of
 from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import buried, unexplored
 from companion.rules.pirates_csg.gunnery import (
@@ -246,27 +246,15 @@ def demolished(island: Island) -> Island:
     return unexplored(island)
 
 
-class FireAgain(Choice[State, Deed]):
+class FireAgain(OnceMore):
     """A cannoneer fires one shot a turn again (CSG-5)."""
 
-    name, rule, takes = "fire_again", "CSG-5", (RollAgain, Keep)
+    name, rule = "fire_again", "CSG-5"
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
         text = f"{who(state, state.turn)}: have the cannoneer fire the shot again, or let it be"
         return Decision(state.player, self.name, text, passing=Keep(state.player))
-
-    def asked(self, state: State) -> PlayerId:
-        """Return the captain on turn."""
-        return state.player
-
-    def actions(self, state: State) -> tuple[Deed, ...]:
-        """Fire it again or not."""
-        return RollAgain(state.player), Keep(state.player)
-
-    def refuse(self, state: State, action: Deed) -> Ruling | None:
-        """Refuse nothing that is asked for."""
-        return None
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Roll once more, or go on."""

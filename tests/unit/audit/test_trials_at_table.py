@@ -67,6 +67,14 @@ class Table:
         assert trial.asked == []
         return trial
 
+    def throw_as_before(self) -> KeptTrial:
+        """Put a die on trial and let it show twice the same, unseen between; return the trial."""
+        self.trials.begin(GREEN)
+        trial = self.trials.now
+        assert trial is not None
+        self.see(scene(), scene(220), hand(), scene(220, x=150))
+        return trial
+
     @property
     def shown(self) -> list[int | None]:
         assert self.trials.now is not None
@@ -108,9 +116,9 @@ def test_an_earlier_one_is_gone_on_with(table: Table) -> None:
     table.see(scene(), scene(220))
     trials.end()
     trials.begin(Plan(D20, 300))
-    assert [(one.plan.die, one.read) for one in trials.earlier] == [("green d6", 1)]
+    assert [(one.plan.die, one.read) for one in trials.kept.earlier] == [("green d6", 1)]
     trials.end()
-    newest, oldest = trials.earlier
+    newest, oldest = trials.kept.earlier
     assert (newest.name, oldest.name) == ("002-d20", "001-green-d6")
     trials.go_on(oldest.name)
     assert trials.now is not None
@@ -125,7 +133,7 @@ def test_of_one_that_was_complete_more_are_wanted(table: Table) -> None:
     table.see(scene(), scene(220), scene(), scene(240, x=150))
     assert table.shown == [4], "as many as were wanted"
     table.trials.end()
-    (earlier,) = table.trials.earlier
+    (earlier,) = table.trials.kept.earlier
     table.trials.go_on(earlier.name)
     assert table.trials.now is not None
     assert table.trials.now.plan.wanted == 1 + MORE
@@ -143,7 +151,7 @@ def test_what_cannot_be_begun_leaves_the_tray_where_it_was(tmp_path: Path) -> No
     nowhere = Table(None)
     with pytest.raises(AuditError, match="no folder"):
         nowhere.trials.begin(GREEN)
-    assert nowhere.trials.earlier == []
+    assert nowhere.trials.kept.earlier == ()
     (tmp_path / "trials").write_text("no folder")
     spoilt = Table(tmp_path / "trials")
     with pytest.raises(AuditError, match="cannot be made"):
@@ -205,8 +213,8 @@ def test_trials_that_cannot_be_read_are_told(table: Table, tmp_path: Path) -> No
     (folders[1] / "rolls.csv").write_text("kind,face\nd6,9\n")
     (folders[2] / "rolls.csv").unlink()
     (folders[3] / "trial.json").unlink()
-    third, second = table.trials.earlier
-    lost, first = table.trials.spoilt
+    third, second = table.trials.kept.earlier
+    lost, first = table.trials.kept.spoilt
     assert (lost.name, first.name) == (folders[3].name, folders[0].name)
     assert lost.why == "trial.json, which says what was rolled, is missing"
     assert first.why == "trial.json, which says what was rolled, was spoilt in line 1"
@@ -240,7 +248,7 @@ def test_why_a_plan_cannot_be_read_is_told(
         path.mkdir()
     else:
         path.write_bytes(content)
-    (spoilt,) = table.trials.spoilt
+    (spoilt,) = table.trials.kept.spoilt
     assert spoilt.why.startswith(f"trial.json, which says what was rolled, {why}")
 
 
@@ -272,10 +280,10 @@ def test_a_plan_that_was_made_nonsense_by_hand_is_told(
         table.trials.end()
     path = tmp_path / "trials/001-green-d6/trial.json"
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **words}))
-    assert [one.name for one in table.trials.earlier] == ["002-d20"]
-    assert [one.name for one in table.trials.spoilt] == ["001-green-d6"]
+    assert [one.name for one in table.trials.kept.earlier] == ["002-d20"]
+    assert [one.name for one in table.trials.kept.spoilt] == ["001-green-d6"]
     table.trials.go_on("002-d20")
-    assert [one.name for one in table.trials.spoilt] == ["001-green-d6"]
+    assert [one.name for one in table.trials.kept.spoilt] == ["001-green-d6"]
 
 
 def test_a_roll_for_which_the_card_has_no_room_is_counted_once_it_has(
@@ -438,10 +446,7 @@ def test_a_doubtful_roll_is_vouched_for_or_told(table: Table) -> None:
 
 def test_a_doubtful_roll_that_is_told_is_not_vouched_for_as_well(table: Table) -> None:
     """The same face at another place, and nothing has tumbled: perhaps it was only moved."""
-    table.trials.begin(GREEN)
-    trial = table.trials.now
-    assert trial is not None
-    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    trial = table.throw_as_before()
     assert [ask.why.startswith("the same faces as before") for ask in trial.asked] == [True]
     trial.tell([4])
     table.see(scene(220, x=150))
@@ -455,10 +460,7 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """The phone is heard when the camera's picture has been taken, and before it is counted."""
-    table.trials.begin(GREEN)
-    trial = table.trials.now
-    assert trial is not None
-    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    trial = table.throw_as_before()
     (asked,) = trial.asked
     feed = TrayWatch.feed
 
@@ -482,10 +484,7 @@ def test_what_a_phone_says_while_the_button_is_pressed_counts_once(
 def test_a_throw_can_be_vouched_for_though_the_one_before_is_told_while_it_is_read(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.trials.begin(GREEN)
-    trial = table.trials.now
-    assert trial is not None
-    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    trial = table.throw_as_before()
     feed = TrayWatch.feed
 
     def slowly(watch: TrayWatch, picture: np.ndarray, time_s: float) -> Thrown | None:
@@ -507,10 +506,7 @@ def test_what_the_button_said_while_the_card_had_no_room_counts_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, is_told: bool
 ) -> None:
     """A phone may tell it before it is tried again."""
-    table.trials.begin(GREEN)
-    trial = table.trials.now
-    assert trial is not None
-    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    trial = table.throw_as_before()
     with monkeypatch.context() as card:
         card.setattr("os.fsync", full)
         table.trials.vouch()
@@ -525,10 +521,7 @@ def test_the_undo_button_says_that_a_doubtful_throw_was_none_and_takes_back_othe
     table: Table,
 ) -> None:
     table.trials.undo()  # nothing is on trial
-    table.trials.begin(GREEN)
-    trial = table.trials.now
-    assert trial is not None
-    table.see(scene(), scene(220), hand(), scene(220, x=150))
+    trial = table.throw_as_before()
     assert len(trial.asked) == 1
     table.trials.undo()
     assert (table.shown, trial.asked, trial.notice) == ([4], [], "roll 2 was none")
@@ -559,7 +552,7 @@ def test_a_roll_that_was_broken_off_is_told(table: Table, tmp_path: Path) -> Non
     with path.open("a") as file:
         file.write("1,,,2026-11-2")
     again = Table(tmp_path / "trials").trials
-    assert [one.trouble for one in again.earlier] == [""], "the page lets it go on"
+    assert [one.trouble for one in again.kept.earlier] == [""], "the page lets it go on"
     again.go_on("001-green-d6")
     assert again.now is not None
     assert "broken off" in again.now.notice

@@ -133,7 +133,7 @@ def test_dice_on_trial_are_packed_beside_the_games_while_one_is(
         "trial.json",
     ]
     assert (again / "trials/002-d6/rolls.csv").is_file()
-    (earlier,) = table_trials(again / "trials").earlier
+    (earlier,) = table_trials(again / "trials").kept.earlier
     assert [roll.face for roll in earlier.rolls] == [17]
     packed.unlink()
     packed.with_name(packed.name + ".part").mkdir()

@@ -138,7 +138,7 @@ def test_an_earlier_one_is_gone_on_with_and_its_rolls_are_taken_away(evening: Ev
     evening.say("begin", **PLAN)
     evening.say("tell", moment=evening.moment, faces=[17])
     evening.say("end")
-    name = evening.trials.earlier[0].name
+    name = evening.trials.kept.earlier[0].name
     page = evening.client.get(f"/trial/kept/{name}").text
     assert "green d20: 1 of 300" in page
     assert "Too few rolls to tell: 1." in page
