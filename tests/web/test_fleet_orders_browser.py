@@ -214,6 +214,21 @@ def test_while_moves_are_measured_ships_are_put_down_held_and_sent(
     expect(sheet.locator(".held .open-hull")).to_be_in_viewport()
 
 
+def test_a_ship_that_is_off_the_table_is_named_and_not_put_down(
+    phone: Phone, table: FakeTable
+) -> None:
+    without = {tag: piece for tag, piece in PIECES.items() if tag != WOLF}
+    table.show(phase="turn", layout=make_layout({}, (), without), measured=True)
+    table.offered = (
+        act("the Sea Wolf looks for a way out of the fog", WOLF, "leave_fog"),
+        act("the Raven sails on", RAVEN, "sail", path=[[420.0, 330.0, 90.0]]),
+    )
+    sheet = open_orders(phone)
+    expect(heading_of(sheet, "The Sea Wolf")).to_be_visible()
+    expect(sheet.locator(".target")).to_have_count(1)
+    expect(sheet.get_by_role("button", name="Put down")).to_have_count(0)
+
+
 def test_the_usual_places_are_tapped_on_the_board(phone: Phone, table: FakeTable) -> None:
     table.show(phase="move", measured=True)
     table.offered = (

@@ -8,7 +8,6 @@ from companion.rules.pirates_csg.abilities import actions_left, slots_used, spac
 from companion.rules.pirates_csg.deck import COLOURS
 from companion.rules.pirates_csg.gunnery import cannons_of
 from companion.rules.pirates_csg.sailing import segments
-from companion.rules.pirates_csg.sea import afloat
 from companion.rules.pirates_csg.state import (
     MOVE,
     SHOOT,
@@ -22,8 +21,8 @@ from companion.rules.words import listed
 
 
 def sheets(state: State, asked: int | None) -> tuple[Sheet, ...]:
-    """Return the page of every ship on the table; `asked` is the captain on turn."""
-    return tuple(_sheet(state, ship, ship.owner == asked) for ship in afloat(state))
+    """Return the page of every ship in play, lost in fog or not; `asked` is who is asked."""
+    return tuple(_sheet(state, ship, ship.owner == asked) for ship in state.ships)
 
 
 def _sheet(state: State, ship: Ship, is_on_turn: bool) -> Sheet:
@@ -60,7 +59,7 @@ def _conditions(state: State, ship: Ship) -> Iterator[str]:
     if ship.docked:
         yield f"Docked at {name_of(state, ship.docked)}"
     if ship.barred:
-        yield "No action this turn"
+        yield "No action on her captain's next turn" if ship.barred == 2 else "No action this turn"
     if ship.pinned_by:
         yield f"Pinned by {listed(name_of(state, tag) for tag in ship.pinned_by)}"
     if ship.towing:

@@ -8,8 +8,8 @@ import { drawBoard } from "./drawing.js";
 
 /** The open table with pieces to be dragged. `found({version, offers})` or `failed(refusal)` tell
  *  what that makes, `tapped(tag)` that a piece was taken hold of. Those in `acting` are ringed; if
- *  one of them stands nowhere yet it is put down in the middle first. Returns {node, board}. */
-export function movedPieces(geometry, table, acting, { found, failed, tapped }) {
+ *  one in `placed` stands nowhere yet it is put down in the middle first. Returns {node, board}. */
+export function movedPieces(geometry, table, acting, placed, { found, failed, tapped }) {
   const { layout, sheets } = table;
   const board = drawBoard(geometry, {
     label: "Where do the pieces stand now?",
@@ -21,7 +21,7 @@ export function movedPieces(geometry, table, acting, { found, failed, tapped }) 
   });
   board.show(layout);
   board.aim(acting);
-  const waiting = sheets.filter(({ tag }) => acting.includes(tag) && !layout.pieces.some((piece) => piece.tag === tag));
+  const waiting = sheets.filter(({ tag }) => placed.includes(tag) && !layout.pieces.some((piece) => piece.tag === tag));
   const node = h("div", { class: "shown-table" },
     h("p", { class: "small" }, "Tap a ship, drag it to where it stands now, and turn it by its golden handle. Or tap one of the usual places."),
     waiting.length ? h("div", { class: "row" }, ...waiting.map((ship) =>

@@ -185,7 +185,9 @@ export class Teller {
       // Where there are more places than a list holds, any ship of whoever is asked may be meant.
       const asked = this.table.sheets.filter(({ seat }) => this.table.seats[seat]?.asked).map(({ tag }) => tag);
       const acting = this.offers.length ? actorsOf(this.offers) : asked;
-      const shown = movedPieces(this.geometry, this.table, acting, { found, failed, tapped });
+      // A ship that is lost in fog acts, but is not put down: the dice say where.
+      const placed = this.offers.length ? actorsOf(this.offers.filter(({ action }) => poseOf(action))) : asked;
+      const shown = movedPieces(this.geometry, this.table, acting, placed, { found, failed, tapped });
       this.board = shown.board;
       this.chart.replaceChildren(shown.node, this.dropped);
       return;

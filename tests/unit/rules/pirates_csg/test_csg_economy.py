@@ -381,7 +381,10 @@ def test_t7_upkeep():
     cruise = at_sea(ships, gold=(1, 9)).end()
     assert (cruise.gold(0), cruise.asked()) == (0, "default")
     assert cruise.refused(Idle, TAG["steadfast"]) == "CSG-50"
-    cruise.act(Idle, TERN).end()
+    cruise.act(Idle, TERN)
+    (sheet,) = [sheet for sheet in GAME.view(cruise.state, None).sheets if sheet.title == "Tern"]
+    assert "No action on her captain's next turn" in sheet.lines
+    cruise.end()
     assert cruise.refusal(cruise.sail("tern", 520, 250, 0)) == "CSG-50"
     # A ship that has just lain idle is not named again, so there is no choice.
     cruise.end()

@@ -89,6 +89,15 @@ def test_who_has_sailed_into_fog_is_not_said_to_have_an_action_left():
     assert "Steadfast may still act" in GAME.pending(cruise.end().end().state).text
 
 
+def test_a_ship_that_is_lost_in_fog_keeps_her_sheet():
+    """CSG-27: nothing lies on the table, so what she carries is to be seen on her sheet alone."""
+    cruise, move = among(FOG, coins=(4,))
+    view = GAME.view(cruise.do(move).end().end().state, P[0])
+    (sheet,) = [sheet for sheet in view.sheets if sheet.title == "Steadfast"]
+    assert {"Lost in the fog", "Cargo: 4 gold"} <= {*sheet.lines}
+    assert sheet.todo == ("one action: move",)
+
+
 def test_icebergs_and_whirlpools():
     """CSG-27, CSG-41: a mast; a mast and away to another whirlpool."""
     for kind in (ICEBERG, WHIRLPOOL):
