@@ -213,7 +213,9 @@ def _colony(state: State, ship: Ship, town: Island, attacker_wins: bool, told: T
         if state.seats[town.owner].is_out:
             # Nobody is left who could command her.
             text = f"The {kind} on {name} sinks {ship_name(state, ship)} with all aboard"
-            return Step(sunk(state, ship), (*told, Happening(text, "CSG-82")))
+            state = sunk(state, ship)
+            told = (*told, Happening(text, "CSG-82"))
+            return Step(state, (*told, *opened(state, ship.blockade)))
         told = (*told, Happening(text, "CSG-82"))
         state = captured(state, ship, town.owner)
         taken = ship_of(state, ship.tag)

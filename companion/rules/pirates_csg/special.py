@@ -31,7 +31,7 @@ from companion.rules.pirates_csg.state import (
     with_ship,
 )
 from companion.rules.pirates_csg.words import island_name, name_of, ship_name, who
-from companion.rules.words import if_close
+from companion.rules.words import if_close, listed
 
 EXTRA, UNMARK = "extra", "unmark"
 AGAIN_NEEDS = 1
@@ -89,10 +89,12 @@ class UnmarkIt(Doing[Unmark]):
         """
         island = island_of(state, action.island)
         own = tuple(seat for seat in island.camps if seat == state.turn)
+        gone = ["the marks of others"] if own != island.camps else []
+        gone += ["what it produced"] if action.clears else []
         resource = NOBODY if action.clears else island.resource
         island = replace(island, camps=own, resource=resource)
-        text = f"{name_of(state, action.ship)} takes the marks of others from "
-        text += island_name(state, island) + (" and what it produced" if action.clears else "")
+        text = f"{name_of(state, action.ship)} takes {listed(gone)} from "
+        text += island_name(state, island)
         state = with_ship(state, did(ship_of(state, action.ship), UNMARK))
         return Step(with_island(state, island), (Happening(text, "CSG-54"),))
 

@@ -29,7 +29,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_ship,
 )
-from companion.rules.pirates_csg.words import name_of, ship_name
+from companion.rules.pirates_csg.words import Told, name_of, ship_name
 
 LUMBER, TEXTILES = RESOURCES.index("lumber"), RESOURCES.index("textiles")
 
@@ -88,10 +88,13 @@ class RepairShip(Doing[Repair]):
             text += " with 1 lumber and 1 textiles"
         ship = replace(ship, masts=tuple(sorted((*ship.masts, action.mast))))
         state = with_ship(state, ship)
+        told: Told = (Happening(text, rule),)
         for other in state.ships:
             if other.towing == ship.tag:
                 state = with_ship(state, replace(other, towing=0))
-        return Step(state, (Happening(text, rule),))
+                ended = f"{ship_name(state, ship)} is in tow no more: she has a mast again"
+                told = (*told, Happening(ended, "CSG-25"))
+        return Step(state, told)
 
 
 class ScuttleShip(Doing[Scuttle]):

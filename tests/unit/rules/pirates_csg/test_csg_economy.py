@@ -1133,6 +1133,19 @@ def test_removing_marks():
     assert marks.island(102).resource == FISH
 
 
+def test_what_is_removed_from_an_island_is_told_as_it_was():
+    """CSG-54: where nobody else has an encampment only what the island produced is taken."""
+    luis = {"docked": 102, "crew": ["brother-luis"]}
+    for camps, clears, what in (
+        ((0,), True, "takes what it produced from"),
+        ((0, 1), True, "takes the marks of others and what it produced from"),
+        ((1,), False, "takes the marks of others from"),
+    ):
+        cruise = at_sea({"santa-clara": luis}, {102: {"resource": FISH, "camps": camps}})
+        cruise.act(Unmark, TAG["santa-clara"], 102, clears)
+        assert f"{what} Island 102" in cruise.told()
+
+
 def test_treasures_of_a_derelict():
     """CSG-15, CSG-34: a unique treasure is cargo like any other."""
     cruise = at_sea(

@@ -725,6 +725,15 @@ def test_a_port_is_open_again_when_nobody_blockades_it():
     assert "Island 104 is open again" in cruise.told()
 
 
+def test_the_port_of_who_is_out_is_open_again_when_it_sinks_its_blockader():
+    """CSG-81, CSG-82: "until she leaves, sinks, ..."; the log says so there, too."""
+    port = {104: {"building": "trading", "owner": 0, "resource": FISH}}
+    tern = {"owner": 1, "docked": 104, "blockade": 104}
+    cruise = at_sea({"tern": tern, "rat": {"owner": 2}}, port, gold=(5, 5, 5), turn=1)
+    cruise.do(Surrender(P[0])).act(Board, TAG["tern"], 104).roll(1, 6)
+    assert "Island 104 is open again" in cruise.told()
+
+
 @pytest.mark.parametrize("masts", [0, 5])
 def test_what_was_taken_from_a_ship_at_home_is_not_brought_in_by_her(masts):
     """CSG-36, CSG-80, CSG-15: tokens she then loads at home earn nothing, as any loaded there."""

@@ -385,6 +385,15 @@ def test_an_own_derelict_brought_home_is_repaired_at_once():
     assert not cruise.ship("bargain").is_derelict
 
 
+def test_the_log_says_that_a_repair_ends_a_tow():
+    """CSG-25: "The tow ends when they part or a mast of the derelict is repaired"."""
+    rat = {"bow": (446, 300), "masts": 0, "crew": ("pirate-shipwright",)}
+    cruise = at_sea({"tern": {"bow": (500, 300), "towing": TAG["rat"]}, "rat": rat})
+    cruise.act(Repair, TAG["rat"], 0)
+    assert cruise.ship("tern").towing == 0
+    assert "Bilge Rat is in tow no more" in cruise.told()
+
+
 def test_what_is_towed_home_is_brought_in_once():
     """CSG-36, CSG-25: not stored tokens that a derelict loads and that stay at home with her."""
     cruise = towed_home(tokens={"fish": 1})
