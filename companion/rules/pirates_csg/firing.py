@@ -117,7 +117,8 @@ class KeepFiring(Choice[State, Deed]):
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
         stage = stage_of(state, Firing)
-        left = counted(len(stage.left), "cannon", "cannons")
+        # Not cannons: those of a gunboat fire twice (CSG-74).
+        left = counted(len(stage.left), "shot", "shots")
         text = f"{who(state, state.turn)}: {name_of(state, stage.ship)} has {left} left to fire"
         return Decision(state.player, self.name, text, passing=CeaseFire(state.player))
 
@@ -138,9 +139,11 @@ class KeepFiring(Choice[State, Deed]):
             return None
         assert isinstance(action, Shoot)
         stage = stage_of(state, Firing)
-        if action.ship != stage.ship or action.cannon not in stage.left:
-            reason = f"{name_of(state, stage.ship)} is shooting; each of her cannons fires once."
-            return no(self.rule, reason)
+        name = name_of(state, stage.ship)
+        if action.ship != stage.ship:
+            return no(self.rule, f"{name} is shooting: fire all that is left, or cease fire first.")
+        if action.cannon in volley(state, stage.ship) and action.cannon not in stage.left:
+            return no(self.rule, f"Cannon {action.cannon + 1} of {name} has fired already.")
         return refuse_shot(state, action)
 
     def play(self, state: State, action: Deed) -> Step[State]:

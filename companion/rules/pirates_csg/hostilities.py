@@ -73,7 +73,9 @@ class Raid(Doing[RaidGold]):
         name = ship_name(state, ship)
         if is_at_home(state, ship) or island.home < 0 or not amount(state, ship, "raider"):
             return no("CSG-84", f"{name} is no raider at an enemy's home island.")
-        if ship.leave != 1 or "raid" in ship.done or ship.is_derelict:
+        if ship.is_derelict:
+            return no("CSG-84", f"{name} is a derelict; she raids nobody.")
+        if ship.leave != 1 or "raid" in ship.done:
             return no("CSG-84", f"{name} raids once, on the turn she arrives.")
         if state.seats[island.home].gold < 1:
             return no("CSG-84", f"{who(state, island.home)} has no gold.")

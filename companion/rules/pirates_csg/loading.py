@@ -26,6 +26,7 @@ from companion.rules.pirates_csg.state import (
     without,
 )
 from companion.rules.pirates_csg.words import Told, name_of, ship_name, tokens_text, who
+from companion.rules.words import counted
 
 
 def loading(state: State, stage: Loading, told: Told) -> Step[State]:
@@ -41,20 +42,23 @@ def may_take_stock(ship: Ship, island: Island) -> bool:
     return not island.building or ship.blockade == island.tag
 
 
+def given(state: State, stage: Loading) -> tuple[tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
+    """Return the coins, treasures and tokens that an island or a derelict gives an explorer now."""
+    wreck = find_ship(state, stage.source)
+    if wreck is not None:
+        return wreck.coins, wreck.treasures, wreck.tokens
+    ship, island = ship_of(state, stage.ship), island_of(state, stage.source)
+    # Four of a kind is all a ship takes (CSG-35): what the island produces is never short.
+    tokens = island.stock if may_take_stock(ship, island) else NO_TOKENS
+    made = island.resource
+    return island.coins, (), (*tokens[:made], stage.yield_left, *tokens[made + 1 :])
+
+
 def loads(state: State, stage: Loading) -> list[Deed]:
     """Return what a ship that explores may load now."""
     ship, player = ship_of(state, stage.ship), state.player
-    wreck = find_ship(state, stage.source)
+    coins, treasures, tokens = given(state, stage)
     found: list[Deed] = []
-    if wreck is not None:
-        coins, treasures, tokens = wreck.coins, wreck.treasures, wreck.tokens
-    else:
-        island = island_of(state, stage.source)
-        coins, treasures = island.coins, ()
-        # Four of a kind is all a ship takes (CSG-35): what the island produces is never short.
-        tokens = island.stock if may_take_stock(ship, island) else NO_TOKENS
-        made = island.resource
-        tokens = (*tokens[:made], stage.yield_left, *tokens[made + 1 :])
     if space(state, ship) > 0:
         found += [TakeCoin(player, coin) for coin in sorted(set(coins))]
         found += [TakeTreasure(player, card) for card in treasures]
@@ -90,16 +94,12 @@ class LoadIt(Choice[State, Deed]):
         stage = stage_of(state, Loading)
         if isinstance(action, TakeNoMore) or action in loads(state, stage):
             return None
+        if not _is_given(state, stage, action):
+            rule = "CSG-15" if find_ship(state, stage.source) else self.rule
+            return no(rule, f"{name_of(state, stage.source)} does not give that.")
         ship = ship_of(state, stage.ship)
-        if isinstance(action, TakeToken) and action.count > 0:
-            resource = action.resource
-            if 0 <= resource < len(RESOURCES) and action.count > room_for(state, ship, resource):
-                name, free = ship_name(state, ship), space(state, ship)
-                reason = f"{name} has {free} spaces free and takes 4 of a kind at most."
-                return no("CSG-35", reason)
-        return no(
-            self.rule, f"{name_of(state, stage.source)} does not give that, or it does not fit."
-        )
+        name, free = ship_name(state, ship), counted(space(state, ship), "space", "spaces")
+        return no("CSG-35", f"{name} has {free} free and takes 4 of a kind at most.")
 
     def play(self, state: State, action: Deed) -> Step[State]:
         """Load it; go on while there is more."""
@@ -120,6 +120,19 @@ class LoadIt(Choice[State, Deed]):
                 text += tokens_text(resource, count)
         state, stage = _taken(with_ship(state, ship), stage, action)
         return loading(state, stage, (Happening(text, self.rule),))
+
+
+def _is_given(state: State, stage: Loading, action: Deed) -> bool:
+    """Say whether what an explorer wants lies there, whether it fits aboard or not."""
+    coins, treasures, tokens = given(state, stage)
+    match action:
+        case TakeCoin(coin=coin):
+            return coin in coins
+        case TakeTreasure(card=card):
+            return card in treasures
+        case TakeToken(resource=resource, count=count):
+            return 0 <= resource < len(RESOURCES) and 1 <= count <= tokens[resource]
+    return False
 
 
 def _taken(state: State, stage: Loading, action: Deed) -> tuple[State, Loading]:

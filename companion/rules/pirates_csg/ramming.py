@@ -57,8 +57,12 @@ class RamShip(Doing[Ram]):
             return no("CSG-21", "This table plays without ramming.")
         if ship.is_derelict:
             return no("CSG-19", f"{name} cannot ram: a derelict fights nobody.")
-        if MOVE not in ship.done or RAM in ship.done or BOARD in ship.done:
-            return no("CSG-21", f"{name} rams once, right after her move and before she boards.")
+        if RAM in ship.done:
+            return no("CSG-21", f"{name} has rammed this turn; once a turn is allowed.")
+        if BOARD in ship.done:
+            return no("CSG-21", f"{name} has boarded this turn; she rams before she boards.")
+        if MOVE not in ship.done:
+            return no("CSG-21", f"{name} has not moved this turn; she rams after her move.")
         if target is None or target.owner == ship.owner or target.is_derelict:
             return no("CSG-21", "Ram an enemy's ship that has masts.")
         if not bow_touches(state, ship, target):

@@ -62,6 +62,8 @@ class UnmarkIt(Doing[Unmark]):
             return refusal
         ship, island = ship_of(state, action.ship), find_island(state, action.island)
         name = ship_name(state, ship)
+        if ship.lost_in:
+            return no("CSG-27", f"{name} is lost in the fog.")
         if not has(state, ship, "unexplore"):
             return no("CSG-54", f"Nobody aboard {name} can take marks from islands.")
         if UNMARK in ship.done:

@@ -46,6 +46,7 @@ from companion.rules.pirates_csg.words import (
     tokens_text,
     who,
 )
+from companion.rules.words import counted
 
 KINDS = range(len(RESOURCES))
 WORTH = "worth"
@@ -101,9 +102,8 @@ class LoadTokens(Doing[Load]):
         if action.resource not in KINDS or not 1 <= action.count <= island.stock[action.resource]:
             return no("CSG-56", f"So many tokens do not lie at {island_name(state, island)}.")
         if action.count > room_for(state, ship, action.resource):
-            name, free = ship_name(state, ship), space(state, ship)
-            reason = f"{name} has {free} spaces free and takes 4 of a kind at most."
-            return no("CSG-35", reason)
+            name, free = ship_name(state, ship), counted(space(state, ship), "space", "spaces")
+            return no("CSG-35", f"{name} has {free} free and takes 4 of a kind at most.")
         return None
 
     def play(self, state: State, action: Load) -> Step[State]:

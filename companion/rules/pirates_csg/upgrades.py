@@ -11,7 +11,7 @@ from companion.rules.pirates_csg.abilities import space
 from companion.rules.pirates_csg.arrivals import end_service
 from companion.rules.pirates_csg.buying import refuse_price, used_cards
 from companion.rules.pirates_csg.deck import NOBODY
-from companion.rules.pirates_csg.doing import Doing, own_ships, refuse_ship
+from companion.rules.pirates_csg.doing import Doing, docked_at, own_ships, refuse_ship
 from companion.rules.pirates_csg.fates import buried, is_at_home
 from companion.rules.pirates_csg.gunnery import FLAGS
 from companion.rules.pirates_csg.harbour_actions import BuyUpgrade, Deliver
@@ -134,15 +134,12 @@ class DeliverUpgrade(Doing[Deliver]):
 
     def refuse(self, state: State, action: Deliver) -> Ruling | None:
         """Refuse what is not aboard, and places where it cannot be built."""
-        refusal = refuse_ship(state, action.ship, "CSG-60")
-        if refusal is not None:
-            return refusal
-        ship, island = ship_of(state, action.ship), None
-        if ship.docked:
-            island = island_of(state, ship.docked)
-        if island is None or action.upgrade not in ship.upgrades:
-            reason = f"{ship_name(state, ship)} must be docked, with this token aboard."
-            return no("CSG-60", reason)
+        berth = docked_at(state, action.ship, "CSG-60")
+        if isinstance(berth, Ruling):
+            return berth
+        ship, island = berth
+        if action.upgrade not in ship.upgrades:
+            return no("CSG-60", f"{ship_name(state, ship)} does not have this token aboard.")
         if any(seat == state.turn for _, seat in island.arriving):
             return no("CSG-60", "An upgrade of yours waits here already.")
         return refuse_building(state, island, state.turn, action.upgrade)

@@ -176,6 +176,32 @@ def test_t6_cargo_and_four_of_a_kind():
     assert max(a.count for a in cruise.kinds(TakeToken)) == 2
 
 
+def test_who_explores_hears_why_she_does_not_load_that():
+    """CSG-51, CSG-15, CSG-35: it does not lie there, or it does not fit; not "one of the two"."""
+    wreck = {"bow": (500, 274), "masts": 0, "coins": (3,), "tokens": {"fish": 1}}
+    ships = {"tern": {"docked": 102}, "grey-heron": {"bow": (500, 250)}, "corona": wreck}
+    cruise = at_sea(ships, {102: {"resource": FISH, "coins": (2,)}})
+
+    def said(kind, *values):
+        ruling = GAME.check(cruise.state, kind(P[0], *values))
+        return f"{ruling.rule}: {ruling.reason}"
+
+    cruise.act(Explore, TERN, 102).act(TakeToken, FISH, 2)
+    assert said(TakeCoin, 5) == "CSG-51: Island 102 does not give that."
+    assert said(TakeToken, LUMBER, 2) == "CSG-51: Island 102 does not give that."
+    assert said(TakeToken, FISH, 2).startswith("CSG-35: Tern has 1 space free")
+    cruise.act(TakeNoMore).act(Explore, TAG["grey-heron"], TAG["corona"])
+    assert said(TakeCoin, 5) == "CSG-15: Corona de Oro does not give that."
+
+
+def test_a_token_is_delivered_by_who_has_it_and_where_she_is_docked():
+    """CSG-60: who lies at sea, or has another token aboard, hears which of the two it is."""
+    ships = {"tern": {"docked": 102}, "rat": {"bow": (500, 300), "upgrades": ("settlement",)}}
+    cruise = at_sea(ships, {102: {"camps": (0,)}})
+    for ship, why in (("rat", "at sea"), ("tern", "does not have this token")):
+        assert why in GAME.check(cruise.state, Deliver(P[0], TAG[ship], "settlement")).reason
+
+
 def test_an_explorer_rolls_again():
     """CSG-78, CSG-30: once, and the second result stands; a hoist does the same."""
     for ship, crew in (("grey-heron", ["english-explorer"]), ("lotus", [])):
@@ -912,6 +938,12 @@ def test_a_raider_does_not_sail_along_the_shore_instead_of_leaving():
     assert all(Cruise(cruise.state).do(m).ship("midnight").docked != 101 for m in offered)
     along = [Move(P[0], TAG["midnight"], (), p) for p in berths(cruise.state, TAG["midnight"], 101)]
     assert {cruise.refusal(move) for move in along} == {"CSG-11", "CSG-84"}
+
+
+def test_a_derelict_that_rows_into_an_enemys_home_hears_why_she_takes_no_gold():
+    """CSG-84: "Derelicts raid nobody", on the turn they arrive neither."""
+    cruise = at_sea({"midnight": {"docked": 101, "leave": 1, "masts": 0}})
+    assert "derelict" in GAME.check(cruise.state, RaidGold(P[0], TAG["midnight"])).reason
 
 
 def test_a_raider_keeps_her_action_for_leaving():

@@ -140,6 +140,23 @@ def test_a_gunboat_rolls_two_dice_for_each_mast():
     assert cruise.asked() == "turn"
 
 
+def test_what_is_said_while_a_gunboat_fires_is_true_of_her():
+    """CSG-74, CSG-18: her cannons fire twice, and who has fired all is not told "once" either."""
+    corona = {"owner": 1, "bow": (700, 260)}
+    ships = {"widowmaker": {"bow": (700, 200), "masts": 2}, "tern": {}, "corona": corona}
+    cruise = at_sea(ships, {102: {"pose": _far()}})
+    widow, foe = TAG["widowmaker"], TAG["corona"]
+    cruise.act(Shoot, widow, 0, foe).roll(1)
+    assert "has 3 shots left" in GAME.pending(cruise.state).text
+    cruise.act(Shoot, widow, 0, foe).roll(1)
+    for shot, said in (
+        (Shoot(P[0], widow, 0, foe), "Cannon 1 of Widowmaker has fired already."),
+        (Shoot(P[0], widow, 2, foe), "Widowmaker has no cannon 3; lost masts do not fire."),
+        (Shoot(P[0], TAG["tern"], 0, foe), "Widowmaker is shooting"),
+    ):
+        assert said in GAME.check(cruise.state, shot).reason
+
+
 def test_the_defender_chooses_the_mast():
     """CSG-16, CSG-18: where cannons differ; that cannon is silent afterwards."""
     cruise = duel(20, second="lady-of-kent")

@@ -20,7 +20,7 @@ from companion.rules.pirates_csg.actions import (
 )
 from companion.rules.pirates_csg.harbour_actions import Load, Unload
 from companion.rules.pirates_csg.sailing import excess_mm, segments
-from companion.rules.pirates_csg.state import find_ship
+from companion.rules.pirates_csg.state import find_ship, with_ship
 from companion.rules.plane import toward, turned
 from tests.unit.rules.pirates_csg.shipyard import FISH, GAME, TAG, Cruise, P, at_sea, tokens
 
@@ -514,6 +514,22 @@ def test_ramming():
     cruise.do(cruise.legal()[0])
     assert len(cruise.ship("corona").masts) == 2
     assert ramming(ramming="off").refused(Ram, TAG["steadfast"], TAG["corona"]) == "CSG-21"
+
+
+@pytest.mark.parametrize(
+    ("done", "why"),
+    [
+        ((), "has not moved this turn"),
+        (("move", "ram"), "has rammed this turn"),
+        (("board", "move"), "has boarded this turn"),
+    ],
+)
+def test_who_may_not_ram_hears_one_reason(done, why):
+    """CSG-21: after a move, once a turn, before she boards; what stands against it is told."""
+    cruise = ramming()
+    cruise.state = with_ship(cruise.state, replace(cruise.ship("steadfast"), done=done))
+    ruling = GAME.check(cruise.state, Ram(P[0], TAG["steadfast"], TAG["corona"]))
+    assert (ruling.rule, why in ruling.reason) == ("CSG-21", True)
 
 
 def test_a_derelict_does_not_ram():

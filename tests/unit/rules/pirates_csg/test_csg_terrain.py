@@ -8,7 +8,15 @@ import pytest
 
 from companion.rules.layout import Pose
 from companion.rules.outlines import gap, overlap
-from companion.rules.pirates_csg.actions import ComeAbout, LeaveFog, Move, Place, Scuttle, Shoot
+from companion.rules.pirates_csg.actions import (
+    ComeAbout,
+    LeaveFog,
+    Move,
+    Place,
+    Scuttle,
+    Shoot,
+    Unmark,
+)
 from companion.rules.pirates_csg.harbour_actions import BuyShip
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.sea import beam_mm, hull, hull_at, patch, pose_with_bow
@@ -96,6 +104,13 @@ def test_a_ship_that_is_lost_in_fog_keeps_her_sheet():
     (sheet,) = [sheet for sheet in view.sheets if sheet.title == "Steadfast"]
     assert {"Lost in the fog", "Cargo: 4 gold"} <= {*sheet.lines}
     assert sheet.todo == ("one action: move",)
+
+
+def test_no_marks_are_taken_out_of_the_fog():
+    """CSG-27, CSG-54: a ship that is lost is told that, and not how far the island is."""
+    cruise, move = among(FOG, crew=("brother-luis",))
+    cruise.do(move)
+    assert cruise.refused(Unmark, TAG["steadfast"], 102, False) == "CSG-27"
 
 
 def test_icebergs_and_whirlpools():
