@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.state import (
     ACTIONS,
     DOCKED,
@@ -14,6 +15,7 @@ from companion.rules.pirates_csg.state import (
     Ship,
     State,
     card_of,
+    find_island,
     without,
 )
 
@@ -118,7 +120,9 @@ def _does_again(state: State, ship: Ship, what: str) -> bool:
 
 def explores_freely(state: State, ship: Ship) -> bool:
     """Say whether an explorer may explore where she has docked with the same action (CSG-5)."""
-    landed = ship.docked > 0 and {MOVE, DOCKED} <= {*ship.done} and not ship.barred
+    island = find_island(state, ship.docked)
+    is_wild = island is not None and island.home == NOBODY
+    landed = is_wild and {MOVE, DOCKED} <= {*ship.done} and not ship.barred
     return landed and state.options.explorer_keeps_base and has(state, ship, "explorer")
 
 

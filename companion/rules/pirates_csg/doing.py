@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.abilities import may_act
+from companion.rules.pirates_csg.abilities import actions_left, may_act
 from companion.rules.pirates_csg.state import (
     NEW,
     Island,
@@ -21,6 +21,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
 )
 from companion.rules.pirates_csg.words import refuse_tag, ship_name, who
+from companion.rules.words import listed
 
 D = TypeVar("D", bound=Deed)
 
@@ -79,7 +80,9 @@ def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
     refusal = refuse_barred(state, ship)
     if refusal is not None or may_act(state, ship, what):
         return refusal
-    return no("CSG-9", f"{ship_name(state, ship)} has had her action this turn.")
+    left = actions_left(state, ship)
+    more = f"; she may still {listed(left, 'or')}" if left else ""
+    return no("CSG-9", f"{ship_name(state, ship)} has had her action this turn{more}.")
 
 
 def refuse_barred(state: State, ship: Ship) -> Ruling | None:

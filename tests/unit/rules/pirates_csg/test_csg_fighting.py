@@ -702,6 +702,31 @@ def test_a_captain_does_the_same_again_in_either_order():
     assert not at_sea(ships).kinds(Shoot)
 
 
+@pytest.mark.parametrize(
+    ("given", "more"),
+    [
+        ({"done": ("move",)}, ""),
+        ({"done": ("extra", "move"), "extra": "move"}, "; she may still move"),
+        ({"done": ("move",), "crew": ("english-captain",)}, "; she may still shoot"),
+        ({"done": ("docked", "move"), "crew": ("english-explorer",)}, "; she may still explore"),
+    ],
+)
+def test_who_has_had_her_action_hears_what_is_left(given, more):
+    """CSG-9, CSG-5, CSG-6: a second action for the same again, a shot, an explorer's landing."""
+    wood = {"docked": 102, "masts": 2, "tokens": {"lumber": 1, "textiles": 1}}
+    cruise = at_sea({"steadfast": {**wood, **given}})
+    ruling = GAME.check(cruise.state, Repair(P[0], TAG["steadfast"], 2))
+    assert ruling.reason == f"Steadfast has had her action this turn{more}."
+
+
+def test_an_explorer_who_has_come_home_by_a_second_move_has_nothing_left_to_explore():
+    """CSG-5, CSG-15: she docked at a wild island before; the page does not say she may act."""
+    explorer = {"crew": ("english-explorer",), "done": ("docked", "extra", "move", "move")}
+    for docked, acts in ((100, False), (102, True)):
+        cruise = at_sea({"steadfast": {**explorer, "extra": "any", "docked": docked}})
+        assert ("Steadfast may still act" in GAME.pending(cruise.state).text) == acts
+
+
 def test_a_wrong_die_is_refused():
     """CSG-16, CSG-21, CSG-23: one d6 for each roll."""
     cruise = duel(20).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
