@@ -9,13 +9,13 @@ from companion.rules.deeds import Deed
 from companion.rules.game import Decision, PlayerId, Ruling, Step
 from companion.rules.layout import Pose
 from companion.rules.phases import Choice
-from companion.rules.pirates_csg.abilities import actions_left
 from companion.rules.pirates_csg.actions import ComeAbout, EndTurn
 from companion.rules.pirates_csg.boarding import BoardIt
 from companion.rules.pirates_csg.buying import BuyShips, HireCrew
 from companion.rules.pirates_csg.doing import Doing
 from companion.rules.pirates_csg.exploring import Discard, ExploreIt
 from companion.rules.pirates_csg.firing import OpenFire
+from companion.rules.pirates_csg.gunnery import may_still
 from companion.rules.pirates_csg.hostilities import Blockade, Raid
 from companion.rules.pirates_csg.measuring import found_moves, was_moved
 from companion.rules.pirates_csg.raiding import must_leave
@@ -87,7 +87,7 @@ class CommandFleet(Choice[State, Deed]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        free = [s for s in fleet_of(state, state.turn) if actions_left(state, s)]
+        free = [s for s in fleet_of(state, state.turn) if may_still(state, s)]
         names = listed(ship_name(state, ship) for ship in free)
         left = f"{names} may still act" if names else "no ship has an action left"
         passing = None if must_leave(state) else EndTurn(state.player)

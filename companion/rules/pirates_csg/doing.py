@@ -9,7 +9,8 @@ from typing import ClassVar, Generic, TypeVar
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling, Step
 from companion.rules.phases import no
-from companion.rules.pirates_csg.abilities import actions_left, may_act
+from companion.rules.pirates_csg.abilities import may_act
+from companion.rules.pirates_csg.gunnery import may_still
 from companion.rules.pirates_csg.state import (
     NEW,
     Island,
@@ -80,7 +81,7 @@ def refuse_action(state: State, ship: Ship, what: str) -> Ruling | None:
     refusal = refuse_barred(state, ship)
     if refusal is not None or may_act(state, ship, what):
         return refusal
-    left = actions_left(state, ship)
+    left = may_still(state, ship)
     more = f"; she may still {listed(left, 'or')}" if left else ""
     return no("CSG-9", f"{ship_name(state, ship)} has had her action this turn{more}.")
 

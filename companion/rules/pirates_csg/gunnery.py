@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.game import Happening, Ruling
 from companion.rules.phases import no
-from companion.rules.pirates_csg.abilities import has, serving
+from companion.rules.pirates_csg.abilities import actions_left, has, serving
 from companion.rules.pirates_csg.actions import Shoot
 from companion.rules.pirates_csg.deck import SHORT, Cannon
 from companion.rules.pirates_csg.sea import line_of_fire, may_reach, range_mm
@@ -14,8 +14,10 @@ from companion.rules.pirates_csg.state import (
     FORT,
     MILITARY,
     SETTLEMENT,
+    SHOOT,
     TRADING,
     Island,
+    Ship,
     State,
     card_of,
     find_island,
@@ -42,6 +44,15 @@ def cannons_of(state: State, tag: int) -> dict[int, Cannon]:
     crew = [state.deck.crewman[c] for c in serving(state, ship)]
     muskets = sum(each.has("musketeer") for each in (card, *crew))
     return found | {card.masts + k: FLAG for k in range(muskets)}
+
+
+def may_still(state: State, ship: Ship) -> list[str]:
+    """Return the actions that she may still be given; to shoot she needs a cannon (CSG-9, CSG-19).
+
+    A captain's shot is left over when a reef has taken the last mast of her move (CSG-5, CSG-27).
+    """
+    can_shoot = bool(cannons_of(state, ship.tag))
+    return [what for what in actions_left(state, ship) if what != SHOOT or can_shoot]
 
 
 def reach_mm(state: State, tag: int, cannon: int) -> int:

@@ -32,6 +32,7 @@ from companion.rules.pirates_csg.words import (
     tokens_text,
     who,
 )
+from companion.rules.words import counted, listed
 
 
 def spoils(state: State, stage: Looting) -> list[Deed]:
@@ -61,8 +62,9 @@ class Loot(Choice[State, Deed]):
         stage = stage_of(state, Looting)
         player = self.asked(state)
         name = name_of(state, stage.loser)
-        prize = "one treasure or one crew and " if stage.prize else ""
-        text = f"{who(state, player)}: take {prize}up to {stage.tokens} tokens from {name}"
+        loot = ["one treasure or one crew"] if stage.prize else []
+        loot += [f"up to {counted(stage.tokens, 'token', 'tokens')}"] if stage.tokens else []
+        text = f"{who(state, player)}: take {listed(loot)} from {name}"
         return Decision(player, self.name, text, passing=TakeNoMore(player))
 
     def asked(self, state: State) -> PlayerId:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.pirates_csg.abilities import actions_left, slots_used, space
+from companion.rules.pirates_csg.abilities import slots_used, space
 from companion.rules.pirates_csg.deck import COLOURS
-from companion.rules.pirates_csg.gunnery import cannons_of
+from companion.rules.pirates_csg.gunnery import may_still
 from companion.rules.pirates_csg.sailing import segments
 from companion.rules.pirates_csg.state import (
     MOVE,
-    SHOOT,
     Ship,
     State,
     card_of,
@@ -75,7 +74,7 @@ def _conditions(state: State, ship: Ship) -> Iterator[str]:
 
 
 def _todo(state: State, ship: Ship) -> Iterator[str]:
-    able = {MOVE: bool(segments(state, ship)), SHOOT: bool(cannons_of(state, ship.tag))}
-    left = [what for what in actions_left(state, ship) if able.get(what, True)]
+    can_move = bool(segments(state, ship))
+    left = [what for what in may_still(state, ship) if what != MOVE or can_move]
     if left:
         yield f"{'still' if slots_used(state, ship) else 'one action:'} {listed(left, 'or')}"

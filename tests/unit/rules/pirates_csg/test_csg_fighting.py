@@ -387,6 +387,15 @@ def test_t10_boarding_and_loot():
     assert cruise.refused(Board, TAG["grey-heron"], TAG["corona"]) == "CSG-23"
 
 
+def test_the_winner_is_asked_for_what_is_left_to_take():
+    """CSG-80: "up to 1 token", and no tokens once three are taken before the treasure."""
+    cruise = boarding({}, {"masts": 1, "tokens": {"fish": 4}, "coins": (1,)}, (6, 1))
+    cruise.act(TakeToken, FISH, 2)
+    assert "or one crew and up to 1 token from" in GAME.pending(cruise.state).text
+    cruise.act(TakeToken, FISH, 1)
+    assert "take one treasure or one crew from" in GAME.pending(cruise.state).text
+
+
 def test_a_crew_may_be_eliminated_instead():
     """CSG-23, CSG-33: named crew do not come back."""
     cruise = boarding({}, {"masts": 1, "crew": ["dona-ines"], "coins": (1,)}, (6, 1))
@@ -817,3 +826,4 @@ def test_the_sheet_tells_what_a_derelict_may_still_do(given, todo):
     cruise = at_sea({"steadfast": given})
     (sheet,) = [s for s in GAME.view(cruise.state, None).sheets if s.title == "Steadfast"]
     assert sheet.todo == ((todo,) if todo else ())
+    assert ("Steadfast may still act" in GAME.pending(cruise.state).text) == bool(todo)
