@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.game import Happening, PlayerId, Step
-from companion.rules.pirates_csg.abilities import has, without_crew
+from companion.rules.pirates_csg.abilities import has
 from companion.rules.pirates_csg.deck import NOBODY
 from companion.rules.pirates_csg.fates import buried, captured, is_at_home, opened, removed
 from companion.rules.pirates_csg.sea import bow_touches, hull, islands_touched, ships_touch
@@ -27,6 +27,7 @@ from companion.rules.pirates_csg.state import (
     ship_of,
     with_island,
     with_ship,
+    without,
 )
 from companion.rules.pirates_csg.terrain import met, out_of_weed
 from companion.rules.pirates_csg.words import Told, island_name, ship_name, tokens_listed, who
@@ -99,10 +100,12 @@ def end_service(state: State, tag: int) -> tuple[State, Told]:
     if not ship.privateers:
         return state, ()
     names = listed(state.deck.crewman[c].title for c in ship.privateers)
+    left = ship.crew
     for crew in ship.privateers:
-        ship = without_crew(ship, crew)
+        left = without(left, crew)
     text = f"{names} of {ship_name(state, ship)} did their service and leave"
-    return with_ship(state, ship), (Happening(text, "CSG-85"),)
+    state = with_ship(state, replace(ship, crew=left, privateers=()))
+    return state, (Happening(text, "CSG-85"),)
 
 
 def _dismissed(state: State, ship: Ship, island: Island) -> tuple[State, Told]:

@@ -1099,6 +1099,17 @@ def test_hired_crew_serves_and_goes():
     assert back_in(usual, "tern", 100).ship("tern").crew == ("mercenary-explorer",)
 
 
+def test_of_two_alike_the_one_who_was_not_hired_in_a_port_stays_for_good():
+    """CSG-85: the hired one leaves at the first dock, and nobody at the next."""
+    two = {"crew": ("mercenary-explorer",) * 2, "privateers": ("mercenary-explorer",)}
+    cruise = back_in(at_sea({"tern": {}, "bargain": {"docked": 100, **two}}), "bargain", 100)
+    assert "Mercenary Explorer of Bargain did their service" in cruise.told()
+    assert cruise.ship("bargain").crew == ("mercenary-explorer",)
+    assert cruise.ship("bargain").privateers == ()
+    again = back_in(cruise.end().end(), "bargain", 100)
+    assert again.ship("bargain").crew == ("mercenary-explorer",)
+
+
 def test_crew_of_the_hiring_nation_serves_on_a_privateer():
     """CSG-85, CSG-4: she is a member of that nation; other minor nations' crew is not."""
     crew = ("english-explorer", "viking-captain")
