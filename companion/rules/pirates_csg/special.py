@@ -156,5 +156,6 @@ class RollExtra(OneDie):
             return Step(state, (Happening(f"{name} gets no second action", self.rule),))
         done = [what for what in ship.done if what in ACTIONS]
         extra = "any" if has(state, ship, "extra_action") else done[0]
-        text = f"{name} gets a second action" + ("" if extra == "any" else f": {extra}")
+        # A captain's move and shot were one action, and both are done again (CSG-5).
+        text = f"{name} gets a second action" + ("" if extra == "any" else f": {listed(done)}")
         return Step(with_ship(state, replace(ship, extra=extra)), (Happening(text, self.rule),))

@@ -709,6 +709,9 @@ def test_a_captain_does_the_same_again_in_either_order():
     assert not cruise.kinds(Move)
     ships["fortune"]["crew"] = []
     assert not at_sea(ships).kinds(Shoot)
+    ships["fortune"] |= {"crew": ["mercenary-captain"], "done": ("move", "shoot"), "extra": ""}
+    cruise = at_sea(ships).act(TryExtra, fortune).roll(5)
+    assert "gets a second action: move and shoot" in cruise.told()
 
 
 @pytest.mark.parametrize(
