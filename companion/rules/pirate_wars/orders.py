@@ -27,7 +27,8 @@ from companion.rules.pirate_wars.crew import (
     picked,
 )
 from companion.rules.pirate_wars.fighting.gun_orders import gun_offers
-from companion.rules.pirate_wars.fighting.losses import bound, exposed, refuse_leaving
+from companion.rules.pirate_wars.fighting.leaving import refuse_moving
+from companion.rules.pirate_wars.fighting.losses import bound, exposed
 from companion.rules.pirate_wars.fighting.small_arms import arms_offers
 from companion.rules.pirate_wars.pieces import Ship
 from companion.rules.pirate_wars.sailing.sail_orders import sail_offers
@@ -100,7 +101,7 @@ def refuse_post(state: State, action: Deed) -> Ruling | None:
     if not 1 <= action.count <= crew_size(posted):
         free, where = crew_size(posted), station_named(action.start)
         return no("PWR-56", f"{free} of those {where} are free to go.")
-    return refuse_leaving(state, action.ship, picked(posted, action.count, fall_rank))
+    return refuse_moving(state, action.ship, picked(posted, action.count, fall_rank))
 
 
 def post(state: State, action: Deed) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.rules.deeds import Deed
 from companion.rules.game import PlayerId, Ruling
@@ -43,7 +43,13 @@ from companion.rules.pirate_wars.crew import (
     picked,
     without,
 )
-from companion.rules.pirate_wars.fighting.losses import blows_up, is_doomed, refuse_leaving
+from companion.rules.pirate_wars.fighting.leaving import (
+    Rank,
+    is_doomed,
+    leaving,
+    refuse_leaving,
+)
+from companion.rules.pirate_wars.fighting.losses import blows_up
 from companion.rules.pirate_wars.pieces import AFLOAT, LOYAL, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.stages import SettingDown
@@ -55,16 +61,23 @@ LOWERING = ("ship", "tribe")
 """Kinds that put boats to sea."""
 MOST_TAGS = 100
 
+Refuse = Callable[..., Ruling | None]
+"""How an order to set something down is refused; `seek`: look for a place, too."""
+
 # Who goes
 
 
-def chosen(crew: Crew, figures: tuple[tuple[str, int], ...]) -> Crew:
+def chosen(state: State, number: int, crew: Crew, figures: tuple[tuple[str, int], ...]) -> Crew:
     """Return idle figures of these kinds, those with least to lose first; fewer if there are."""
-    parts: Counter[Hand] = Counter()
-    for name, count in figures:
-        idle = of(crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
-        parts.update(dict(picked(idle, count, fall_rank)))
-    return make_crew(parts)
+
+    def pick(rank: Rank) -> Crew:
+        parts: Counter[Hand] = Counter()
+        for name, count in figures:
+            idle = of(crew, lambda hand, name=name: hand.kind == name and not hand.busy)  # type: ignore[misc]
+            parts.update(dict(picked(idle, count, rank)))
+        return make_crew(parts)
+
+    return leaving(state, number, pick)
 
 
 def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross) -> Ruling | None:
@@ -74,7 +87,7 @@ def _refuse_figures(state: State, number: int, action: Lower | Disembark | Cross
         return no(RULE, "Say which figures go, one at least.")
     if list(action.figures) != sorted(dict(action.figures).items()):
         return no(RULE, "Each kind of figure is named once, in order.")
-    going = chosen(_movable(state, action), action.figures)
+    going = chosen(state, action.ship, _movable(state, action), action.figures)
     if crew_size(going) < asked:
         name = capital(ship_name(state, number))
         return no(RULE, f"{name} does not have those figures without another task.")
@@ -133,26 +146,28 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
         return
     ship, kind = state.ships[number], design_of(state, number).kind
     groups = _offered(ship, launch_of(state, number).seats)
-    for group in groups:
-        lower = Lower(player, number, group, 0)
-        # Where there is no room for one there is none for others: looked for once.
-        if kind not in LOWERING or refuse_lower(state, lower, seek=group == groups[0]) is not None:
-            break
-        yield lower
-    for group in groups:
-        landing = Disembark(player, number, group, ship.chests)
-        if (
-            kind != "launch"
-            or refuse_disembark(state, landing, seek=group == groups[0]) is not None
-        ):
-            break
-        yield landing
+    if kind in LOWERING:
+        lowering = [Lower(player, number, group, 0) for group in groups]
+        yield from _with_room(state, lowering, refuse_lower)
+    if kind == "launch":
+        landing = [Disembark(player, number, group, ship.chests) for group in groups]
+        yield from _with_room(state, landing, refuse_disembark)
     beside = [n for n in range(len(state.ships)) if _refuse_target(state, number, n) is None]
     for target in beside:
         for group in groups:
             cross = Cross(player, number, target, group, 0)
             if refuse_cross(state, cross) is None:
                 yield cross
+
+
+def _with_room(state: State, orders: Sequence[Deed], refuse: Refuse) -> Iterator[Deed]:
+    """Yield the orders that are lawful; where there is no room for one there is none for others.
+
+    Room is looked for once.
+    """
+    lawful = [order for order in orders if refuse(state, order, seek=False) is None]
+    if lawful and refuse(state, lawful[0], seek=True) is None:
+        yield from lawful
 
 
 def launch_of(state: State, number: int) -> Launch:
@@ -194,13 +209,15 @@ def refuse_lower(state: State, action: Deed, *, seek: bool = True) -> Ruling | N
 
 
 def _refuse_doomed(state: State, number: int) -> Ruling | None:
-    """Refuse to leave a ship in the turn in which she sinks (PWR-114).
+    """Refuse to leave a ship in the turn in which she sinks (PWR-114), and a launch (PWR-36).
 
     What was thrown takes effect at the end of the phase; who has yet to fire at her is not known.
     """
-    if design_of(state, number).kind != "ship" or not is_doomed(state, number):
+    if not is_doomed(state, number):
         return None
     name = capital(ship_name(state, number))
+    if design_of(state, number).kind != "ship":
+        return no("PWR-36", f"{name} sinks by the hits of this phase: nobody leaves her before.")
     how = "blows up" if blows_up(state, number) else "sinks by the hits of this phase"
     return no(RULE, f"{name} {how}: launches are not used in a turn in which she sinks.")
 
@@ -228,7 +245,9 @@ def refuse_disembark(state: State, action: Deed, *, seek: bool = True) -> Ruling
         return no(RULE, "There are no more tags for landing parties.")
     if ship.moved:
         return no(RULE, f"{name} landed in this turn; figures leave her in the next.")
-    refusal = _refuse_figures(state, action.ship, action)
+    refusal = _refuse_doomed(state, action.ship)
+    if refusal is None:
+        refusal = _refuse_figures(state, action.ship, action)
     if refusal is not None:
         return refusal
     if seek and not any(True for _ in places_ashore(_set_down(state, action.ship, PARTY.id))):
@@ -246,7 +265,7 @@ def _set_off(
     state: State, number: int, design: str, figures: tuple[tuple[str, int], ...], chests: int
 ) -> State:
     ship = state.ships[number]
-    going = chosen(ship.crew, figures)
+    going = chosen(state, number, ship.crew, figures)
     state = with_ship(state, number, _left_with(ship, going, chests))
     built = state.options.built[design]
     new = Ship(
@@ -331,7 +350,7 @@ def cross(state: State, action: Deed) -> State:
     """
     assert isinstance(action, Cross)
     ship, other = state.ships[action.ship], state.ships[action.target]
-    going = chosen(_movable(state, action), action.figures)
+    going = chosen(state, action.ship, _movable(state, action), action.figures)
     there = _station_there(state, action)
     other = other._replace(
         crew=merged(other.crew, moved_to(changed(going, going, _across), there)),

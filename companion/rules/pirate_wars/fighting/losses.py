@@ -21,7 +21,7 @@ from companion.rules.pirate_wars.crew import (
     without,
 )
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order, felled
-from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
+from companion.rules.pirate_wars.pieces import Ship, vanished
 from companion.rules.pirate_wars.stages import Losing, Stage
 from companion.rules.pirate_wars.state import Due, State, design_of, with_ship
 from companion.rules.pirate_wars.words import (
@@ -30,7 +30,6 @@ from companion.rules.pirate_wars.words import (
     figure_named,
     ship_name,
     standing,
-    station_named,
     verb_of,
 )
 from companion.rules.words import counted
@@ -85,19 +84,6 @@ def wounding(state: State, number: int, hits: int) -> State:
 def blows_up(state: State, number: int) -> bool:
     """Tell whether a Captain who went to the powder is still aboard to fire into it (PWR-76)."""
     return number in state.scuttles and has_role(state.ships[number].crew, "captain")
-
-
-def is_doomed(state: State, number: int) -> bool:
-    """Tell whether a ship sinks by what has been thrown or declared in this phase (PWR-36, 76)."""
-    if blows_up(state, number):
-        return True
-    if state.ships[number].fate != AFLOAT:
-        return False
-    chart = chart_of(state, number)
-    for hit in state.hits:
-        if hit.ship == number and hit.what in ROWS:
-            chart, _ = struck(chart, hit.what, hit.amount)
-    return not chart.hf
 
 
 def owing(state: State, due: Due) -> State:
@@ -160,19 +146,6 @@ def bound(state: State, number: int, station: str) -> int:
 def stations_hit(state: State, number: int) -> set[str]:
     """Return where figures of a ship were hit in this phase (PWR-36)."""
     return {hit.station for hit in state.hits if (hit.ship, hit.what) == (number, "figures")}
-
-
-def refuse_leaving(state: State, number: int, going: Crew) -> Ruling | None:
-    """Refuse to let so many go that fewer stay at a station than were hit there (PWR-36)."""
-    if not state.hits:
-        return None
-    for station in sorted({hand.station for hand, _ in going}):
-        hit, there = bound(state, number, station), exposed(state.ships[number], (station,))
-        left = crew_size(there) - crew_size(of(going, lambda hand, at=station: hand.station == at))  # type: ignore[misc]
-        if left < hit:
-            where = station_named(station)
-            return no("PWR-36", f"{hit} of those {where} were hit in this phase: as many stay.")
-    return None
 
 
 def losable(crew: Crew) -> Crew:

@@ -14,13 +14,12 @@ from companion.rules.pirate_wars.crew import (
     Hand,
     changed,
     crew_size,
-    fall_rank,
     merged,
     of,
     picked,
     without,
 )
-from companion.rules.pirate_wars.fighting.losses import refuse_leaving
+from companion.rules.pirate_wars.fighting.leaving import Rank, leaving, refuse_leaving
 from companion.rules.pirate_wars.fighting.native_melee import falls_in_order
 from companion.rules.pirate_wars.pieces import ADRIFT, GONE, LOYAL, NOWHERE
 from companion.rules.pirate_wars.stages import ManningPrize, Tasking
@@ -128,7 +127,11 @@ def spare(state: State, stage: ManningPrize) -> int:
 def _going(state: State, stage: ManningPrize, more: int) -> Crew:
     """Return the prize crew with so many more than the least."""
     leader, hands, least = leader_and_hands(state, stage)
-    return merged(picked(leader, 1, fall_rank), picked(hands, least + more, fall_rank))
+
+    def pick(rank: Rank) -> Crew:
+        return merged(picked(leader, 1, rank), picked(hands, least + more, rank))
+
+    return leaving(state, stage.captor, pick)
 
 
 class MakePrizeCrew(Choice[State, Deed]):

@@ -25,15 +25,10 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
     kind, crew = design_of(state, hit.ship).kind, state.ships[hit.ship].crew
     if kind == "launch" and hit.what == "ball":
         return strike(state, hit.ship, "hull", hit.amount, "PWR-113")
-    if kind == "fort":
-        figures, rule = fort_hit(hit.amount, ball=hit.what == "ball").figures, "PWR-119"
-    elif hit.what == "shot":
-        figures, rule = open_ground_losses(hit.amount), "PWR-126"
-    else:
-        figures, rule = hit.amount, "PWR-126"
+    figures = figures_hit(state, hit)
+    rule = "PWR-119" if kind == "fort" else "PWR-126"
     name = capital(ship_name(state, hit.ship))
     if falls_in_order(crew):
-        figures = 0 if are_bones(crew) else figures
         take = verb_of(state, hit.ship, "takes")
         told = (Happening(f"{name} {take} {counted(figures, 'hit', 'hits')}", rule),)
         return wounding(state, hit.ship, figures), told
@@ -41,6 +36,19 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
         state, figures = _shared(state, hit.ship, figures)
     told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
     return owing(state, Due(hit.ship, figures, (), rule)), told
+
+
+def figures_hit(state: State, hit: Hit) -> int:
+    """Return the figures that a cannon's successes cost what is no ship (PWR-119, PWR-126).
+
+    Of natives they are hits, of which a chief takes several; no cannon hurts skeletons (PWR-138).
+    """
+    kind = design_of(state, hit.ship).kind
+    if are_bones(state.ships[hit.ship].crew):
+        return 0
+    if kind == "fort":
+        return fort_hit(hit.amount, ball=hit.what == "ball").figures
+    return open_ground_losses(hit.amount) if hit.what == "shot" else hit.amount
 
 
 def _shared(state: State, number: int, losses: int) -> tuple[State, int]:

@@ -37,6 +37,7 @@ from companion.rules.pirate_wars.pieces import (
 from companion.rules.pirate_wars.sailing.drifting import due_drift
 from companion.rules.pirate_wars.sailing.seamanship import under_way, wind_from
 from companion.rules.pirate_wars.stages import Attack, Tasking
+from companion.rules.pirate_wars.state import Hit
 from tests.unit.rules.pirate_wars.moves import ahead, turned
 from tests.unit.rules.pirate_wars.squadron import (
     FLAGSHIP,
@@ -412,6 +413,61 @@ def test_a_party_goes_back_to_its_launch_and_is_no_more() -> None:
     )
     full.state = full.state._replace(slot=0)
     assert check(full, Cross(P[1], 1, 2, (("pirate", 3),), 0)).rule == "PWR-115"
+
+
+def under_fire(*hits: Hit) -> Battle:
+    """Return figures ashore, a launch at that shore and a ship beside another launch, all hit."""
+    schooner = ship(SCHOONER, 1, (600, 1500, 90), crew=hands(pirate=5, first_mate=1))
+    beside = small(LAUNCH.id, 1, (680, 1500, 90), hands(pirate=2, first_mate=1))
+    walkers = small(PARTY.id, 1, (1500, 1500 - SHORE_MM + 10, 0), hands(pirate=5))
+    waiting = small(LAUNCH.id, 1, (1500, 1500 - SHORE_MM - 25, 0), hands(pirate=2))
+    line = ashore_battle(schooner, beside, walkers, waiting, stage=Tasking())
+    line.state = line.state._replace(hits=hits, slot=0)
+    return line
+
+
+@pytest.mark.parametrize(
+    ("hit", "start", "target", "free"),
+    [
+        (Hit(2, "ball", 1), 2, 1, 0),
+        (Hit(2, "shot", 1), 2, 1, 1),
+        (Hit(3, "shot", 1), 3, 4, 3),
+        (Hit(3, "ball", 4), 3, 4, 1),
+        (Hit(1, "shot", 4), 1, 2, 2),
+    ],
+)
+def test_nobody_leaves_before_a_cannon_takes_effect(
+    hit: Hit, start: int, target: int, free: int
+) -> None:
+    """PWR-36: out of a launch, off a shore or a ship; as many stay as were hit, wherever it was."""
+    line = under_fire(hit)
+    crossing = [Cross(P[1], start, target, (("pirate", n),), 0) for n in (free, free + 1)]
+    assert not free or check(line, crossing[0])
+    assert line.refusal(crossing[1]) == "PWR-36"
+    landing = Disembark(P[1], 4, (("pirate", 1),), 0)
+    assert check(line, landing)
+    sinking = under_fire(Hit(4, "ball", 1))
+    ruling = check(sinking, landing)
+    assert (ruling.rule, "nobody leaves her before" in ruling.reason) == ("PWR-36", True)
+
+
+def test_those_go_who_were_not_hit() -> None:
+    """PWR-36: where plain hands of one station were hit, as many of others can still be sent."""
+    crew = make_crew(
+        Counter(
+            {Hand("pirate", "castle"): 4, Hand("pirate", "deck"): 6, Hand("first-mate", "helm"): 1}
+        )
+    )
+    hurt = ship(SCHOONER, 1, (1500, 1500, 0), crew=crew)
+    line = tasks(ship(FLAGSHIP, 0, (300, 300, 0)), hurt, options={"launches": True})
+    hits = (Hit(1, "figures", 4, "castle"), Hit(1, "figures", 1, "helm"))
+    line.state = line.state._replace(hits=hits)
+    # The First Mate stays; it keeps nobody else from being offered.
+    lowered = {action.figures for action in line.legal() if isinstance(action, Lower)}
+    assert lowered == {(("pirate", 1),)}
+    assert line.refusal(Lower(P[1], 1, (("pirate", 7),), 0)) == "PWR-36"
+    line.do(Lower(P[1], 1, (("pirate", 6),), 0))
+    assert [hand.station for hand, _ in line.ships[1].crew] == ["helm", "castle"]
 
 
 def test_an_empty_launch_is_hoisted_by_its_ship() -> None:
