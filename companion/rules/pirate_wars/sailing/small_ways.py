@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from companion.rules.game import PlayerId, Ruling
 from companion.rules.layout import Pose
-from companion.rules.outlines import centre, depth, overlap
+from companion.rules.outlines import centre, depth, overlap, swept
 from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Sail
 from companion.rules.pirate_wars.ashore.storming import forts, may_pass, places_around, way_out
@@ -198,12 +198,21 @@ def _xy(pose: Pose) -> XY:
 
 
 def _in_the_way(state: State, number: int, pose: Pose) -> str | None:
-    """Return the name of what figures would stand in, ``None`` if nothing."""
+    """Return the name of what figures would stand in or walk through, ``None`` if nothing.
+
+    Around others they step, but stone lets nobody through (PWR-120, PWR-121).
+    """
     here, reach = hull_of(state, number, pose), design_of(state, number).reach_mm
     for other, shape in around(state, pose, reach, number):
         if other >= 0 and overlap(here, shape) > state.options.tolerance_mm:
             return ship_name(state, other)
-    return None
+    if state.ships[number].is_inside:
+        return None
+    way = swept(hull_of(state, number), here)
+    walls = (
+        n for n in forts(state) if overlap(way, hull_of(state, n)) > state.options.tolerance_mm
+    )
+    return next((ship_name(state, n) for n in walls), None)
 
 
 def walked_ways(state: State, player: PlayerId, number: int) -> tuple[Sail, ...]:

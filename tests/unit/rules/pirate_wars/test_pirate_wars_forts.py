@@ -397,6 +397,17 @@ def test_ships_and_parties_outside_fight_nobody_within() -> None:
     assert "cannot be reached" in check(held, Board(P[0], FORT_NO, PARTY_NO)).reason
 
 
+def test_nobody_walks_through_a_fortress() -> None:
+    """PWR-120, PWR-121, PWR-123: 15 dots to the foot of the other wall, but stone is between."""
+    fight = storming(party(MEN))
+    there = Pose(1500.0, 1500.0 - HALF - 13, 0.0)
+    ruling = check(fight, Sail(P[1], PARTY_NO, (there,)))
+    assert (ruling.rule, "meets the fortress 1" in ruling.reason) == ("PWR-123", True)
+    assert GAME.measured(fight.state, {PARTY_NO + 1: there}) == ()
+    along = Pose(1500.0 + HALF + 20, 1500.0 + HALF + 12, 0.0)
+    assert check(fight, Sail(P[1], PARTY_NO, (along,)))
+
+
 def climbing() -> Battle:
     """Return marines on the wall and in the yard with their tasks, a party climbing under them."""
     crew = crew_of(("lieutenant", "wall", 1, True), ("lieutenant", "yard", 1, True))
