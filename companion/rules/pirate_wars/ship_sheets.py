@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.rules.pirate_wars.ashore.rousing import is_native
 from companion.rules.pirate_wars.crew import STATIONS, count_of, crew_size
 from companion.rules.pirate_wars.fighting.boarding import may_board
 from companion.rules.pirate_wars.fighting.gunnery import (
@@ -15,6 +16,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     mount_of,
 )
 from companion.rules.pirate_wars.fighting.losses import chart_of
+from companion.rules.pirate_wars.fighting.small_arms import unloaded
 from companion.rules.pirate_wars.optional_words import optional_lines
 from companion.rules.pirate_wars.pieces import (
     ADRIFT,
@@ -48,6 +50,7 @@ from companion.rules.pirate_wars.words import (
 from companion.rules.sheets import ChartRow, Gauge, Sheet
 from companion.rules.words import counted, listed
 
+ARMS = ("musket or pistol", "muskets and pistols")
 LOADS = {LOADED: "loaded", 1: "half loaded", 0: "empty", WRECKED: "lost"}
 
 
@@ -167,22 +170,7 @@ def _movement(state: State, number: int) -> str:
 
 def _tasks(state: State, number: int) -> Iterator[str]:
     ship = state.ships[number]
-    ready = [
-        it
-        for gun, it in enumerate(ship.guns)
-        if it.load != WRECKED and not it.busy and gunners(state, number, gun, CREW_OF_CANNON)
-    ]
-    loaded = sum(it.load == LOADED for it in ready)
-    if loaded:
-        yield f"fire {counted(loaded, 'gun', 'guns')}"
-    if len(ready) > loaded:
-        yield f"load {counted(len(ready) - loaded, 'gun', 'guns')}"
-    arms = count_of(ship.crew, lambda h: any(map(h.is_ready, h.figure.weapons)) and not h.busy)
-    if arms:
-        yield f"fire {counted(arms, 'musket or pistol', 'muskets and pistols')}"
-    empty = count_of(ship.crew, lambda h: h.figure.is_armed and not h.loaded and not h.busy)
-    if empty:
-        yield f"load {counted(empty, 'musket or pistol', 'muskets and pistols')}"
+    yield from _weapons(state, number)
     for target in range(len(state.ships)):
         if may_board(state, number, target):
             yield f"board {ship_name(state, target)}"
@@ -194,3 +182,25 @@ def _tasks(state: State, number: int) -> Iterator[str]:
     idle = count_of(ship.crew, lambda h: not h.busy)
     needed = ship.sf + shorteners(ship)
     yield f"{idle} without a task; {sailing_hands(ship)} of them can sail, {needed} are needed"
+
+
+def _weapons(state: State, number: int) -> Iterator[str]:
+    """Yield what can be fired and loaded; a prize fires nothing (PWR-97)."""
+    ship = state.ships[number]
+    guns = [it for it in enumerate(ship.guns) if it[1].load != WRECKED and not it[1].busy]
+    loaded = [gun for gun, it in guns if it.load == LOADED and not it.rolling]
+    fired = sum(bool(gunners(state, number, gun, CREW_OF_CANNON)) for gun in loaded)
+    if fired and not ship.prize:
+        yield f"fire {counted(fired, 'gun', 'guns')}"
+    empty = [gun for gun, it in guns if it.load != LOADED]
+    loads = sum(bool(gunners(state, number, gun, CREW_OF_CANNON, load=True)) for gun in empty)
+    if loads:
+        yield f"load {counted(loads, 'gun', 'guns')}"
+    arms = ("bow or spear", "bows and spears") if is_native(state, number) else ARMS
+    armed = count_of(ship.crew, lambda h: any(map(h.is_ready, h.figure.weapons)) and not h.busy)
+    if armed and not ship.prize:
+        yield f"fire {counted(armed, *arms)}"
+    kinds = {hand.kind for hand, _ in ship.crew}
+    unarmed = sum(crew_size(unloaded(ship, figure)) for figure in kinds)
+    if unarmed:
+        yield f"load {counted(unarmed, *arms)}"

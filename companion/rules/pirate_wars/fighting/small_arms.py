@@ -44,7 +44,7 @@ def arms_offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     yield from _shot_offers(state, player, number)
     ship = state.ships[number]
     for figure in sorted({hand.kind for hand, _ in ship.crew}):
-        empty = crew_size(_unloaded(ship, figure))
+        empty = crew_size(unloaded(ship, figure))
         for count in sorted({1, empty} if empty else ()):
             yield LoadArms(player, number, figure, count)
 
@@ -81,7 +81,8 @@ def _shooters(ship: Ship, figure: str, weapon: str, start: str) -> Crew:
     )
 
 
-def _unloaded(ship: Ship, figure: str) -> Crew:
+def unloaded(ship: Ship, figure: str) -> Crew:
+    """Return the figures of a kind that can load their weapons now (PWR-80, PWR-123)."""
     if ship.design == PARTY.id and ship.moved:
         return ()  # who walks does not load (PWR-123)
     return of(
@@ -152,7 +153,7 @@ def shoot(state: State, action: Deed) -> State:
 def refuse_arms(state: State, action: Deed) -> Ruling | None:
     """Refuse to load what is loaded, or by figures that are not free (PWR-80)."""
     assert isinstance(action, LoadArms)
-    free = crew_size(_unloaded(state.ships[action.ship], action.figure))
+    free = crew_size(unloaded(state.ships[action.ship], action.figure))
     if not 1 <= action.count <= free:
         return no("PWR-80", f"{free} of them are free and have a weapon to load.")
     return None
@@ -162,6 +163,6 @@ def load_arms(state: State, action: Deed) -> State:
     """Load muskets and pistols."""
     assert isinstance(action, LoadArms)
     ship = state.ships[action.ship]
-    who = picked(_unloaded(ship, action.figure), action.count, fall_rank)
+    who = picked(unloaded(ship, action.figure), action.count, fall_rank)
     crew = changed(ship.crew, who, lambda hand: hand._replace(loaded=True, busy=True))
     return with_ship(state, action.ship, ship._replace(crew=crew))

@@ -15,6 +15,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
 )
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name
+from companion.rules.words import counted
 
 
 def trimmed(state: State, number: int) -> tuple[State, Told]:
@@ -30,9 +31,9 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     if design_of(state, number).kind != "ship" or ship.fate != AFLOAT:
         return state, ()
     lashed = number in state.fought or mate_of(state, number) is not None
-    if lashed or not ship.crew:
+    if lashed or ship.prize or not ship.crew:
         return _opened(state, number, chart_of(state, number), resetting)
-    if ship.stunned or ship.prize:
+    if ship.stunned:
         return state, ()
     hands, chart = sailing_hands(ship), chart_of(state, number)
     told: Told = ()
@@ -45,6 +46,9 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
     wish = shorteners(ship._replace(sf=chart.sf))
     short = min(wish, spare_hands)
     if short < wish:
+        few = f"{name} has {counted(short, 'hand', 'hands')} to shorten sail"
+        text = f"{few}: {chart.sf - short} SF are carried, not {ship.wanted}"
+        told = (*told, Happening(text, "PWR-31"))
         state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
     if ship.mood != LOYAL:
         resetting = (spare_hands - short) // HANDS_A_SAIL

@@ -520,6 +520,19 @@ def test_a_prize_beyond_cannon_range_leaves() -> None:
     moving.do(Sail(P[0], 0, (ahead(moving.ships[0].pose, 48),)))
 
 
+def test_sailors_who_have_come_to_a_prize_reset_her_sails() -> None:
+    """PWR-82, PWR-97: she cannot fight, but what her hands are tasked with is done."""
+    crew = crew_of(("lieutenant", "deck", 1), ("marine", "deck", 3, True), ("sailor", "deck", 6))
+    prize = ship(SCHOONER, 1, (600, 600, 90), crew=crew, prize=True, sf=5, complement=4)
+    foe = ship(BARRACUDA, 0, (600, 1000, 90))
+    line = tasks(prize, foe, slot=0, order=(1, 0), options={"losses": "order"})
+    todo = GAME.view(line.state, None).sheets[0].todo
+    assert "reset up to 3 sail factors" in todo
+    assert not any("fire" in words for words in todo)
+    line.do(ResetSails(P[1], 0, 2)).until("initiative")
+    assert line.ships[0].sf == 7
+
+
 def test_strangers_cannot_answer() -> None:
     """PWR-63: figures of the other side, or more than are owed, are refused."""
     line = fight()

@@ -396,6 +396,8 @@ def test_who_has_walked_does_not_load() -> None:
         fight = ashore_battle(party, ship(SCHOONER, 1, (2600, 2600, 0)), stage=Tasking())
         fight.state = fight.state._replace(slot=0)
         assert bool(check(fight, LoadArms(P[1], 1, "pirate-musket", 1))) == legal
+        page = GAME.view(fight.state, None).sheets[1]
+        assert ("load 2 muskets and pistols" in page.todo) == legal
 
 
 def test_a_party_goes_back_to_its_launch_and_is_no_more() -> None:

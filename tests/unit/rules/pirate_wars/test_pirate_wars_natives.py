@@ -126,6 +126,13 @@ def test_who_lives_on_an_island() -> None:
     assert crew_size(dead.built["natives-1"].full) == 8  # type: ignore[attr-defined]
 
 
+def test_the_page_of_islanders_speaks_of_their_weapons() -> None:
+    """PWR-132: they have no muskets and pistols."""
+    fight = island(natives(PEOPLE, temper=FIGHTING), party())
+    fight.state = fight.state._replace(slot=0)
+    assert GAME.view(fight.state, None).sheets[1].todo == ("fire 8 bows and spears",)
+
+
 @pytest.mark.parametrize(
     ("places", "said"),
     [
