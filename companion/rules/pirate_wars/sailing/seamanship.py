@@ -56,11 +56,16 @@ def carried(ship: Ship) -> int:
     move, unless it was adrift or goes adrift: all sails may be let go at once. A struck square sail
     is two fewer (PWR-117).
     """
-    can = max(ship.sf - SQUARE_SF * ship.struck, 0)
+    can = spread(ship)
     wish = min(can, ship.wanted)
     if ship.used and wish:
         wish = max(min(wish, ship.used + SPEED_STEP), min(can, ship.used - SPEED_STEP))
     return wish
+
+
+def spread(ship: Ship) -> int:
+    """Return the sail factors that are open and not struck (PWR-117)."""
+    return max(ship.sf - SQUARE_SF * ship.struck, 0)
 
 
 def under_way(state: State, number: int) -> Ship:
@@ -120,8 +125,11 @@ def tacks(state: State, number: int) -> bool:
 
 
 def shorteners(ship: Ship) -> int:
-    """Return the sailors it takes to carry no more than is wanted: one a sail factor (PWR-31)."""
-    return max(ship.sf - ship.wanted, 0)
+    """Return the sailors it takes to carry no more than is wanted: one a sail factor (PWR-31).
+
+    A square sail that is struck needs none any more (PWR-117).
+    """
+    return max(spread(ship) - ship.wanted, 0)
 
 
 def sailing_crew(ship: Ship) -> Crew:

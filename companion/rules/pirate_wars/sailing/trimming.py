@@ -12,6 +12,7 @@ from companion.rules.pirate_wars.sailing.seamanship import (
     sailing_crew,
     sailing_hands,
     shorteners,
+    spread,
 )
 from companion.rules.pirate_wars.state import State, design_of, mate_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name
@@ -43,13 +44,14 @@ def trimmed(state: State, number: int) -> tuple[State, Told]:
         told = (Happening(text, "PWR-81"),)
         chart = chart._replace(sf=hands)
     spare_hands = hands - chart.sf
-    wish = shorteners(ship._replace(sf=chart.sf))
+    cut = ship._replace(sf=chart.sf)
+    wish = shorteners(cut)
     short = min(wish, spare_hands)
     if short < wish:
+        kept = spread(cut) - short
         few = f"{name} has {counted(short, 'hand', 'hands')} to shorten sail"
-        text = f"{few}: {chart.sf - short} SF are carried, not {ship.wanted}"
-        told = (*told, Happening(text, "PWR-31"))
-        state = with_ship(state, number, ship._replace(wanted=chart.sf - short))
+        told = (*told, Happening(f"{few}: {kept} SF stay set, not {ship.wanted}", "PWR-31"))
+        state = with_ship(state, number, ship._replace(wanted=kept))
     if ship.mood != LOYAL:
         resetting = (spare_hands - short) // HANDS_A_SAIL
     state, more = _opened(state, number, chart, resetting)

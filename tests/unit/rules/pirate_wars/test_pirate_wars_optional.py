@@ -13,7 +13,14 @@ from companion.errors import BadOptions
 from companion.rules.deeds import Deed
 from companion.rules.game import Ruling
 from companion.rules.layout import Pose
-from companion.rules.pirate_wars.actions import ChooseShip, FireGun, Haul, Sail, StrikeSail
+from companion.rules.pirate_wars.actions import (
+    ChooseShip,
+    FireGun,
+    Haul,
+    Sail,
+    SetSails,
+    StrikeSail,
+)
 from companion.rules.pirate_wars.ashore.loot import CHESTS, STOWED
 from companion.rules.pirate_wars.built.charts import built_in
 from companion.rules.pirate_wars.built.rigging import rig
@@ -372,6 +379,20 @@ def test_a_flagship_strikes_her_square_sail_to_tack() -> None:
     assert (moved.way, moved.used, moved.left) == (TACK, 3, 18)
     fight.do(strike)
     assert not fight.ships[1].struck
+
+
+def test_a_struck_sail_needs_no_shortening() -> None:
+    """PWR-31, PWR-117: of five SF three are not struck, so one hand more keeps her at two."""
+    flagship = ship(FLAGSHIP, 1, (1500, 1500, 315), used=3, struck=True)
+    few = crew_of(("sailor", "deck", 5), ("imperial-captain", "deck", 1))
+    fight = tasks(
+        ship(RUNNER, 0, (300, 300, 0)),
+        flagship._replace(crew=few, tested=("adrift", "captain_lost", "half_lost")),
+        options={"sail_types": True},
+    )
+    fight.do(SetSails(P[1], 1, 2)).done().done()
+    assert (fight.ships[1].sf, fight.ships[1].wanted) == (5, 2)
+    assert "shorten" not in fight.told()
 
 
 @pytest.mark.parametrize(

@@ -420,7 +420,7 @@ def test_shortening_sail_takes_hands() -> None:
     own = ship(SCHOONER, 0, (1500, 1500, 90), crew=crew)
     line = tasks(own, FAR, slot=0).do(SetSails(P[0], 0, 5)).done()
     assert line.ships[0].wanted == 7
-    said = "The Skull's Eye Schooner has 1 hand to shorten sail: 7 SF are carried, not 5"
+    said = "The Skull's Eye Schooner has 1 hand to shorten sail: 7 SF stay set, not 5"
     assert [h.rule for h in line.happenings if h.text == said] == ["PWR-31"]
     many = ship(SCHOONER, 0, (1500, 1500, 90))
     line = tasks(many, FAR, slot=0)
