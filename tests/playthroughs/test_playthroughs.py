@@ -182,7 +182,7 @@ PLAYS = {
     "pirate-wars-landing": Play(
         "pirate-wars",
         ("Ann", "Ben"),
-        148,
+        1443,
         {
             "rounds": 8,
             "sea_mm": [1400, 1100],

@@ -12,7 +12,12 @@ from companion.rules.phases import no
 from companion.rules.pirate_wars.actions import Cross, Disembark, Lower
 from companion.rules.pirate_wars.ashore.natives import Tribe
 from companion.rules.pirate_wars.ashore.rousing import is_native
-from companion.rules.pirate_wars.ashore.seats import has_room, seats_taken
+from companion.rules.pirate_wars.ashore.seats import (
+    A_CHEST_SEATS,
+    chests_that_fit,
+    has_room,
+    seats_taken,
+)
 from companion.rules.pirate_wars.ashore.setting_down import (
     BESIDE_DOTS,
     RULE,
@@ -147,17 +152,36 @@ def offers(state: State, player: PlayerId, number: int) -> Iterator[Deed]:
     ship, kind = state.ships[number], design_of(state, number).kind
     groups = _offered(ship, launch_of(state, number).seats)
     if kind in LOWERING:
-        lowering = [Lower(player, number, group, 0) for group in groups]
+        seats = launch_of(state, number).seats
+        lowering = [
+            Lower(player, number, group, chests)
+            for group in groups
+            for chests in _chests(ship, (seats - _count(group)) // A_CHEST_SEATS * (kind == "ship"))
+        ]
         yield from _with_room(state, lowering, refuse_lower)
     if kind == "launch":
-        landing = [Disembark(player, number, group, ship.chests) for group in groups]
+        landing = [
+            Disembark(player, number, group, chests)
+            for group in groups
+            for chests in _chests(ship, ship.chests)
+        ]
         yield from _with_room(state, landing, refuse_disembark)
     beside = [n for n in range(len(state.ships)) if _refuse_target(state, number, n) is None]
     for target in beside:
         for group in groups:
-            cross = Cross(player, number, target, group, 0)
-            if refuse_cross(state, cross) is None:
-                yield cross
+            for chests in _chests(ship, chests_that_fit(state, target, _count(group))):
+                cross = Cross(player, number, target, group, chests)
+                if refuse_cross(state, cross) is None:
+                    yield cross
+
+
+def _count(group: tuple[tuple[str, int], ...]) -> int:
+    return sum(count for _, count in group)
+
+
+def _chests(ship: Ship, most: int) -> list[int]:
+    """Return how many chests are offered to go along: none, or as many as can."""
+    return sorted({0, min(ship.chests, max(most, 0))})
 
 
 def _with_room(state: State, orders: Sequence[Deed], refuse: Refuse) -> Iterator[Deed]:

@@ -9,6 +9,8 @@ from companion.rules.pirate_wars.state import State, design_of
 
 A_CHEST_SEATS, A_CANNON_SEATS = 2, 4
 """Seats that a chest or barrel and a cannon take."""
+MANY = 1000
+"""More chests than there are."""
 
 
 def seats_taken(figures: int, chests: int, cannons: int = 0) -> int:
@@ -28,6 +30,14 @@ def has_room(
     if not isinstance(design, Launch):
         return True
     return loaded(ship) + seats_taken(figures, chests, cannons) <= design.seats
+
+
+def chests_that_fit(state: State, number: int, figures: int) -> int:
+    """Return how many chests a piece can take aboard beside so many figures more."""
+    design, ship = design_of(state, number), state.ships[number]
+    if not isinstance(design, Launch):
+        return MANY
+    return max(design.seats - loaded(ship) - figures, 0) // A_CHEST_SEATS
 
 
 def loaded(ship: Ship) -> int:

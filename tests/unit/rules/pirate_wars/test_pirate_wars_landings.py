@@ -472,6 +472,32 @@ def test_those_go_who_were_not_hit() -> None:
     assert [hand.station for hand, _ in line.ships[1].crew] == ["helm", "castle"]
 
 
+def test_loot_is_offered_to_be_taken_along() -> None:
+    """PWR-114, PWR-115, PWR-135: none of it, or as much as there is room for; else it is lost."""
+    walkers = small(PARTY.id, 1, (1500 - SHORE_MM + 20, 1500, 0), hands(pirate=3), chests=2)
+    boat = small(LAUNCH.id, 1, (1500 - SHORE_MM - 32, 1500, 0), hands(first_mate=1), chests=1)
+    schooner = ship(SCHOONER, 1, (2600, 2600, 0))
+    landing = small(LAUNCH.id, 1, (1500, 1500 - SHORE_MM - 25, 0), hands(pirate=1), chests=1)
+    line = ashore_battle(walkers, boat, schooner, landing, stage=Tasking())
+    line.state = line.state._replace(slot=0)
+    taken = {
+        (type(action), action.figures[0][1], action.chests)
+        for action in line.legal()
+        if isinstance(action, Cross | Disembark) or (isinstance(action, Lower) and action.ship == 3)
+    }
+    # Four seats are left in the launch: one and a chest, or three.
+    assert {
+        (Cross, 1, 0),
+        (Cross, 1, 1),
+        (Cross, 3, 0),
+        (Disembark, 1, 0),
+        (Disembark, 1, 1),
+    } <= taken
+    assert not {(Cross, 1, 2), (Cross, 3, 1)} & taken
+    assert {(Lower, 1, 3), (Lower, 7, 0)} <= taken
+    assert all(check(line, action) for action in line.legal())
+
+
 def test_an_empty_launch_is_hoisted_by_its_ship() -> None:
     """PWR-114: who was in it is aboard again."""
     boat = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3))
