@@ -23,7 +23,7 @@ from companion.rules.pirate_wars.fighting.gunnery import (
     gunners,
     is_cannon,
 )
-from companion.rules.pirate_wars.pieces import AFLOAT, LOADED, WRECKED, Gun, Ship
+from companion.rules.pirate_wars.pieces import AFLOAT, FLOATS, LOADED, WRECKED, Gun, Ship
 from companion.rules.pirate_wars.stages import Attack
 from companion.rules.pirate_wars.state import State, design_of, with_ship
 from companion.rules.pirate_wars.words import capital, ship_name, standing
@@ -68,13 +68,13 @@ def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Itera
         return
     if state.ships[number].guns[gun].rolling:
         return
+    dead = design_of(state, number).kind == "tribe"
     for target in enemies(state, number):
-        if not bears(state, number, gun, target):
+        if not bears(state, number, gun, target) or (dead and not _floats(state, target)):
             continue
         if is_cannon(state, number, gun):
             if state.ships[target].is_inside:
                 continue
-            dead = design_of(state, number).kind == "tribe"
             for ammo in ("shot",) if dead else AMMO:
                 yield FireGun(player, number, gun, ammo, target, "")
             doors = FireGun(player, number, gun, "ball", target, DOORS)
@@ -83,6 +83,11 @@ def _fire_offers(state: State, player: PlayerId, number: int, gun: int) -> Itera
         else:
             for station in manned(state, target):
                 yield FireGun(player, number, gun, "gun", target, station)
+
+
+def _floats(state: State, number: int) -> bool:
+    """Tell whether skeletons fire their cannons at a piece: at ships, and launches (PWR-138)."""
+    return design_of(state, number).kind in FLOATS
 
 
 def manned(state: State, number: int) -> list[str]:
@@ -172,8 +177,11 @@ def _refuse_cannon(state: State, action: FireGun) -> Ruling | None:
     """Refuse what no cannon fires, and what none is fired at."""
     if action.ammo not in AMMO:
         return no("PWR-67", "A cannon fires ball or shot.")
-    if action.ammo == "ball" and design_of(state, action.ship).kind == "tribe":
+    dead = design_of(state, action.ship).kind == "tribe"
+    if dead and action.ammo == "ball":
         return no("PWR-138", "Skeletons fire shot only.")
+    if dead and not _floats(state, action.target):
+        return no("PWR-138", "Skeletons fire their cannons at ships and launches only.")
     if action.station not in ("", DOORS):
         return no("PWR-121", "Only the doors of a fortress are aimed at, while they hold.")
     if state.ships[action.target].is_inside:

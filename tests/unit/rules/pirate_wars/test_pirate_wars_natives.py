@@ -640,6 +640,24 @@ def test_skeletons_fire_shot_from_their_wreckage() -> None:
     assert [rule for _, rule, _ in lost] == ["PWR-69"]
 
 
+def test_skeletons_fire_their_cannons_at_what_floats() -> None:
+    """PWR-138: "at any ship within 72 dots": at launches, too, but not at figures ashore."""
+    armed = BONES | {"cannons": 1}
+    tribe = natives(armed, temper=FIGHTING, guns=(Gun("bow"),))
+    boat = small(LAUNCH.id, 1, (1500, 1500 - SHORE_MM - 60, 0), hands(pirate=3))
+    fight = island(tribe, party(1400), boat, place=armed)
+    fight.state = fight.state._replace(slot=0)
+    offered = {
+        action.target
+        for action in fight.legal()
+        if isinstance(action, FireGun) and action.ship == 1
+    }
+    assert 4 in offered
+    assert 3 not in offered
+    ruling = check(fight, FireGun(P[0], 1, 0, "shot", 3, ""))
+    assert (ruling.rule, "ships and launches" in ruling.reason) == ("PWR-138", True)
+
+
 def test_skeletons_are_not_offered_to_fire_at_doors() -> None:
     """PWR-138, PWR-121: doors are broken with ball, and they fire shot only."""
     armed = BONES | {"cannons": 1}
