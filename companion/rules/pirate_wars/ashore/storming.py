@@ -22,7 +22,7 @@ from companion.rules.pirate_wars.built.fort_inside import (
 )
 from companion.rules.pirate_wars.built.vessels import PARTY, Fort
 from companion.rules.pirate_wars.crew import CLIMBING, DECK, moved_to
-from companion.rules.pirate_wars.pieces import Ship, vanished
+from companion.rules.pirate_wars.pieces import AFLOAT, Ship, vanished
 from companion.rules.pirate_wars.sailing.seamanship import dots, mm
 from companion.rules.pirate_wars.state import State, design_of, hull_of, with_ship
 from companion.rules.pirate_wars.words import Told, capital, ship_name, station_named
@@ -112,12 +112,19 @@ def climb(state: State, action: Deed) -> State:
 
 
 def scaled(state: State) -> tuple[State, Told]:
-    """Put those who climbed on top of the wall; parties that died within are no more (PWR-120)."""
+    """Put those who climbed on top of the wall; parties that died are no more (PWR-120).
+
+    In the open, what a dead party carried lies where its tag is, for others to take.
+    """
     told: Told = ()
     for number, ship in enumerate(state.ships):
-        if ship.fort < 0:
+        if ship.fort < 0 and not _is_forsaken(ship):
             continue
         if not ship.crew:
+            if not ship.is_inside:
+                name = ship_name(state, number)
+                text = f"Nobody of {name} is left: take its tag off the table"
+                told = (*told, Happening(text, "PWR-123"))
             engaged = tuple(pair for pair in state.engaged if number not in pair)
             state = with_ship(state, number, vanished(ship))._replace(engaged=engaged)
         elif ship.station == CLIMBING:
@@ -128,6 +135,12 @@ def scaled(state: State) -> tuple[State, Told]:
             told = (*told, Happening(text, CLIMB))
             state = with_ship(state, number, up)
     return state, told
+
+
+def _is_forsaken(ship: Ship) -> bool:
+    """Tell whether nothing is left of a landing party on the table: no figures and no loot."""
+    left = ship.crew or ship.snared or ship.chests or ship.stowed
+    return ship.design == PARTY.id and ship.fate == AFLOAT and not left
 
 
 # Through the doors, and from place to place

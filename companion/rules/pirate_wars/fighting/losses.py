@@ -60,7 +60,7 @@ def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple
     after, rows = struck(before, what, count)
     if not rows:
         return state, ()
-    falling = min(rows, _spare(state, number))
+    falling = min(rows, spare(state, number))
     state = with_chart(state, number, after)
     state = owing(state, Due(number, rows))
     parts = [f"{before.hf - after.hf} HF"] * (before.hf > after.hf)
@@ -70,7 +70,7 @@ def strike(state: State, number: int, what: str, count: int, rule: str) -> tuple
     return state, (Happening(text, rule),)
 
 
-def _spare(state: State, number: int) -> int:
+def spare(state: State, number: int) -> int:
     """Return how many of a crew are not owed to earlier losses; an empty ship has none to lose."""
     owed = sum(due.figures for due in state.due if due.ship == number)
     return max(crew_size(state.ships[number].crew) - owed, 0)

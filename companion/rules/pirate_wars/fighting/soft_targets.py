@@ -7,7 +7,7 @@ from companion.rules.pirate_wars.ashore.shore import open_ground_losses
 from companion.rules.pirate_wars.ashore.storming import parties_in
 from companion.rules.pirate_wars.crew import crew_size
 from companion.rules.pirate_wars.fighting.fort_hits import fort_hit, inside_losses
-from companion.rules.pirate_wars.fighting.losses import owing, strike, wounding
+from companion.rules.pirate_wars.fighting.losses import owing, spare, strike, wounding
 from companion.rules.pirate_wars.fighting.native_melee import are_bones, falls_in_order
 from companion.rules.pirate_wars.state import Due, Hit, State, design_of
 from companion.rules.pirate_wars.words import Told, capital, ship_name, verb_of
@@ -34,7 +34,8 @@ def land_elsewhere(state: State, hit: Hit) -> tuple[State, Told]:
         return wounding(state, hit.ship, figures), told
     if kind == "fort":
         state, figures = _shared(state, hit.ship, figures)
-    told = (Happening(f"{name} loses {counted(figures, 'figure', 'figures')}", rule),)
+    falling = min(figures, spare(state, hit.ship))
+    told = (Happening(f"{name} loses {counted(falling, 'figure', 'figures')}", rule),)
     return owing(state, Due(hit.ship, figures, (), rule)), told
 
 

@@ -498,6 +498,21 @@ def test_loot_is_offered_to_be_taken_along() -> None:
     assert all(check(line, action) for action in line.legal())
 
 
+@pytest.mark.parametrize("chests", [0, 2])
+def test_a_party_that_is_dead_stands_in_nobodys_way(chests: int) -> None:
+    """PWR-123, PWR-126: its tag goes; with chests it marks where they lie. Two fall, not six."""
+    walkers = small(PARTY.id, 1, (1500, 1500 - SHORE_MM + 10, 0), hands(pirate=2), chests=chests)
+    line = ashore_battle(ship(SCHOONER, 1, (600, 1500, 90)), walkers, stage=Tasking())
+    line.state = line.state._replace(hits=(Hit(2, "shot", 3),), slot=0)
+    line.done()
+    said = [happening.text for happening in line.happenings]
+    assert "The landing party loses 2 figures" in said
+    gone = "Nobody of the landing party is left: take its tag off the table" in said
+    there = 3 in GAME.layout(line.state).pieces
+    assert (gone, there, line.ships[2].chests) == (not chests, bool(chests), chests)
+    assert GAME.from_json(GAME.to_json(line.state)) == line.state
+
+
 def test_an_empty_launch_is_hoisted_by_its_ship() -> None:
     """PWR-114: who was in it is aboard again."""
     boat = small(LAUNCH.id, 1, (1500, 1500 + 8 * 8 + 20, 0), hands(pirate=3))
