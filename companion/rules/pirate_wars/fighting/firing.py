@@ -138,8 +138,9 @@ def _cannon(
         found.append(Hit(attack.target, DOORS, hits))
     elif count:
         found.append(Hit(attack.target, what, count))
-        if volley.near:
-            found.append(Hit(attack.ship, what, count))
+    if count and volley.near:
+        # As much as the target receives, doors too (PWR-74).
+        found.append(Hit(attack.ship, what, count))
     burst = all(face == ALWAYS_FAILS for face in faces)
     if burst or volley.near:
         rule = "PWR-73" if burst else "PWR-74"

@@ -489,6 +489,18 @@ def test_doors_are_broken_by_two_hits_with_ball() -> None:
     assert Enter(P[1], PARTY_NO, FORT_NO, "yard") in fight.legal()
 
 
+def test_who_fires_at_doors_from_too_near_is_hit_as_hard() -> None:
+    """PWR-74, PWR-121: two balls through the doors are two rows of her own, and the cannon goes."""
+    fight = before_the_doors()
+    attack = Attack(4, BALL, 1, "", 1, FORT_NO, "doors")
+    volley = Volley(attack, 3, 2, near=True)
+    fight.state = fight.state._replace(stage=Firing((volley,)))
+    fight.roll(1, 2, 6).done()
+    flagship = fight.ships[4]
+    assert (flagship.hf, flagship.sf, flagship.guns[1].load) == (4, 3, WRECKED)
+    assert fight.ships[FORT_NO].boats == 0
+
+
 @pytest.mark.parametrize(
     ("aim", "said"),
     [
