@@ -84,15 +84,16 @@ def swim(state: State, number: int, target: int) -> Step[State]:
     shoal = state.shoals[number]
     rest = (*state.shoals[:number], *state.shoals[number + 1 :])
     who, name = figures_named(shoal.figures), ship_name(state, target)
+    climb, go = ("climbs", "swims") if shoal.size == 1 else ("climb", "swim")
     if away_dots(state, number, target) <= SWIM_DOTS:
         ship = state.ships[target]
         ship = ship._replace(crew=merged(ship.crew, boarded(shoal.figures)))
         state = with_ship(state, target, ship)._replace(shoals=rest)
-        return Step(state, (Happening(f"{capital(who)} climb aboard {name}", "PWR-78"),))
+        return Step(state, (Happening(f"{capital(who)} {climb} aboard {name}", "PWR-78"),))
     x, y = _toward(state, shoal, target)
     swum = shoal._replace(x_mm=x, y_mm=y, fresh=True)
     shoals = (*state.shoals[:number], swum, *state.shoals[number + 1 :])
-    text = f"{capital(who)} swim toward {name}"
+    text = f"{capital(who)} {go} toward {name}"
     return Step(state._replace(shoals=shoals), (Happening(text, "PWR-78"),))
 
 

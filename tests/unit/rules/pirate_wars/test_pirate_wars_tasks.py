@@ -160,6 +160,16 @@ def test_swimming() -> None:
     assert all(h.busy for h, _ in near.ships[0].crew if not h.loaded and h.kind == "first-mate")
 
 
+def test_one_swimmer_swims_and_several_swim() -> None:
+    """PWR-78: the words agree with the number of figures."""
+    said = []
+    for y, count in ((1748, 1), (1600, 1), (1748, 2), (1600, 2)):
+        water = swimmers(1500, y)._replace(figures=(("pirate", count),))
+        line = tasks(ship(SCHOONER, 0, (1500, 1500, 0)), FAR, slot=0, shoals=[water])
+        said.append(line.do(Swim(P[0], 0, 0)).told().split()[2])
+    assert said == ["swims", "climbs", "swim", "climb"]
+
+
 def test_nobody_swims_in_the_round_they_fell() -> None:
     """PWR-57, PWR-78: overboard is overboard for the round; enemies take nobody aboard."""
     line = tasks(
