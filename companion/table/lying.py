@@ -69,13 +69,20 @@ def die_of(seen: Seen) -> Die | None:
     return best[0] if best else None
 
 
-def matched(readings: Sequence[DieReading], memory: Memory) -> tuple[Seen, ...]:
-    """Pair readings with remembered dice, nearest first."""
+def matched(
+    readings: Sequence[DieReading], memory: Memory, *, is_still: bool = False
+) -> tuple[Seen, ...]:
+    """Pair readings with remembered dice, nearest first.
+
+    With `is_still` nothing has tumbled: what lies where a die lay is that die, though another face
+    is read by now, or people have said another.
+    """
     pairs = sorted(
-        (dist(r.centre_mm, m.centre_mm), i, j)
+        (gap, i, j)
         for i, r in enumerate(readings)
         for j, m in enumerate(memory)
-        if dist(r.centre_mm, m.centre_mm) <= NUDGE_MM and _may_show(r, m.die)
+        if (gap := dist(r.centre_mm, m.centre_mm)) <= NUDGE_MM
+        and (_may_show(r, m.die) or (is_still and _lies_there(m, gap)))
     )
     same: dict[int, int] = {}
     near: dict[int, int] = {}
@@ -112,6 +119,10 @@ def missing_from(seen: tuple[Seen, ...], memory: Memory) -> Memory:
     """Return the remembered dice that do not lie where they lay."""
     found = [s.known for s in seen]
     return tuple(m for m in memory if not any(m is f for f in found))
+
+
+def _lies_there(lying: Lying, gap_mm: float) -> bool:
+    return lying.role is not Role.GONE and gap_mm <= SAME_PLACE_MM
 
 
 def _may_show(reading: DieReading, die: Die) -> bool:

@@ -85,8 +85,9 @@ class TraySight:
     ) -> None:
         self.is_seen = readings is not None
         self._memory = memory
-        self._seen = matched(readings or (), memory)
-        if has_tumbled is False:
+        is_still = has_tumbled is False
+        self._seen = matched(readings or (), memory, is_still=is_still)
+        if is_still:
             self._seen = perhaps_moved(self._seen, memory)
         self._costs: dict[tuple[tuple[Die, ...], Assigned], tuple[float, int, float]] = {}
         self.fresh = frozenset(

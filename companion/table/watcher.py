@@ -362,6 +362,6 @@ class Watcher:
 
 
 def _is_to_be_reread(explanation: Explanation, observation: Observation) -> bool:
-    """Say whether it rests on a doubtful die, and nothing was thrown or taken since."""
-    tray = TraySight(observation.dice, explanation.memory)
+    """Say whether it rests on a doubtful die, and all dice lie where they lay, no other beside."""
+    tray = TraySight(observation.dice, explanation.memory, has_tumbled=False)
     return explanation.has_doubtful_dice and tray.is_unchanged

@@ -233,6 +233,17 @@ def test_a_die_that_tumbled_or_shows_another_face_was_rolled(
     assert (tray.count, tray.faces) == (2, (face,))
 
 
+def test_a_die_that_is_read_otherwise_where_it_lies_is_no_new_throw() -> None:
+    """The light was changed, or people have said that it shows something else."""
+    tray = Tray(1)
+    tray.look([(4, 90, 60)], has_tumbled=True)
+    assert tray.look([(5, 91, 60)], has_tumbled=False) == Nothing()
+    assert (tray.count, tray.faces) == (1, (4,))
+    tray.look([(2, 40, 40)], has_tumbled=True)
+    tray.look([(5, 41, 40)], has_tumbled=True)
+    assert (tray.count, tray.faces) == (3, (5,)), "what tumbled may come to lie there as well"
+
+
 def test_a_die_that_was_only_pushed_is_asked_about_again_and_again() -> None:
     tray = Tray(1)
     tray.look([(4, 40, 40)], has_tumbled=True)
@@ -322,11 +333,15 @@ def test_the_next_throw_is_no_second_look_at_one_that_was_not_plain(
     assert tray.count != 1, "the first roll was another one"
 
 
+@pytest.mark.parametrize("seemed", [4, 5])
+@pytest.mark.parametrize("has_tumbled", [True, False])
 @pytest.mark.parametrize("dice", [1, 3])
-def test_a_second_look_at_dice_that_lie_still_tells_them(dice: int) -> None:
+def test_a_second_look_at_dice_that_lie_still_tells_them(
+    dice: int, has_tumbled: bool, seemed: int
+) -> None:
     tray = Tray(dice)
     throw: Throw = [(4, 40, 40), (2, 90, 90), (1, 40, 140)][:dice]
-    tray.look(throw, has_tumbled=True, p=0.8)
+    tray.look([(seemed, 40, 40), *throw[1:]], has_tumbled=has_tumbled, p=0.8)
     assert tray.count == 0
     tray.look(throw, has_tumbled=False)
     assert (tray.count, tray.faces) == (1, tuple(sorted(face for face, _, _ in throw)))
