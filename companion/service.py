@@ -239,6 +239,7 @@ class Service:
         referee, watcher = self._referee, self._watcher
         if referee is None or watcher is None:
             return True
+        referee.note_exposure(frame.time_s)
         if referee.is_unsure:
             watcher.look_again()
         if frame.tray_trouble:

@@ -104,7 +104,7 @@ class Watcher:
         pictures = [p for p in (frame.board, frame.tray) if p is not None]
         states = [gate.feed(p) for gate, p in zip(self._gates, pictures, strict=False)]
         if frame.tray is not None:
-            self._tumbling.feed(frame.tray)
+            self._tumbling.feed(frame.tray, frame.time_s)
         moving, hand = Stillness.MOVING in states, Stillness.HAND in states
         is_restless = self._restlessness.lasts(moving, frame.time_s)
         if moving or hand:
@@ -147,8 +147,11 @@ class Watcher:
         if self._dice is None or frame.tray is None:
             return board
         dice = self._dice(replace(frame, tray=self._exposure.picture), fit)
-        has_tumbled = None if dice is None else self._tumbling.end(frame.tray)
-        return replace(board, dice=dice, has_tumbled=has_tumbled)
+        if dice is None:
+            return board
+        tumbled_s = self._tumbling.end(frame.tray)
+        has_tumbled = tumbled_s is not None
+        return replace(board, dice=dice, has_tumbled=has_tumbled, tumbled_s=tumbled_s)
 
     def _tell_ill(self, why: Unreadable) -> Unreadable | None:
         """Tell each reason once; look again at every frame until it is gone."""

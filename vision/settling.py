@@ -130,30 +130,36 @@ def reaches_in(changed: Array) -> bool:
 
 
 class Tumbling:
-    """Remembers whether something moved since the last rest while no arm reached in."""
+    """Remembers when something moved since the last rest while no arm reached in."""
 
     def __init__(self) -> None:
         self._rest: Array | None = None
         self._last: Array | None = None
-        self._seen = False
+        self._last_s = 0.0
+        self._between_s: tuple[float, float] | None = None
 
-    def feed(self, image: Image) -> None:
-        """Take the next picture."""
+    def feed(self, image: Image, time_s: float = 0.0) -> None:
+        """Take the next picture, exposed at `time_s`."""
         small = _shrunk(image)
         last, self._last = self._last, small
+        last_s, self._last_s = self._last_s, time_s
         if last is None or self._rest is None or not last.shape == self._rest.shape == small.shape:
             return
         change = _difference(small, last)
         moved = change > _beyond_noise(change, NOISE_TIMES, MOTION_LEVEL, MOST_LEVEL)
         if np.count_nonzero(moved) > MOTION_PIXELS:
             changed = _difference(small, self._rest) > ARM_LEVEL
-            self._seen |= not _at_edge(changed | moved) and not reaches_in(changed | moved)
+            if not _at_edge(changed | moved) and not reaches_in(changed | moved):
+                self._between_s = last_s, time_s
 
-    def end(self, image: Image) -> bool:
-        """Take the picture of a rest; return whether there was tumbling before it."""
-        seen, self._seen = self._seen, False
+    def end(self, image: Image) -> tuple[float, float] | None:
+        """Take the picture of a rest; return between which two something tumbled last before it.
+
+        ``None``: nothing did.
+        """
+        between_s, self._between_s = self._between_s, None
         self._rest = _shrunk(image)
-        return seen
+        return between_s
 
 
 def _at_edge(changed: Array) -> bool:

@@ -5,18 +5,44 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from companion.rules.game import ChanceRoll
 from companion.rules.layout import Die
 from companion.table.awaited import awaited_dice, make_a_roll
 from companion.table.findings import Start, told_by_people
-from companion.table.lying import Memory
+from companion.table.lying import Memory, Role
 from companion.table.observation import Observation
 from companion.table.outlook import Outlook
 from companion.table.tray import ReadDie, TraySight
 
 State = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A roll that somebody told last, and when.
+
+    By then its dice lay still: what tumbled before is that throw, whatever is read of it, and what
+    tumbles later is another one.
+    """
+
+    dice: tuple[Die, ...] = ()
+    """Those that the camera may still have to see."""
+    at_s: float = -inf
+    """Exposure of the newest picture by then."""
+
+    def is_of(self, observation: Observation) -> bool | None:
+        """Say whether dice that are new in a picture were thrown before; ``None``: it is open."""
+        if observation.time_s <= self.at_s:
+            return True  # it was still being read
+        if not observation.has_tumbled:
+            return None
+        before_s, after_s = observation.tumbled_s or (observation.time_s, observation.time_s)
+        if before_s > self.at_s:
+            return False
+        return True if after_s <= self.at_s else None
 
 
 @dataclass(slots=True)
@@ -34,10 +60,11 @@ class KnownTray:
     """What lay there at the last certain rest; ``None`` until the tray has been seen."""
     lessons: list[ReadDie] = field(default_factory=list)
     """What people have said of dice that the camera did not tell so; for who learns from it."""
+    _newest_s: float = -inf
+    """Exposure of the newest picture, though it may not have been read yet."""
     _latest: Observation | None = None
     """The last picture in which the tray was seen."""
-    _told: tuple[Die, ...] = ()
-    """Dice told by phone that the camera may still have to see."""
+    _told: Told = Told()
     _has_tumbled: bool = False
     """Something has tumbled that is not spoken for yet."""
     _is_unrolled: bool = False
@@ -53,24 +80,52 @@ class KnownTray:
         observation : Observation
             What was seen, and whether anything tumbled since the picture before.
         """
+        self.note_exposure(observation.time_s)
+        is_told = self._told.is_of(observation)
         if observation.has_tumbled is not None:
-            self._has_tumbled |= observation.has_tumbled
+            self._has_tumbled |= observation.has_tumbled and not is_told
             observation = replace(observation, has_tumbled=self._has_tumbled)
         if observation.dice is None:
             return observation
+        is_first = not self._has_looked_since_told
         self._latest = observation
         waiting = self.outlook.layout(state).dice
         if self.memory is None:
             # After a start nobody knows how the dice came to lie there.
             is_doubtful = not self._is_unrolled
             self.memory = TraySight(observation.dice, ()).settle(waiting, is_doubtful)
-        elif self._told:
-            tray = TraySight(observation.dice, self.memory, observation.has_tumbled)
-            if tray.fresh:
-                is_next = make_a_roll(self._told, awaited_dice(self.outlook, state))
-                self.memory = tray.take_told(self._told, waiting, may_be_next=is_next)
-                self._told = ()
+        elif is_told is False:
+            self._told = Told()
+        elif is_told or self._told.dice:
+            self._take_told(state, is_told, is_first)
         return observation
+
+    def note_exposure(self, time_s: float) -> None:
+        """Take in that there is a picture of this moment: what is told next is told later."""
+        self._newest_s = max(self._newest_s, time_s)
+
+    @property
+    def _has_looked_since_told(self) -> bool:
+        return self._latest is not None and self._latest.time_s > self._told.at_s
+
+    def _take_told(self, state: State, is_told: bool | None, is_first: bool) -> None:
+        """Hold dice that are new for those of the roll that was told, if they may be its.
+
+        If nobody knows when they were thrown, dice that were not there in an earlier picture since
+        are another throw, unless they show what was told.
+        """
+        sight = self.sight()
+        assert sight is not None, "the tray has just been seen"
+        if not sight.fresh:
+            return
+        spent, others = Role.USED, Role.USED if is_told else None
+        if not is_told:
+            may_be_next = make_a_roll(self._told.dice, awaited_dice(self.outlook, state))
+            spent = Role.IDLE if may_be_next else Role.USED
+            others = Role.IDLE if is_first else None
+        waiting = self.outlook.layout(state).dice
+        self.memory = sight.take_told(self._told.dice, waiting, spent, others)
+        self._told = replace(self._told, dice=())
 
     def forget(self, *, is_unrolled: bool = False) -> None:
         """Know nothing of it: there is none in the pictures from now on.
@@ -78,7 +133,7 @@ class KnownTray:
         With `is_unrolled`, what lies there in the next one was not rolled for this game.
         """
         self.memory = self._latest = None
-        self._told, self._has_tumbled = (), False
+        self._told, self._has_tumbled = Told(), False
         self._is_unrolled = is_unrolled
 
     def sight(self) -> TraySight | None:
@@ -94,9 +149,16 @@ class KnownTray:
         if sight is not None and not sight.fresh:
             self._has_tumbled = False
 
-    def accept(self, memory: Memory) -> None:
-        """Go on from a picture whose roll or move was applied."""
-        self._told = ()
+    def accept(self, memory: Memory, *, is_told: bool = False) -> None:
+        """Go on from a picture whose roll or move was applied.
+
+        With `is_told` people have said that its dice were rolled. If others were thrown by then,
+        nobody knows what for.
+        """
+        if is_told:
+            self._told = Told((), self._newest_s)
+        elif self._has_looked_since_told:
+            self._told = Told()
         self.remember(memory)
 
     def settle(self, state: State, told: tuple[Die, ...]) -> None:
@@ -109,13 +171,15 @@ class KnownTray:
         told : tuple of Die
             Dice of a roll that somebody told.
         """
-        self._told, self._has_tumbled = told, False
+        if told:  # else the one told last may still have to be seen
+            self._told = Told(told, self._newest_s)
+        self._has_tumbled = False
         sight = self.sight()
         if sight is not None:
             self.lessons.extend(told_by_people(_as_told(sight, told)))
-            if sight.shows(told):
-                self._told = ()
-            self.memory = sight.settle(self.outlook.layout(state).dice)
+            if told and sight.shows(told):
+                self._told = replace(self._told, dice=())
+            self.memory = sight.settle(self.outlook.layout(state).dice, told=told)
 
     def untold_roll(self, state: State) -> str | None:
         """Return the last picture if dice lie in it that were rolled, or may have been."""

@@ -84,6 +84,8 @@ class Observation:
     has_tumbled: bool | None = None
     """Whether something moved in the tray since the last rest while no arm reached in; ``None``:
     nobody looked."""
+    tumbled_s: tuple[float, float] | None = None
+    """Exposures of the two pictures between which it moved last; ``None``: just before this one."""
 
 
 @dataclass(frozen=True, slots=True)

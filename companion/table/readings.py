@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.ledger.events import Event, QuestionAnswered, QuestionAsked
 from companion.table.book import Book
+from companion.table.commands import PressTurn
 from companion.table.findings import Explanation, ReadStep
 from companion.table.history import OpenQuestion
 from companion.table.sentences import acting_seat, line_texts
@@ -41,13 +42,15 @@ class Readings:
         self,
         explanation: Explanation,
         answer: QuestionAnswered | None = None,
-        by: int | None = None,
+        pressed: PressTurn | None = None,
     ) -> None:
-        """Write down what a picture told, with the answer, or whose button (`by`) confirmed it."""
+        """Write down what a picture told, with the answer or the press of a button that says so."""
         actions = [step.action for step in explanation.steps]
         reads = [self._read_json(step) for step in explanation.steps]
+        by = None if pressed is None else pressed.seat
         self._book.append(self._events(actions, reads, answer, by))
-        self._watcher.accept(explanation, is_answered=answer is not None or by is not None)
+        is_answered = answer is not None or pressed is not None
+        self._watcher.accept(explanation, is_answered=is_answered)
 
     def _apply_told(
         self,

@@ -244,6 +244,14 @@ class Referee:
             self._publish()
             return Receipt(self._book.history.version)
 
+    def note_exposure(self, time_s: float) -> None:
+        """Take in that there is a picture of this moment, before it is read (`Frame.time_s`).
+
+        So a roll that is told while it is read is not read from it once more.
+        """
+        with self._lock:
+            self._watcher.tray.note_exposure(time_s)
+
     def observe(
         self,
         seen: Observation | Unreadable,
@@ -304,11 +312,11 @@ class Referee:
             wanted.add(frame)
         return wanted
 
-    def _heed(self, verdict: Verdict, frame: str, by: int | None = None) -> None:
-        """Carry out what the watcher made of a picture, or of a captain's word (`by`) on it."""
+    def _heed(self, verdict: Verdict, frame: str) -> None:
+        """Carry out what the watcher made of a picture."""
         self._readings.withdraw_moot(verdict)
         if isinstance(verdict, Apply):
-            self._readings.apply(verdict.explanation, by=by)
+            self._readings.apply(verdict.explanation)
             self._notice = None
         elif isinstance(verdict, Ask):
             self._ask(verdict, frame)
@@ -352,7 +360,9 @@ class Referee:
         self._seating.check(command.seat, int(pending.player))
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):
-            self._heed(verdict, "", command.seat)
+            self._readings.withdraw_moot(verdict)
+            self._readings.apply(verdict.explanation, pressed=command)
+            self._notice = None
             return
         if isinstance(verdict, Ask):
             self._ask(verdict, "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import log
 
 from companion.rules.layout import Die
@@ -258,17 +259,22 @@ class TraySight:
             memory += [replace(m, role=Role.GONE) for m in self._vanished]
         return tuple(memory)
 
-    def settle(self, waiting: tuple[Die, ...], is_doubtful: bool = False) -> Memory:
+    def settle(
+        self, waiting: tuple[Die, ...], is_doubtful: bool = False, told: tuple[Die, ...] = ()
+    ) -> Memory:
         """Return a memory in which everything that lies here is spoken for.
 
-        With `is_doubtful` nobody knows how the dice that do not wait came to lie here.
+        With `is_doubtful` nobody knows how the dice that do not wait came to lie here. What cannot
+        be told at all is one of the dice that somebody has `told`, or forgotten.
         """
         places, _, _ = self._places(waiting, ())
         spent = Role.IDLE if is_doubtful else Role.USED
+        shown = Counter(self.best_dice(range(len(self._seen))))
+        unseen = (Counter(told) - shown).elements()
         return tuple(
             Lying(die, seen.reading.centre_mm, Role.WAITING if i in places else spent)
             for i, seen in enumerate(self._seen)
-            if (die := places.get(i) or die_of(seen)) is not None
+            if (die := places.get(i) or die_of(seen) or next(unseen, None)) is not None
         )
 
     def shows(self, told: tuple[Die, ...]) -> bool:
@@ -278,21 +284,46 @@ class TraySight:
         return lies_here and 2 * (faces & new).total() >= len(told)
 
     def take_told(
-        self, told: tuple[Die, ...], waiting: tuple[Die, ...], *, may_be_next: bool = False
+        self,
+        told: tuple[Die, ...],
+        waiting: tuple[Die, ...],
+        spent: Role = Role.USED,
+        others: Role | None = None,
     ) -> Memory:
         """Return the memory with those new dice in it that somebody has told already.
 
-        With `may_be_next` they may as well be the next roll, which shows the same by chance.
+        Parameters
+        ----------
+        told : tuple of Die
+            What was told and has not been seen yet.
+        waiting : tuple of Die
+            Unspent dice.
+        spent : Role
+            What dice mean that show what was told and do not wait.
+        others : Role, optional
+            What those mean that show something else, as many as were told: the camera may read
+            them wrongly. Of those beyond it nobody knows what they mean. ``None``: all stay new.
         """
-        left, memory = list(told), list(self._memory)
-        spent = Role.IDLE if may_be_next else Role.USED
+        left, rest, memory = list(told), list[int](), list(self._memory)
         for i in sorted(self.fresh):
             die = die_of(self._seen[i])
             if die is not None and die in left:
                 left.remove(die)
-                role = Role.WAITING if die in waiting else spent
-                memory.append(Lying(die, self._seen[i].reading.centre_mm, role))
+                memory.append(self._lying(i, die, Role.WAITING if die in waiting else spent))
+            else:
+                rest.append(i)
+        if others is None:
+            return tuple(memory)
+        for i, die in zip_longest(rest, left[: len(rest)]):
+            shown = die_of(self._seen[i]) or die
+            if die is not None and die in waiting:
+                memory.append(self._lying(i, die, Role.WAITING))
+            elif shown is not None:
+                memory.append(self._lying(i, shown, Role.IDLE if die is None else others))
         return tuple(memory)
+
+    def _lying(self, index: int, die: Die, role: Role) -> Lying:
+        return Lying(die, self._seen[index].reading.centre_mm, role)
 
     def _role(
         self,

@@ -126,9 +126,10 @@ class Watcher:
     def accept(self, explanation: Explanation, is_answered: bool = False) -> None:
         """Go on from an explanation that was applied, or that people have said is right."""
         self._reset(explanation.state)
-        if is_answered:
+        is_told = is_answered and bool(explanation.dice)
+        if is_told:
             self.tray.lessons.extend(told_by_people(explanation.dice))
-        self.tray.accept(explanation.memory)
+        self.tray.accept(explanation.memory, is_told=is_told)
 
     def forget_tray(self, *, is_unrolled: bool = False) -> None:
         """Go by the board alone from now on; what the dice may have meant is left to be told.

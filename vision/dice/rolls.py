@@ -194,7 +194,8 @@ class RollWatch:
             return self.end()
         self._exposure.add(picture)
         if self._is_due:
-            self._is_due, self._has_tumbled = False, self._tumbling.end(picture)
+            self._is_due = False
+            self._has_tumbled = self._tumbling.end(picture) is not None
             return self._look(picture)
         if self._left_open is not None and self._exposure.is_long:
             return self._look(self._exposure.picture)

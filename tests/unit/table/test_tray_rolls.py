@@ -74,11 +74,27 @@ class Tray:
         self.clock_s = 0.0
         self.look([])
 
-    def look(self, throw: Throw, has_tumbled: bool | None = None, p: float = 0.99) -> Verdict:
-        """Take a picture; a roll that is clear is counted."""
+    def expose(self) -> float:
+        """Take a picture that is still to be read; return its moment."""
         self.clock_s += 1.0
+        self.watcher.tray.note_exposure(self.clock_s)
+        return self.clock_s
+
+    def look(
+        self,
+        throw: Throw,
+        has_tumbled: bool | None = None,
+        p: float = 0.99,
+        *,
+        at_s: float | None = None,
+        tumbled_s: tuple[float, float] | None = None,
+    ) -> Verdict:
+        """Read a picture, of now or taken before; a roll that is clear is counted."""
+        at_s = self.expose() if at_s is None else at_s
         dice = tuple(sure_die("d6", face, x, y, p) for face, x, y in throw)
-        picture = replace(seen({}, (), self.clock_s), dice=dice, has_tumbled=has_tumbled)
+        picture = replace(
+            seen({}, (), at_s), dice=dice, has_tumbled=has_tumbled, tumbled_s=tumbled_s
+        )
         verdict = self.watcher.observe(picture)
         if isinstance(verdict, Apply):
             self.watcher.accept(verdict.explanation)

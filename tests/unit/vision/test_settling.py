@@ -12,6 +12,7 @@ from vision.settling import (
     Restlessness,
     SettlingGate,
     Stillness,
+    Tumbling,
 )
 
 
@@ -170,3 +171,19 @@ def test_a_long_exposure_is_one_picture_at_first_and_follows_the_light(table):
     assert (exposure.picture == table[:100]).all()
     exposure.end()
     assert not exposure.is_long
+
+
+def test_tumbling_is_told_by_the_two_pictures_between_which_it_was_seen_last():
+    def tray(x):
+        picture = np.full((480, 640, 3), 60, np.uint8)
+        picture[200:260, x : x + 60] = 220
+        return picture
+
+    tumbling = Tumbling()
+    tumbling.feed(tray(100), 1.0)
+    assert tumbling.end(tray(100)) is None
+    for second, x in enumerate((100, 180, 300, 300, 300), 2):
+        tumbling.feed(tray(x), float(second))
+    assert tumbling.end(tray(300)) == (3.0, 4.0)
+    tumbling.feed(tray(300), 9.0)
+    assert tumbling.end(tray(300)) is None
