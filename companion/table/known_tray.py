@@ -161,7 +161,7 @@ class KnownTray:
             self._told = Told()
         self.remember(memory)
 
-    def settle(self, state: State, told: tuple[Die, ...]) -> None:
+    def settle(self, state: State, told: tuple[Die, ...], *, is_undone: bool = False) -> None:
         """Hold what lies there to be spoken for: it is no new roll.
 
         Parameters
@@ -170,8 +170,10 @@ class KnownTray:
             What is certain now.
         told : tuple of Die
             Dice of a roll that somebody told.
+        is_undone : bool
+            Something was taken back: of what had been thrown by then nobody knows what it is for.
         """
-        if told:  # else the one told last may still have to be seen
+        if told or is_undone:  # else the one told last may still have to be seen
             self._told = Told(told, self._newest_s)
         self._has_tumbled = False
         sight = self.sight()

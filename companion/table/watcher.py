@@ -8,7 +8,7 @@ picture explained from where the one before it left off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -106,7 +106,7 @@ class Watcher:
         return isinstance(self._verdict, Ask | Wait)
 
     def settle(
-        self, state: State, undone: Iterable[State] = (), told: tuple[Die, ...] = ()
+        self, state: State, undone: Sequence[State] = (), told: tuple[Die, ...] = ()
     ) -> None:
         """Go on from a state that no picture told.
 
@@ -114,14 +114,16 @@ class Watcher:
         ----------
         state : State
             What is certain now.
-        undone : iterable of states
+        undone : sequence of states
             States just taken back; the same picture must not lead into them again.
         told : tuple of Die
             Dice of a roll that somebody told.
         """
         self._reset(state)
-        self._banned = frozenset(undone)
-        self.tray.settle(state, told)
+        # What has left no trace cannot still lie there, and nothing is to be put back.
+        layout = self.outlook.layout(state)
+        self._banned = frozenset(s for s in undone if self.outlook.layout(s) != layout)
+        self.tray.settle(state, told, is_undone=bool(undone))
 
     def accept(self, explanation: Explanation, is_answered: bool = False) -> None:
         """Go on from an explanation that was applied, or that people have said is right."""
@@ -252,6 +254,10 @@ class Watcher:
             return self._unexplained(findings, observation)
         is_clear = best.is_sure and findings.is_complete
         if is_clear and best.is_null:
+            if self._banned and self._has_new_dice(observation):
+                # It lies as before what was taken back; a new throw may show the same once more.
+                self._banned = frozenset()
+                return self._judge(self._explain(observation), observation)
             return self._at_rest(best, observation)
         looked_before = any(e.state == best.state for e in self._open)
         found = findings.explanations
@@ -328,6 +334,10 @@ class Watcher:
         if observation.dice is None and before.dice != now.dice:
             return True
         return not before.changed_cells(now) <= observation.cells.keys() - observation.occluded
+
+    def _has_new_dice(self, observation: Observation) -> bool:
+        memory = self.tray.memory or ()
+        return bool(TraySight(observation.dice, memory, observation.has_tumbled).fresh)
 
     def _shows_undone(self, observation: Observation) -> bool:
         """Say whether the table still lies as it did before something was taken back."""

@@ -6,9 +6,12 @@ import ast
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import companion.table
 from companion.rules.game import ChanceRoll, GameOver
 from companion.rules.layout import Die
+from companion.table.commands import Undo
 from tests.table.toy import ToyRace, open_race
 
 GAME = ToyRace()
@@ -54,3 +57,17 @@ def test_no_module_of_the_table_imports_a_game() -> None:
             module = node.module if isinstance(node, ast.ImportFrom) else None
             assert not (module or "").startswith("companion.rules.articles"), path.name
             assert module != "companion.rules.catalogue", path.name
+
+
+@pytest.mark.parametrize("coin", [1, 2])
+def test_a_roll_that_was_taken_back_may_show_the_same_when_it_is_thrown_again(coin: int) -> None:
+    referee, hands = open_race(ToyRace())
+    hands.throw([Die("coin", 1)])
+    referee.observe(hands.look(has_tumbled=True))
+    assert referee.state.coin == 1
+    referee.command(Undo())
+    assert referee.state.coin is None
+    hands.sweep()
+    hands.throw([Die("coin", coin)])
+    referee.observe(hands.look(has_tumbled=True))
+    assert referee.state.coin == coin

@@ -158,15 +158,44 @@ def test_a_choice_told_next_does_not_make_the_throw_new(has_tumbled: bool) -> No
     assert tray.count == 1
 
 
-def test_a_throw_that_was_told_and_taken_back_is_told_or_thrown_again() -> None:
-    tray = Tray(1)
-    before, exposed_s = tray.watcher.state, tray.expose()
-    tray.tell((2,))
+@pytest.mark.parametrize("dice", DICE)
+@pytest.mark.parametrize("was_told", [True, False])
+def test_what_was_thrown_when_something_is_taken_back_counts_if_somebody_says_so(
+    was_told: bool, dice: int
+) -> None:
+    """It may have been for the roll that was taken back, or for the one that followed it."""
+    tray = Tray(dice)
+    before = tray.watcher.state
+    if was_told:
+        exposed_s = tray.expose()
+        tray.tell(faces(NEXT[:dice]))
+    else:
+        tray.look(NEXT[:dice], has_tumbled=True)
+        exposed_s = tray.expose()
     tray.watcher.settle(before, undone=[tray.watcher.state])
-    for at_s in (exposed_s, None):
-        tray.look(THROWN[:1], has_tumbled=at_s is not None, at_s=at_s)
+    verdicts = [tray.look(THROWN[:dice], has_tumbled=True, at_s=exposed_s)]
+    verdicts += [tray.look(THROWN[:dice], has_tumbled=False) for _ in range(8)]
+    said = [v.notice for v in verdicts if isinstance(v, Ask if dice == 1 else Nothing)]
+    assert "I did not see" in str(said[-1])
     assert tray.count == 0
-    check_next_throw_counts(tray, 1)
+    vouched = tray.watcher.press()
+    assert isinstance(vouched, Apply)
+    tray.watcher.accept(vouched.explanation)
+    assert (tray.count, tray.faces) == (1, faces(THROWN[:dice]))
+    check_next_throw_counts(tray, dice)
+
+
+@pytest.mark.parametrize("dice", DICE)
+@pytest.mark.parametrize("again", [NEXT, THROWN], ids=["other faces", "the same faces"])
+def test_a_roll_that_was_taken_back_is_thrown_again_without_a_touch(
+    again: Throw, dice: int
+) -> None:
+    tray = Tray(dice)
+    before = tray.watcher.state
+    tray.look(THROWN[:dice], has_tumbled=True)
+    tray.watcher.settle(before, undone=[tray.watcher.state])
+    tray.look([(face, 230 - x, y) for face, x, y in again[:dice]], has_tumbled=True)
+    assert (tray.count, tray.faces) == (1, faces(again[:dice]))
 
 
 @pytest.mark.parametrize("seat", [None, 0], ids=["button", "phone"])
