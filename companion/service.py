@@ -242,6 +242,18 @@ class Service:
         referee.note_exposure(frame.time_s)
         if referee.is_unsure:
             watcher.look_again()
+        self._note_tray(frame, referee, watcher)
+        seen = watcher.feed(frame)
+        if seen is not None and referee is self._referee:  # no other was opened meanwhile
+            tray = None if frame.tray is None else partial(jpeg, frame.tray)
+            referee.observe(seen, lambda: evidence_picture(frame), tray)
+            self._last_trouble = ""
+            for part in ("ledger", "reading"):
+                referee.report_health(part, None)
+        return True
+
+    def _note_tray(self, frame: Frame, referee: Referee, watcher: Watcher) -> None:
+        """Take in whether there is a picture of the tray, before it is read."""
         if frame.tray_trouble:
             referee.report_health("dice", f"{frame.tray_trouble}. Until then rolls are told.")
         elif self._is_tray_out:
@@ -251,14 +263,6 @@ class Service:
         if self._was_cut and not is_cut:
             referee.forget_tray()
         self._was_cut = is_cut
-        seen = watcher.feed(frame)
-        if seen is not None:
-            tray = None if frame.tray is None else partial(jpeg, frame.tray)
-            referee.observe(seen, lambda: evidence_picture(frame), tray)
-            self._last_trouble = ""
-            for part in ("ledger", "reading"):
-                referee.report_health(part, None)
-        return True
 
     def _tray_reader(self, kind: DieKind, say: Callable[[str], None]) -> Reader:
         """Return what reads a die on trial, wherever on this table it is rolled."""

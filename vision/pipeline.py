@@ -120,9 +120,11 @@ class Watcher:
             self._exposure.add(frame.tray)
         if not self._due and not any(changed):
             return None
+        self._due = False  # whoever wants another look while this one is read is heard
         told = self._tell(frame)
+        if told is None or isinstance(told, Unreadable):
+            self._due = True
         if told is not None:
-            self._due = isinstance(told, Unreadable)
             for watch, picture in watches:
                 watch.remember(picture)
         return told

@@ -69,6 +69,9 @@ class KnownTray:
     """Something has tumbled that is not spoken for yet."""
     _is_unrolled: bool = False
     """What is seen first was not rolled for this game."""
+    _forgotten_s: float = -inf
+    """Exposure of the newest picture when there was no tray any more: what older ones show of it,
+    which may still be read, is of no account."""
 
     def look(self, state: State, observation: Observation) -> Observation:
         """Take the next picture; return it with whether anything tumbled since the last roll.
@@ -81,6 +84,8 @@ class KnownTray:
             What was seen, and whether anything tumbled since the picture before.
         """
         self.note_exposure(observation.time_s)
+        if observation.time_s <= self._forgotten_s:
+            observation = replace(observation, dice=None, has_tumbled=None)
         is_told = self._told.is_of(observation)
         if observation.has_tumbled is not None:
             self._has_tumbled |= observation.has_tumbled and not is_told
@@ -134,7 +139,7 @@ class KnownTray:
         """
         self.memory = self._latest = None
         self._told, self._has_tumbled = Told(), False
-        self._is_unrolled = is_unrolled
+        self._is_unrolled, self._forgotten_s = is_unrolled, self._newest_s
 
     def sight(self) -> TraySight | None:
         """Return the last picture against the memory."""

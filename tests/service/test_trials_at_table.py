@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +63,8 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         profile = board_for(AHOY.info, {})
-        self.table = VirtualTable(profile, Scene(), np.random.default_rng(4), lambda: 0.0)
+        rng, seconds = np.random.default_rng(4), count(0.0, 0.2)
+        self.table = VirtualTable(profile, Scene(), rng, lambda: next(seconds))
         looks = Looks(self.table.empty_board(), self.table.empty_tray(), folder=folder)
         self.camera = TableCamera(self.table)
         self.service = Service(open_store(folder), self.camera, looks)

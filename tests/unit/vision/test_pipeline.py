@@ -197,3 +197,20 @@ def test_what_tumbles_in_the_tray_is_told_from_what_a_hand_moves(
 
 def test_without_a_tray_nobody_knows_whether_anything_tumbled(watcher, pictures):
     assert [o.has_tumbled for o in feed(watcher, pictures["start"])] == [None]
+
+
+def test_another_look_that_is_wanted_while_a_picture_is_read_is_taken(
+    draw_board, profile, pictures
+):
+    """A trial ends, say, and the game is to know what lies in its tray."""
+    wanted = [True]
+
+    def read_dice(frame, fit):
+        if wanted:
+            wanted.clear()
+            watcher.look_again()
+        return ()
+
+    watcher = Watcher(BoardReader(profile, draw_board()), read_dice)
+    empty = np.zeros((480, 640, 3), np.uint8)
+    assert len(feed(watcher, pictures["start"], 8, empty)) == 2
