@@ -11,10 +11,7 @@ from threading import RLock
 from typing import Any
 
 from companion.boards.profile import BoardProfile
-from companion.errors import (
-    GameIsOver,
-    IllegalAction,
-)
+from companion.errors import GameIsOver, IllegalAction
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -164,11 +161,8 @@ class Referee:
             state = entry.before
             pending = self.game.pending(state)
             assert not isinstance(pending, GameOver), "an action was done in this state"
-            others = tuple(
-                offer
-                for offer in self._listed(state, pending, seat)
-                if offer.action != entry.event.action
-            )
+            offers = self._listed(state, pending, seat)
+            others = tuple(offer for offer in offers if offer.action != entry.event.action)
             return Alternatives(self.game.layout(state), others)
 
     @property
@@ -245,10 +239,7 @@ class Referee:
             return Receipt(self._book.history.version)
 
     def note_exposure(self, time_s: float) -> None:
-        """Take in that there is a picture of this moment, before it is read (`Frame.time_s`).
-
-        So a roll that is told while it is read is not read from it once more.
-        """
+        """Take in that there is a picture of this moment: what is told from now on is later."""
         with self._lock:
             self._watcher.tray.note_exposure(time_s)
 
@@ -278,6 +269,7 @@ class Referee:
                 return
             self.report_health("camera", None)
             if isinstance(self.game.pending(self._book.state), GameOver):
+                self._watcher.look_on(seen)
                 return
             verdict = self._watcher.observe(seen)
             self._telling.untold_roll = self._watcher.tray.untold_roll(self._book.state)
@@ -353,7 +345,8 @@ class Referee:
             self._notice = self._answers.seats_changed(self._notice)
 
     def _press_turn(self, command: PressTurn) -> None:
-        pending = self.game.pending(self._book.state)
+        state = self._book.state
+        pending = self.game.pending(state)
         if isinstance(pending, GameOver):
             raise GameIsOver("table", pending.text)
         self._telling.check_version(command.version)
@@ -365,14 +358,12 @@ class Referee:
             self._notice = None
             return
         if isinstance(verdict, Ask):
-            self._ask(verdict, "")
-            return
+            return self._ask(verdict, "")
         silent = self._watcher.silent_choice()
         if silent is not None:
             self._telling.do(silent, "button", command.seat)
             self._notice = None
             return
-        state = self._book.state
         ruling = self.game.objection(state, self._watcher.outlook.layout(state))
         asked = f"{pending.text}."
         reason = ruling.reason or asked

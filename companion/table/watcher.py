@@ -156,6 +156,10 @@ class Watcher:
         self._verdict = self._with_patience(verdict, observation.time_s)
         return self._verdict
 
+    def look_on(self, observation: Observation) -> None:
+        """Only see what lies in the tray: should the end be taken back, it was not rolled since."""
+        self.tray.look(self.state, observation)
+
     def press(self) -> Verdict:
         """Say what to make of a captain's word that what they did is done."""
         verdict = self._verdict

@@ -71,3 +71,27 @@ def test_a_roll_that_was_taken_back_may_show_the_same_when_it_is_thrown_again(co
     hands.throw([Die("coin", coin)])
     referee.observe(hands.look(has_tumbled=True))
     assert referee.state.coin == coin
+
+
+def test_what_was_thrown_after_the_end_is_no_roll_once_that_is_taken_back() -> None:
+    referee, hands = open_race(ToyRace())
+
+    def throw(coin: int) -> None:
+        hands.sweep()
+        hands.throw([Die("coin", coin)])
+        referee.observe(hands.look(has_tumbled=True))
+
+    while not referee.snapshot().over:
+        throw(2)
+        (run,) = GAME.open_actions(referee.state)
+        hands.lay(GAME.layout(GAME.apply(referee.state, run).state))
+        referee.observe(hands.look(has_tumbled=False))
+    throw(1)
+    for _ in range(2):  # the run over the line, and the throw before it
+        referee.command(Undo())
+    hands.lay_pieces(GAME.layout(referee.state))
+    for _ in range(3):
+        referee.observe(hands.look(has_tumbled=False))
+    assert referee.state.coin is None
+    throw(1)
+    assert referee.state.coin == 1
