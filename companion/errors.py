@@ -6,6 +6,33 @@ file or button can cause is one of these; a bare built-in exception is a bug of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """Ask whether the nearest of some words was meant; empty if none is near.
+
+    >>> meant("privatear", ["privateer", "ahoy-matey"]), meant("chess", ["privateer"])
+    ("did you mean 'privateer'?", '')
+    """
+    near = get_close_matches(str(word), list(known), 1)
+    return f"did you mean {near[0]!r}?" if near else ""
+
+
+def meant_of(word: object, known: Iterable[str], these_are: str) -> str:
+    """Ask whether the nearest was meant, and list all of them.
+
+    >>> meant_of("bord", ["board", "dice"], "there are")
+    "did you mean 'board'? There are: board, dice"
+    >>> meant_of("sea", ["board", "dice"], "there are")
+    'there are: board, dice'
+    """
+    words = list(known)
+    near = meant(word, words)
+    listed = f"{these_are}: {', '.join(words)}"
+    return f"{near} {listed[0].upper()}{listed[1:]}" if near else listed
+
 
 class CompanionError(Exception):
     """Base of all errors that Quarterdeck raises on purpose."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from companion.errors import BadRolls
+from companion.errors import BadRolls, meant_of
 from companion.rules.catalogue import GAMES
 from companion.rules.dice import (
     KINDS_BY_NAME,
@@ -195,8 +195,6 @@ def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     if faces:
         return DieKind(name, tuple(sorted(faces)))
     if (kind := usual_kind(name)) is None:
-        known = ", ".join(sorted(KNOWN_DICE))
-        raise BadRolls(
-            line, f"there is no die {name!r}: known are {known}; for another one tell its faces"
-        )
+        known = meant_of(name, sorted(KNOWN_DICE), "known are")
+        raise BadRolls(line, f"there is no die {name!r}; {known}; for another one tell its faces")
     return kind

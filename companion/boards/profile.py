@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.boards.grids import XY as XY
 from companion.boards.grids import Grid, hex_grid, open_table, square_grid
-from companion.errors import BoardError
+from companion.errors import BoardError, meant_of
 from companion.rules.hexes import hex_name
 from companion.rules.layout import Cell, cell_name
 from companion.rules.squares import square_name
@@ -207,17 +207,23 @@ def load_profile(name_or_path: str) -> BoardProfile:
         folder = resources.files("companion.boards") / "profiles"
         text = (folder / f"{name_or_path}.toml").read_text("utf-8")
     else:
-        path = Path(name_or_path)
-        if not path.is_file():
-            known = ", ".join(builtin_profiles())
-            raise BoardError(
-                f"no board profile {name_or_path!r}: give a TOML file or one of {known}"
-            )
-        text = path.read_text("utf-8")
+        text = _own_profile(name_or_path)
     try:
         return parse_profile(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, BoardError) as error:
         raise BoardError(f"board profile {name_or_path!r}: {error}") from error
+
+
+def _own_profile(path: str) -> str:
+    """Return the text of somebody's own profile. Raises `BoardError`."""
+    try:
+        return Path(path).read_text("utf-8")
+    except (FileNotFoundError, IsADirectoryError) as error:
+        known = meant_of(path, builtin_profiles(), "the boards are")
+        raise BoardError(f"there is no board {path!r}, nor such a TOML file; {known}") from error
+    except (OSError, ValueError) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or "it is no text in UTF-8"
+        raise BoardError(f"board profile {path!r} cannot be read: {reason}") from error
 
 
 def parse_profile(data: Mapping[str, Any]) -> BoardProfile:

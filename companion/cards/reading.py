@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
-from companion.errors import CardError
+from companion.errors import CardError, meant
 
 
 def read_table(value: Any, path: str) -> Mapping[str, Any]:
@@ -60,6 +59,5 @@ def read_word(value: Any, path: str, known: Collection[str]) -> str:
 
 def unknown(value: Any, known: list[str]) -> str:
     """Say that a word is not known, with the nearest that is."""
-    near = get_close_matches(str(value), known, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"it can be {', '.join(known)}"
+    hint = meant(value, known) or f"it can be {', '.join(known)}"
     return f"{value!r} is not known here; {hint}"

@@ -50,12 +50,7 @@ def build_parser() -> Parser:
 
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Read a command line; one that cannot be read ends the program with the way to help."""
-    parser = build_parser()
-    arguments, rest = parser.parse_known_args(argv)
-    if rest:
-        words = " ".join(rest)
-        parser.refuse(f"{parser.prog} {arguments.command}", f"it does not take: {words}")
-    return arguments
+    return build_parser().parse_args(argv)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from difflib import get_close_matches
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NoReturn
+
+from companion.errors import meant, meant_of
 
 
 class Parser(argparse.ArgumentParser):
@@ -17,27 +20,44 @@ class Parser(argparse.ArgumentParser):
         self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
-        """End with status 2."""
-        self.refuse(self.prog, message)
-
-    def refuse(self, command: str, message: str) -> NoReturn:
         """End with status 2, leading to the help of this command."""
-        self.exit(2, f"{command}: {message}\n`{command} --help` says what can be given.\n")
+        self.exit(2, f"{self.prog}: {message}\n`{self.prog} --help` says what can be given.\n")
+
+    # Without types of its own: typeshed knows this method by three of them.
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read a line as argparse does, but refuse what this very command does not know."""
+        typed = sys.argv[1:] if args is None else list(args)
+        # Before anything that may be missing for the same mistake: `dice --dei d6` has no --die.
+        for word in self._options_in(typed):
+            self._refuse_unless_known(word)
+        parsed, rest = super().parse_known_args(typed, namespace)
+        if rest:
+            self._refuse(rest)
+        return parsed, rest
+
+    def _options_in(self, typed: Sequence[str]) -> Iterator[str]:
+        """Yield the long options of this command, as they were typed; of its commands none."""
+        for word in takewhile(lambda word: word != "--", typed):
+            if word.startswith("--") and " " not in word.partition("=")[0]:
+                yield word
+            elif self._subparsers is not None and not word.startswith("-"):
+                return
+
+    def _refuse_unless_known(self, word: str) -> None:
+        name = word.partition("=")[0]
+        # The beginning of an option will do, as argparse has it.
+        if not any(option.startswith(name) for option in self._option_string_actions):
+            self._refuse([word])
+
+    def _refuse(self, rest: Sequence[str]) -> NoReturn:
+        """Say that these words mean nothing here; of the first, which option may be meant."""
+        near = meant(rest[0].partition("=")[0], self._option_string_actions)
+        self.error("; ".join(filter(None, [f"it does not take: {' '.join(rest)}", near])))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, _unknown(value, [str(c) for c in action.choices]))
-
-
-def _unknown(value: object, known: Sequence[str]) -> str:
-    """Say that it is none of these, and which was meant.
-
-    >>> _unknown("bord", ["board", "dice"])
-    "there is no 'bord'; did you mean 'board'? There are: board, dice"
-    """
-    near = get_close_matches(str(value), known, n=1)
-    hint = f"did you mean {near[0]!r}? There are" if near else "there are"
-    return f"there is no {value!r}; {hint}: {', '.join(known)}"
+            known = meant_of(value, map(str, action.choices), "there are")
+            raise argparse.ArgumentError(action, f"there is no {value!r}; {known}")
 
 
 def _whole_number(text: str) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.boards.profile import load_profile
-from companion.errors import PrintingError
+from companion.errors import PrintingError, meant_of
 
 _THINGS = ("board", "markers", "coins", "ship", "tags", "islands")
 _BOARD, _OPEN_TABLE = "hex-ocean", "open-table"
@@ -158,9 +157,7 @@ def _one_of(name: str, word: str, known: Iterable[str]) -> str:
     words = list(known)
     if word.lower() in words:
         return word.lower()
-    close = difflib.get_close_matches(word.lower(), words, 1, 0.5)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    raise PrintingError(f"{word!r} is no {name}; {hint}There are: {', '.join(words)}.")
+    raise PrintingError(f"{word!r} is no {name}; {meant_of(word.lower(), words, 'there are')}.")
 
 
 def _pdf_path(text: str) -> Path:

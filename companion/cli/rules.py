@@ -6,16 +6,15 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from companion.errors import (
-    BadOptions,
     BadRecord,
     CompanionError,
     IllegalAction,
     MalformedAction,
+    meant,
 )
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.game import (
@@ -79,7 +78,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 def run_rules(arguments: argparse.Namespace) -> int:
     """Answer one question to the rules; errors are JSON too."""
     try:
-        game = _find_game(arguments.game)
+        game = find_game(arguments.game)
         answer = _find_verb(arguments.verb)(game, _read_input())
     except CompanionError as error:
         _print_json(_error_json(error))
@@ -88,23 +87,11 @@ def run_rules(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find_game(name: str) -> AnyGame:
-    near = get_close_matches(name, [game.info.id for game in GAMES], 1)
-    try:
-        return find_game(name)
-    except BadOptions as error:
-        raise BadOptions(f"{error}{_did_you_mean(near)}") from error
-
-
 def _find_verb(name: str) -> Callable[[AnyGame, Any], dict[str, Any]]:
     if name not in VERBS:
-        near = _did_you_mean(get_close_matches(name, VERBS, 1))
-        raise MalformedAction(f"the rules cannot {name!r}; ask for {', '.join(VERBS)}{near}")
+        known = "; ".join(filter(None, [f"ask for {', '.join(VERBS)}", meant(name, VERBS)]))
+        raise MalformedAction(f"the rules cannot {name!r}; {known}")
     return VERBS[name]
-
-
-def _did_you_mean(near: list[str]) -> str:
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _read_input() -> Any:

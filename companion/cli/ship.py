@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 
 from companion.cli.files import read_file
-from companion.errors import MalformedAction
+from companion.errors import MalformedAction, meant
 from companion.files import write_file
 from companion.rules.pirate_wars.built.charts import charts
 from companion.rules.pirate_wars.built.design import BuildRules, sails_for, violations
@@ -82,8 +81,7 @@ def find_ship(text: str) -> ShipDesign:
     if text in stock_ships():
         return stock_ships()[text]
     if not text.endswith(".toml"):
-        near = get_close_matches(text, stock_ships(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"they are: {', '.join(stock_ships())}."
+        hint = meant(text, stock_ships()) or f"they are: {', '.join(stock_ships())}."
         raise MalformedAction(f"no model is called {text!r}; {hint} A ship's file ends in .toml.")
     return parse_ship(read_file(Path(text)))
 

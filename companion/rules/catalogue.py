@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.errors import BadOptions
+from companion.errors import BadOptions, meant_of
 from companion.rules.ahoy_matey.rules import AhoyMatey
 from companion.rules.articles_of_war.rules import ArticlesOfWar
 from companion.rules.game import AnyGame
@@ -24,5 +24,5 @@ def find_game(game_id: str) -> AnyGame:
     for game in GAMES:
         if game.info.id == game_id:
             return game
-    known = ", ".join(g.info.id for g in GAMES)
-    raise BadOptions(f"there is no game {game_id!r}; the games are: {known}")
+    known = [game.info.id for game in GAMES]
+    raise BadOptions(f"there is no game {game_id!r}; {meant_of(game_id, known, 'the games are')}")

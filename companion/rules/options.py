@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from companion.errors import BadOptions
+from companion.errors import BadOptions, meant
 from companion.rules.game import AnyGame, Option
 
 
@@ -115,6 +114,5 @@ def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
 
 
 def _unknown(name: str, known: Mapping[str, Option]) -> str:
-    near = get_close_matches(str(name), known, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; they are: {', '.join(known)}"
-    return f"this game has no option {name!r}{hint}"
+    hint = meant(name, known) or f"they are: {', '.join(known)}"
+    return f"this game has no option {name!r}; {hint}"

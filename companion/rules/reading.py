@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from math import isfinite
 from typing import Any
 
-from companion.errors import MalformedAction
+from companion.errors import MalformedAction, meant
 from companion.rules.layout import Cell, parse_cell
 
 
@@ -85,5 +84,5 @@ def read_cell(value: Any, what: str) -> Cell:
 
 
 def _hint(value: Any, known: list[str]) -> str:
-    near = get_close_matches(str(value), known, 1)
-    return f"; did you mean {near[0]!r}?" if near else f"; it can be {', '.join(known)}"
+    hint = meant(value, known) or f"it can be {', '.join(known)}"
+    return f"; {hint}"

@@ -8,7 +8,7 @@ from statistics import median_high
 
 import numpy as np
 
-from companion.errors import BadOptions
+from companion.errors import BadOptions, meant_of
 from companion.rules.dice import parse_kind
 from companion.rules.layout import Die
 from companion.table.unsure_dice import HALF_HIDDEN, NO_DIE, UNCLEAR
@@ -356,5 +356,5 @@ def parse_kinds(text: str) -> tuple[str, ...]:
     kinds = tuple(parse_kind(part.strip()) for part in text.split(",") if part.strip())
     for kind in kinds:
         if kind not in FACES:
-            raise BadOptions(f"no die of the kind {kind!r}: say some of {', '.join(FACES)}")
+            raise BadOptions(f"there is no die {kind!r}; {meant_of(kind, FACES, 'there are')}")
     return kinds

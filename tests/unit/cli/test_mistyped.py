@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.cli import main
@@ -15,7 +17,14 @@ from companion.cli import main
         ("see coins a.jpg", "there is no 'coins'; there are: board, dice, tags, teach"),
         ("demo --players two", "argument --players: a whole number is wanted, not 'two'"),
         ("demo --pace slow", "argument --pace: a number is wanted, not 'slow'"),
-        ("audit --date today", "quarterdeck audit: it does not take: --date today"),
+        ("audit --date today", "quarterdeck audit: it does not take: --date"),
+        ("demo --sed=3", "quarterdeck demo: it does not take: --sed=3; did you mean '--seed'?"),
+        ("demo seed 3", "quarterdeck demo: it does not take: seed 3; did you mean '--seed'?"),
+        ("see board --emty a.jpg b.jpg", "quarterdeck see board: it does not take: --emty; did"),
+        # What is missing for the same mistake is not told instead.
+        ("dice --dei d6", "quarterdeck dice: it does not take: --dei; did you mean '--die'?"),
+        ("--verson", "quarterdeck: it does not take: --verson; did you mean '--version'?"),
+        ("ship man-of-war -- --title x", "quarterdeck ship: it does not take: x"),
         ("backup", "the following arguments are required: FILE"),
     ],
 )
@@ -29,6 +38,37 @@ def test_a_line_that_cannot_be_read_is_told_in_two(
     assert told in said
     command = said.partition(":")[0]
     assert way == f"`{command} --help` says what can be given."
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("demo --headless --game privatear", "no game 'privatear'; did you mean 'privateer'? The"),
+        ("dice --by-hand --die d21", "no die 'd21'; did you mean 'd20'? Known are: cannon, colour"),
+        ("see dice --expect canon a.jpg", "no die 'canon'; did you mean 'cannon'? There are: d6"),
+        ("see board --profile hexocean a.jpg", "no board 'hexocean', nor such a TOML file; did"),
+        ("print bord", "'bord' is no thing to print; did you mean 'board'? There are: board"),
+        ("ship man-o-war", "no model is called 'man-o-war'; did you mean 'man-of-war'?"),
+        ("demo --headless --option marqe=true", "option 'marqe'; did you mean 'marque'?"),
+    ],
+)
+def test_a_word_that_is_not_known_is_told_with_the_one_that_was_meant(
+    typed: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(typed.split()) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert told in said
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\xff", b"id = ", b""])
+def test_a_board_that_is_none_is_named(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_bytes(content)
+    assert main(["see", "board", "--profile", str(own), "a.jpg"]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"quarterdeck: board profile {str(own)!r}")
 
 
 def test_a_hand_takes_no_time_at_least(capsys: pytest.CaptureFixture[str]) -> None:
