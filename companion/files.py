@@ -1,12 +1,35 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and why one cannot be read."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
+from json import JSONDecodeError
 from pathlib import Path
 
 from companion.errors import AuditError
+
+UNREAD = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What it may come to when a file of JSON is read and taken apart."""
+
+
+def why_unread(error: Exception) -> str:
+    """Say in plain words why a file cannot be read, or is not what it should be.
+
+    >>> why_unread(FileNotFoundError(2, "No such file or directory", "a.json"))
+    'No such file or directory'
+    >>> why_unread(KeyError("ships")), why_unread(TypeError("'int' object is no ..."))
+    ("'ships' is missing", 'it holds something else')
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    if isinstance(error, JSONDecodeError):
+        return f"it is no JSON (line {error.lineno})"
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return "it holds something else"
 
 
 def write_file(path: Path, content: str | bytes, *, is_forced: bool = True) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -55,11 +56,12 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of ours become one plain sentence and status 2."""
-    arguments = parse(argv)
+    _open_streams()
     if isinstance(sys.stdout, TextIOWrapper):
         # Of a file's name what is no text is told as \udcff: it must not end the telling.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        arguments = parse(argv)  # loads much: Ctrl-C may come meanwhile
         status: int = arguments.run(arguments)
         sys.stdout.flush()  # here, where it can be said if that fails
     except CompanionError as error:
@@ -72,11 +74,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno in _FULL:
+            print(f"quarterdeck: nothing more can be written: {error.strerror}", file=sys.stderr)
+            # Else Python tries it once more at its end, and complains.
+            with suppress(OSError):
+                sys.stdout.close()
+            return 1
+        if error.filename is None:
             raise
-        print(f"quarterdeck: nothing more can be written: {error.strerror}", file=sys.stderr)
-        # Else Python tries it once more at its end, and complains.
-        with suppress(OSError):
-            sys.stdout.close()
-        return 1
+        print(f"quarterdeck: {error.filename} cannot be used: {error.strerror}", file=sys.stderr)
+        return 2
     return status
+
+
+def _open_streams() -> None:
+    """Put something in the place of streams that the caller closed (``>&-``).
+
+    Python has ``None`` there, which nobody expects; worse, the next file that is opened, the ledger
+    perhaps, would get the number of standard output.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))

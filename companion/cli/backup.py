@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from zipfile import ZipFile
 
-from companion.cli.files import open_ledger
+from companion.cli.files import check_spared, open_ledger
 from companion.cli.play import DATA, NAME_FOLDER
 from companion.errors import LedgerError
 from companion.ledger.store import LEDGER
@@ -16,6 +16,8 @@ from companion.rules.words import counted
 from companion.trial.names import CHECKS, PICTURES, PLAN, REPORT, ROLLS, TRIALS
 
 NAME = "quarterdeck.sqlite3"
+SQLITE, ZIP = "SQLite format 3", "PK"
+"""What copies begin with: nothing else is written over."""
 
 NOTES = """\
 It may be done while a table is open. An earlier copy is replaced only once the new one is whole and
@@ -45,7 +47,10 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Copy, check, and put in place. Raises `LedgerError`; an earlier copy is left then."""
+    """Copy, check, and put in place. An earlier copy is left where it fails.
+
+    Raises `LedgerError`, or `AuditError` where the file is there and is no copy.
+    """
     target = arguments.file / NAME if arguments.file.is_dir() else arguments.file
     unchecked = target.with_name(target.name + ".part")
     ledger_file = arguments.data.expanduser() / LEDGER
@@ -54,6 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise LedgerError(f"{target} is a ledger that is played on: name another file for the copy")
     if not target.parent.is_dir():
         raise LedgerError(f"there is no folder {target.parent} to write {target.name} into")
+    packed = target.with_name(f"{target.stem}-trials.zip")
+    for path, begins in ((target, SQLITE), (packed, ZIP)):
+        if path.exists() and not path.is_file():
+            raise LedgerError(f"{path} is no file: name another one for the copy")
+        check_spared(path, begins, ())
     try:
         unchecked.unlink(missing_ok=True)
         try:
@@ -68,7 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
     size_mb = target.stat().st_size / 1e6
     held = f"{counted(games, 'game', 'games')}, {counted(events, 'event', 'events')}"
     print(f"{target}: {held}, {size_mb:.1f} MB, proven unaltered.")
-    packed = target.with_name(f"{target.stem}-trials.zip")
     if trials := _pack_trials(arguments.data.expanduser(), packed):
         print(f"{packed}: {counted(trials, 'die', 'dice')} on trial, with the pictures.")
     return 0

@@ -136,7 +136,9 @@ def run_dice(arguments: argparse.Namespace) -> int:
     look = _look(folder)
     # The camera first: if there is none, the trial stays as it was.
     camera = None if arguments.by_hand else _open_camera(kind, arguments, _lines(folder / ROLLS))
-    plan = Plan(kind, arguments.rolls, arguments.dice, arguments.captain, look)
+    # A name may hold bytes that are no text: no file of rolls could hold them.
+    captain = arguments.captain.encode(errors="replace").decode()
+    plan = Plan(kind, arguments.rolls, arguments.dice, captain, look)
     trial = KeptTrial(plan, folder, checks, voice=Terminal())
     try:
         with ExitStack() as stack:

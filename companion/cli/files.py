@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import AuditError, BadRolls, LedgerError
+from companion.files import why_unread
 from companion.ledger.store import LEDGER
 
 if TYPE_CHECKING:
@@ -14,27 +15,30 @@ if TYPE_CHECKING:
 
 Table = TypeVar("Table")
 
+CSV_UTF8 = "; a spreadsheet saves such a one as 'CSV UTF-8'"
 
-NO_TEXT = "it is no text in UTF-8; a spreadsheet saves such a one as 'CSV UTF-8'"
 
-
-def read_file(path: Path, newline: str | None = None, errors: str = "strict") -> str:
+def read_file(
+    path: Path, newline: str | None = None, errors: str = "strict", otherwise: str = ""
+) -> str:
     """Return the text of a file; with `newline` empty, its lines end as they do in the file.
 
-    Raises `AuditError` in plain words; for bytes that are no text only if `errors` is strict.
+    Raises `AuditError` in plain words; for bytes that are no text only if `errors` is strict, and
+    then it says what to do `otherwise`.
     """
     try:
         with path.open(encoding="utf-8", newline=newline, errors=errors) as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else NO_TEXT
-        raise AuditError(f"{path} cannot be read: {reason}") from error
+    except OSError as error:
+        raise AuditError(f"{path} cannot be read: {why_unread(error)}") from error
+    except UnicodeDecodeError as error:
+        raise AuditError(f"{path} cannot be read: {why_unread(error)}{otherwise}") from error
 
 
 def read_table(path: Path, read: Callable[[str], Table], errors: str = "strict") -> Table:
     """Return what `read` makes of a table's text. Raises `AuditError` naming the file, too."""
     try:
-        return read(read_file(path, newline="", errors=errors))
+        return read(read_file(path, newline="", errors=errors, otherwise=CSV_UTF8))
     except BadRolls as error:
         raise AuditError(f"{path}: {error}") from error
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.boards.profile import load_profile
 from companion.errors import PrintingError, meant_of
+from companion.files import write_file
 
 _THINGS = ("board", "markers", "coins", "ship", "tags", "islands")
 _BOARD, _OPEN_TABLE = "hex-ocean", "open-table"
@@ -61,7 +62,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the PDF and say how to print it. Raises `PrintingError` or `BoardError`."""
+    """Write the PDF and say how to print it. Raises `PrintingError`, `BoardError`, `AuditError`."""
     # Here and not above: the other commands need not wait for reportlab and OpenCV.
     from vision.printing.sheets import PAPERS
 
@@ -75,10 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         name, make = _of_a_board(thing, paper, arguments)
     path = _pdf_path(arguments.output or f"{name}-{paper}.pdf")
     data, what = make()
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise PrintingError(f"cannot write {path}: {error.strerror}") from error
+    write_file(path, data)
     print(f"{path}: {what}.")
     print("Print at 100 % (never 'fit to page'); the ruler on it must measure 100 mm.")
     return 0

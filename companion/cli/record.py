@@ -72,5 +72,6 @@ def _chosen(games: Sequence[str], wanted: str | None) -> str:
     if wanted is None:
         return games[-1]
     if wanted not in games:
-        raise LedgerError(f"there is no game {wanted!r}; there are {games[0]} to {games[-1]}")
+        there_are = f"there are {games[0]} to {games[-1]}" if len(games) > 1 else f"only {games[0]}"
+        raise LedgerError(f"there is no game {wanted!r}; {there_are}")
     return wanted

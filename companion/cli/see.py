@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.boards.profile import load_profile
 from companion.cli import see_dice, see_tags
+from companion.cli.files import check_spared
 from companion.errors import NotCalibrated, PictureError
+from companion.files import UNREAD, why_unread, write_file
 from companion.rules.layout import Cell, Layout, cell_name, parse_cell
 from companion.table.observation import CellReading, Observation, Unreadable
 from companion.table.sentences import NameOf
@@ -154,32 +156,42 @@ def teach_look(arguments: argparse.Namespace) -> int:
     from vision.camera.folder import load_picture
     from vision.frame import Frame
 
+    out, pairs = Path(arguments.out), [_pair(text) for text in arguments.layouts]
+    check_spared(out, '{\n "version"', (path for pair in pairs for path in pair))
     reader = _make_reader(arguments)
     samples: dict[str, list[Any]] = {}
-    for pair in arguments.layouts:
-        image, _, layout_file = pair.partition("=")
+    for image, layout in pairs:
         fleet = {
             cell: content.ships[0]
-            for cell, content in _read_layout(layout_file).cells.items()
+            for cell, content in _read_layout(layout).cells.items()
             # Two ships or a tile on a cell would mix their tones.
             if len(content.ships) == 1 and content.terrain is None
         }
-        frame = Frame(image, 0.0, load_picture(Path(image)))
+        frame = Frame(str(image), 0.0, load_picture(image))
         for ship, tones in reader.sample_tones(frame, fleet).items():
             samples.setdefault(ship, []).extend(tones)
     if not samples:
         raise NotCalibrated("no ship on open sea was found in these layouts; nothing is learnt")
-    Path(arguments.out).write_text(json.dumps(learn_look(samples).to_json(), indent=1) + "\n")
+    write_file(out, json.dumps(learn_look(samples).to_json(), indent=1) + "\n")
     counts = ", ".join(f"{ship} {len(tones)}" for ship, tones in sorted(samples.items()))
     print(f"learnt from so many ships: {counts}")
     return 0
 
 
-def _read_layout(name: str) -> Layout:
+def _pair(text: str) -> tuple[Path, Path]:
+    image, _, layout = text.partition("=")
+    if not image or not layout:
+        raise NotCalibrated(f"a picture comes with its layout, IMAGE=LAYOUT, not {text!r}")
+    return Path(image), Path(layout)
+
+
+def _read_layout(path: Path) -> Layout:
     try:
-        return Layout.from_json(json.loads(Path(name).read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NotCalibrated(f"the layout {name!r} cannot be read ({error})") from error
+        return Layout.from_json(json.loads(path.read_text("utf-8")))
+    except UNREAD as error:
+        raise NotCalibrated(
+            f"the layout {str(path)!r} cannot be read: {why_unread(error)}"
+        ) from error
 
 
 def _make_reader(arguments: argparse.Namespace) -> BoardReader:
@@ -187,8 +199,8 @@ def _make_reader(arguments: argparse.Namespace) -> BoardReader:
     from vision.board.reader import BoardReader
     from vision.camera.folder import load_picture
 
-    empty = load_picture(Path(arguments.empty)) if arguments.empty else None
-    look = load_look(Path(arguments.look)) if arguments.look else None
+    empty = None if arguments.empty is None else load_picture(Path(arguments.empty))
+    look = None if arguments.look is None else load_look(Path(arguments.look))
     return BoardReader(load_profile(arguments.profile), empty, look)
 
 

@@ -18,6 +18,7 @@ from companion.rules.pirate_wars.built.ship_files import parse_ship, ship_toml
 from companion.rules.pirate_wars.built.ship_reading import read_design, stock_ships, write_design
 from companion.rules.pirate_wars.built.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
 from companion.rules.pirate_wars.built.violations import Violation
+from companion.rules.words import counted
 
 NOTES = """\
 quarterdeck ship                       lists the ships of the models
@@ -90,7 +91,8 @@ def _list_models() -> None:
     for ship in stock_ships().values():
         print(
             f"{ship.id:24} {ship.title}: HF {ship.hull_factor}, SF {ship.sail_factor},"
-            f" {ship.speed} dots, {ship.crew_size} figures, {len(ship.cannons)} cannons"
+            f" {ship.speed} dots, {ship.crew_size} figures, "
+            f"{counted(len(ship.cannons), 'cannon', 'cannons')}"
         )
 
 
@@ -126,6 +128,8 @@ def _build(arguments: argparse.Namespace, rules: BuildRules) -> int:
     if arguments.file is None or not arguments.file.endswith(".toml"):
         raise MalformedAction("say where the new ship goes: quarterdeck ship new sloop.toml")
     path = Path(arguments.file)
+    if path.exists():
+        raise MalformedAction(f"{path} is there, and may be changed by hand: name another file")
     ship = _from_parts(arguments, path.stem)
     found = violations(ship, rules)
     write_file(path, ship_toml(ship))

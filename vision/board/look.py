@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import NotCalibrated
+from companion.files import UNREAD, why_unread
 from vision.board.sets import PieceSet
 from vision.frame import Array
 
@@ -100,8 +101,10 @@ def load_look(path: Path) -> Look:
         if data["version"] != VERSION:
             raise NotCalibrated(f"the look {str(path)!r} was made by another version; teach again")
         tones = {n: np.array([t["mean"], t["spread"]], float) for n, t in data["ships"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise NotCalibrated(f"the look {str(path)!r} cannot be read ({error})") from error
+    except UNREAD as error:
+        raise NotCalibrated(
+            f"the look {str(path)!r} cannot be read: {why_unread(error)}"
+        ) from error
     if not all(tone.shape == (2, 3) and np.isfinite(tone).all() for tone in tones.values()):
         raise NotCalibrated(f"the look {str(path)!r} has tones that are none")
     return Look(tones)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,6 +21,7 @@ from companion.trial.tray import Reader
 from companion.trial.trials import TableTrials
 
 ONE = Retracted(1, "one", 0)
+EARLIER = "SQLite format 3, an earlier one"
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def test_one_plays_on_from_a_copy(store: SqliteStore, tmp_path: Path) -> None:
 def test_into_a_folder_and_over_an_earlier_copy(tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
-    (stick / "quarterdeck.sqlite3").write_text("an earlier one")
+    (stick / "quarterdeck.sqlite3").write_text(EARLIER)
     (stick / "quarterdeck.sqlite3.part").write_text("broken off")
     assert backup(tmp_path, stick) == 0
     assert [p.name for p in stick.iterdir()] == ["quarterdeck.sqlite3"]
@@ -71,15 +73,36 @@ def test_into_a_folder_and_over_an_earlier_copy(tmp_path: Path) -> None:
         assert copy.games() == ("g", "h")
 
 
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("name", ["album.txt", "album-trials.zip"])
+def test_what_is_no_copy_is_not_written_over(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text("holidays")
+    assert backup(tmp_path, tmp_path / "album.txt") == 2
+    assert f"{name} is there and holds something else" in capsys.readouterr().err
+    assert (tmp_path / name).read_text() == "holidays"
+
+
+@pytest.mark.usefixtures("store")
+def test_a_device_is_not_replaced_by_the_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")  # as /dev/null is to root
+    assert backup(tmp_path, tmp_path / "pipe") == 2
+    assert "pipe is no file: name another one for the copy" in capsys.readouterr().err
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_an_altered_ledger_replaces_no_earlier_copy(
     store: SqliteStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "copy").write_text("an earlier one")
+    (tmp_path / "copy").write_text(EARLIER)
     with closing(sqlite3.connect(tmp_path / "data" / "ledger.sqlite3")) as db, db:
         db.execute("UPDATE event SET time_s = 9 WHERE game = 'h'")
     assert backup(tmp_path, tmp_path / "copy") == 2
     assert "game 'h', event 1: it was changed" in capsys.readouterr().err
-    assert (tmp_path / "copy").read_text() == "an earlier one"
+    assert (tmp_path / "copy").read_text() == EARLIER
     assert sorted(p.name for p in tmp_path.iterdir()) == ["copy", "data"]
     store.append("g", 2, [ONE], 3.0)
 
