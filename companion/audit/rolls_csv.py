@@ -251,6 +251,7 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
 
     It proves that no byte was changed, no line removed or put in since. It does not prove who wrote
     it: whoever makes a new chain makes a new export. Compare the `seal`, or the ledger, for that.
+    Of a new chain only an order that cannot be is found: a roll of a game behind a later one.
     Only the ends of lines may be those of Windows, if all of them are. Bytes that are no text may
     stand in it as `surrogateescape` writes them.
 
@@ -278,7 +279,9 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
                 raise AlteredExport(number, "the seal does not fit the lines before it")
             if at < len(text):
                 raise AlteredExport(_line_at(text, at), "it was put in behind the seal")
-            return tuple(zip(numbers, read_rolls(text), strict=True))
+            exported = tuple(zip(numbers, read_rolls(text), strict=True))
+            _check_order(exported)
+            return exported
         try:
             last = chain_hash(last, row[:-1])
         except UnicodeEncodeError:
@@ -290,6 +293,24 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
         _line_at(text, at),
         "the seal is missing: lines were removed from the end, or the session was not ended",
     )
+
+
+def _check_order(exported: Iterable[tuple[int, DieRoll]]) -> None:
+    """Raise `AlteredExport` for a roll of a game that stands behind a later one.
+
+    Rolls of the ledger are written in its order, or, from several ledgers, in that of their times:
+    a clock may jump, but then their numbers ascend. Somebody's own rolls may bear any number.
+    """
+    before: dict[tuple[str, str], DieRoll] = {}
+    for number, roll in exported:
+        if not roll.event or roll.time_s is None:
+            continue
+        last = before.setdefault((roll.table, roll.game), roll)
+        if last.roll > roll.roll and (last.time_s or 0.0) >= roll.time_s:
+            raise AlteredExport(
+                number, f"roll {roll.roll} stands behind roll {last.roll}, which came after it"
+            )
+        before[roll.table, roll.game] = roll
 
 
 def first_altered(text: str) -> int | None:

@@ -97,8 +97,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--verify",
         type=Path,
         metavar="EXPORT",
-        help="prove that an export was not altered, or name the first line that was; with --table "
-        "that its ledger, or one of several, holds every roll and picture, too",
+        help="prove that an export was not altered, or name the first line that was; whoever makes "
+        "a new chain of hashes can only be found by the seal, which is printed to be compared, or "
+        "with --table: then its ledger, or one of several, must hold every roll and picture",
     )
     audit.set_defaults(run=run_audit)
 

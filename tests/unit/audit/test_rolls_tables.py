@@ -338,6 +338,33 @@ def test_a_whole_new_chain_has_another_seal() -> None:
     assert len(seal(forged)) == 12
 
 
+def of_a_game(*moments: tuple[int, float]) -> list[DieRoll]:
+    """Return rolls of the ledger by number and time."""
+    return [replace(ROLLS[1], captain="Anne", roll=n, time_s=time_s) for n, time_s in moments]
+
+
+def test_an_order_that_cannot_be_is_found_in_a_new_chain() -> None:
+    forged = of_a_game((4, 10.0), (9, 30.0), (6, 20.0))
+    forged.insert(2, replace(forged[0], game="game-0002", roll=1, time_s=40.0))
+    with pytest.raises(AlteredExport, match="roll 6 stands behind roll 9, which came af") as caught:
+        verify_export(write_rolls(forged))
+    assert caught.value.line == 5
+    with pytest.raises(AlteredExport, match="roll 4 stands behind roll 9"):
+        verify_export(write_rolls(of_a_game((9, 30.0), (4, 30.0))))
+
+
+@pytest.mark.parametrize(
+    "rolls",
+    [
+        of_a_game((4, 10.0), (4, 10.0), (6, 5.0)),  # the clock was put back
+        of_a_game((6, 5.0), (4, 10.0)),  # likewise, and sorted among those of another ledger
+        [replace(roll, event="") for roll in of_a_game((6, 20.0), (4, 10.0))],  # one's own
+    ],
+)
+def test_an_order_that_may_be_is_not_held_against_an_export(rolls: list[DieRoll]) -> None:
+    assert len(verify_export(write_rolls(rolls))) == len(rolls)
+
+
 def test_line_numbers_count_lines_within_names() -> None:
     text = write_rolls((ROLLS[1], ROLLS[0]))
     assert [number for number, _ in verify_export(text)] == [2, 4]
