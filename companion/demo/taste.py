@@ -9,8 +9,13 @@ from random import Random
 from typing import Any
 
 from companion.demo.senses import SENSES
-from companion.rules.game import AnyGame, Decision, PlayerId, SeatView
+from companion.rules.game import (
+    AnyGame,
+    Decision,
+    PlayerId,
+)
 from companion.rules.layout import CellContent, Layout, Pose
+from companion.rules.views import SeatView
 
 FAR_OFF = 0.004
 """What a millimetre nearer to a stranger's ship is worth on an open table: they want to meet."""

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules.game import Weather
+from companion.rules.views import Weather
 from companion.table.snapshot import Seat, Snapshot
 
 RGB = tuple[int, int, int]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from companion.rules.game import CALM, Weather
 from companion.rules.layout import Layout
 from companion.rules.sheets import Sheet
+from companion.rules.views import CALM, Weather
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from companion.rules.game import CALM, AnyGame, GameOver
+from companion.rules.game import (
+    AnyGame,
+    GameOver,
+)
+from companion.rules.views import CALM
 from tests.playing import Choose, any_action, asked_player
 
 LISTED = 12

@@ -25,12 +25,11 @@ from companion.rules.game import (
     Outcome,
     PlayerId,
     Ruling,
-    SeatView,
     Step,
-    View,
 )
 from companion.rules.layout import Die, Layout, Placed, Pose, make_layout
 from companion.rules.phases import Chance, Choice, PhasedGame, no
+from companion.rules.views import SeatView, View
 from companion.rules.writing import Codec, Writer
 from companion.table.observation import DieReading, Observation, TagReading
 from companion.table.referee import Referee

@@ -24,12 +24,10 @@ from companion.rules.game import (
     Pending,
     PlayerId,
     Ruling,
-    SeatView,
     Step,
-    View,
-    Weather,
 )
 from companion.rules.layout import CellContent, Die, Layout, Pose, make_layout
+from companion.rules.views import SeatView, View, Weather
 from companion.table.referee import Referee
 from tests.table.synthetic import Hands
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.game import Weather
 from companion.rules.layout import make_layout
+from companion.rules.views import Weather
 from companion.table.snapshot import LogEntry, Notice, Offer
 from tests.web.conftest import PHONE, Phone, overlap
 from tests.web.doubles import LAYOUT, QUESTION, FakeHouse, FakeTable, make_snapshot, moved

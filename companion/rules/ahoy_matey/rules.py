@@ -32,10 +32,17 @@ from companion.rules.ahoy_matey.treasure import RollForChart, RollForCurse, Roll
 from companion.rules.ahoy_matey.turns import PlankWalk
 from companion.rules.ahoy_matey.words import who
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.game import (
+    Decision,
+    GameInfo,
+    Outcome,
+    PlayerId,
+    Ruling,
+)
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
+from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     RollingForFirst: RollForFirst(),

@@ -32,8 +32,13 @@ from companion.rules.ahoy_matey.words import (
     who,
 )
 from companion.rules.deeds import Deed, Roll
-from companion.rules.game import CHANCE, Outcome, PlayerId, SeatView, View
+from companion.rules.game import (
+    CHANCE,
+    Outcome,
+    PlayerId,
+)
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
+from companion.rules.views import SeatView, View
 from companion.rules.words import counted, listed
 
 ENDS = {

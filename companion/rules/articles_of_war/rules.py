@@ -62,11 +62,11 @@ from companion.rules.game import (
     Outcome,
     PlayerId,
     Ruling,
-    View,
 )
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
+from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     DrawingCommodores: DrawCommodores(),

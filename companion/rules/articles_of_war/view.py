@@ -56,16 +56,13 @@ from companion.rules.articles_of_war.words import (
 )
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import (
-    CALM,
     CHANCE,
     Outcome,
     PlayerId,
-    SeatView,
-    View,
-    Weather,
 )
 from companion.rules.hexes import DIRECTION_NAMES, hex_name
 from companion.rules.layout import Cell, CellContent, Die, Layout, make_layout
+from companion.rules.views import CALM, SeatView, View, Weather
 from companion.rules.words import counted, listed
 
 

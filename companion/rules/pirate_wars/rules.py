@@ -7,7 +7,14 @@ from typing import Any
 
 from companion.errors import BadOptions
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, Step, View
+from companion.rules.game import (
+    Decision,
+    GameInfo,
+    Outcome,
+    PlayerId,
+    Ruling,
+    Step,
+)
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
@@ -62,6 +69,7 @@ from companion.rules.pirate_wars.state import State
 from companion.rules.pirate_wars.tasks import GiveTasks
 from companion.rules.pirate_wars.turns import go_on
 from companion.rules.pirate_wars.words import who
+from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     ChoosingShips: ChooseShips(),

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 
 from companion.rules.deeds import Deed, Roll
 from companion.rules.game import (
-    CALM,
     CHANCE,
     GameOver,
     Outcome,
     Pending,
     PlayerId,
-    SeatView,
-    View,
-    Weather,
 )
 from companion.rules.layout import Layout, Placed, Pose, make_layout
 from companion.rules.pirate_wars.actions import (
@@ -66,6 +62,7 @@ from companion.rules.pirate_wars.words import (
     who,
 )
 from companion.rules.places import place_text
+from companion.rules.views import CALM, SeatView, View, Weather
 from companion.rules.words import listed
 
 

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.game import (
+    Decision,
+    GameInfo,
+    Outcome,
+    PlayerId,
+    Ruling,
+)
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
@@ -81,6 +87,7 @@ from companion.rules.pirates_csg.state import State
 from companion.rules.pirates_csg.terrain import RollExit, RollTerrain
 from companion.rules.pirates_csg.turns import GiveUp, NameUnpaid, RollDrift, RollMarket
 from companion.rules.pirates_csg.words import who
+from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     PickingFleets: PickFleets(),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.game import Outcome, PlayerId, SeatView, View
+from companion.rules.game import (
+    Outcome,
+    PlayerId,
+)
 from companion.rules.layout import Layout, Placed, make_layout
 from companion.rules.pirates_csg.deck import COLOURS, NOBODY, RESOURCES
 from companion.rules.pirates_csg.sea import afloat
@@ -28,6 +31,7 @@ from companion.rules.pirates_csg.words import (
     upgrade_name,
     who,
 )
+from companion.rules.views import SeatView, View
 from companion.rules.words import counted, listed
 
 

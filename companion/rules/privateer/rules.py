@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.deeds import Deed
-from companion.rules.game import Decision, GameInfo, Outcome, PlayerId, Ruling, View
+from companion.rules.game import (
+    Decision,
+    GameInfo,
+    Outcome,
+    PlayerId,
+    Ruling,
+)
 from companion.rules.layout import Layout
 from companion.rules.options import check_players
 from companion.rules.phases import Phase, PhasedGame, no
@@ -86,6 +92,7 @@ from companion.rules.privateer.trading import (
     rule_of_draw,
 )
 from companion.rules.privateer.words import who
+from companion.rules.views import View
 
 PHASES: Mapping[type[Stage], Phase[Any, Any]] = {
     KeepingCaptains: KeepCaptains(),

@@ -12,9 +12,6 @@ from companion.rules.game import (
     Outcome,
     Pending,
     PlayerId,
-    SeatView,
-    View,
-    Weather,
 )
 from companion.rules.layout import Cell, CellContent, Layout, make_layout
 from companion.rules.privateer import details
@@ -68,6 +65,7 @@ from companion.rules.privateer.words import (
     place,
     who,
 )
+from companion.rules.views import SeatView, View, Weather
 from companion.rules.words import counted, listed
 
 WIND_FROM_DEG = {"N": 180.0, "E": 270.0, "S": 0.0, "W": 90.0}

@@ -17,9 +17,13 @@ from companion.rules.articles_of_war.state import (
     TakingPrize,
 )
 from companion.rules.deeds import roll
-from companion.rules.game import CALM, Decision, Happening
+from companion.rules.game import (
+    Decision,
+    Happening,
+)
 from companion.rules.hexes import DIRECTION_NAMES
 from companion.rules.layout import Die
+from companion.rules.views import CALM
 
 GAME = ArticlesOfWar()
 WIND = {"wind": "W"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from companion.rules.game import Weather
 from companion.rules.layout import Layout
+from companion.rules.views import Weather
 from companion.table.ring import (
     BRIGHTEST,
     CALM_S,

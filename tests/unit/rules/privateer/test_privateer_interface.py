@@ -7,7 +7,11 @@ from itertools import product
 import pytest
 
 from companion.errors import GameIsOver, MalformedAction
-from companion.rules.game import CALM, CHANCE, Decision, PlayerId
+from companion.rules.game import (
+    CHANCE,
+    Decision,
+    PlayerId,
+)
 from companion.rules.layout import CellContent, make_layout
 from companion.rules.privateer.actions import KINDS, Buy, Leave, Sail
 from companion.rules.privateer.carrying import CARRIERS
@@ -17,6 +21,7 @@ from companion.rules.privateer.effects import CARD_EFFECTS, DrawBounty, Job, Win
 from companion.rules.privateer.needs import NEEDS
 from companion.rules.privateer.rules import PHASES
 from companion.rules.privateer.state import Finished, SettingWind, State, Trading
+from companion.rules.views import CALM
 from tests.unit.rules.privateer.voyage import (
     GAME,
     NAMES,
