@@ -265,7 +265,13 @@ def verify_export(text: str) -> tuple[tuple[int, DieRoll], ...]:
     earlier = csv_line(name for name in COLUMNS if name not in ADDED_LATER)
     header = earlier if text.startswith(earlier) else csv_line(COLUMNS)
     if not text.startswith(header):
-        raise AlteredExport(1, "the first line is not that of an export of Quarterdeck")
+        newer = {*COLUMNS} < {*text.partition("\n")[0].strip().split(",")}
+        raise AlteredExport(
+            1,
+            "it has columns that are not known here: update Quarterdeck to prove it"
+            if newer
+            else "the first line is not that of an export of Quarterdeck",
+        )
     lines, at = table_lines(text), len(header)
     next(lines)
     last, numbers = GENESIS, list[int]()

@@ -15,6 +15,9 @@ from companion.rules.catalogue import find_game
 from companion.rules.game import AnyGame
 from companion.rules.options import playable
 
+WIDEST = 200
+"""So much of a line at fault is shown: what is no card file may be one line as long as itself."""
+
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``cards``."""
@@ -56,7 +59,7 @@ def _line(text: str, reason: str) -> list[str]:
     found = re.search(r"\bline (\d+)", reason)
     lines = text.splitlines()
     number = int(found[1]) if found else 0
-    return [f"{number:>6} | {lines[number - 1]}"] if 0 < number <= len(lines) else []
+    return [f"{number:>6} | {lines[number - 1][:WIDEST]}"] if 0 < number <= len(lines) else []
 
 
 def _summary(game: AnyGame, data: Mapping[str, Any]) -> list[str]:

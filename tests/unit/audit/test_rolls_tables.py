@@ -365,6 +365,11 @@ def test_an_order_that_may_be_is_not_held_against_an_export(rolls: list[DieRoll]
     assert len(verify_export(write_rolls(rolls))) == len(rolls)
 
 
+def test_an_export_of_a_newer_version_is_not_called_altered_for_nothing() -> None:
+    with pytest.raises(AlteredExport, match="columns that are not known here: update Quarterdeck"):
+        verify_export(write_rolls(PLAIN).replace("event,hash", "event,lamp,hash", 1))
+
+
 def test_line_numbers_count_lines_within_names() -> None:
     text = write_rolls((ROLLS[1], ROLLS[0]))
     assert [number for number, _ in verify_export(text)] == [2, 4]

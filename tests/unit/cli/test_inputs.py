@@ -91,6 +91,14 @@ def test_a_ship_that_was_changed_by_hand_is_not_built_anew(
     assert ship.read_text() == "changed by hand"
 
 
+def test_of_a_file_that_is_one_endless_line_a_part_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "film").write_text("\0" * 100_000)
+    assert main(["cards", str(tmp_path / "film")]) == 1
+    assert len(capsys.readouterr().out) < 1000
+
+
 @pytest.mark.parametrize(
     ("layout", "why"),
     [
