@@ -18,6 +18,7 @@ from companion.rules.game import (
     Outcome,
     PlayerId,
 )
+from companion.rules.words import listed
 from companion.table.findings import SURE
 from companion.table.history import History, OpenQuestion, Played
 from companion.table.offering import offers_of
@@ -90,7 +91,7 @@ def _private(history: History) -> dict[int, Mapping[str, Any]]:
 
 def outcome_text(outcome: Outcome, names: Mapping[int, str]) -> str:
     """Say who won and why."""
-    winners = " and ".join(names[int(p)] for p in outcome.placing[0]) if outcome.placing else ""
+    winners = listed(names[int(p)] for p in outcome.placing[0]) if outcome.placing else ""
     verb = "share" if outcome.placing and len(outcome.placing[0]) > 1 else "wins"
     tail = f" {verb} the victory" if verb == "share" else " wins"
     reason = outcome.reason.rstrip(".")

@@ -9,6 +9,7 @@ from companion.rules.ahoy_matey.uses import all_home
 from companion.rules.ahoy_matey.words import faces, fleet_name, who
 from companion.rules.game import Happening, PlayerId, Ruling, Step
 from companion.rules.phases import Aside, no
+from companion.rules.words import listed
 
 Happenings = tuple[Happening, ...]
 
@@ -138,7 +139,7 @@ def _delivered(state: State, happenings: Happenings) -> Step[State]:
     homes = {t.place for t in state.position.treasures}
     goals = {destination(state.options, fleet): fleet.player for fleet in state.fleets}
     winners = tuple(sorted({goals[home] for home in homes}))
-    names = " and ".join(who(state, winner) for winner in winners)
+    names = listed(who(state, winner) for winner in winners)
     rule = "AHM-44" if state.options.treasures == 1 else "AHM-V16"
     share = "share the victory" if len(winners) > 1 else "wins"
     what = "The treasure is" if state.options.treasures == 1 else "Both treasures are"

@@ -42,6 +42,7 @@ from companion.rules.pirates_csg.state import (
 )
 from companion.rules.pirates_csg.turns import begin_turn
 from companion.rules.pirates_csg.words import Told, island_name, name_of, who
+from companion.rules.words import listed
 
 
 def opening(names: Sequence[str], options: Options) -> State:
@@ -221,7 +222,7 @@ class RollForOrder(OneDie):
         best = [s for s, rolled in enumerate(rolls) if rolled == max(rolls)]
         if len(best) > 1:
             again = tuple(0 if s in best else NOBODY for s in range(len(rolls)))
-            names = " and ".join(who(state, s) for s in best)
+            names = listed(who(state, s) for s in best)
             told: Told = (Happening(f"{names} roll again", self.rule),)
             return Step(state._replace(stage=RollingOrder(again)), told)
         first = best[0]

@@ -6,10 +6,11 @@ import pytest
 
 from companion.errors import IllegalAction, NotYourTurn
 from companion.rules.game import Happening, PlayerId
+from companion.rules.game import Outcome
 from companion.rules.layout import Die
 from companion.table.commands import Act, PressTurn
 from companion.table.referee import Referee
-from companion.table.scoreboard import consequence_text
+from companion.table.scoreboard import consequence_text, outcome_text
 from tests.table.toy import Move, TrickRace, open_race
 
 GAME = TrickRace()
@@ -83,3 +84,9 @@ def test_coins_that_all_get_are_said_once() -> None:
     assert consequence_text(both, COIN) == "+2 doubloons each: Each takes their pay (X-1)"
     other = Happening("Ann pays Bob", "X-2", ((ANN, -1), (BOB, 1)))
     assert consequence_text(other, COIN) == "-1 doubloon, +1 doubloon: Ann pays Bob (X-2)"
+
+
+def test_all_who_share_a_victory_are_named() -> None:
+    shared = Outcome("Nobody is left.", "X-1", ((ANN, BOB, PlayerId(2)),))
+    said = outcome_text(shared, {0: "Ann", 1: "Bob", 2: "Cid"})
+    assert said == "Ann, Bob and Cid share the victory: Nobody is left (X-1)"
