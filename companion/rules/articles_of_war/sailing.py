@@ -207,7 +207,7 @@ class RollReef(DieRoll):
         """Ask the owner of the ship."""
         mover = stage_of(state, OnReef).mover
         text = f"{colour_name(mover.colour)}: roll a cannonball die for the reef at"
-        text = f"{text} {hex_name(mover.cell)}"
+        text = f"{text} {hex_name(mover.cell)}, a 1 loses the ship"
         return ChanceRoll(state.fleet.player, self.name, text, ("cannon",))
 
     def play(self, state: State, action: Roll) -> Step[State]:

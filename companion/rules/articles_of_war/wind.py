@@ -120,7 +120,7 @@ class RollDriftedReef(DieRoll):
         assert player is not None  # only fleets roll
         met = "the merchant" if state.occupied()[cell] == MERCHANT else "the ship"
         text = f"{colour_name(roller)}: roll a cannonball die for a reef {met} on"
-        text = f"{text} {hex_name(cell)} has met"
+        text = f"{text} {hex_name(cell)} has met, a 1 loses her"
         return ChanceRoll(player, self.name, text, ("cannon",))
 
     def play(self, state: State, action: Roll) -> Step[State]:

@@ -29,7 +29,7 @@ class FeedSharks(Chance[State, Roll]):
         """Ask for the dice."""
         player, dice = _shoal(state).player, _dice(state)
         thrown = counted(dice, "d6", "d6")
-        text = f"{who(state, player)}: sharks, throw {thrown}; 5 or 6 is eaten"
+        text = f"{who(state, player)}: sharks, throw {thrown}; each 5 or 6 eats a figure"
         return ChanceRoll(player, self.name, text, kinds(dice))
 
     def odds(self, state: State) -> tuple[tuple[Roll, Fraction], ...]:

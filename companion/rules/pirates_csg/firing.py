@@ -162,14 +162,16 @@ class RollShot(OneDie):
         """Ask the captain on turn."""
         stage = stage_of(state, RollingShot)
         cannon = cannons_of(state, stage.ship)[stage.cannon]
-        target = name_of(state, stage.target)
-        text = f"{who(state, state.turn)}: roll for the {cannon} at {target}"
+        target, misses = name_of(state, stage.target), _misses(state, stage)
+        text = (
+            f"{who(state, state.turn)}: roll for the {cannon} at {target}, more than {misses} hits"
+        )
         return ask_die(state.turn, self.name, text)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Hit or miss."""
         stage = stage_of(state, RollingShot)
-        if _is_hit(state, stage, face_of(action)):
+        if face_of(action) > _misses(state, stage):
             return _struck(state, stage)
         told: Told = (Happening("The shot misses", self.rule),)
         ship = find_ship(state, stage.ship)
@@ -179,15 +181,14 @@ class RollShot(OneDie):
         return Step(state._replace(stage=_next(state, stage)), told)
 
 
-def _is_hit(state: State, stage: RollingShot, face: int) -> bool:
-    if face == 1 and state.options.one_misses:
-        return False
+def _misses(state: State, stage: RollingShot) -> int:
+    """Return the highest roll that misses."""
     cannon = cannons_of(state, stage.ship)[stage.cannon]
     ship = find_ship(state, stage.ship)
     plus = 0
     if ship is not None and stage.cannon < card_of(state, ship).masts:
         plus = _gunnery(state, ship, stage.target)
-    return face + plus > cannon.rank
+    return max(cannon.rank - plus, int(state.options.one_misses))
 
 
 def _gunnery(state: State, ship: Ship, target: int) -> int:

@@ -193,7 +193,8 @@ class RollTerrain(OneDie):
     def pending(self, state: State) -> ChanceRoll:
         """Ask the owner."""
         ship = ship_of(state, stage_of(state, RollingTerrain).ship)
-        return ask_die(ship.owner, self.name, f"{who(state, ship.owner)}: roll for the reef")
+        text = f"{who(state, ship.owner)}: roll for the reef, 1 or 2 costs two masts, 3 or 4 one"
+        return ask_die(ship.owner, self.name, text)
 
     def play(self, state: State, action: Roll) -> Step[State]:
         """Lose masts; more than she has makes a wreck, which is a derelict."""

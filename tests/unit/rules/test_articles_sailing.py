@@ -152,6 +152,7 @@ def test_reef_asks_the_owner_for_a_cannonball_die(face, survives, battle):
     fight.sail((0, 0), 3, "E")
     pending = fight.game.pending(fight.state)
     assert (pending.player, pending.phase, pending.dice) == (P0, "reef", ("cannon",))
+    assert pending.text == "Red: roll a cannonball die for the reef at G9, a 1 loses the ship"
     assert fight.game.layout(fight.state).at((2, 0)).ships == ("red",)  # it waits on the reef
     assert fight.game.view(fight.state, None).seats[0].ships == 2
     fight.roll(face)

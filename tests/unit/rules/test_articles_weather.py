@@ -88,7 +88,9 @@ def test_the_game_rolls_for_the_merchant(battle):
     fight = blown(battle, ships, {(2, 0): "reef"}).wind(2)
     assert (fight.state.stage, fight.player) == (Drifted(((2, 0),)), 0)
     asked = GAME.pending(fight.state).text
-    assert asked == "Red: roll a cannonball die for a reef the merchant on G9 has met"
+    assert (
+        asked == "Red: roll a cannonball die for a reef the merchant on G9 has met, a 1 loses her"
+    )
     assert GAME.describe(fight.state, roll(Die("cannon", 1))) == "Red rolls cannon 1"
     fight.roll(1)
     assert (fight.cells("white"), fight.gold()) == ([], (2, 2))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import IllegalAction, NotYourTurn
-from companion.rules.game import Happening, PlayerId
-from companion.rules.game import Outcome
+from companion.rules.game import Happening, Outcome, PlayerId
 from companion.rules.layout import Die
 from companion.table.commands import Act, PressTurn
 from companion.table.referee import Referee

@@ -33,8 +33,9 @@ class CommitFigures(Choice[State, Deed]):
     def pending(self, state: State) -> Decision:
         """Ask; playing on commits everybody who is not held back."""
         stage, player = stage_of(state, Committing), self.asked(state)
-        count = counted(crew_size(stage.fight.crews[stage.side]), "figure", "figures")
-        text = f"{who(state, player)}: {count} fight; hold some back or begin"
+        size = crew_size(stage.fight.crews[stage.side])
+        count = counted(size, "figure fights", "figures fight")
+        text = f"{who(state, player)}: {count}; hold some back or begin"
         return Decision(player, self.name, text, passing=Commit(player))
 
     def actions(self, state: State) -> tuple[Deed, ...]:

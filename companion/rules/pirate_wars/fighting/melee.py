@@ -113,8 +113,8 @@ class ChooseFallen(Choice[State, Lose]):
         """Ask for them."""
         stage, player = stage_of(state, Culling), self.asked(state)
         owed = stage.owed[_side(stage)]
-        count = counted(owed, "figure", "figures")
-        text = f"{who(state, player)}: {count} of the boarding fall, say which"
+        count = counted(owed, "figure of the boarding falls", "figures of the boarding fall")
+        text = f"{who(state, player)}: {count}, say which"
         return Decision(player, self.name, text, told=True, total=owed)
 
     def actions(self, state: State) -> tuple[Lose, ...]:

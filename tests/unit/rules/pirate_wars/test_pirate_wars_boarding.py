@@ -120,6 +120,13 @@ def test_committing_is_voluntary() -> None:
     assert "4 against 6 in the boarding" in line.told()
 
 
+def test_one_figure_fights_and_falls_alone() -> None:
+    line = boarding(imperials=crew_of(("sailor", "deck", 1))).do(Commit(P[0]))
+    assert GAME.pending(line.state).text == "Captain 1: 1 figure fights; hold some back or begin"
+    line = throw(fight(), 0, 0, 0, 1, 0)
+    assert GAME.pending(line.state).text == "Captain 0: 1 figure of the boarding falls, say which"
+
+
 def test_the_first_round_begins_with_gunfire() -> None:
     """PWR-60: loaded muskets and deck guns of both sides, only in the first round."""
     line = boarding(imperials=MARINES).do(Commit(P[0])).do(Commit(P[1]))

@@ -228,7 +228,9 @@ def test_sharks() -> None:
         P[0], 0, "pirate", (("first-mate", 1), ("pirate", 2), ("pirate-captain", 1)), 1500, 1500
     )
     line = at("morale", ship(SCHOONER, 0, (1500, 1500, 90)), FAR, shoals=[shoal])
-    assert len(GAME.pending(line.state).dice) == 4
+    pending = GAME.pending(line.state)
+    assert len(pending.dice) == 4
+    assert pending.text == "Captain 0: sharks, throw 4 d6; each 5 or 6 eats a figure"
     line.roll(1, 4, 5, 6)
     assert "2 pirates eaten by sharks" in line.told()
     assert line.state.shoals[0].figures == (("first-mate", 1), ("pirate-captain", 1))

@@ -74,6 +74,9 @@ def test_t9_ranges_and_ranks():
     """T9, CSG-3, CSG-16: a 3S at 50 mm hits with 4, misses with 3; at 61 mm there is no shot."""
     cruise = fire(duel(50), 4)
     assert cruise.asked() == "lose_mast"
+    aimed = duel(50).act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
+    said = "Red: roll for the 3S at Corona de Oro, more than 3 hits"
+    assert GAME.pending(aimed.state).text == said
     cruise = fire(duel(50), 3)
     assert len(cruise.ship("corona").masts) == 5
     assert "misses" not in cruise.told() or cruise.asked() == "turn"
@@ -213,6 +216,9 @@ def test_a_natural_one_misses():
         data["crew"][0]["abilities"] = [{"do": "gunnery", "amount": 1}]
 
     given = {"crew": [house()["crew"][0]["id"]]}
+    aimed = duel(20, first_has=given, deck=house(rank_one))
+    aimed.act(Shoot, TAG["grey-heron"], 0, TAG["corona"])
+    assert GAME.pending(aimed.state).text.endswith("more than 1 hits")
     cruise = fire(duel(20, first_has=given, deck=house(rank_one)), 1)
     assert len(cruise.ship("corona").masts) == 5
     cruise = duel(20, first_has=given, deck=house(rank_one), one_misses=False)

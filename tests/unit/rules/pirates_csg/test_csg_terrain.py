@@ -58,6 +58,8 @@ def test_reefs():
         cruise, move = among(REEF)
         cruise.do(move)
         assert cruise.asked() == "roll_reef"
+        said = GAME.pending(cruise.state).text
+        assert said == "Red: roll for the reef, 1 or 2 costs two masts, 3 or 4 one"
         cruise.roll(face)
         while cruise.asked() == "lose_mast":
             cruise.do(cruise.legal()[0])
