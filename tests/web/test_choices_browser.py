@@ -51,6 +51,21 @@ def test_goods_are_taken_from_captains_by_name(phone: Phone, table: FakeTable) -
     expect(sheet.locator(".offer")).to_have_text(["take 1 sugar from Cid"])
 
 
+def test_figures_and_where_they_stand_have_the_names_that_people_use(
+    phone: Phone, table: FakeTable
+) -> None:
+    table.offered = tuple(
+        deed(f"1 {figure} to {station}", "post", figure=figure, station=station)
+        for figure in ("pirate-musket", "pirate-female", "first-mate")
+        for station in ("guns", "castle", "floor-2")
+    )
+    sheet = open_sheet(phone)
+    figures = sheet.get_by_role("group", name="Who?").get_by_role("button")
+    expect(figures).to_have_text(["Pirate with a musket", "Female pirate", "First mate"])
+    stations = sheet.get_by_role("group", name="Where?").get_by_role("button")
+    expect(stations).to_have_text(["Gun deck", "Top castles", "Tower, floor 2"])
+
+
 def test_kinds_and_things_are_named_in_the_words_of_their_game(
     phone: Phone, table: FakeTable
 ) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from companion.rules.game import Happening, PlayerId
 from companion.rules.pirate_wars.built.figures import KINDS
-from companion.rules.pirate_wars.built.fort_inside import PLACES
 from companion.rules.pirate_wars.crew import DECK, STATION_NAMES
 from companion.rules.pirate_wars.state import State, design_of
 from companion.rules.words import listed
@@ -75,8 +74,12 @@ def standing(state: State, number: int, station: str) -> str:
 
 
 def place_name(station: str) -> str:
-    """Name a station or a place of a fortress: ``"deck"``, ``"floor 2 of the tower"``."""
-    return station_named(station).partition(" ")[2] if station in PLACES else station or "?"
+    """Name a station or a place of a fortress.
+
+    >>> place_name("deck"), place_name("guns"), place_name("floor-2")
+    ('deck', 'the gun deck', 'floor 2 of the tower')
+    """
+    return station_named(station).partition(" ")[2] or "?"
 
 
 def station_named(station: str) -> str:

@@ -41,8 +41,19 @@ const SEATS = ["foe"];
 /** Known to the rules by an id that says little: only the words of the offers have the name. */
 const NAMELESS = ["relic", "upgrade", "resource"];
 
+/** Figures and where they stand, which have other names among people than in actions. */
+const CALLED = {
+  "pirate-musket": "Pirate with a musket", "pirate-pistol": "Pirate with a pistol", "pirate-hook": "Pirate with a hook", "warrior-bow": "Warrior with a bow",
+  castle: "Top castles", nest: "Crow’s nest", guns: "Gun deck", climbing: "Climbing the wall", cover: "Behind barrels",
+  "floor-1": "Tower, floor 1", "floor-2": "Tower, floor 2", "floor-3": "Tower, floor 3", "floor-4": "Tower, floor 4",
+};
+const FEMALE = /-female$/;
+
 /** A name in words: "lose_mast", "Imperial-captain"; a minus before a number stays. */
 const sentence = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ").replaceAll(/(?<=[a-z])-(?=[a-z])/gi, " ");
+
+/** What people call a figure, a station or anything else that actions name. */
+const called = (word) => CALLED[word] ?? (FEMALE.test(word) ? `Female ${sentence(word.replace(FEMALE, "")).toLowerCase()}` : sentence(word));
 
 /** Two games press: a prize into service, which takes a hex, and a boarding, which takes none. Two take: a
  *  good, and the treasure. */
@@ -82,8 +93,8 @@ export function valueName(field, text, cellName = (id) => id, seats = []) {
   if (FACED.includes(field)) return sentence(faceName("piecepack", text));
   if (field === "course") return COURSES[Number(text)] ?? text;
   if (isCell(text)) return cellName(text);
-  if (text.startsWith("[[")) return JSON.parse(text).map(([what, count]) => `${count} ${sentence(what).toLowerCase()}`).join(", ");
-  return { true: "Yes", false: "No", null: "None" }[text] ?? sentence(text);
+  if (text.startsWith("[[")) return JSON.parse(text).map(([what, count]) => `${count} ${called(what).toLowerCase()}`).join(", ");
+  return { true: "Yes", false: "No", null: "None" }[text] ?? called(text);
 }
 
 const dieKey = (die) => `${die.kind} ${die.face}`;
