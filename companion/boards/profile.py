@@ -175,13 +175,20 @@ class BoardProfile:
         return self.grid.is_hex or self.first_square is not None
 
     def name_of(self, cell: Cell) -> str:
-        """Return what people call a cell: what is printed around the board, or the harbour's."""
+        """Return what people call a cell: what is printed around the board, or the harbour's.
+
+        Of two harbours with the same letter each says on which of the boards it is.
+        """
         if self.grid.is_hex:
             return hex_name(cell)
         if self.first_square is None:
             return cell_name(cell)
         harbour = next((m.text for m in self.marks_on(cell) if m.kind == "harbour"), None)
-        return f"harbour {harbour}" if harbour else square_name(cell, self.first_square)
+        if harbour is None:
+            return square_name(cell, self.first_square)
+        alike = [m.cell for m in self.marks if (m.kind, m.text) == ("harbour", harbour)]
+        which = f" of board {alike.index(cell) + 1}" if len(alike) > 1 else ""
+        return f"harbour {harbour}{which}"
 
     def marks_on(self, cell: Cell) -> tuple[Mark, ...]:
         """Return what is printed on a cell."""

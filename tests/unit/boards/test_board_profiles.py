@@ -215,6 +215,19 @@ def test_cells_are_named_as_they_are_printed() -> None:
     assert load_profile("hex-ocean").name_of((-3, 5)) == "L4"
 
 
+@pytest.mark.parametrize("name", builtin_profiles())
+def test_no_two_cells_have_the_same_name(name: str) -> None:
+    profile = load_profile(name)
+    names = [profile.name_of(cell) for cell in profile.cells]
+    assert len({*names}) == len(names)
+
+
+def test_of_two_boards_a_harbour_says_on_which_it_is() -> None:
+    seas = load_profile("piecepack-two-seas")
+    said = [seas.name_of(cell) for cell in ((0, 8), (12, 8))]
+    assert said == ["harbour W of board 1", "harbour W of board 2"]
+
+
 DECK = builtin_text("privateer-house")
 PRIVATEER = find_game("privateer").info
 
