@@ -80,6 +80,12 @@ class NotYourTurn(IllegalAction):
     code = "not_your_turn"
 
 
+class SeatIsHeld(NotYourTurn):
+    """A phone would sit down where another one sits."""
+
+    code = "seat_held"
+
+
 class GameIsOver(IllegalAction):
     """The game has ended; nothing more can happen in it."""
 

@@ -46,6 +46,7 @@ HINTS = {
     "malformed": "Reload the page; if it happens again, tell the table in another way.",
     "options": "Change what is named and try again.",
     "not_your_turn": "Wait for your turn, or choose who holds this phone in the menu.",
+    "seat_held": "Choose another captain, or only watch: the menu asks who holds this phone.",
     "illegal": "Choose something else, or put the piece back.",
     "game_over": "Open a new game from the menu.",
     "stale": "The table has moved on meanwhile. Look again, then decide.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from companion.errors import MalformedAction, NotYourTurn
+from companion.errors import MalformedAction, NotYourTurn, SeatIsHeld
 from companion.ledger.events import SeatTaken
 from companion.table.book import Book
 from companion.table.commands import FreeSeat, TakeSeat
@@ -27,7 +27,7 @@ class Seating:
             raise NotYourTurn("table", f"It is on {self._name(player)} now.")
 
     def take(self, command: TakeSeat) -> None:
-        """Let a phone sit down or stand up. Raises `MalformedAction`, `NotYourTurn`."""
+        """Let a phone sit down or stand up. Raises `MalformedAction`, `SeatIsHeld`."""
         history = self._book.history
         seats = len(history.opened.players)
         if command.seat is not None and not 0 <= command.seat < seats:
@@ -36,7 +36,7 @@ class Seating:
         holder = None if command.seat is None else history.phones.get(command.seat)
         if command.seat is not None and holder not in (None, phone):
             name = self._name(command.seat)
-            raise NotYourTurn(
+            raise SeatIsHeld(
                 "table",
                 f"Another phone sits on the seat of {name}; the phone that speaks for the whole"
                 " table can free it.",
