@@ -62,6 +62,7 @@ def test_a_captain_deals_in_port_and_alone_sees_the_purse(
     expect(deck.locator(".purse")).to_have_attribute(
         "aria-label", "Your purse: 2 gold and 0 silver; nobody else sees it"
     )
+    expect(deck).not_to_contain_text("is not shown here")
     row = deck.locator(".deal:not(.none)").first
     before = sum(referee.state.seat.cargo)
     row.get_by_role("button", name="One more").click()
@@ -170,6 +171,8 @@ def test_dealing_is_done_by_thumb_and_by_ear_and_nothing_is_pushed_off(
     names = [deal.get_attribute("aria-label") for deal in deck.locator(".deal-do").all()]
     assert all(names)
     assert len(set(names)) == len(names)
+    # What the purse cannot pay is on offer here all the same, and refused.
+    expect(deck).to_contain_text("is not shown here: a deal that it cannot pay is refused.")
 
     # Every price is in view, also in the last column, of what the bank has.
     for width in (360, 320):

@@ -183,8 +183,10 @@ export class Deck {
     const sells = details.goods.map((good, k) => port.card.sells[k] !== null && row("buy", good, port.card.sells[k])).filter(Boolean);
     const outfit = this.table.phase === "outfit";
     const buys = outfit ? [] : details.goods.map((good, k) => port.card.buys[k] !== null && row("sell", good, port.card.buys[k])).filter(Boolean);
+    const { name } = this.table.seats[this.seat];
     return h("div", { class: "port-card" },
       h("h3", {}, badge([port.colour]), port.title),
+      this.own ? null : h("p", { class: "small" }, "What is in the purse of ", h("bdi", {}, name), " is not shown here: a deal that it cannot pay is refused."),
       h("h4", {}, "Sells"), ...sells,
       buys.length ? h("h4", {}, "Buys") : null, ...buys);
   }
