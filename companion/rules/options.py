@@ -38,12 +38,33 @@ def check_numbers(name: str, what: str, value: object, count: int, allowed: rang
     numbers = value if isinstance(value, tuple) else ()
     fit = all(type(n) is int and n in allowed for n in numbers)
     if len(numbers) != count or not fit:
-        given = f"{len(numbers)}: {', '.join(map(str, numbers))}" if numbers else _shown(value)
+        given = "none" if value == () else _shown(value)
+        if numbers:
+            given = f"{len(numbers)}: {', '.join(map(str, numbers))}"
         raise BadOptions(
             f"{what} must be {count} whole numbers from {allowed[0]} to {allowed[-1]}, not"
             f" {given}.",
             name,
         )
+
+
+def check_limits(
+    name: str,
+    what: str,
+    item: Mapping[str, object],
+    limits: Mapping[str, range],
+    fields: Sequence[Option],
+) -> None:
+    """Demand whole numbers within their ranges of an object that was typed in, such as a fortress.
+
+    One that is out of range is called by the title that its field has on the page. Raises
+    `BadOptions`.
+    """
+    titles = {field.id: field.title for field in fields}
+    for field, allowed in limits.items():
+        if type(item[field]) is not int or item[field] not in allowed:
+            low, high = allowed[0], allowed[-1]
+            raise BadOptions(f"{what}: “{titles[field]}” must be {low} to {high}.", name)
 
 
 def _shown(value: object) -> str:

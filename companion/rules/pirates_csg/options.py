@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
 
 from companion.cards.choice import HOUSE, read_house, read_own
 from companion.errors import BadOptions
 from companion.rules.game import Option
-from companion.rules.options import read_chosen
+from companion.rules.options import check_numbers, read_chosen
 from companion.rules.pirates_csg.deck import LONG, SHORT, Deck
 from companion.rules.pirates_csg.deck_reading import BUILD_POINTS, read_deck
 from companion.rules.plane import TOLERANCE_MM
@@ -255,25 +254,16 @@ def read_options(given: Mapping[str, object]) -> Options:
         value = values[name]
         if type(value) is not int or value not in allowed:
             title = next(option.title for option in OPTION_LIST if option.id == name)
-            raise BadOptions(f"{title}: {allowed[0]} to {allowed[-1]} {unit}, not {value!r}.", name)
-    _check_sea(values["sea_mm"])
+            low, high = allowed[0], allowed[-1]
+            raise BadOptions(f"{title}: {low} to {high} {unit}, a whole number.", name)
+    check_numbers("sea_mm", "Width and height of the sea", values["sea_mm"], 2, SEA_RANGE)
     if values["short_mm"] >= values["long_mm"]:
-        raise BadOptions("S is the short side of a card: it must be less than L", "short_mm")
+        raise BadOptions("S is the short side of a card: it must be less than L.", "short_mm")
     options = Options(**{**values, "deck": _chosen(values["deck"])})
     if options.treasures > len(options.deck.treasures):
         count = len(options.deck.treasures)
-        raise BadOptions(f"the deck has only {count} unique treasures", "treasures")
+        raise BadOptions(f"The deck has only {count} unique treasures.", "treasures")
     return options
-
-
-def _check_sea(value: Any) -> None:
-    fits = isinstance(value, tuple) and len(value) == 2
-    if not fits or not all(type(n) is int and n in SEA_RANGE for n in value):
-        raise BadOptions(
-            f"sea_mm must be width and height, two whole numbers from {SEA_RANGE[0]} to"
-            f" {SEA_RANGE[-1]}, not {value!r}",
-            "sea_mm",
-        )
 
 
 def _chosen(deck: object) -> Deck:

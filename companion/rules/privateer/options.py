@@ -84,7 +84,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     cap = values["round_cap"]
     if type(cap) is not int or not 0 <= cap <= MOST_ROUNDS:
         raise BadOptions(
-            f"There may be 0 (no limit) to {MOST_ROUNDS} rounds, not {cap!r}.", "round_cap"
+            f"There may be 0 (no limit) to {MOST_ROUNDS} rounds, a whole number.", "round_cap"
         )
     return Options(**{**values, "deck": _chosen(values["deck"])})
 

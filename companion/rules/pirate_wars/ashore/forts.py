@@ -10,6 +10,7 @@ from typing import Any
 from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
 from companion.rules.layout import Pose
+from companion.rules.options import check_limits
 from companion.rules.outlines import outline_at, overlap
 from companion.rules.pirate_wars.built.fort_design import (
     CANNONS_APART,
@@ -199,10 +200,7 @@ def _read_fort(item: object, number: int) -> FortPlace:
     given: Mapping[str, Any] = _AS_USUAL | dict(item) if isinstance(item, Mapping) else {}
     if set(given) != set(fields):
         raise BadOptions(f"{what} needs the fields {', '.join(fields)}.", FORTS)
-    for name, allowed in _LIMITS.items():
-        if type(given[name]) is not int or given[name] not in allowed:
-            low, high = allowed[0], allowed[-1]
-            raise BadOptions(f"{what}: {name} must be {low} to {high}.", FORTS)
+    check_limits(FORTS, what, given, _LIMITS, FORT_FIELDS)
     for name, words in _WORDS.items():
         if type(given[name]) is not type(words[0]) or given[name] not in words:
             shown = ", ".join(str(word).lower() for word in words)

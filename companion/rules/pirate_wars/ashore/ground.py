@@ -9,6 +9,7 @@ from companion.errors import BadOptions
 from companion.rules import outlines, plane
 from companion.rules.game import Option
 from companion.rules.layout import Pose
+from companion.rules.options import check_limits
 from companion.rules.pirate_wars.built.ships import DOT_MM
 
 TERRAIN = ("island", "reef")
@@ -87,9 +88,6 @@ def _read_ground(item: object, number: int, sea: tuple[int, int]) -> Ground:
         "across_dots": range(2, 81),
         "depth_dots": range(13),
     }
-    for name, allowed in limits.items():
-        if type(item[name]) is not int or item[name] not in allowed:
-            low, high = allowed[0], allowed[-1]
-            raise BadOptions(f"{what}: {name} must be {low} to {high}.", "terrain")
+    check_limits("terrain", what, item, limits, GROUND_FIELDS)
     depth = item["depth_dots"] if item["kind"] == "reef" else 0
     return Ground(item["kind"], item["x_mm"], item["y_mm"], item["across_dots"], depth)

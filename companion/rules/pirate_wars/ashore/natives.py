@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from companion.errors import BadOptions
 from companion.rules.game import Option, PlayerId
+from companion.rules.options import check_limits
 from companion.rules.pirate_wars.ashore.islanders import BOATS, inhabitants, tribe
 from companion.rules.pirate_wars.built.ships import Cannon
 from companion.rules.pirate_wars.built.vessels import Party
@@ -112,10 +113,7 @@ def _read_place(item: object, number: int, islands: int) -> NativePlace:
         raise BadOptions(f"{what} are islanders or skeletons, not {item['kind']!r}.", NATIVES)
     if item["boat"] not in BOATS:
         raise BadOptions(f"{what} paddle a {listed(BOATS, 'or')}, not {item['boat']!r}.", NATIVES)
-    for name, allowed in _LIMITS.items():
-        if type(item[name]) is not int or item[name] not in allowed:
-            low, high = allowed[0], allowed[-1]
-            raise BadOptions(f"{what}: {name} must be {low} to {high}.", NATIVES)
+    check_limits(NATIVES, what, item, _LIMITS, NATIVE_FIELDS)
     place = NativePlace(**item)
     if place.island > islands:
         raise BadOptions(f"{what}: there is no island {place.island} on the cloth.", NATIVES)

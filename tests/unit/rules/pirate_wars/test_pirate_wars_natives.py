@@ -140,7 +140,7 @@ def test_the_page_of_islanders_speaks_of_their_weapons() -> None:
         ([PEOPLE, PEOPLE], "One people lives on each island"),
         ([PEOPLE | {"archers": 7}], "of 6 warriors 7 cannot be archers"),
         ([PEOPLE | {"kind": "ghosts"}], "islanders or skeletons"),
-        ([PEOPLE | {"plates": 0}], "plates must be 1 to 4"),
+        ([PEOPLE | {"plates": 0}], "“Plates” must be 1 to 4"),
         ([PEOPLE | {"cannons": 1}], "islanders have no cannons"),
         ([BONES | {"boats": 1}], "skeletons have no boats"),
         ([PEOPLE | {"boat": "raft"}], "paddle a canoe, outrigger or catamaran"),

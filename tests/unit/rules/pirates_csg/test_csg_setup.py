@@ -603,3 +603,17 @@ def test_what_everybody_sees():
     assert any("Market" in note for note in view.notes)
     assert replace(view) == GAME.view(cruise.state, P[1])
     assert HOUSE["notice"].startswith("Ships, crew")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("sea_mm", [], "Width and height of the sea must be 2 whole numbers from 500 to 4000, not"),
+        ("rounds", "", "Rounds: 1 to 200 rounds, a whole number."),
+    ],
+)
+def test_what_is_typed_wrong_is_refused_in_the_words_of_the_page(option, value, said):
+    with pytest.raises(BadOptions) as raised:
+        GAME.setup(("Ann", "Bob"), {option: value})
+    assert str(raised.value).startswith(said)
+    assert raised.value.option == option

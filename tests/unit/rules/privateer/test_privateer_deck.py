@@ -148,7 +148,7 @@ def test_a_deck_of_ones_own():
     assert caught.value.option == "deck"
     with pytest.raises(BadOptions, match="'house' or the content"):
         GAME.setup(NAMES[:2], {"deck": 7})
-    with pytest.raises(BadOptions, match=r"0 \(no limit\) to 1000 rounds, not -1"):
+    with pytest.raises(BadOptions, match=r"0 \(no limit\) to 1000 rounds, a whole"):
         GAME.setup(NAMES[:2], {"round_cap": -1})
 
 
