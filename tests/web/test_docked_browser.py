@@ -95,3 +95,18 @@ def test_of_docked_ships_and_their_usual_places_the_nearest_is_meant(phone: Phon
     with phone.page.expect_request("**/api/shown") as request:
         phone.page.mouse.up()
     assert request.value.post_data_json["pieces"][0]["tag"] == len(NAMES)
+
+
+def test_a_fortress_is_drawn_on_its_island_whatever_their_tags(phone: Phone, house: Any) -> None:
+    """Its tag is lower than the island's, which was drawn over it."""
+    wall = ((-30.0, -30.0), (30.0, -30.0), (30.0, 30.0), (-30.0, 30.0))
+    castle = Placed(HOME[COVE].pose, "fort", "fortress 1", "red", wall)
+    house.now.show(layout=make_layout({}, (), {1: castle} | HOME), sheets=())
+    phone.open()
+    phone.sit("Ann")
+    drawn = phone.page.locator("#board .land-piece")
+    expect(drawn).to_have_count(2)
+    expect(drawn.last.locator(".walls")).to_have_count(1)
+    board, cell = phone.page.locator("#board"), phone.page.locator("#cell")
+    phone.page.touchscreen.tap(*middle(board.locator(".walls")))
+    expect(cell).to_contain_text("fortress 1")

@@ -59,7 +59,10 @@ export class OpenBoard {
 
   #draw() {
     const all = [...this.pieces.values()];
-    this.layers.land.replaceChildren(...all.filter((piece) => !isPiece(piece)).map((piece) => this.#land(piece)));
+    const forts = (piece) => piece.kind === "fort"; // they stand on islands
+    const land = all.filter((piece) => !isPiece(piece));
+    const upwards = [...land.filter((piece) => !forts(piece)), ...land.filter(forts)];
+    this.layers.land.replaceChildren(...upwards.map((piece) => this.#land(piece)));
     this.layers.ships.replaceChildren(...all.filter(isPiece).map((piece) => this.#hull(piece)));
   }
 
