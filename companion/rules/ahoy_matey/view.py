@@ -137,7 +137,7 @@ def describe(state: State, action: Deed) -> str:
         case Roll():
             return f"{who(state, _roller(state))} rolls {faces(die.face for die in action.dice)}"
         case TossCoin():
-            return f"the coin puts the treasure on board {action.board}"
+            return f"The coin puts the treasure on board {action.board}"
     if action.player == CHANCE:
         return f"chance: {type(action).name}"
     return f"{who(state, action.player)}: {_choice(state, action)}"
