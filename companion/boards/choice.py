@@ -31,12 +31,10 @@ def board_for(game: GameInfo, options: Mapping[str, object]) -> BoardProfile:
         if not _clashes(board, options):
             _check_sea(game, board, options)
             return board
-    wanted = ", ".join(
-        _chosen(name, frozen(options[name])) for name in _clashes(boards[0], options)
-    )
-    prints = "; ".join(f"{b.id}: {_listed(b.options)}" for b in boards)
-    at = next(iter(_clashes(boards[0], options)))
-    raise BadOptions(f"no board is printed for {wanted}; there are {prints}", at)
+    wrong = _clashes(boards[0], options)
+    wanted = _listed(game, {name: frozen(options[name]) for name in wrong})
+    prints = "; ".join(f"{b.id}: {_listed(game, b.options)}" for b in boards)
+    raise BadOptions(f"No board is printed for {wanted}; there are {prints}.", wrong[0])
 
 
 def _check_sea(game: GameInfo, board: BoardProfile, options: Mapping[str, object]) -> None:
@@ -74,10 +72,12 @@ def _clashes(board: BoardProfile, options: Mapping[str, object]) -> list[str]:
     return [name for name, value in board.options.items() if chosen.get(name, value) != value]
 
 
-def _chosen(name: str, value: object) -> str:
-    shown = " x ".join(map(str, value)) if isinstance(value, tuple) else value
-    return f"{name.replace('_', ' ')} {shown}"
+def _listed(game: GameInfo, options: Mapping[str, object]) -> str:
+    """Say what was chosen, each option by the title it has on the page."""
+    titles = {option.id: option.title for option in game.options}
+    named = [f"“{titles.get(name, name)}” {_shown(value)}" for name, value in options.items()]
+    return ", ".join(named) or "anything else"
 
 
-def _listed(options: Mapping[str, object]) -> str:
-    return ", ".join(_chosen(name, value) for name, value in options.items()) or "anything else"
+def _shown(value: object) -> str:
+    return " x ".join(map(str, value)) if isinstance(value, tuple) else str(value)

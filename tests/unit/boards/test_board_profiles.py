@@ -155,9 +155,11 @@ def test_two_games_are_played_on_one_table(name: str) -> None:
     assert board_for(game(name, "open-table"), {}).id == "open-table"
     assert board_for(game(name, "open-table"), {"sea_mm": [800, 600]}).id == "open-table-small"
     assert board_for(game(name, "open-table"), {"sea_mm": (1300, 900)}).id == "open-table"
-    said = "no board is printed for sea mm 700 x 500; there are"
+    info = find_game(name).info
+    title = next(option.title for option in info.options if option.id == "sea_mm")
+    said = f"No board is printed for “{title}” 700 x 500; there are open-table: “{title}” 1300 x"
     with pytest.raises(BadOptions, match=said) as caught:
-        board_for(game(name, "open-table"), {"sea_mm": [700, 500]})
+        board_for(info, {"sea_mm": [700, 500]})
     assert caught.value.option == "sea_mm"
 
 
@@ -193,7 +195,7 @@ def test_a_game_has_its_own_boards_default_first() -> None:
 
 
 def test_where_no_board_fits_it_says_what_there_is() -> None:
-    with pytest.raises(BadOptions, match="no board is printed for start ring 3; there are"):
+    with pytest.raises(BadOptions, match="No board is printed for “start_ring” 3; there are"):
         board_for(ARTICLES, {"radius": 5, "start_ring": 3})
 
 
