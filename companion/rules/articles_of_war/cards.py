@@ -145,7 +145,7 @@ def card_fields(colours: tuple[str, ...]) -> tuple[Option, ...]:
             "effect",
             TABLE,
             (TABLE, *EFFECTS),
-            "What it does; with 'table' you carry it out yourselves.",
+            "What it does; anything else you carry out yourselves.",
             "Effect",
             labels=("You carry it out yourselves", *(effect.capitalize() for effect in EFFECTS)),
         ),

@@ -197,7 +197,7 @@ OPTION_LIST: tuple[Option, ...] = (
         "gambits",
         "none",
         ("none", "house", "cards"),
-        "What the commodore cards allow once; 'house' are six gambits of our own invention.",
+        "What the commodore cards allow once; the house gambits are of our own invention.",
         "Gambits",
         GAMBITS,
         ("None", "Six house gambits", "The cards typed in below"),

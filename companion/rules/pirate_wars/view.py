@@ -53,6 +53,7 @@ from companion.rules.pirate_wars.stages import Finished, Pressing, Tasking, Yiel
 from companion.rules.pirate_wars.state import State, design_of, fleet, sides_left
 from companion.rules.pirate_wars.words import (
     WIND_NAMES,
+    capital,
     figure_named,
     place_name,
     ship_name,
@@ -113,7 +114,8 @@ def _notes(state: State) -> Iterator[str]:
         names = listed(state.names[seat] for seat in state.order)
         yield f"Initiative: {names}"
     for one, other in state.engaged:
-        yield f"{ship_name(state, one)} and {ship_name(state, other)} are lashed together"
+        pair = f"{ship_name(state, one)} and {ship_name(state, other)}"
+        yield f"{capital(pair)} are lashed together"
 
 
 def weather(state: State) -> Weather:

@@ -118,7 +118,9 @@ def test_what_hampers_a_ship_is_on_its_sheet() -> None:
         assert text in GAME.view(line.state, None).sheets[0].lines
     lashed = tasks(own, ship(FLAGSHIP, 1, (1500, 1580, 0)), engaged=[(0, 1)])
     assert "Lashed to the Imperial Flagship" in GAME.view(lashed.state, None).sheets[0].lines
-    assert GAME.view(lashed.state, None).notes[-1].endswith("are lashed together")
+    note = GAME.view(lashed.state, None).notes[-1]
+    assert note.startswith("The ")
+    assert note.endswith("are lashed together")
 
 
 def test_scores_of_a_seat() -> None:
