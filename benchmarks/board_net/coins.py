@@ -1,6 +1,6 @@
 """Invented square cells with piecepack coins: stacks, wrecks, pawns, for training.
 
-As in `benchmarks.board_net.synthetic`, whose canvas is used: tones, looks and prints are drawn from
+As in `benchmarks.board_net.synthetic`: tones, looks and prints are drawn from
 wide ranges. Lengths of the pieces are scaled so that the cut-out shows `SPAN` pitches of a square
 board; the virtual table's renderer is not used.
 """
@@ -13,17 +13,8 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from benchmarks.board_net.synthetic import (
-    FINE,
-    PX,
-    disc,
-    lay_arm,
-    line,
-    noise_field,
-    poly,
-    spoil,
-    tone,
-)
+from benchmarks.board_net.canvas import FINE, PX, disc, line, noise_field, poly, tone
+from benchmarks.board_net.synthetic import lay_arm, spoil
 from vision.board.coins import SPAN
 from vision.printing.coins import SUITS, symbol_shapes
 from vision.printing.drawing import Disc

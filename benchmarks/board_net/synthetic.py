@@ -7,93 +7,40 @@ print by heart. Values are gamma-coded paint, 0 black to 1 white paper, BGR, as
 
 from __future__ import annotations
 
-import colorsys
 import math
 
 import cv2
 import numpy as np
 
+from benchmarks.board_net.canvas import (
+    FINE,
+    INRADIUS,
+    PX,
+    SHIFT,
+    disc,
+    hexagon,
+    line,
+    noise_field,
+    poly,
+    to_px,
+    tone,
+)
+from benchmarks.board_net.tiles import lay_tile
+
 SHIPS = ("red", "blue", "yellow", "green", "gray", "black", "white")
 TERRAINS = (None, "volcano", "desert", "reef")
-FINE = 64
-"""Cells are drawn at this size and brought down to 32."""
-PX = FINE / (1.06 * 42)
-"""Pixels a millimetre while drawing."""
-INRADIUS = 21.0
-_SHIFT = 4  # cv2 draws with 4 fractional bits
-
+OFTEN = np.array([2, 2, 2, 2, 3, 2, 2]) / 15
+"""How often each ship is drawn: gray ones look most like shadows and rocks."""
 # hue (degrees), saturation, value: low and high
 TONES = {
     "red": ((-14, 12), (0.6, 1.0), (0.35, 0.95)),
     "blue": ((205, 246), (0.5, 1.0), (0.28, 0.95)),
     "yellow": ((38, 60), (0.55, 1.0), (0.62, 1.0)),
     "green": ((95, 165), (0.42, 1.0), (0.25, 0.85)),
-    "gray": ((0, 360), (0.0, 0.15), (0.33, 0.73)),
-    "black": ((0, 360), (0.0, 0.25), (0.04, 0.26)),
+    "gray": ((0, 360), (0.0, 0.15), (0.36, 0.73)),
+    "black": ((0, 360), (0.0, 0.45), (0.04, 0.29)),
     "white": ((0, 360), (0.0, 0.1), (0.8, 1.05)),
 }
-
-
-def tone(rng, hue, saturation, value):
-    h, s, v = (rng.uniform(*r) for r in (hue, saturation, value))
-    r, g, b = colorsys.hsv_to_rgb((h % 360) / 360, s, min(v, 1.0))
-    return np.array([b, g, r]) * max(1.0, v)
-
-
-def noise_field(rng, grain):
-    n = max(2, int(FINE / grain))
-    return cv2.resize(
-        rng.normal(0, 1, (n, n)).astype(np.float32), (FINE, FINE), interpolation=cv2.INTER_CUBIC
-    )
-
-
-def to_px(points_mm):
-    return np.round(((np.asarray(points_mm, float) * PX) + FINE / 2 - 0.5) * 2**_SHIFT).astype(
-        np.int32
-    )
-
-
-def poly(image, points_mm, colour):
-    cv2.fillPoly(
-        image,
-        [to_px(points_mm)],
-        [float(c) for c in colour],
-        cv2.LINE_AA if image.dtype == np.uint8 else 8,
-        _SHIFT,
-    )
-
-
-def line(image, points_mm, colour, width_mm, closed=False):
-    cv2.polylines(
-        image,
-        [to_px(points_mm)],
-        closed,
-        [float(c) for c in colour],
-        max(1, round(width_mm * PX)),
-        8,
-        _SHIFT,
-    )
-
-
-def disc(image, centre_mm, radius_mm, colour, width_mm=None):
-    thick = -1 if width_mm is None else max(1, round(width_mm * PX))
-    x, y = to_px([centre_mm])[0]
-    cv2.circle(
-        image,
-        (int(x), int(y)),
-        int(max(radius_mm * PX, 0.6) * 2**_SHIFT),
-        [float(c) for c in colour],
-        thick,
-        8,
-        _SHIFT,
-    )
-
-
-def hexagon(centre=(0, 0), inradius=INRADIUS, turn=0.0):
-    a = np.radians(60 * np.arange(6) - 90) + turn
-    return np.column_stack([np.cos(a), np.sin(a)]) * inradius * 2 / math.sqrt(3) + np.asarray(
-        centre
-    )
 
 
 NEIGHBOURS = [(42 * math.cos(a), 42 * math.sin(a)) for a in np.radians(60 * np.arange(6))]
@@ -149,120 +96,8 @@ def draw_print(rng, style, texture=True, kind=None, outside=None):
     return image
 
 
-def blobs(rng, image, colours, count, size):
-    for _ in range(count):
-        c = colours[rng.integers(len(colours))]
-        p = rng.uniform(-21, 21, 2)
-        if rng.random() < 0.6:
-            disc(image, p, rng.uniform(*size), c)
-        else:
-            n = rng.integers(3, 7)
-            a = np.sort(rng.uniform(0, 2 * math.pi, n))
-            poly(image, p + np.column_stack([np.cos(a), np.sin(a)]) * rng.uniform(*size) * 1.3, c)
-
-
-def streaks(rng, image, colours, count, centre, width):
-    for _ in range(count):
-        p = np.array(centre) + rng.normal(0, 1.5, 2)
-        a = rng.uniform(0, 2 * math.pi)
-        pts = [p]
-        for _ in range(rng.integers(2, 6)):
-            a += rng.normal(0, 0.5)
-            p = p + np.array([math.cos(a), math.sin(a)]) * rng.uniform(2, 6)
-            pts.append(p)
-        line(image, pts, colours[rng.integers(len(colours))], rng.uniform(*width))
-
-
-def volcano(rng, image):
-    image[:] = tone(rng, (0, 45), (0.0, 0.5), (0.1, 0.42))
-    image *= 1 + rng.uniform(0.02, 0.2) * (noise_field(rng, rng.uniform(2, 8)))[..., None]
-    lava = [tone(rng, (2, 45), (0.7, 1), (0.7, 1.05)) for _ in range(3)]
-    centre = rng.normal(0, 3, 2)
-    if rng.random() < 0.4:
-        disc(image, centre, rng.uniform(7, 15), tone(rng, (0, 40), (0, 0.4), (0.2, 0.55)))
-    if rng.random() < 0.3:
-        disc(image, centre, rng.uniform(4, 9), tone(rng, (0, 40), (0, 0.5), (0.03, 0.2)))
-    if rng.random() < 0.85:
-        streaks(rng, image, lava, rng.integers(2, 9), centre, (0.6, 2.6))
-    if rng.random() < 0.75:
-        disc(image, centre, rng.uniform(1.5, 6), lava[0])
-    if rng.random() < 0.3:
-        blobs(rng, image, lava, rng.integers(1, 7), (0.6, 2.5))
-    if rng.random() < 0.2:
-        blobs(rng, image, [tone(rng, (0, 30), (0, 0.15), (0.35, 0.8))], rng.integers(1, 4), (1, 4))
-
-
-def desert(rng, image):
-    base = tone(rng, (26, 50), (0.22, 0.7), (0.6, 1.0))
-    image[:] = base
-    image *= 1 + rng.uniform(0.01, 0.1) * noise_field(rng, rng.uniform(2, 12))[..., None]
-    for _ in range(rng.integers(0, 7)):
-        y = rng.uniform(-20, 20)
-        x = np.linspace(-24, 24, 13)
-        pts = np.column_stack(
-            [x, y + rng.uniform(0.5, 4) * np.sin(x * rng.uniform(0.1, 0.4) + rng.uniform(0, 6))]
-        )
-        line(image, pts, base * rng.uniform(0.7, 1.12), rng.uniform(0.5, 2.5))
-    if rng.random() < 0.5:
-        blobs(rng, image, [base * rng.uniform(0.5, 0.85)], rng.integers(1, 12), (0.4, 1.8))
-    if rng.random() < 0.2:
-        blobs(
-            rng,
-            image,
-            [tone(rng, (80, 140), (0.3, 0.8), (0.3, 0.6))],
-            rng.integers(1, 4),
-            (0.8, 2.5),
-        )
-
-
-def reef(rng, image):
-    image[:] = tone(rng, (160, 205), (0.25, 0.85), (0.45, 1.0))
-    image *= 1 + rng.uniform(0.01, 0.12) * noise_field(rng, rng.uniform(2, 8))[..., None]
-    colours = [tone(rng, (-30, 40), (0.3, 0.95), (0.6, 1.0)) for _ in range(2)]
-    colours += [
-        tone(rng, (0, 60), (0.0, 0.35), (0.7, 1.0)),
-        tone(rng, (150, 210), (0.1, 0.6), (0.5, 1.0)),
-    ]
-    colours.append(tone(rng, (270, 345), (0.3, 0.9), (0.5, 1.0)))
-    if rng.random() < 0.3:
-        colours.append(tone(rng, (20, 40), (0.1, 0.6), (0.25, 0.6)))
-    blobs(rng, image, colours, rng.integers(8, 55), (0.6, rng.uniform(1.5, 3.6)))
-    if rng.random() < 0.35:
-        streaks(rng, image, colours, rng.integers(2, 9), (0, 0), (0.5, 1.6))
-
-
-TILES = {"volcano": volcano, "desert": desert, "reef": reef}
-
-
-def lay_tile(rng, image, terrain, centre=(0, 0)):
-    tile = np.empty_like(image)
-    TILES[terrain](rng, tile)
-    if rng.random() < 0.5:
-        turn = cv2.getRotationMatrix2D((FINE / 2, FINE / 2), float(rng.uniform(0, 360)), 1)
-        tile = cv2.warpAffine(tile, turn, (FINE, FINE), borderMode=cv2.BORDER_REFLECT)
-    if centre != (0, 0):
-        tile = np.roll(tile, (rng.integers(FINE), rng.integers(FINE)), (0, 1))
-    mask = np.zeros((FINE, FINE), np.float32)
-    size = INRADIUS * rng.uniform(0.86, 1.0)
-    place = np.asarray(centre) + rng.normal(0, 0.8, 2)
-    turn = rng.normal(0, 0.04)
-    cv2.fillPoly(mask, [to_px(hexagon(place, size, turn))], 1.0, 8, _SHIFT)
-    shadow = cv2.GaussianBlur(np.roll(mask, tuple(rng.integers(-3, 4, 2)), (0, 1)), (0, 0), 1.5)
-    image *= 1 - rng.uniform(0.1, 0.5) * shadow[..., None]
-    if rng.random() < 0.4:
-        line(
-            tile,
-            hexagon(place, size - 0.5, turn),
-            tile.mean(axis=(0, 1)) * rng.uniform(0.3, 1.2),
-            rng.uniform(0.5, 1.5),
-            True,
-        )
-    mask = cv2.GaussianBlur(mask, (0, 0), 0.6)[..., None]
-    image[:] = image * (1 - mask) + tile * mask
-
-
 def hull(rng, merchant):
-    length, width = rng.uniform(23, 36), rng.uniform(8, 14)
+    length, width = rng.uniform(21, 37), rng.uniform(7.5, 15)
     if merchant:
         length, width = rng.uniform(22, 37), rng.uniform(10, 18)
     bow, stern = rng.uniform(0.2, 0.5), rng.uniform(0.4, 1.0)
@@ -285,6 +120,18 @@ def hull(rng, merchant):
     return np.column_stack([np.r_[x, x[::-1]], np.r_[y, -y[::-1]]]), length, width
 
 
+def rig(rng, paint, place, base, length, width):
+    """Draw masts, and sails across the hull: paler, or thin ones of any cloth."""
+    for x in rng.uniform(-0.35, 0.3, rng.integers(1, 4)) * length:
+        cloth, wide = base * 0.6 + 0.4 * min(1.0, base.max() * 1.5), rng.uniform(2, 4)
+        if rng.random() < 0.3:
+            cloth, wide = tone(rng, (0, 60), (0.0, 0.3), (0.6, 1.0)), rng.uniform(1, 2)
+        half = rng.uniform(0.25, 0.5) * width
+        if rng.random() < 0.7:
+            poly(paint, place([(x, -half), (x + wide, -half), (x + wide, half), (x, half)]), cloth)
+        disc(paint, place([(x, 0)])[0], rng.uniform(0.4, 1.1), base * rng.uniform(0.2, 0.7))
+
+
 def lay_ship(rng, image, colour, centre, shadow_mm, dark, heading=None):
     """Draw a ship; the shadow falls first."""
     outline, length, width = hull(rng, colour == "white")
@@ -297,20 +144,21 @@ def lay_ship(rng, image, colour, centre, shadow_mm, dark, heading=None):
     mask = np.zeros((FINE, FINE), np.float32)
     cast = np.zeros((FINE, FINE), np.float32)
     for k in np.linspace(0, 1, 4):
-        cv2.fillPoly(cast, [to_px(place(outline) + np.asarray(shadow_mm) * k)], 1.0, 8, _SHIFT)
+        cv2.fillPoly(cast, [to_px(place(outline) + np.asarray(shadow_mm) * k)], 1.0, 8, SHIFT)
     cast = cv2.GaussianBlur(cast, (0, 0), rng.uniform(0.6, 3.0))
     image *= 1 - cast[..., None] * (1 - np.asarray(dark))
-    cv2.fillPoly(mask, [to_px(place(outline))], 1.0, 8, _SHIFT)
+    cv2.fillPoly(mask, [to_px(place(outline))], 1.0, 8, SHIFT)
     base = tone(rng, *TONES[colour])
     paint = np.empty_like(image)
     paint[:] = base
     shade = rng.uniform(0.55, 0.95)
     poly(paint, place(np.c_[outline[:, 0], np.maximum(outline[:, 1], 0)]), base * shade)
-    spread = rng.uniform(0.05, 0.4)
+    spread, shiny = rng.uniform(0.05, 0.4), rng.choice([0.1, 0.6])
     for _ in range(rng.integers(0, 7)):
         x = rng.uniform(-0.45, 0.3) * length
         w, h = rng.uniform(1.5, 9), rng.uniform(0.2, 0.85) * width / 2
-        c = base * (1 + rng.uniform(-spread, spread) * 1.2) + rng.uniform(-0.03, 0.06)
+        sheen = rng.uniform(0, 0.14) if rng.random() < shiny else 0.0
+        c = base * (1 + rng.uniform(-spread, spread) * 1.2) + rng.uniform(-0.03, 0.06) + sheen
         poly(paint, place([(x, -h), (x + w, -h), (x + w, h), (x, h)]), np.clip(c, 0.01, 1.2))
     if rng.random() < 0.35:
         line(paint, place(outline), base * rng.uniform(0.5, 1.3), rng.uniform(0.6, 1.4), True)
@@ -322,21 +170,11 @@ def lay_ship(rng, image, colour, centre, shadow_mm, dark, heading=None):
                 rng.uniform(0.6, 1.6),
                 tone(rng, (20, 40), (0.1, 0.6), (0.15, 0.6)),
             )
-    if rng.random() < 0.12:  # sails: paler, across the hull
-        for x in rng.uniform(-0.3, 0.3, rng.integers(1, 3)):
-            c = base * 0.6 + 0.4 * min(1.0, base.max() * 1.5)
-            poly(
-                paint,
-                place(
-                    [
-                        (x * length, -0.5 * width),
-                        (x * length + 3, -0.5 * width),
-                        (x * length + 3, 0.5 * width),
-                        (x * length, 0.5 * width),
-                    ]
-                ),
-                c,
-            )
+    if rng.random() < 0.2:  # an open boat: darker inside
+        inner = outline * rng.uniform(0.55, 0.8)
+        poly(paint, place(inner), base * rng.uniform(0.35, 0.75))
+    if rng.random() < 0.2:
+        rig(rng, paint, place, base, length, width)
     paint *= 1 + rng.uniform(0, 0.08) * noise_field(rng, 3)[..., None]
     soft = cv2.GaussianBlur(mask, (0, 0), 0.6)[..., None]
     image[:] = image * (1 - soft) + paint * soft
@@ -365,7 +203,7 @@ def lay_own_ships(rng, seen, shadow, dark, ships):
         lay_ship(rng, seen, SHIPS[second], spot - side, shadow, dark, -a + rng.normal(0, 0.3))
         ships[[first, second]] = 1
     elif u < 0.62:
-        one = rng.integers(7)
+        one = rng.choice(7, p=OFTEN)
         lay_ship(rng, seen, SHIPS[one], spot, shadow, dark)
         ships[one] = 1
 
@@ -386,8 +224,12 @@ def invent_cell(rng):
     if not guessed:  # the picture of the empty board
         empty = draw_print(np.random.default_rng(twin), style, True, kind, outside)
     else:  # a typical cell, guessed
-        guess = kind if kind == "circle" else None
-        empty = draw_print(rng, style, False, guess, outside if rng.random() < 0.3 else None)
+        around = outside if rng.random() < 0.3 else None
+        guess = kind if kind == "circle" and rng.random() < 0.75 else None
+        empty = draw_print(rng, style, False, guess, around)
+        if kind == "circle" and rng.random() < 0.4:  # of few cells, on some of which lay something
+            share = rng.uniform(0.2, 0.8)
+            empty = share * empty + (1 - share) * draw_print(rng, style, False, None, around)
     shadow = rng.normal(0, 4, 2)
     level = rng.uniform(0.25, 0.95)
     dark = np.clip(level + rng.normal(0, 0.04, 3), 0.1, 1)
@@ -410,7 +252,7 @@ def invent_cell(rng):
 
 
 CELL = np.zeros((FINE, FINE), np.float32)
-cv2.fillPoly(CELL, [to_px(hexagon())], 1.0, 8, _SHIFT)
+cv2.fillPoly(CELL, [to_px(hexagon())], 1.0, 8, SHIFT)
 
 
 def lay_arm(rng, image, style, cell=CELL):
@@ -436,7 +278,7 @@ def lay_arm(rng, image, style, cell=CELL):
         wave = reach + rng.uniform(0, 4) * np.sin(t * rng.uniform(0.05, 0.25) + rng.uniform(0, 6))
         edge = -out * wave[:, None] + side * t[:, None]
         cv2.fillPoly(
-            mask, [to_px(np.concatenate([edge, out * 90 + side * t[::-1, None]]))], 1.0, 8, _SHIFT
+            mask, [to_px(np.concatenate([edge, out * 90 + side * t[::-1, None]]))], 1.0, 8, SHIFT
         )
     if rng.random() < 0.5:
         colour = tone(rng, (8, 34), (0.2, 0.7), (0.25, 1.0))
@@ -473,7 +315,8 @@ def spoil(rng, seen, empty):
             blurred = cv2.warpAffine(blurred, move, (FINE, FINE), borderMode=cv2.BORDER_REPLICATE)
         small = cv2.resize(blurred, (32, 32), interpolation=cv2.INTER_AREA) * common
         if k:
-            small = small * np.exp(rng.normal(0, 0.05)) * np.exp(rng.normal(0, 0.02, 3))
+            off = 3 if rng.random() < 0.15 else 1  # an arm is in the way of the light's fit
+            small = small * np.exp(rng.normal(0, 0.05 * off) + rng.normal(0, 0.02 * off, 3))
             x, y = np.meshgrid(np.linspace(-1, 1, 32), np.linspace(-1, 1, 32))
             small = small * (1 + rng.normal(0, 0.03) * x + rng.normal(0, 0.03) * y)[..., None]
         grain = rng.normal(0, rng.uniform(0, 0.03), small.shape)

@@ -24,14 +24,20 @@ import numpy as np
 import onnx
 import torch
 from torch import nn
+from torch.optim import swa_utils as swa
 
 from benchmarks.board_net import coins, synthetic
 from benchmarks.board_net.synthetic import SHIPS, TERRAINS
 from companion.boards.profile import load_profile
 from vision.board.patches import code_patches, cut_patches, even_light, lay_grid, typical_cells
-from vision.board.ships import ShipSet
+from vision.board.ships import ShipSet, groups_of
 from vision.light import measure_light
 from vision.registration import register
+
+KEPT = 0.998
+"""What is exported is a mean over the last steps: each step's weights count so much less."""
+TOLD_EVERY = 1000
+"""Steps between two counts of what it tells wrongly, and two exports."""
 
 INVENT = {"ships": synthetic.invent_cell, "coins": coins.invent_cell}
 
@@ -152,13 +158,26 @@ def over_seen(seen, hidden, share):
     return (seen * (share < 0.25) + hidden * ((share < 0.03) | (share > 0.12))).mean()
 
 
+GROUPS = torch.from_numpy(groups_of(2).members[1:].astype(np.float32))
+"""Which ships, one or two, can lie on a cell; shape (28, 7)."""
+
+APART = 0.2
+"""How much it counts that each ship by itself is told to fit or not: crowds in ports, of which no
+cell is invented, are judged by that."""
+
+
 def ships_loss(out, ships, terrain, share):
-    told = either(out[:, :7], ships).sum(1) + one_of(out[:, 7:11], terrain)
-    return over_seen(told, either(out[:, 11], share > 0.1), share)
+    fits = nn.functional.log_softmax(out[:, :7] @ GROUPS.T, dim=1)
+    are_here = (ships[:, None, :] == GROUPS).all(2).float()
+    some = ships.any(1)
+    told = either(out[:, 11], some) - (fits * are_here).sum(1)
+    told = told + one_of(out[:, 7:11], terrain) + APART * either(out[:, :7], ships).sum(1)
+    return over_seen(told, either(out[:, 12], share > 0.1), share)
 
 
 def ships_wrong(out, ships, terrain):
-    return ((out[:, :7] > 0).numpy() != ships).any(1) | (out[:, 7:11].argmax(1).numpy() != terrain)
+    likeliest = GROUPS[(out[:, :7] @ GROUPS.T).argmax(1)] * (out[:, 11:12] > 0)
+    return (likeliest.numpy() != ships).any(1) | (out[:, 7:11].argmax(1).numpy() != terrain)
 
 
 def coins_loss(out, top, pack, treasure, share):
@@ -172,7 +191,7 @@ def coins_wrong(out, top, pack, treasure):
     return bad | (((out[:, 6] > 0).numpy() != (pack > 0)) & (pack >= 0))
 
 
-TASKS = {"ships": (12, ships_loss, ships_wrong), "coins": (9, coins_loss, coins_wrong)}
+TASKS = {"ships": (13, ships_loss, ships_wrong), "coins": (9, coins_loss, coins_wrong)}
 """Outputs of the net (the last: hidden by an arm), its loss, and what tells wrong cells."""
 
 
@@ -200,14 +219,13 @@ def errors(net, data, wrong):
     bad = wrong(out, *data[1:-1]) & (share < 0.05)
     hidden = (out[:, -1] > 0).numpy()
     missed, invented = (~hidden & (share > 0.2)).sum(), (hidden & (share == 0)).sum()
-    net.train()
     return (
         f"{bad.sum()} wrong, {missed} hidden ones missed, {invented} called hidden, of {len(bad)}"
     )
 
 
 def export(net, path):
-    net.eval()
+    net.eval().to(memory_format=torch.contiguous_format)
     torch.onnx.export(
         net,
         torch.zeros(1, 6, 32, 32),
@@ -217,7 +235,6 @@ def export(net, path):
         dynamic_axes={"cells": {0: "n"}, "out": {0: "n"}},
         dynamo=False,
     )
-    net.train()
 
 
 def main():
@@ -257,23 +274,28 @@ def main():
     net = load_net(a.resume) if a.resume else make_net(outputs)
     best = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(best, a.rate, total_steps=a.steps, pct_start=0.2)
-    for step in range(a.steps):
+    net.to(memory_format=torch.channels_last)
+    smooth = swa.AveragedModel(net, multi_avg_fn=swa.get_ema_multi_avg_fn(KEPT), use_buffers=True)
+    for step in range(1, a.steps + 1):
         pick = rng.integers(0, len(train[0]), a.batch)
         batch = [d[pick] for d in train]
         if real and not a.watch_only:
             some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 16)])
             batch = [np.concatenate([b, d[some]]) for b, d in zip(batch, real, strict=True)]
         x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, rng)
-        loss = loss_of(net(x), *(torch.from_numpy(b) for b in batch[1:]))
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(x)
+        loss = loss_of(out.float(), *(torch.from_numpy(b) for b in batch[1:]))
         best.zero_grad()
         loss.backward()
         best.step()
         plan.step()
-        if step % 200 == 0 or step == a.steps - 1:
-            on_real = errors(net, real, wrong) if real else "-"
-            done = f"{step} loss {loss.item():.3f} invented: {errors(net, check, wrong)}"
+        smooth.update_parameters(net)
+        if step % TOLD_EVERY == 0 or step == a.steps:
+            on_real = errors(smooth.module, real, wrong) if real else "-"
+            done = f"{step} loss {loss.item():.3f} invented: {errors(smooth.module, check, wrong)}"
             print(f"{done}; pictures learnt from: {on_real}", flush=True)
-            export(net, a.out)
+            export(smooth.module, a.out)
 
 
 if __name__ == "__main__":

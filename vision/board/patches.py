@@ -26,6 +26,9 @@ BRIGHTEST = 1.25
 FEW_ALIKE = 6
 """Fewer cells than this that are printed alike cannot teach what they look like empty."""
 
+_FITTED = ((1, 6), (3, 6), (6, 12))
+"""How many terms of the field of light are fitted, and how many times over."""
+
 OWN_GROUND = frozenset({"land", "wind", "harbour", "port"})
 """Prints that change the colour of the whole cell; others are lines on the sea."""
 
@@ -102,18 +105,21 @@ def even_light(seen: Array, bare: Array, grid: PatchGrid) -> Array:
 
     The ratio of the two is fitted by a smooth field over the board, cell medians counting less the
     further they are off: pieces change some cells, the light changes all. The paper at the
-    markers is thus trusted in the empty picture only, where no arm can lie over it.
+    markers is thus trusted in the empty picture only, where no arm can lie over it. An even field
+    is fitted first, then a sloping one, then a curved one: an arm over a quarter of the cells would
+    bend a curved one toward itself from the start.
     """
     floor = 0.02
     ratio = np.log((_medians(seen) + floor) / (_medians(bare) + floor))
     x, y = ((grid.centres_mm - grid.centres_mm.mean(axis=0)) / 200).T
     terms = np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
-    weights = np.ones(len(x))
-    for _ in range(6):
-        root = np.sqrt(weights)[:, None]
-        field = terms @ np.linalg.lstsq(terms * root, ratio * root, rcond=None)[0]
-        off = np.abs(ratio - field).sum(axis=1)
-        weights = 1 / (0.03 + off) ** 1.5
+    field = np.median(ratio, axis=0)
+    for used, times in _FITTED:
+        for _ in range(times):
+            off = np.abs(ratio - field).sum(axis=1)
+            root = (0.03 + off)[:, None] ** -0.75
+            few = terms[:, :used]
+            field = few @ np.linalg.lstsq(few * root, ratio * root, rcond=None)[0]
     return np.asarray(seen * np.exp(-field)[:, None, None, :].astype(np.float32))
 
 

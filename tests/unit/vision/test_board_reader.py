@@ -6,8 +6,9 @@ import pytest
 from companion.errors import NotCalibrated
 from companion.rules.layout import CellContent
 from companion.table.observation import Unreadable
+from vision.board.patches import PatchGrid, even_light
 from vision.board.reader import BoardReader
-from vision.board.ships import SHIPS, groups_of, read_cell
+from vision.board.ships import SHIPS, SOME, groups_of, read_cell
 from vision.frame import Frame
 
 FLEET = {
@@ -72,40 +73,76 @@ def test_an_unusable_empty_picture_is_refused(profile):
         BoardReader(profile, np.zeros((960, 1280, 3), np.uint8))
 
 
-def odds(**ships):
-    return np.array([ships.get(name, -12.0) for name in SHIPS])
+def answers(some=12.0, **fits):
+    """Return a net's answers for a cell: ships that fit, and that there is any (log-odds)."""
+    out = np.zeros(13)
+    out[:7] = [fits.get(name, -12.0) for name in SHIPS]
+    out[SOME] = some
+    return out
 
 
 SEA = np.array([12.0, 0.0, 0.0, 0.0])
 PAIRS, FLEETS = groups_of(2), groups_of(6)
+EVEN = np.zeros(7)
 
 
-def test_scores_become_one_ship():
-    reading = read_cell(odds(red=8.0), SEA, PAIRS)
+def test_answers_become_one_ship():
+    reading = read_cell(answers(red=3.0), SEA, EVEN, PAIRS)
     assert max(reading.ships, key=reading.ships.get) == ("red",)
     assert reading.ships["red",] > 0.99
     assert reading.terrain == pytest.approx({None: 1.0}, abs=1e-3)
 
 
-def test_two_strong_colours_are_a_boarding():
-    reading = read_cell(odds(red=7.0, blue=7.0), SEA, PAIRS)
+def test_two_colours_that_fit_are_a_boarding():
+    reading = read_cell(answers(red=7.0, blue=7.0), SEA, EVEN, PAIRS)
     assert max(reading.ships, key=reading.ships.get) == ("blue", "red")
 
 
 def test_three_lie_together_only_where_a_fleet_may():
-    three = odds(red=5.0, blue=5.0, gray=5.0)
-    assert max(map(len, read_cell(three, SEA, PAIRS).ships)) == 2
-    fleet = read_cell(three, SEA, FLEETS).ships
+    three = answers(red=5.0, blue=5.0, gray=5.0)
+    assert max(map(len, read_cell(three, SEA, EVEN, PAIRS).ships)) == 2
+    fleet = read_cell(three, SEA, EVEN, FLEETS).ships
     assert max(fleet, key=fleet.get) == ("blue", "gray", "red")
 
 
-def test_doubt_is_shared_out():
-    reading = read_cell(odds(blue=0.0, black=-2.0), SEA, PAIRS)
-    assert 0.3 < reading.ships["blue",] < 0.6
-    assert reading.ships[()] > 0.3
+def test_doubt_of_a_ship_is_shared_out():
+    reading = read_cell(answers(some=0.0, blue=0.0), SEA, EVEN, PAIRS)
+    assert reading.ships["blue",] == pytest.approx(0.5, abs=0.01)
+    assert reading.ships[()] == pytest.approx(0.5, abs=0.01)
+
+
+def test_doubt_of_a_colour_is_no_doubt_of_a_ship():
+    reading = read_cell(answers(gray=-6.0, white=-6.5), SEA, EVEN, PAIRS)
+    assert 0.55 < reading.ships["gray",] < 0.65
+    assert reading.ships["gray",] + reading.ships["white",] > 0.98
+
+
+def test_a_ship_that_is_unlikely_before_one_looks_leaves_the_others_or_none():
+    no_merchant = EVEN.copy()
+    no_merchant[SHIPS.index("white")] = -5.0
+    gray_or_white = answers(some=2.0, gray=-6.0, white=-5.5)
+    ships = read_cell(gray_or_white, SEA, EVEN, PAIRS).ships
+    assert max(ships, key=ships.get) == ("white",)
+    ships = read_cell(gray_or_white, SEA, no_merchant, PAIRS).ships
+    assert max(ships, key=ships.get) == ("gray",)
+    ships = read_cell(answers(some=2.0, white=3.0), SEA, no_merchant, PAIRS).ships
+    assert max(ships, key=ships.get) == ()
 
 
 def test_no_ship_lies_on_a_volcano():
-    reading = read_cell(odds(red=1.0), np.array([0.0, 6.0, 0.0, 0.0]), PAIRS)
+    reading = read_cell(answers(some=1.0, red=3.0), np.array([0.0, 6.0, 0.0, 0.0]), EVEN, PAIRS)
     assert reading.terrain["volcano"] > 0.9
     assert reading.ships[()] > 0.9
+
+
+def test_an_arm_over_two_ninths_of_the_board_does_not_bend_the_light():
+    line = np.linspace(-200, 200, 9)
+    x, y = (axis.ravel() for axis in np.meshgrid(line, line))
+    grid = PatchGrid(np.zeros((81, 32, 32, 2)), np.column_stack([x, y]), 1.06)
+    bare = np.full((81, 32, 32, 3), 0.4)
+    light = np.exp(-0.3 + 0.001 * x)[:, None, None, None] * np.array([0.8, 1.0, 1.1])
+    seen = bare * light
+    arm = x > 100
+    seen[arm] = [0.1, 0.1, 0.1]
+    evened = even_light(seen, bare, grid)
+    assert np.abs(evened[~arm] / bare[~arm] - 1).max() < 0.06

@@ -9,7 +9,7 @@ from companion.errors import NotCalibrated
 from companion.rules.layout import CellContent
 from vision.board.look import Look, hull_tone, learn_look, load_look
 from vision.board.reader import BoardReader
-from vision.board.ships import SHIPS, ShipSet
+from vision.board.ships import SHIPS, SOME, ShipSet
 from vision.frame import Frame
 
 SEA = np.full((1, 32, 32, 3), 0.4, np.float32)
@@ -22,8 +22,11 @@ def ship_of(tone):
     return cell
 
 
-def odds(**ships):
-    return np.array([[ships.get(name, -12.0) for name in SHIPS] + [0.0] * 5])
+def answers(some=6.0, **fits):
+    out = np.zeros((1, ShipSet.outputs))
+    out[0, : len(SHIPS)] = [fits.get(name, -12.0) for name in SHIPS]
+    out[0, SOME] = some
+    return out
 
 
 @pytest.fixture
@@ -32,17 +35,17 @@ def look():
 
 
 def test_a_taught_tone_settles_a_doubt(look):
-    weighed = look.weigh(odds(blue=1.0, green=0.5), ShipSet(), ship_of(TEAL), SEA)
+    weighed = look.weigh(answers(blue=1.0, green=0.5), ShipSet(), ship_of(TEAL), SEA)
     assert weighed[0, :7].argmax() == SHIPS.index("green")
 
 
 def test_what_was_not_taught_is_left_to_the_net(look):
-    weighed = look.weigh(odds(black=5.0), ShipSet(), ship_of(BLUE), SEA)
+    weighed = look.weigh(answers(black=5.0), ShipSet(), ship_of(BLUE), SEA)
     assert weighed[0, SHIPS.index("black")] == 5.0
 
 
 def test_a_look_makes_no_ship_of_the_sea(look):
-    before = odds(blue=-3.0)
+    before = answers(some=-3.0, blue=3.0)
     assert (look.weigh(before, ShipSet(), ship_of(BLUE), SEA) == before).all()
 
 
