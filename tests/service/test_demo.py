@@ -140,7 +140,7 @@ def test_the_headless_demo_prints_one_json_object(capsys: pytest.CaptureFixture[
     [
         (["demo", "--headless", "--games", "0"], "at least 1"),
         (["demo", "--headless", "--data", "mine"], "keeps no ledger: leave out --data"),
-        (["demo", "--headless", "--game", "article-of-war"], "did you mean 'articles-of-war'? The games are: "),
+        (["demo", "--headless", "--game", "article-of-war"], "did you mean 'articles-of-war'?"),
         (["demo", "--headless", "--players", "9"], "2 to 6"),
         (["demo", "--headless", "--option", "radius"], "NAME=VALUE"),
         (["demo", "--headless", "--option", "radios=4"], "did you mean 'radius'"),
