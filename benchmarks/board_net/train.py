@@ -280,7 +280,7 @@ def main():
         pick = rng.integers(0, len(train[0]), a.batch)
         batch = [d[pick] for d in train]
         if real and not a.watch_only:
-            some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 16)])
+            some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 48)])
             batch = [np.concatenate([b, d[some]]) for b, d in zip(batch, real, strict=True)]
         x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, rng)
         with torch.autocast("cpu", dtype=torch.bfloat16):
