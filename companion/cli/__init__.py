@@ -49,11 +49,6 @@ def build_parser() -> Parser:
     return parser
 
 
-def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """Read a command line; one that cannot be read ends the program with the way to help."""
-    return build_parser().parse_args(argv)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; errors of ours become one plain sentence and status 2."""
     _open_streams()
@@ -61,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Of a file's name what is no text is told as \udcff: it must not end the telling.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        arguments = parse(argv)  # loads much: Ctrl-C may come meanwhile
+        arguments = build_parser().parse_args(argv)  # loads much: Ctrl-C may come meanwhile
         status: int = arguments.run(arguments)
         sys.stdout.flush()  # here, where it can be said if that fails
     except CompanionError as error:

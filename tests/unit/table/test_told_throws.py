@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from companion.boards.profile import load_profile
 from companion.ledger.memory_store import MemoryStore
 from companion.table.commands import PressTurn
 from companion.table.referee import Referee
-from companion.table.verdicts import Apply, Ask, Nothing
+from companion.table.verdicts import Apply, Ask, Nothing, Verdict
 from tests.table.regatta import seen
 from tests.table.synthetic import doubtful_die, sure_die
 from tests.unit.table.test_tray_rolls import Casters, Throw, Tray
@@ -33,6 +34,25 @@ def check_next_throw_counts(tray: Tray, dice: int) -> None:
     assert (tray.count, tray.faces) == (before + 1, faces(THROWN[:dice]))
     tray.look(NEXT[:dice], has_tumbled=True)
     assert (tray.count, tray.faces) == (before + 2, faces(NEXT[:dice]))
+
+
+def check_press_counts(tray: Tray, throw: Throw) -> None:
+    """Somebody who presses the button says that what lies there was rolled, once."""
+    before = tray.count
+    vouched = tray.watcher.press()
+    assert isinstance(vouched, Apply)
+    tray.watcher.accept(vouched.explanation)
+    assert (tray.count, tray.faces) == (before + 1, faces(throw))
+    check_next_throw_counts(tray, len(throw))
+
+
+def said_in(verdicts: Sequence[Verdict], dice: int) -> list[str]:
+    """Return what the table says of dice in doubt: it asks about one, and speaks of several."""
+    return [
+        "" if v.notice is None else v.notice.text
+        for v in verdicts
+        if isinstance(v, Ask if dice == 1 else Nothing)
+    ]
 
 
 @pytest.mark.parametrize("dice", DICE)
@@ -74,14 +94,10 @@ def test_if_nobody_knows_which_throw_it_is_the_table_asks(
     verdicts = [tray.look(throw[:dice], has_tumbled, tumbled_s=tumbled_s)]
     verdicts += [tray.look(throw[:dice], False) for _ in range(8)]
     assert tray.count == 1
-    said = [v.notice for v in verdicts if isinstance(v, Ask if dice == 1 else Nothing)]
+    said = said_in(verdicts, dice)
     assert said
-    assert all(notice is not None and "throw again, or press" in notice.text for notice in said)
-    vouched = tray.watcher.press()
-    assert isinstance(vouched, Apply)
-    tray.watcher.accept(vouched.explanation)
-    assert (tray.count, tray.faces) == (2, faces(throw[:dice]))
-    check_next_throw_counts(tray, dice)
+    assert all("throw again, or press" in text for text in said)
+    check_press_counts(tray, throw[:dice])
 
 
 @pytest.mark.parametrize("dice", DICE)
@@ -175,14 +191,9 @@ def test_what_was_thrown_when_something_is_taken_back_counts_if_somebody_says_so
     tray.watcher.settle(before, undone=[tray.watcher.state])
     verdicts = [tray.look(THROWN[:dice], has_tumbled=True, at_s=exposed_s)]
     verdicts += [tray.look(THROWN[:dice], has_tumbled=False) for _ in range(8)]
-    said = [v.notice for v in verdicts if isinstance(v, Ask if dice == 1 else Nothing)]
-    assert "I did not see" in str(said[-1])
+    assert "I did not see" in said_in(verdicts, dice)[-1]
     assert tray.count == 0
-    vouched = tray.watcher.press()
-    assert isinstance(vouched, Apply)
-    tray.watcher.accept(vouched.explanation)
-    assert (tray.count, tray.faces) == (1, faces(THROWN[:dice]))
-    check_next_throw_counts(tray, dice)
+    check_press_counts(tray, THROWN[:dice])
 
 
 @pytest.mark.parametrize("dice", DICE)
