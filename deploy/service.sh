@@ -64,8 +64,8 @@ case "$word" in
     # A misspelt option is better told now than to the journal every five seconds.
     PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -c '
 import sys
-from companion.cli import parse
-parse(["serve", *sys.argv[1:]])' "$@" || fail "nothing was changed"
+from companion.cli import build_parser
+build_parser().parse_args(["serve", *sys.argv[1:]])' "$@" || fail "nothing was changed"
     mkdir -p "$(dirname "$unit")"
     show_unit "$@" >"$unit"
     systemctl daemon-reload
