@@ -244,7 +244,9 @@ class Service:
             watcher.look_again()
         self._note_tray(frame, referee, watcher)
         seen = watcher.feed(frame)
-        if seen is not None and referee is self._referee:  # no other was opened meanwhile
+        if seen is None:
+            referee.expect_picture(watcher.is_behind)
+        elif referee is self._referee:  # no other was opened meanwhile
             tray = None if frame.tray is None else partial(jpeg, frame.tray)
             referee.observe(seen, lambda: evidence_picture(frame), tray)
             self._last_trouble = ""
@@ -316,6 +318,7 @@ class Service:
             self.trials.lose_sight(text)
         if self._referee is not None:
             self._referee.report_health(part, text)
+            self._referee.expect_picture(False)
         if self._watcher is not None:
             # What was seen is not taken in yet, and a table that is well again is to say so.
             self._watcher.look_again()

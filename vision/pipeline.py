@@ -87,6 +87,14 @@ class Watcher:
         """Whether one of the next frames will be read, should the table stay as still as it is."""
         return self._due and any(gate.is_settling for gate in self._gates)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something has moved since the last picture that was told; the next rest will be.
+
+        Not where nothing can be told: what is amiss has been.
+        """
+        return self._due and self._told_ill is None
+
     def read_with(self, reader: TableReader) -> None:
         """Read the board with another reader from the next picture on."""
         self._reader = reader

@@ -11,7 +11,8 @@ from companion.table.book import Book
 from companion.table.commands import PressTurn
 from companion.table.findings import Explanation, ReadStep
 from companion.table.history import OpenQuestion
-from companion.table.sentences import acting_seat, line_texts
+from companion.table.sentences import SETTLE_FIRST, acting_seat, line_texts
+from companion.table.snapshot import Notice
 from companion.table.tray import ReadDie
 from companion.table.verdicts import Ask, Verdict, Wait
 from companion.table.watcher import Watcher
@@ -94,8 +95,18 @@ class Readings:
             "dice": [_die_json(die) for die in step.dice],
         }
 
-    def ask(self, ask: Ask, frame: str) -> None:
-        """Ask what a picture means; `frame` names it."""
+    def wonder(self, ask: Ask, frame: str, notice: Notice | None) -> Notice | None:
+        """Ask what a picture means, `frame` names it; while a dispute is open, that comes first.
+
+        Given the notice that stands, return the one that stands afterwards.
+        """
+        question = self._book.history.question
+        if question is None:
+            self._ask(ask, frame)
+            return ask.notice
+        return notice if question.event.topic == "reading" else SETTLE_FIRST
+
+    def _ask(self, ask: Ask, frame: str) -> None:
         book = self._book
         seat = acting_seat(book.game.pending(book.state))
         self._asked = {}

@@ -7,11 +7,13 @@ checked by the rules, appended to the ledger, and only then shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from threading import RLock
 from typing import Any
 
 from companion.boards.profile import BoardProfile
-from companion.errors import GameIsOver, IllegalAction
+from companion.errors import GameIsOver, IllegalAction, RuleError, StaleVersion
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -35,10 +37,10 @@ from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import log_lines, take_snapshot
 from companion.table.seating import Seating
-from companion.table.sentences import SETTLE_FIRST
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.telling import Telling
 from companion.table.tray import ReadDie
+from companion.table.turn_button import TurnButton
 from companion.table.verdicts import Apply, Ask, Nothing, Verdict, Wait
 from companion.table.watcher import Watcher
 from companion.table.wire import read_command
@@ -60,6 +62,7 @@ class Referee:
         self._answers = Answers(book, self._watcher, self._readings, self._amends)
         self._seating = Seating(book)
         self._telling = Telling(book, self._watcher, self._seating)
+        self._button = TurnButton(book, self._watcher, self._readings, self._telling, self._seating)
         self._notice: Notice | None = None
         self._health: dict[str, str] = {}
         self._listeners: list[Listener] = []
@@ -225,7 +228,12 @@ class Referee:
         return self.command(read_command(self.game, data))
 
     def command(self, command: Command) -> Receipt:
-        """Carry out a command. Raises a `CompanionError`; then nothing has changed."""
+        """Carry out a command. Raises a `CompanionError`; then nothing has changed.
+
+        The big button is pressed on what is shown at this moment, whatever is read meanwhile.
+        """
+        if isinstance(command, PressTurn) and command.version is None:
+            command = replace(command, version=self._snapshot.version)
         with self._lock:
             try:
                 self._carry_out(command)
@@ -235,6 +243,11 @@ class Referee:
                     self._notice = Notice("refusal", refusal.reason, refusal.rule, seat)
                     self._publish()
                 raise
+            except StaleVersion:
+                if isinstance(command, PressTurn):
+                    self._notice = self._button.counted(self._notice)
+                    self._publish()
+                raise
             self._publish()
             return Receipt(self._book.history.version)
 
@@ -242,6 +255,18 @@ class Referee:
         """Take in that there is a picture of this moment: what is told from now on is later."""
         with self._lock:
             self._watcher.tray.note_exposure(time_s)
+
+    def expect_picture(self, is_due: bool) -> None:
+        """Take in whether something has moved of which a picture will be read.
+
+        While it is due a press of the big button waits for it.
+        """
+        with self._lock:
+            self._button.is_picture_due = is_due
+            press = self._button.take_early()
+            if press is not None:
+                with suppress(RuleError):  # the phones say what is against it
+                    self.command(press)
 
     def observe(
         self,
@@ -264,23 +289,29 @@ class Referee:
             Gives the JPEG of the tray alone, as large as it was read; kept with rolls.
         """
         with self._lock:
-            if isinstance(seen, Unreadable):
-                self.report_health("camera", seen.reason)
-                return
-            self.report_health("camera", None)
-            if isinstance(self.game.pending(self._book.state), GameOver):
-                self._watcher.look_on(seen)
-                return
-            verdict = self._watcher.observe(seen)
-            self._telling.untold_roll = self._watcher.tray.untold_roll(self._book.state)
-            if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
-                return
-            wanted = self._wanted(verdict, seen.frame_id)
-            self._book.keep(wanted, seen.frame_id, picture, tray)
-            self._heed(verdict, seen.frame_id)
-            self._publish()
+            self._take_in(seen, picture, tray)
+            self.expect_picture(False)
 
     # -- pictures -------------------------------------------------------------------------------
+
+    def _take_in(
+        self, seen: Observation | Unreadable, picture: Picture | None, tray: Picture | None
+    ) -> None:
+        if isinstance(seen, Unreadable):
+            self.report_health("camera", seen.reason)
+            return
+        self.report_health("camera", None)
+        if isinstance(self.game.pending(self._book.state), GameOver):
+            self._watcher.look_on(seen)
+            return
+        verdict = self._watcher.observe(seen)
+        self._telling.untold_roll = self._watcher.tray.untold_roll(self._book.state)
+        if isinstance(verdict, Wait | Ask) and self._went_on(seen, picture):
+            return
+        wanted = self._wanted(verdict, seen.frame_id)
+        self._book.keep(wanted, seen.frame_id, picture, tray)
+        self._heed(verdict, seen.frame_id)
+        self._publish()
 
     def _went_on(self, seen: Observation, picture: Picture | None) -> bool:
         """Take down the whole way of a piece that was moved on, if that is what is seen."""
@@ -311,18 +342,9 @@ class Referee:
             self._readings.apply(verdict.explanation)
             self._notice = None
         elif isinstance(verdict, Ask):
-            self._ask(verdict, frame)
+            self._notice = self._readings.wonder(verdict, frame, self._notice)
         else:
             self._notice = verdict.notice
-
-    def _ask(self, verdict: Ask, frame: str) -> None:
-        """Ask about a picture; while a dispute is open, say that it must be settled first."""
-        question = self._book.history.question
-        if question is None:
-            self._readings.ask(verdict, frame)
-            self._notice = verdict.notice
-        elif question.event.topic != "reading":
-            self._notice = SETTLE_FIRST
 
     # -- commands -------------------------------------------------------------------------------
 
@@ -333,7 +355,7 @@ class Referee:
         elif isinstance(command, AnswerQuestion):
             self._notice = self._answers.take(command, self._notice)
         elif isinstance(command, PressTurn):
-            self._press_turn(command)
+            self._notice = self._button.press(command, self._notice)
         elif isinstance(command, Undo):
             self._notice = self._amends.undo(command)
         elif isinstance(command, Correct):
@@ -343,33 +365,6 @@ class Referee:
         else:
             self._seating.take(command)
             self._notice = self._answers.seats_changed(self._notice)
-
-    def _press_turn(self, command: PressTurn) -> None:
-        state = self._book.state
-        pending = self.game.pending(state)
-        if isinstance(pending, GameOver):
-            raise GameIsOver("table", pending.text)
-        self._telling.check_version(command.version)
-        self._seating.check(command.seat, int(pending.player))
-        verdict = self._watcher.press()
-        if isinstance(verdict, Apply):
-            self._readings.withdraw_moot(verdict)
-            self._readings.apply(verdict.explanation, pressed=command)
-            self._notice = None
-            return
-        if isinstance(verdict, Ask):
-            return self._ask(verdict, "")
-        silent = self._watcher.silent_choice()
-        if silent is not None:
-            self._telling.do(silent, "button", command.seat)
-            self._notice = None
-            return
-        ruling = self.game.objection(state, self._watcher.outlook.layout(state))
-        asked = f"{pending.text}."
-        reason = ruling.reason or asked
-        if reason == asked:
-            reason = f"This is to be done before the turn can end. {asked}"
-        raise IllegalAction(ruling.rule or "table", reason)
 
     def _is_private(self, command: Command) -> bool:
         """Say whether a refusal may tell what only one captain knows: then nobody else is told."""

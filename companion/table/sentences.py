@@ -159,3 +159,7 @@ HIDDEN = Notice("hint", "Something lies in the way of the camera; take the hand 
 UNCERTAIN = Notice("hint", "I am not sure what I see yet; play on, or press the button.")
 SETTLE_FIRST = Notice("hint", "I am not sure what I see; I ask once the open question is answered.")
 MAY_GO_ON = Notice("hint", "If that was all, play on or press the button; if not, finish the move.")
+LOOKING_FIRST = Notice("hint", "One moment, I look at the table first. Press again not to wait.")
+PRESS_ONCE_MORE = Notice(
+    "hint", "What you did was counted as you pressed. Press once more if that was all."
+)

@@ -55,6 +55,22 @@ def test_each_rest_is_told_once(watcher, pictures):
     assert [ships(o) for o in told] == [{(2, -3): ("red",)}]
 
 
+def test_it_is_behind_from_a_motion_on_until_the_rest_is_told(watcher, pictures):
+    feed(watcher, pictures["start"])
+    assert not watcher.is_behind
+    for _ in range(2):
+        assert watcher.feed(Frame("moved", 9.0, pictures["moved"])) is None
+        assert watcher.is_behind
+    assert watcher.feed(Frame("moved", 9.0, pictures["moved"])) is not None
+    assert not watcher.is_behind
+
+
+def test_it_is_not_behind_where_nothing_can_be_told(watcher, pictures):
+    feed(watcher, pictures["start"])
+    assert len(feed(watcher, pictures["blind"])) == 1
+    assert not watcher.is_behind
+
+
 def test_nothing_is_told_while_an_arm_is_in_view(watcher, pictures):
     feed(watcher, pictures["start"])
     assert feed(watcher, pictures["arm"], 6) == []

@@ -1,0 +1,91 @@
+"""The big button: what a captain did is done. Phones have it, too."""
+
+from __future__ import annotations
+
+from companion.errors import GameIsOver, IllegalAction
+from companion.rules.game import GameOver
+from companion.table.book import Book
+from companion.table.commands import PressTurn
+from companion.table.readings import Readings
+from companion.table.scoreboard import player_of
+from companion.table.seating import Seating
+from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
+from companion.table.snapshot import Notice
+from companion.table.telling import Telling
+from companion.table.verdicts import Apply, Ask
+from companion.table.watcher import Watcher
+
+
+class TurnButton:
+    """Carries out presses; an early one is kept until the picture is read that shows what was done.
+
+    Else "I have finished" would count before the move, and the move as one too many.
+    """
+
+    def __init__(
+        self, book: Book, watcher: Watcher, readings: Readings, telling: Telling, seating: Seating
+    ) -> None:
+        self.is_picture_due = False
+        """Whether something has moved of which no picture has been read yet."""
+        self._book, self._watcher = book, watcher
+        self._readings, self._telling, self._seating = readings, telling, seating
+        self._early: PressTurn | None = None
+
+    def press(self, command: PressTurn, notice: Notice | None) -> Notice | None:
+        """Carry out a press, or keep it; given the notice that stands, return the one afterwards.
+
+        Raises `GameIsOver`, `StaleVersion`, `NotYourTurn`, and `IllegalAction` when something is
+        to be done before.
+        """
+        pending = self._book.game.pending(self._book.state)
+        if isinstance(pending, GameOver):
+            raise GameIsOver("table", pending.text)
+        self._telling.check_version(command.version)
+        self._seating.check(command.seat, int(pending.player))
+        if self._keep(command):
+            return LOOKING_FIRST
+        verdict = self._watcher.press()
+        if isinstance(verdict, Apply):
+            self._readings.withdraw_moot(verdict)
+            self._readings.apply(verdict.explanation, pressed=command)
+            return None
+        if isinstance(verdict, Ask):
+            return self._readings.wonder(verdict, "", notice)
+        silent = self._watcher.silent_choice()
+        if silent is None:
+            raise self._what_is_to_do(pending.text)
+        self._telling.do(silent, "button", command.seat)
+        return None
+
+    def take_early(self) -> PressTurn | None:
+        """Take out the press that was kept, unless its picture is still due."""
+        if self.is_picture_due:
+            return None
+        press, self._early = self._early, None
+        return press
+
+    def counted(self, notice: Notice | None) -> Notice | None:
+        """Say that what was done before a press has been counted, if the same captain goes on.
+
+        What comes next is another choice, of which the press said nothing.
+        """
+        book, last = self._book, next(self._book.history.standing, None)
+        pending = book.game.pending(book.state)
+        if last is None or isinstance(pending, GameOver):
+            return notice
+        goes_on = player_of(book.game, last.before, last.action) == pending.player
+        return PRESS_ONCE_MORE if goes_on else notice
+
+    def _keep(self, command: PressTurn) -> bool:
+        """Keep an early press; a second one insists, and neither is kept then."""
+        insists = self._early is not None
+        self._early = command if self.is_picture_due and not insists else None
+        return self._early is not None
+
+    def _what_is_to_do(self, asked: str) -> IllegalAction:
+        state = self._book.state
+        ruling = self._book.game.objection(state, self._watcher.outlook.layout(state))
+        reason = ruling.reason or f"{asked}."
+        if reason == f"{asked}.":
+            reason = f"This is to be done before the turn can end. {asked}."
+        return IllegalAction(ruling.rule or "table", reason)

@@ -1,0 +1,124 @@
+"""The big button pressed before the camera has seen what was done, or while it reads it."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from companion.errors import CompanionError, NotYourTurn, StaleVersion
+from companion.rules.layout import Die
+from companion.table.commands import PressTurn, TakeSeat
+from companion.table.observation import Unreadable
+from companion.table.referee import Referee
+from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
+from tests.table.synthetic import Hands
+from tests.table.toy import TrickRace, open_race
+
+GAME = TrickRace()
+
+
+@pytest.fixture
+def moving() -> tuple[Referee, Hands]:
+    """Return a table at which Ann may play a trick or pass, and something has just been moved."""
+    referee, hands = open_race(GAME)
+    referee.expect_picture(True)
+    return referee, hands
+
+
+def kinds(referee: Referee) -> list[str]:
+    return [entry.text.split()[1] for entry in referee.snapshot().log]
+
+
+def test_a_press_waits_for_the_picture_that_is_due(moving: tuple[Referee, Hands]) -> None:
+    referee, hands = moving
+    referee.command(PressTurn(0))
+    assert kinds(referee) == []
+    assert referee.snapshot().notice == LOOKING_FIRST
+    referee.observe(hands.look())
+    assert kinds(referee) == ["pass"]
+    assert referee.snapshot().notice is None
+
+
+def test_what_the_picture_tells_was_meant_and_what_comes_next_was_not(
+    moving: tuple[Referee, Hands],
+) -> None:
+    referee, hands = moving
+    referee.command(PressTurn(0))
+    hands.throw([Die("coin", 2)])
+    referee.observe(hands.look())
+    assert kinds(referee) == ["pass", "throw"]
+    assert referee.snapshot().notice == PRESS_ONCE_MORE
+
+
+def test_who_presses_again_does_not_wait(moving: tuple[Referee, Hands]) -> None:
+    referee, _ = moving
+    referee.command(PressTurn())
+    referee.command(PressTurn())
+    assert kinds(referee) == ["pass"]
+
+
+def test_a_press_that_counts_for_nobody_is_refused_at_once(moving: tuple[Referee, Hands]) -> None:
+    referee, hands = moving
+    referee.command(TakeSeat("ann", 0))
+    with pytest.raises(NotYourTurn):
+        referee.command(PressTurn(1))
+    referee.observe(hands.look())
+    assert kinds(referee) == []
+
+
+@pytest.mark.parametrize("is_told", [True, False], ids=["told", "noticed"])
+def test_a_press_waits_for_no_picture_that_cannot_be_read(
+    moving: tuple[Referee, Hands], is_told: bool
+) -> None:
+    referee, _ = moving
+    referee.command(PressTurn(0))
+    if is_told:
+        referee.observe(Unreadable("too dark", "1"))
+    else:
+        referee.expect_picture(False)
+    assert kinds(referee) == ["pass"]
+
+
+class Busy:
+    """The referee's lock, which tells when somebody waits for it."""
+
+    def __init__(self, lock: Any) -> None:
+        self.lock, self.is_wanted = lock, threading.Event()
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(blocking=False):
+            self.is_wanted.set()
+            self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+def test_a_press_while_a_picture_is_taken_in_is_of_what_was_shown_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    referee, hands = open_race(GAME)
+    busy, refused = Busy(threading.RLock()), list[CompanionError]()
+    monkeypatch.setattr(referee, "_lock", busy)
+
+    def press() -> None:
+        try:
+            referee.command(PressTurn())
+        except CompanionError as error:
+            refused.append(error)
+
+    presser = threading.Thread(target=press)
+
+    def picture() -> bytes:
+        presser.start()
+        assert busy.is_wanted.wait(20)
+        return b"a picture"
+
+    hands.throw([Die("coin", 2)])
+    referee.observe(hands.look(), picture)
+    presser.join(20)
+    assert kinds(referee) == ["pass", "throw"]
+    assert [type(error) for error in refused] == [StaleVersion]
+    assert referee.snapshot().notice == PRESS_ONCE_MORE
