@@ -45,6 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
         game_id = _chosen(store.games(), arguments.game)
         game = find_game(opening(store, game_id).rules)
         history = replay(game, store.read(game_id))
+    if history.refused is not None:
+        raise LedgerError(
+            f"{game_id} holds what the rules of this version refuse ({history.refused.text}: "
+            f"{history.refused.why}); the version that it was played with can write its record"
+        )
     if game.info.has_secrets and not arguments.unfinished and not _is_over(history):
         raise LedgerError(
             f"{game_id} is still in play, and its record tells what the captains keep secret; "

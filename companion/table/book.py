@@ -110,8 +110,12 @@ class Book:
     def append(self, events: Sequence[Event]) -> None:
         """Write events, all or none, with the pictures they name.
 
-        Raises `StaleVersion` when somebody else has written in this game.
+        What today's rules refuse is taken back before. Raises `StaleVersion` when somebody else has
+        written in this game.
         """
+        refused = self.history.refused
+        if refused is not None:
+            events = [Retracted(refused.seq, refused.why, None), *events]
         pictures: dict[str, bytes] = {}
         for held in self._held.values():
             pictures.update(held.written_with(events))
@@ -239,12 +243,13 @@ def open_book(
 def resume_book(game: AnyGame, store: Store, clock: Callable[[], float], game_id: str) -> Book:
     """Go on with a game exactly where it stood: state, log, seats and open question.
 
-    `opening` tells which game and profile it is played with.
+    Where it holds what the rules refuse, they having been mended since, it goes on from before that
+    (`History.refused`). `opening` tells which game and profile it is played with.
 
     Raises
     ------
     CorruptLedger
-        Naming the first event that is broken or cannot be replayed.
+        Naming the first event that is broken.
     """
     events = store.read(game_id)
     verify_chain(game_id, events)

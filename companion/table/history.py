@@ -23,7 +23,7 @@ from companion.ledger.events import (
     StoredEvent,
     unseal,
 )
-from companion.rules.game import AnyGame, Happening
+from companion.rules.game import AnyGame, Happening, Step
 
 State = Any
 
@@ -42,6 +42,15 @@ class Played:
     """Wall clock when it happened, seconds since 1970; a correction keeps that of what it corrects.
     """
     is_retracted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An action in the ledger that the rules do not allow: those of an earlier version did."""
+
+    seq: int
+    text: str
+    why: str
 
 
 @dataclass(slots=True)
@@ -72,6 +81,8 @@ class History:
     phones: dict[int, str] = field(default_factory=dict)
     """Hash of the token of the phone on each seat that is taken."""
     question: OpenQuestion | None = None
+    refused: Refused | None = None
+    """What the rules refuse; it and what followed are struck through until the ledger says so."""
 
     @property
     def standing(self) -> Iterator[Played]:
@@ -104,17 +115,14 @@ class History:
         Raises
         ------
         CorruptLedger
-            When it is of another game, out of sequence, or cannot be replayed.
+            When it is of another game, out of sequence, or speaks of what there is not.
         """
         where = f"game {self.id!r}, event {stored.seq}"
         if stored.game != self.id:
             raise CorruptLedger(f"{where}: it belongs to game {stored.game!r}")
         if stored.seq != self.version + 1:
             raise CorruptLedger(f"{where}: event {self.version + 1} was expected here")
-        try:
-            self._take(stored.seq, unseal(stored), stored.time_s)
-        except RuleError as error:
-            raise CorruptLedger(f"{where}: it cannot be replayed: {error}") from error
+        self._take(stored.seq, unseal(stored), stored.time_s)
         self.version = stored.seq
 
     def _take(self, seq: int, event: Event, time_s: float) -> None:
@@ -124,26 +132,42 @@ class History:
             self._retract(seq, event.of)
         elif isinstance(event, SeatTaken):
             self._seat(event)
-        elif isinstance(event, QuestionAsked):
+        elif isinstance(event, GameOpened):
+            raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
+        elif self.refused is None:  # else it is about what is struck through
+            self._take_question(seq, event)
+
+    def _take_question(
+        self, seq: int, event: QuestionAsked | QuestionAnswered | QuestionWithdrawn
+    ) -> None:
+        if isinstance(event, QuestionAsked):
             self.question = OpenQuestion(seq, event)
         elif isinstance(event, QuestionAnswered):
             self._answer(seq, event)
-        elif isinstance(event, QuestionWithdrawn):
-            self.question = None
         else:
-            raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
+            self.question = None
 
     def _play(self, seq: int, event: ActionApplied, time_s: float) -> None:
-        action = self.game.action_from_json(event.action)
-        step = self.game.apply(self.state, action)
+        action, step = None, Step(self.state)
+        if self.refused is None:
+            try:
+                action = self.game.action_from_json(event.action)
+                step = self.game.apply(self.state, action)
+            except RuleError as error:
+                self.refused, self.question = Refused(seq, event.text, str(error)), None
         when = time_s if event.happened_s is None else event.happened_s
-        self.played.append(
-            Played(seq, event, action, self.state, step.state, step.happenings, when)
-        )
+        played = Played(seq, event, action, self.state, step.state, step.happenings, when)
+        played.is_retracted = self.refused is not None
+        self.played.append(played)
         self.state = step.state
         self.changed = seq
 
     def _retract(self, seq: int, of: int) -> None:
+        refused = self.refused
+        if refused is None or of <= refused.seq:
+            self.refused = None
+        if refused is not None and of >= refused.seq:
+            return  # struck through as it is
         undone = self.since(of)
         if not undone or undone[0].seq != of:
             raise CorruptLedger(f"game {self.id!r}, event {seq}: there is no action {of} to undo")

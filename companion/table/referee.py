@@ -37,6 +37,7 @@ from companion.table.ports import Alternatives, Listener, Receipt
 from companion.table.readings import Readings
 from companion.table.scoreboard import log_lines, take_snapshot
 from companion.table.seating import Seating
+from companion.table.sentences import refused_now
 from companion.table.snapshot import LogEntry, Notice, Offer, Snapshot
 from companion.table.telling import Telling
 from companion.table.tray import ReadDie
@@ -93,7 +94,7 @@ class Referee:
         clock: Callable[[], float],
         game_id: str,
     ) -> Referee:
-        """Go on with a game exactly where it stood; see `resume_book`."""
+        """Go on with a game where it stood, or before what the rules refuse now; `resume_book`."""
         return cls(resume_book(game, store, clock, game_id), profile)
 
     # -- the table port -------------------------------------------------------------------------
@@ -378,8 +379,10 @@ class Referee:
     # -- showing --------------------------------------------------------------------
 
     def _take_snapshot(self) -> Snapshot:
-        history = self._book.history
-        return take_snapshot(history, self._watcher.outlook, self._notice, self._health)
+        history, health = self._book.history, dict(self._health)
+        if history.refused is not None:
+            health["rules"] = refused_now(history.refused.text, history.refused.why)
+        return take_snapshot(history, self._watcher.outlook, self._notice, health)
 
     def _publish(self) -> None:
         """Show the new snapshot if anything has changed; what fails to show it is only noted."""

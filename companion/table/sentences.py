@@ -163,3 +163,11 @@ LOOKING_FIRST = Notice("hint", "One moment, I look at the table first. Press aga
 PRESS_ONCE_MORE = Notice(
     "hint", "What you did was counted as you pressed. Press once more if that was all."
 )
+
+
+def refused_now(text: str, why: str) -> str:
+    """Say that today's rules do not allow what was played by those of an earlier version."""
+    return (
+        f"The rules have been mended since this was played, and refuse “{text}”: {why} It and what "
+        "came after it are struck through; the game goes on from before it."
+    )

@@ -15,7 +15,7 @@ import pytest
 from companion.boards.profile import load_profile
 from companion.cli.play import open_buttons_for, open_ring_for
 from companion.errors import BackendFallback, CameraUnavailable, HardwareError, PictureError
-from companion.ledger.events import ActionApplied, GameOpened
+from companion.ledger.events import GameOpened, Retracted
 from companion.rules.catalogue import find_game
 from companion.rules.layout import Die
 from companion.service import Service, open_store
@@ -380,14 +380,13 @@ def test_a_game_that_cannot_be_gone_on_with_is_told_and_another_can_be_opened(
 ) -> None:
     store = open_store(tmp_path)
     opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean", "0")
-    dance = ActionApplied({"type": "dance"}, "Ann dances", 0, "phone", is_chance=False)
-    store.append("game-0001", 0, [opened, dance], 0.0)
+    store.append("game-0001", 0, [opened, Retracted(7, "", None)], 0.0)
     store.close()
     with Service(open_store(tmp_path)) as service:
         assert service.table() is None
         told = service.ill["ledger"]
         assert told.startswith("The last game cannot be gone on with. It is kept as it is")
-        assert "Why: game 'game-0001', event 2: it cannot be replayed" in told
+        assert "Why: game 'game-0001', event 2: there is no action 7 to undo" in told
         table = service.open("ahoy-matey", ["Ann", "Bob"], {})
         assert dict(table.snapshot().health) == {}
         assert service.records.games() == ("game-0001", "game-0002")

@@ -9,6 +9,7 @@ import pytest
 
 from companion.boards.choice import board_for
 from companion.cli import main
+from companion.ledger.events import ActionApplied
 from companion.ledger.sqlite_store import SqliteStore
 from companion.rules.catalogue import find_game
 from companion.rules.record import replay
@@ -61,3 +62,15 @@ def test_a_game_that_is_not_there_is_refused(
     assert "there are game-0001 to game-0002" in capsys.readouterr().err
     assert main(["record", "--data", str(data / "elsewhere")]) == 2
     assert "--data" in capsys.readouterr().err
+
+
+def test_what_the_rules_refuse_now_has_no_record(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = SqliteStore(data / "ledger.sqlite3")
+    dance = ActionApplied({"type": "dance"}, "Ann dances", 0, "phone", is_chance=False)
+    store.append("game-0001", len(store.read("game-0001")), [dance], 0.0)
+    store.close()
+    assert main(["record", "game-0001", "--data", str(data)]) == 2
+    told = capsys.readouterr().err
+    assert "game-0001 holds what the rules of this version refuse (Ann dances: " in told

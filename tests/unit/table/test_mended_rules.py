@@ -1,0 +1,114 @@
+"""A game in play when the rules are mended goes on from before what they refuse now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.boards.profile import load_profile
+from companion.ledger.events import Retracted, unseal
+from companion.ledger.memory_store import MemoryStore
+from companion.rules.game import CHANCE, LEGAL, PlayerId, Ruling
+from companion.table.commands import Act, Correct, TakeSeat, Undo
+from companion.table.referee import Referee
+from tests.table.toy import Move, Race, ToyRace
+
+ANN, BOB = PlayerId(0), PlayerId(1)
+
+
+class MendedRace(ToyRace):
+    """Nobody may run more than one step any more."""
+
+    def legal_actions(self, state: Race, player: PlayerId) -> tuple[Move, ...]:
+        return tuple(
+            Move(a.player, a.kind, 1) if a.kind == "run" else a
+            for a in super().legal_actions(state, player)
+        )
+
+    def check(self, state: Race, action: Move) -> Ruling:
+        if action in self.legal_actions(state, action.player):
+            return LEGAL
+        return Ruling(False, "TOY-5", "One step at a time.")
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    """Return a ledger in which Bob has run two steps, and Ann one before and one after him."""
+    store = MemoryStore()
+    referee = Referee.open(
+        ToyRace(), ["Ann", "Bob"], {}, load_profile("hex-ocean"), store, lambda: 1.0, "race"
+    )
+    for player, steps in ((ANN, 1), (BOB, 2), (ANN, 1)):
+        referee.command(Act(Move(CHANCE, "throw", steps)))
+        referee.command(Act(Move(player, "run", steps)))
+    return store
+
+
+def resume(store: MemoryStore, game: ToyRace) -> Referee:
+    return Referee.resume(game, load_profile("hex-ocean"), store, lambda: 2.0, "race")
+
+
+def lines(referee: Referee) -> list[tuple[str, bool]]:
+    return [(entry.text, entry.retracted) for entry in referee.snapshot().log]
+
+
+def test_it_goes_on_from_before_what_is_refused_now(store: MemoryStore) -> None:
+    events = store.read("race")
+    referee = resume(store, MendedRace())
+    assert (referee.state.places, referee.state.turn, referee.state.coin) == ((-2, -3), 1, 2)
+    struck = [text for text, is_struck in lines(referee) if is_struck]
+    assert struck == ["Bob: run 2", "Ann: throw 1", "Ann: run 1"]
+    told = referee.snapshot().health["rules"]
+    assert "refuse “Bob: run 2”: One step at a time. (TOY-5)" in told
+    assert store.read("race") == events, "nothing is written before somebody goes on"
+
+
+def test_the_next_action_says_in_the_ledger_what_no_longer_counts(store: MemoryStore) -> None:
+    referee = resume(store, MendedRace())
+    referee.command(Act(Move(BOB, "run", 1), seat=1))
+    assert referee.snapshot().health == {}
+    struck = unseal(store.read("race")[-2])
+    assert isinstance(struck, Retracted)
+    assert (struck.of, struck.reason, struck.by) == (5, "One step at a time. (TOY-5)", None)
+    again = resume(store, MendedRace())
+    assert again.state == referee.state
+    assert lines(again) == lines(referee)
+    assert again.snapshot().health == {}
+
+
+def test_who_undoes_takes_back_what_stands(store: MemoryStore) -> None:
+    referee = resume(store, MendedRace())
+    referee.command(Undo())
+    assert referee.state.coin is None
+    assert resume(store, MendedRace()).state == referee.state
+
+
+@pytest.mark.parametrize(
+    "amend",
+    [Undo(seq=5), Correct(2, Move(CHANCE, "throw", 2))],
+    ids=["itself", "before"],
+)
+def test_what_was_taken_back_long_ago_may_be_refused_now(store: MemoryStore, amend: Any) -> None:
+    played = resume(store, ToyRace())
+    for _ in range(2):
+        played.command(Undo())
+    played.command(amend)
+    told = resume(store, MendedRace())
+    assert told.snapshot().health == {}
+    assert told.state == played.state
+
+
+def test_seats_are_kept_and_questions_about_what_is_struck_through_are_not(
+    store: MemoryStore,
+) -> None:
+    played = resume(store, ToyRace())
+    played.command(TakeSeat("ann", 0))
+    played.command(TakeSeat("bob", 1))
+    played.command(Undo(seat=1))
+    assert played.snapshot().question is not None
+    referee = resume(store, MendedRace())
+    assert referee.snapshot().question is None
+    assert [seat.taken for seat in referee.snapshot().seats] == [True, True]
+    referee.command(Act(Move(BOB, "run", 1), seat=1))
+    assert resume(store, MendedRace()).snapshot().question is None
