@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.errors import CorruptLedger, RuleError
+from companion.errors import CorruptLedger, IllegalAction, RuleError
 from companion.ledger.events import (
     ActionApplied,
     CorrectionMade,
@@ -154,7 +154,9 @@ class History:
                 action = self.game.action_from_json(event.action)
                 step = self.game.apply(self.state, action)
             except RuleError as error:
-                self.refused, self.question = Refused(seq, event.text, str(error)), None
+                is_known = isinstance(error, IllegalAction)
+                why = str(error) if is_known else "This version knows no such action."
+                self.refused, self.question = Refused(seq, event.text, why), None
         when = time_s if event.happened_s is None else event.happened_s
         played = Played(seq, event, action, self.state, step.state, step.happenings, when)
         played.is_retracted = self.refused is not None

@@ -73,4 +73,4 @@ def test_what_the_rules_refuse_now_has_no_record(
     store.close()
     assert main(["record", "game-0001", "--data", str(data)]) == 2
     told = capsys.readouterr().err
-    assert "game-0001 holds what the rules of this version refuse (Ann dances: " in told
+    assert "game-0001 holds what the rules of this version refuse (Ann dances: This version" in told
