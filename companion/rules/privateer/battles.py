@@ -181,8 +181,11 @@ class PlunderCaptain(Choice[State, Take | Decline]):
         what = f"take {stage.left} more of {who(state, stage.loser)}'s goods"
         if not stage.begun:
             what = f"take {stage.left} of {who(state, stage.loser)}'s goods, or plunder nothing"
-        if hold_space(state.deck, state.seats[winner]) <= 0:
-            what += "; your hold is full, they go to the bank"
+        space = hold_space(state.deck, state.seats[winner])
+        if space <= 0:
+            what += "; your hold is full, all of it goes to the bank"
+        elif space < stage.left:
+            what += f"; your hold has space for {space}, the rest goes to the bank"
         return ask(winner, self.name, who(state, winner), what)
 
     def actions(self, state: State) -> tuple[Take | Decline, ...]:

@@ -131,13 +131,16 @@ def test_twelve_against_eight():
     bank = voyage.bank("sugar") + voyage.bank("fruit")
     voyage.roll(6, 4)
     assert voyage.asked() == "plunder"
-    assert "take 4 of Blue's goods" in GAME.pending(voyage.state).text
+    text = "Red: take 4 of Blue's goods, or plunder nothing"
+    told = f"{text}; your hold has space for 2, the rest goes to the bank"
+    assert GAME.pending(voyage.state).text == told
     voyage.do(Take(P[0], P[1], "fruit"))
     assert voyage.refusal(Decline(P[0])) == "PRV-45"
     assert voyage.refusal(Take(P[0], P[1], "rum")) == "PRV-45"
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.goods(0) == {"rum": 1, "fruit": 1, "sugar": 1}
-    assert "they go to the bank" in GAME.pending(voyage.state).text
+    text = "Red: take 2 more of Blue's goods; your hold is full, all of it goes to the bank"
+    assert GAME.pending(voyage.state).text == text
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.rules() == ["PRV-46"]
     said = "Plunder is all or nothing: 1 good is still lost."
@@ -152,6 +155,7 @@ def test_the_loser_has_fewer():
     """T4, PRV-45: 3 is all there is; what leaves no choice follows by itself."""
     voyage = duel({"cannons": 5, "hold": 1}, {"cannons": 1, "cargo": {"sugar": 2, "fruit": 1}})
     voyage.roll(6, 6)
+    assert GAME.pending(voyage.state).text == "Red: take 3 of Blue's goods, or plunder nothing"
     voyage.do(Take(P[0], P[1], "sugar"))
     assert voyage.rules() == ["PRV-45"] * 3
     assert voyage.goods(0) == {"sugar": 2, "fruit": 1}
