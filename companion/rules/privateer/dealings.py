@@ -36,7 +36,8 @@ class ChooseRelic(Choice[State, TakeRelic]):
         if (action.foe, action.relic) in pairs:
             return None
         cards = state.deck.bounty_card
-        named = listed((f"{who(state, foe)}'s {cards[relic].title}" for foe, relic in pairs), "or")
+        found = (f"{cards[relic].title} from {who(state, foe)}" for foe, relic in pairs)
+        named = listed(found, "or")
         return no(self.rule, f"That relic cannot be taken from there: take {named}.")
 
     def play(self, state: State, action: TakeRelic) -> Step[State]:

@@ -12,7 +12,14 @@ from companion.rules.game import LEGAL, PlayerId, Ruling
 from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no
 from companion.rules.privateer.actions import ChooseColour, Sail
-from companion.rules.privateer.state import NOWHERE, Asking, ChoosingColours, Sailing, State
+from companion.rules.privateer.state import (
+    NOWHERE,
+    Asking,
+    ChoosingColours,
+    Fleeing,
+    Sailing,
+    State,
+)
 from companion.rules.privateer.words import place, who
 
 Check = Callable[[State, Deed], Ruling]
@@ -35,8 +42,8 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     if not moved:
         return asked
     for player, cell in moved:
-        if player == state.turn and isinstance(state.stage, Asking):
-            return asked  # under way already: first the card must be told, or chosen for
+        if player == _under_way(state):
+            return asked
         if player != state.turn or not isinstance(state.stage, Sailing):
             return _astray(state, player, cell)
     return check(state, Sail(state.player, moved[0][1])) if len(moved) == 1 else LEGAL
@@ -44,6 +51,13 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
 
 def _ships(seen: Layout) -> dict[str, Cell]:
     return {colour: cell for cell, held in seen.cells.items() for colour in held.ships}
+
+
+def _under_way(state: State) -> int | None:
+    """Return whose ship may move once what is asked for is told: the card, or the colour die."""
+    if isinstance(state.stage, Fleeing):
+        return state.stage.loser
+    return state.turn if isinstance(state.stage, Asking) else None
 
 
 def _astray(state: State, player: int, cell: Cell) -> Ruling:

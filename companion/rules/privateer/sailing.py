@@ -208,7 +208,7 @@ class ChooseFoe(Choice[State, Attack]):
         if action.foe in foes:
             return None
         names = listed((who(state, foe) for foe in foes), "or")
-        return no(self.rule, f"{who(state, action.foe)} is not on your square: fight {names}.")
+        return no(self.rule, f"Fight {names}: nobody else is on your square.")
 
     def play(self, state: State, action: Attack) -> Step[State]:
         """Begin the battle."""

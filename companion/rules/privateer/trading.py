@@ -208,7 +208,8 @@ def _refuse_buy(state: State, action: Buy) -> Ruling | None:
         return no("PRV-52", f"The hold has space for {space} more.")
     cost = action.count * (card.sells[index] or 0)
     if cost > state.seat.silver:
-        return no("PRV-52", f"{action.count} {action.good} cost {cost} silver: too much now.")
+        verb = "costs" if action.count == 1 else "cost"
+        return no("PRV-52", f"{action.count} {action.good} {verb} {cost} silver: too much now.")
     return None
 
 

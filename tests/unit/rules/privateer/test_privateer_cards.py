@@ -72,6 +72,9 @@ def test_choosing_a_relic_to_steal():
     voyage = drawn("light-fingers", {}, {"relics": ["fiddle"]}, {"relics": ["paper-crown"]})
     assert voyage.legal() == (TakeRelic(P[0], P[1], "fiddle"), TakeRelic(P[0], P[2], "paper-crown"))
     assert voyage.refusal(TakeRelic(P[0], P[2], "fiddle")) == "PRV-62"
+    assert GAME.check(voyage.state, TakeRelic(P[0], P[2], "fiddle")).reason.endswith(
+        "take The One-String Fiddle from Blue or The Paper Crown of Tortuga from Yellow."
+    )
     voyage.do(TakeRelic(P[0], P[2], "paper-crown"))
     assert [seat.relics for seat in voyage.seats] == [("paper-crown",), ("fiddle",), ()]
     assert voyage.asked() == "sail"

@@ -105,6 +105,15 @@ def test_who_sails_before_the_card_is_told_is_asked_for_it():
     assert GAME.objection(voyage.state, seen(voyage, blue=(9, 1))).rule == "PRV-23"
 
 
+def test_a_loser_who_is_moved_before_the_die_is_read_is_asked_for_it():
+    """PRV-47: the ship must go, so it is not told to stay; the winner's ship stays."""
+    voyage = make_voyage({"cell": (7, 5), "cannons": 5}, {"cell": (7, 4)}).sail((7, 4)).roll(6, 1)
+    ruling = GAME.objection(voyage.state, seen(voyage, blue=(8, 4)))
+    text = "Blue: roll the colour die for the port you are sent to."
+    assert (ruling.rule, ruling.reason) == ("PRV-47", text)
+    assert GAME.objection(voyage.state, seen(voyage, red=(8, 4))).rule == "PRV-23"
+
+
 def test_objections_outside_sailing():
     """PRV-13, PRV-23: ships stay where they are; they start on their own ports."""
     voyage = to_turn()
@@ -260,6 +269,9 @@ def test_refusals_do_not_tell_a_purse():
         voyage.sail((12, 0))
         ruling = GAME.check(voyage.state, Buy(P[0], "rum", 2))
         assert ruling.reason == "2 rum cost 6 silver: too much now."
+    voyage = make_voyage({"cell": (11, 0), "silver": 1}, {}, slots={"tortuga": "bakers"})
+    ruling = GAME.check(voyage.sail((12, 0)).state, Buy(P[0], "rum", 1))
+    assert ruling.reason == "1 rum costs 3 silver: too much now."
 
 
 def test_states_are_values():

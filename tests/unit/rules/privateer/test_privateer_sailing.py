@@ -204,6 +204,8 @@ def test_one_battle_with_the_foe_of_choice():
     assert {a.foe for a in voyage.legal()} == {MERCHANT, P[1], P[2]}
     assert voyage.refusal(Attack(P[0], P[0])) == "PRV-38"
     assert voyage.refusal(Attack(P[0], PlayerId(9))) == "PRV-38"
+    reason = "Fight the merchant, Blue or Yellow: nobody else is on your square."
+    assert GAME.check(voyage.state, Attack(P[0], P[0])).reason == reason
     texts = [GAME.describe(voyage.state, action) for action in voyage.legal()]
     assert texts == ["Red: fight the merchant", "Red: fight Blue", "Red: fight Yellow"]
     voyage.do(Attack(P[0], P[2])).roll(6, 1)
