@@ -36,7 +36,7 @@ from companion.rules.privateer.needs import (
     to_discard,
 )
 from companion.rules.privateer.state import State, hold_space, rivals_of, shifted, with_seat
-from companion.rules.privateer.words import TRACK_NAMES, WIND_NAMES, who
+from companion.rules.privateer.words import TRACK_NAMES, WIND_NAMES, goods_listed, who
 from companion.rules.words import counted
 
 
@@ -114,9 +114,12 @@ def _takes_nothing(state: State, player: int, finding: str) -> Done:
 
 
 def _less_cargo(state: State, player: int, effect: Cargo) -> Done:
+    cargo = state.seats[player].cargo
     if effect.good == ANY:
-        return _overboard(state, player, effect)
-    count = min(-effect.amount, state.seats[player].cargo[GOOD[effect.good]])
+        if any(cargo):
+            return _overboard(state, player, effect)
+        return Done(state, say(state, player, "has no goods to give"))
+    count = min(-effect.amount, cargo[GOOD[effect.good]])
     if not count:
         return Done(state, say(state, player, f"has no {effect.good} to give"))
     told = say(state, player, f"gives {count} {effect.good} to the bank")
@@ -129,12 +132,12 @@ def _overboard(state: State, player: int, effect: Effect) -> Done:
     if not left:
         return Done(state)
     rule = "PRV-56" if isinstance(effect, Overboard) else "PRV-64"
-    goods = counted(left, "good", "goods")
-    told = say(state, player, f"gives {goods} to the bank", rule)
+    before = state.seats[player].cargo
     for good in held(state, player):
         count = min(left, state.seats[player].cargo[GOOD[good]])
         state, left = to_bank(state, player, good, count), left - count
-    return Done(state, told)
+    given = [old - new for old, new in zip(before, state.seats[player].cargo, strict=True)]
+    return Done(state, say(state, player, f"gives {goods_listed(given)} to the bank", rule))
 
 
 def _wind(state: State, player: int, effect: Wind) -> Done:

@@ -104,6 +104,16 @@ def test_a_card_that_takes_goods():
     assert voyage.goods(0) == {"fruit": 1}
 
 
+def test_a_captain_without_goods_has_none_to_give():
+    """PRV-64: a card that takes goods of any type tells it, as one that names a type does."""
+    fruit = own_card({"do": "cargo", "amount": -1, "good": "fruit"})
+    assert drawn("mine", deck=fruit).told().endswith(" | Red has no fruit to give")
+    voyage = drawn("westerly", {}, {}, {"cargo": {"rum": 1}})
+    assert voyage.told().endswith("Blue has no goods to give | Yellow gives 1 rum to the bank")
+    assert voyage.rules()[-2:] == ["PRV-64", "PRV-64"]
+    assert voyage.asked() == "sail"
+
+
 def test_a_relic_that_makes_the_hold_smaller():
     """PRV-56, PRV-61."""
     deck = own_card(kind="relic", bonus={"hold": -2})

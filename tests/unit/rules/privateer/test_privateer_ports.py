@@ -135,11 +135,11 @@ def test_a_smaller_hold(ranks, excess):
 
 
 def test_a_smaller_hold_without_a_choice():
-    """PRV-56: one type only."""
+    """PRV-56: one type only; it is told which."""
     voyage = make_voyage({}, {"cargo": {"rum": 7}, "hold": 3}, bounty=["shipworm"])
     voyage.sail((3, 0)).draw("shipworm").roll(1)
     assert voyage.goods(1) == {"rum": 6}
-    assert voyage.happenings[-1] == Happening("Blue gives 1 good to the bank", "PRV-56")
+    assert voyage.happenings[-1] == Happening("Blue gives 1 rum to the bank", "PRV-56")
     assert voyage.asked() == "sail"
 
 
