@@ -86,7 +86,7 @@ def test_a_captain_deals_in_port_and_alone_sees_the_purse(
         "aria-label", "Your purse: 2 gold and 0 silver; nobody else sees it"
     )
     expect(other.page.locator("#deck .deal")).to_have_count(0)
-    mine.page.get_by_role("button", name="Leave port").click()
+    mine.page.get_by_role("button", name="Outfit done").click()
     expect(other.page.locator("#deck .deal").first).to_be_visible()
 
 
@@ -174,6 +174,9 @@ def test_dealing_is_done_by_thumb_and_by_ear_and_nothing_is_pushed_off(
     # What the purse cannot pay is on offer here all the same, and refused.
     expect(deck).to_contain_text("is not shown here: a deal that it cannot pay is refused.")
 
+    # PRV-17, PRV-53: who outfits stays in port; who trades leaves it.
+    expect(page.get_by_role("button", name="Outfit done")).to_be_visible()
+
     # Every price is in view, also in the last column, of what the bank has.
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 640})
@@ -194,6 +197,7 @@ def test_letters_of_the_board_can_be_read_and_the_rose_covers_none(
 ) -> None:
     go_on(house, lambda pending: pending.phase == "trade")  # a bounty card has let the wind blow
     speak_for_all(phone)
+    expect(phone.page.get_by_role("button", name="Leave port")).to_be_visible()
     kinds = (".coordinate", ".port-text", ".rose-disc", ".board")
     letters, ports, (rose,), (board,) = map(phone.boxes_on_board, kinds)
     assert len(ports) == 6

@@ -61,7 +61,7 @@ class Outfit(Choice[State, Deal]):
 
     def pending(self, state: State) -> Decision:
         """Ask the captain on turn."""
-        what = f"outfit your ship in {port_title(state)}: buy cargo and upgrades, then cast off"
+        what = f"outfit your ship in {port_title(state)}: buy cargo and upgrades, then finish"
         leave = Leave(state.player)
         return ask_deal(state.player, self.name, who(state, state.turn), what, leave)
 

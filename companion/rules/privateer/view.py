@@ -45,6 +45,7 @@ from companion.rules.privateer.state import (
     NOWHERE,
     Answering,
     Offering,
+    Outfitting,
     Plundering,
     RollingGoods,
     Sailing,
@@ -210,7 +211,8 @@ def _in_port(state: State, action: Deed) -> str:
             name = TRACK_NAMES.get(track, track)
             return f"upgrade {name}" + (f" for {price} silver" if price is not None else "")
         case Leave():
-            return "leave the port"
+            outfits = isinstance(state.stage, Outfitting)
+            return "finish outfitting" if outfits else "leave the port"
     return ""
 
 

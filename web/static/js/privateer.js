@@ -131,7 +131,8 @@ export class Deck {
 
   /** What the button does that ends a turn. */
   get ending() {
-    return this.dealing ? "Leave port" : "Turn done";
+    if (!this.dealing) return "Turn done";
+    return this.table.phase === "outfit" ? "Outfit done" : "Leave port";
   }
 
   hide() {

@@ -238,6 +238,9 @@ def test_infamy_set_up():
     price = card.sells[GOODS.index(good)]
     slots = voyage.state.slots
     assert voyage.refusal(Sell(P[0], good, 1)) == "PRV-17"
+    text = "Red: outfit your ship in Havana: buy cargo and upgrades, then finish"
+    assert GAME.pending(voyage.state).text == text  # nobody sails yet
+    assert GAME.describe(voyage.state, Leave(P[0])) == "Red: finish outfitting"
     voyage.do(Buy(P[0], good, 1)).do(Upgrade(P[0], "sails"))
     assert voyage.goods(0) == {good: 1}
     assert voyage.state.slots == slots
