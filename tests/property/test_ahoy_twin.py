@@ -215,7 +215,9 @@ class Twin:
         return there[0] == fleet and (self.stacking() or any(self.aboard(table, at)))
 
     def home_is_open(self, table: Table, at: Square) -> bool:
-        """AHM-39: nobody of that harbour's fleet in it or in reserve."""
+        """AHM-39: neither own ships nor that harbour's in it, and none of the latter in reserve."""
+        if any(fleet in self.mine for fleet in self.on(table, at)):
+            return False
         keepers = [f for f in self.all if self.own_harbour(f) == at]
         if not keepers:
             return True
@@ -530,6 +532,7 @@ TOGETHER = {
         "cursed_treasure": True,
         "storm_surge": True,
     },
+    "stacks of brethren": {"strength_in_numbers": True, "brethren": True},
     "stacks over wrecks": {"shipwrecked": True, "strength_in_numbers": True},
     "brethren on the map": {"badly_drawn_map": True, "brethren": True, "isla_diablo": True},
 }

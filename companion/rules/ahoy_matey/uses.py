@@ -51,7 +51,12 @@ def _unladen(most: int) -> tuple[Load, ...]:
 
 
 def harbour_is_open(crew: Crew, position: Position, harbour: Cell, there: Stack | None) -> bool:
-    """Say whether the treasure may come home: no ship of that harbour in it or in reserve."""
+    """Say whether the treasure may come home: no ship of that harbour in it or in reserve.
+
+    The crew's own ships must be out as well: the landing captures nobody but enemies (AHM-V14).
+    """
+    if there is not None and there.fleet in crew.own:
+        return False
     keeper = crew.keepers.get(harbour)
     if keeper is None:
         return True

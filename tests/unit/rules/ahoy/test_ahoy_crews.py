@@ -152,6 +152,21 @@ def test_brethren_need_the_other_harbour_empty(voyage):
     assert game.why_not("H2", 2, "north") in ("AHM-24", "AHM-34")
 
 
+@pytest.mark.parametrize(("ship", "run"), [("C9", (2, "south")), ("B8", (2, "west"))])
+def test_brethren_do_not_join_their_own_in_the_other_harbour(voyage, ship, run):
+    """AHM-39, AHM-V14: it is not empty either while ships of the treasure's own fleet lie there."""
+    player, fleet, goal = {"C9": (0, "suns", "south"), "B8": (1, "crowns", "west")}[ship]
+    ships = {"suns": ["F1"], "crowns": ["F2"], "moons": ["F9"]} | {fleet: [ship, goal, "A4"]}
+    options = {"brethren": True, "strength_in_numbers": True}
+    game = voyage(ships, (run[0], 5), treasure=ship, players=3, turn=player, options=options)
+    assert game.why_not(ship, *run) == "AHM-39"
+    assert game.action(ship, *run).treasure
+    ships[fleet].remove(goal)
+    game = voyage(ships, (run[0], 5), treasure=ship, players=3, turn=player, options=options)
+    game.run(ship, *run)
+    assert GAME.outcome(game.state).placing[0] == (player,)
+
+
 def test_brethren_and_the_empty_harbour(voyage):
     """AHM-V14: with three players the east carries to the west, where nobody is at home."""
     ships = {"crowns": ["B8"], "suns": ["E9"], "moons": ["F9"]}
