@@ -153,14 +153,18 @@ def _cargo(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     occupied = state.position.occupied()
     for cell in seen.cargo_came:
         if any(is_island(left) for left in seen.cargo_gone) or not seen.cargo_gone:
-            if cell in occupied:
-                yield check(state, Take(state.player, cell))
-            yield no(
-                "AHM-30",
-                "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
-                f" is {at(state, cell)}.",
-            )
+            if cell not in occupied:
+                yield no(
+                    "AHM-30",
+                    "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
+                    f" is {at(state, cell)}.",
+                )
+            yield check(state, Take(state.player, cell))
+            if state.options.buried_treasure:
+                yield no("AHM-V2", "Roll a die to find the treasure before the ship takes it.")
     for cell in seen.cargo_gone:
+        if seen.cargo_came and is_island(cell):
+            continue  # said above, if anything stands against it
         yield no("AHM-30", f"The treasure {at(state, cell)} stays with what carries it.")
 
 

@@ -115,6 +115,21 @@ def test_a_treasure_left_behind(voyage, square):
     assert ruling.rule == "AHM-30"
 
 
+def test_a_treasure_that_is_not_dug_for(voyage, square):
+    """AHM-V2: a ship is at the anchor, but the die is rolled before the pawn is moved."""
+    game = voyage({"suns": ["E4", "A5"]}, (2, 3), options={"buried_treasure": True})
+    ruling = GAME.objection(game.state, seen(game, square, treasure=("island", "E4")))
+    assert (ruling.rule, "find the treasure" in ruling.reason) == ("AHM-V2", True)
+
+
+def test_a_treasure_that_may_be_taken_while_something_else_is_wrong(voyage, square):
+    """AHM-21, AHM-30: nobody is told that the ship which takes it is not there."""
+    game = voyage({"suns": ["E4", "A5"]}, (2, 3))
+    hands = seen(game, square, treasure=("island", "E4"), without=[3])
+    ruling = GAME.objection(game.state, hands)
+    assert (ruling.rule, "no ship has run 3" in ruling.reason) == ("AHM-21", True)
+
+
 def test_a_strander_is_told_so(voyage, square):
     """AHM-16: the move that strands the other die."""
     game = voyage({"suns": ["B2"], "moons": ["D4"]}, (2, 5), reserve={"moons": 1})
