@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
 from companion.rules.ahoy_matey.actions import (
     Deploy,
@@ -19,7 +21,7 @@ from companion.rules.ahoy_matey.actions import (
 )
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.options import DIE, VARIANTS
-from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of
+from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of, is_harbour, is_island
 from companion.rules.ahoy_matey.state import Bargaining, Finished, RollingForFirst, State
 from companion.rules.ahoy_matey.uses import end_of
 from companion.rules.ahoy_matey.words import (
@@ -91,16 +93,18 @@ def _scores(state: State, player: PlayerId) -> dict[str, int]:
 def _notes(state: State) -> Iterator[str]:
     position = state.position
     occupied = position.occupied()
-    for treasure in position.treasures:
-        if treasure.is_home:
-            yield f"A treasure is home in {place(state, treasure.place)}"
-        elif treasure.waits:
-            which = f" of board {board_of(treasure.place) + 1}" if state.options.boards > 1 else ""
+    for spot, here in groupby(position.treasures, attrgetter("place")):
+        both = len(tuple(here)) > 1
+        if is_harbour(spot):
+            are = "Both treasures are" if both else "A treasure is"
+            yield f"{are} home in {place(state, spot)}"
+        elif is_island(spot):
+            which = f" of board {board_of(spot) + 1}" if state.options.boards > 1 else ""
             yield f"The treasure waits on Skull Island{which}"
         else:
-            held = ", held by the curse" if treasure.cursed else ""
-            where = at(state, treasure.place)
-            yield f"{fleet_name(occupied[treasure.place].fleet)} has the treasure {where}{held}"
+            held = ", held by the curse" if position.has_cursed(spot) else ""
+            what = "both treasures" if both else "the treasure"
+            yield f"{fleet_name(occupied[spot].fleet)} has {what} {at(state, spot)}{held}"
     waiting = [
         f"{fleet_name(fleet.colour)} {count}"
         for fleet, count in zip(state.fleets, position.reserve, strict=True)
@@ -110,8 +114,10 @@ def _notes(state: State) -> Iterator[str]:
         yield f"In reserve: {listed(waiting)}"
     if state.options.chosen:
         yield f"Played with {listed(VARIANTS[name].title for name in state.options.chosen)}"
+    if isinstance(state.stage, Finished):
+        return
     for seat, count in enumerate(state.penalties):
-        if count:
+        if count and state.afloat[seat]:
             turns = counted(count, "turn", "turns")
             yield f"{who(state, PlayerId(seat))} forfeits {turns}"
 
@@ -121,8 +127,9 @@ def outcome(state: State, stage: Finished) -> Outcome:
     everybody = tuple(PlayerId(seat) for seat in range(len(state.names)))
     rest = tuple(seat for seat in everybody if seat not in stage.winners)
     names = listed(who(state, winner) for winner in stage.winners)
+    what = "the treasure" if state.options.treasures == 1 else "the treasures"
     reasons = {
-        "delivery": f"{names} brought the treasure home",
+        "delivery": f"{names} brought {what} home",
         "last_afloat": f"Only {names} has ships left",
         "hurricane": "The hurricane has sunk the treasure: nobody wins",
         "turn_cap": f"A draw after {state.turns} turns",

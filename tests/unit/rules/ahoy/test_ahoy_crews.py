@@ -253,6 +253,7 @@ def test_a_doubloon_each_is_a_shared_victory(voyage):
     assert GAME.outcome(game.state).placing == ((0, 1),)
     said = "Both treasures are home: Suns and Moons II share the victory"
     assert game.happenings[-1].text == said
+    assert GAME.outcome(game.state).reason == "Suns and Moons II brought the treasures home"
 
 
 def test_a_ship_may_carry_both_doubloons(voyage):
@@ -264,8 +265,12 @@ def test_a_ship_may_carry_both_doubloons(voyage):
         reserve={"moons2": 1},
         options={"doubloons": True},
     )
-    game.run("H4", 1, "north").run("H3", 3, "north")
+    game.run("H4", 1, "north")
+    assert GAME.view(game.state, None).notes[0] == "Suns has both treasures on H3"
+    game.run("H3", 3, "north")
     assert GAME.outcome(game.state).placing == ((0,), (1,))
+    said = "Both treasures are home in the north harbour of board 1"
+    assert GAME.view(game.state, None).notes[0] == said
 
 
 def test_escaping_one_curse_of_two(voyage):
@@ -281,6 +286,8 @@ def test_escaping_one_curse_of_two(voyage):
     said = game.happenings[0].text
     assert said == "Suns escapes this curse, but the other treasure's still holds it on Q4"
     assert game.why_not("Q4", 1, "north", treasure=True) == "AHM-V3"
+    said = "Suns has both treasures on Q4, held by the curse"
+    assert GAME.view(game.state, None).notes[0] == said
 
 
 def test_a_null_that_can_do_nothing_is_not_said_to_deploy(voyage):

@@ -130,6 +130,19 @@ def test_whoever_is_out_forfeits_nothing(voyage):
         GAME.apply(game.state, WalkThePlank(PlayerId(1)))
 
 
+def test_no_turn_is_said_to_be_forfeited_once_there_is_none(voyage):
+    """AHM-46: neither by a captain who has lost every ship since, nor after the end."""
+    ships = {"suns": ["C6"], "crowns": ["C8"], "moons": ["F9"]}
+    game = voyage(ships, (2, 3), players=3).do(WalkThePlank(PlayerId(1)))
+    assert GAME.view(game.state, None).notes[-1] == "Crowns forfeits 1 turn"
+    game.run("C6", 2, "south").run("C8", 3, "east")
+    assert not [note for note in GAME.view(game.state, None).notes if "forfeits" in note]
+    game = voyage({"suns": ["C6"], "moons": ["C8"]}, (2, 3)).do(WalkThePlank(PlayerId(0)))
+    game.run("C6", 2, "south")
+    assert game.asked() == "over"
+    assert not [note for note in GAME.view(game.state, None).notes if "forfeits" in note]
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_variant_has_its_option(name):
     """Title, text and group stand on the set-up page."""
