@@ -1,7 +1,7 @@
 """Which rule stands against a table that no legal line of play explains.
 
 The nearest illegal action is guessed from what changed, and its refusal returned. A wrong guess
-only makes a less helpful sentence; nothing is applied from here.
+only makes a less helpful sentence; nothing that is applied here is kept.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from companion.rules.ahoy_matey.refusals import refuse_far_end, refuse_line
 from companion.rules.ahoy_matey.sea import LONGEST, WIND_NORTH_EAST, is_island
 from companion.rules.ahoy_matey.state import GivingUp, Sailing, SettingPair, Stage, State
 from companion.rules.ahoy_matey.view import layout
-from companion.rules.ahoy_matey.words import at, dice_shown, faces, fleet_name, place
+from companion.rules.ahoy_matey.words import at, dice_shown, faces, fleet_name, island, place
 from companion.rules.changes import Change, Check, change
-from companion.rules.deeds import Roll
-from companion.rules.game import CHANCE, LEGAL, Ruling
+from companion.rules.deeds import Deed, Roll
+from companion.rules.game import CHANCE, LEGAL, Ruling, Step
 from companion.rules.layout import Cell, Layout
 from companion.rules.phases import no
 
+Apply = Callable[[State, Deed], Step[State]]
+"""`companion.rules.game.Game.apply` of the game."""
 
-def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling:
+
+def objection(state: State, seen: Layout, check: Check, apply: Apply, asked: Ruling) -> Ruling:
     """Return the refusal of the nearest illegal action, or `LEGAL`.
 
     `asked` is what to answer while nothing was done: what is to be done, and its rule.
@@ -34,6 +37,10 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
         far_end = refuse_far_end(state, cell)
         if far_end is not None:
             return far_end
+    rolled = Roll(CHANCE, seen_change.rolled)
+    if check(state, rolled):
+        for ruling in _outstanding(state, apply(state, rolled).state, seen_change):
+            return ruling
     guess = GUESSES.get(type(state.stage), _waiting)
     for ruling in guess(state, seen_change, check):
         if not ruling:
@@ -41,10 +48,26 @@ def objection(state: State, seen: Layout, check: Check, asked: Ruling) -> Ruling
     return asked if not isinstance(state.stage, Sailing) else LEGAL
 
 
+def _outstanding(state: State, later: State, seen: Change) -> Iterator[Ruling]:
+    """Rule while the board does not show yet what the roll in the tray brings about."""
+    due = change(layout(state), layout(later))
+    for colour, cell in sorted({*due.gone} - {*seen.gone}):
+        ship = f"the ship of {fleet_name(colour)} {at(state, cell)}"
+        yield no("AHM-V8", f"The hurricane sinks {ship}: take it off the board.")
+    for cell in sorted({*due.cargo_came} - {*seen.cargo_came}):
+        if is_island(cell):
+            yield no("AHM-V17", f"The treasure is on {island(state, cell)}: put it there.")
+        else:
+            yield no("AHM-V2", f"The ship {at(state, cell)} finds the treasure: put it there.")
+
+
 def _waiting(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     """Rule while dice are to be rolled or something is to be told."""
     if seen.rolled:
         yield check(state, Roll(CHANCE, seen.rolled))
+    if not (seen.gone or seen.came or seen.cargo_came):
+        for cell in filter(is_island, seen.cargo_gone):
+            yield no("AHM-13", f"The treasure waits on {island(state, cell)}: put it there.")
     if seen.gone or seen.came or seen.cargo_gone or seen.cargo_came:
         yield no("AHM-15", "The dice are rolled before any ship or treasure moves.")
 

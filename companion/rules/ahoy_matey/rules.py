@@ -109,7 +109,7 @@ class AhoyMatey(PhasedGame[State]):
             return self.ended(state)
         rule = "AHM-16" if isinstance(state.stage, Sailing) else phase.rule
         asked = no(rule, f"{phase.pending(state).text}.")
-        return objection(state, seen, self.check, asked)
+        return objection(state, seen, self.check, self.apply, asked)
 
     def view(self, state: State, viewer: PlayerId | None) -> View:
         """Return what everybody may know: this game has no secrets."""

@@ -21,7 +21,7 @@ from companion.rules.ahoy_matey.actions import (
 )
 from companion.rules.ahoy_matey.fleets import destination
 from companion.rules.ahoy_matey.options import DIE, VARIANTS
-from companion.rules.ahoy_matey.sea import COURSE_NAMES, board_of, is_harbour, is_island
+from companion.rules.ahoy_matey.sea import COURSE_NAMES, is_harbour, is_island
 from companion.rules.ahoy_matey.state import Bargaining, Finished, RollingForFirst, State
 from companion.rules.ahoy_matey.uses import end_of
 from companion.rules.ahoy_matey.words import (
@@ -29,6 +29,7 @@ from companion.rules.ahoy_matey.words import (
     faces,
     fleet_name,
     going_on,
+    island,
     place,
     ships_of,
     who,
@@ -99,8 +100,7 @@ def _notes(state: State) -> Iterator[str]:
             are = "Both treasures are" if both else "A treasure is"
             yield f"{are} home in {place(state, spot)}"
         elif is_island(spot):
-            which = f" of board {board_of(spot) + 1}" if state.options.boards > 1 else ""
-            yield f"The treasure waits on Skull Island{which}"
+            yield f"The treasure waits on {island(state, spot)}"
         else:
             held = ", held by the curse" if position.has_cursed(spot) else ""
             what = "both treasures" if both else "the treasure"

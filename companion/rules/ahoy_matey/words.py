@@ -7,6 +7,7 @@ from functools import cache
 
 from companion.rules.ahoy_matey.options import DIE
 from companion.rules.ahoy_matey.position import Stack
+from companion.rules.ahoy_matey.sea import board_of
 from companion.rules.ahoy_matey.state import State
 from companion.rules.dice import face_name
 from companion.rules.game import PlayerId
@@ -50,6 +51,12 @@ def ships_are(stack: Stack) -> str:
 def place(state: State, cell: Cell) -> str:
     """Name a square as people point at it: ``"C6"``, ``"the north harbour"``."""
     return state.options.sea.name(cell)
+
+
+def island(state: State, cell: Cell) -> str:
+    """Name the island that a square is on: ``"Skull Island"``, ``"Skull Island of board 2"``."""
+    which = f" of board {board_of(cell) + 1}" if state.options.boards > 1 else ""
+    return f"Skull Island{which}"
 
 
 def places(state: State, cells: Iterable[Cell], last: str = "and") -> str:

@@ -148,6 +148,47 @@ def test_ships_wait_for_the_roll(voyage, square):
     assert ruling.reason == "Suns: roll 2 dice."
 
 
+def test_a_roll_that_moves_pieces_says_which(voyage, square):
+    """AHM-V8: the dice lie there, so nobody is asked to roll them; the ship is to be taken away."""
+    game = voyage({"suns": ["C9", "H3"]}, options={"hurricane": True})
+    said = "The hurricane sinks the ship of Suns on C9: take it off the board."
+    for moved in ([], [("H3", None)]):
+        ruling = GAME.objection(game.state, seen(game, square, moved, rolled=[2, 2, 2]))
+        assert (ruling.rule, ruling.reason) == ("AHM-V8", said)
+    both = [("C9", None), ("H3", None)]
+    ruling = GAME.objection(game.state, seen(game, square, both, rolled=[2, 2, 2]))
+    assert ruling.rule == "AHM-15"
+
+
+def test_a_roll_that_finds_the_treasure_says_where_it_belongs(voyage, square):
+    """AHM-V2, AHM-V17."""
+    game = voyage({"suns": ["E4"]}, (2, 3), options={"buried_treasure": True}).take("E4")
+    ruling = GAME.objection(game.state, seen(game, square, rolled=[3]))
+    said = "The ship on E4 finds the treasure: put it there."
+    assert (ruling.rule, ruling.reason) == ("AHM-V2", said)
+    hands = seen(game, square, [("E4", "E5")], treasure=("island", "E4"), rolled=[3])
+    assert GAME.objection(game.state, hands).rule == "AHM-15"
+    game = voyage(
+        {"suns": ["E3"], "moons2": ["H8"]}, (1, 2), treasure=[], options={"badly_drawn_map": True}
+    ).run("E3", 1, "south")
+    ruling = GAME.objection(game.state, seen(game, square, rolled=[4]))
+    said = "The treasure is on Skull Island of board 2: put it there."
+    assert (ruling.rule, ruling.reason) == ("AHM-V17", said)
+    later = GAME.layout(game.roll(4).state)
+    assert later.at(square("island 2")).cargo
+
+
+def test_a_pawn_that_is_not_there_before_the_roll(voyage, square):
+    """AHM-13: it has not moved, it is missing; a pawn that someone takes has moved (AHM-15)."""
+    game = voyage({"suns": ["E4"], "moons": ["F9"]})
+    cells = {(5, 4): CellContent(("suns",)), (6, 9): CellContent(("moons",))}
+    ruling = GAME.objection(game.state, make_layout(cells, []))
+    said = "The treasure waits on Skull Island: put it there."
+    assert (ruling.rule, ruling.reason) == ("AHM-13", said)
+    ruling = GAME.objection(game.state, seen(game, square, treasure=("island", "E4")))
+    assert ruling.rule == "AHM-15"
+
+
 def test_the_straits_have_one_place_for_pieces(voyage, square):
     """AHM-9: a ship put on the other corner is told where it lies, in whatever it may have run."""
     game = voyage({"suns": ["I10"], "moons": ["F9"]}, (1, 3))
