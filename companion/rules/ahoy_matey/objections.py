@@ -173,22 +173,26 @@ def _appeared(state: State, check: Check, colour: str, cell: Cell) -> Ruling:
 
 
 def _cargo(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
+    """Rule on a treasure that has moved; on the run of its ship `_runs` has ruled."""
     occupied = state.position.occupied()
-    for cell in seen.cargo_came:
-        if any(is_island(left) for left in seen.cargo_gone) or not seen.cargo_gone:
-            if cell not in occupied:
-                yield no(
-                    "AHM-30",
-                    "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
-                    f" is {at(state, cell)}.",
-                )
+    left = {cell for _, cell in seen.gone}
+    reached = {cell for colour, cell in seen.came if colour in state.crew.own}
+    taken = any(is_island(cell) for cell in seen.cargo_gone) or not seen.cargo_gone
+    for cell in seen.cargo_came if taken else ():
+        if cell in occupied and cell not in reached:
             yield check(state, Take(state.player, cell))
-            if state.options.buried_treasure:
-                yield no("AHM-V2", "Roll a die to find the treasure before the ship takes it.")
+        elif cell not in reached & state.options.sea.anchors.keys():
+            yield no(
+                "AHM-30",
+                "Only a ship of yours at an anchor takes the treasure from Skull Island; none"
+                f" is {at(state, cell)}.",
+            )
+        if state.options.buried_treasure:
+            yield no("AHM-V2", "Roll a die to find the treasure before the ship takes it.")
     for cell in seen.cargo_gone:
-        if seen.cargo_came and is_island(cell):
-            continue  # said above, if anything stands against it
-        yield no("AHM-30", f"The treasure {at(state, cell)} stays with what carries it.")
+        sailed = cell in left and reached.intersection(seen.cargo_came)
+        if not sailed and not (is_island(cell) and seen.cargo_came):
+            yield no("AHM-30", f"The treasure {at(state, cell)} stays with what carries it.")
 
 
 def _tray(state: State, seen: Change, check: Check) -> Iterator[Ruling]:

@@ -130,6 +130,29 @@ def test_a_treasure_that_may_be_taken_while_something_else_is_wrong(voyage, squa
     assert (ruling.rule, "no ship has run 3" in ruling.reason) == ("AHM-21", True)
 
 
+def test_a_ship_that_has_just_landed_is_at_its_anchor(voyage, square):
+    """AHM-V2, AHM-30: it may stand where an enemy did; not at an anchor it takes nothing."""
+    ships = {"suns": ["E2", "A5"], "moons": ["E4"]}
+    hands = {"moved": [("E4", None), ("E2", "E4")], "treasure": ("island", "E4"), "without": [2]}
+    game = voyage(ships, (2, 3), reserve={"moons": 1}, options={"buried_treasure": True})
+    ruling = GAME.objection(game.state, seen(game, square, **hands))
+    assert (ruling.rule, "find the treasure" in ruling.reason) == ("AHM-V2", True)
+    game = voyage(ships, (2, 3), reserve={"moons": 1})
+    hands |= {"added": [("moons", "F9")]}
+    ruling = GAME.objection(game.state, seen(game, square, **hands))
+    assert (ruling.rule, "Moons on F9" in ruling.reason) == ("AHM-21", True)
+    hands = {"moved": [("A5", "C5")], "treasure": ("island", "C5"), "without": [2]}
+    ruling = GAME.objection(game.state, seen(game, square, **hands))
+    assert (ruling.rule, "none is on C5" in ruling.reason) == ("AHM-30", True)
+
+
+def test_a_treasure_that_sails_with_its_ship_is_where_it_belongs(voyage, square):
+    """AHM-30: whatever else is wrong with the table, here a ship of Moons that is gone."""
+    game = voyage({"suns": ["C6", "A5"], "moons": ["F9", "G9"]}, (2, 3), treasure="C6")
+    hands = seen(game, square, [("C6", "C4"), ("F9", None)], without=[2])
+    assert "stays with" not in GAME.objection(game.state, hands).reason
+
+
 def test_a_strander_is_told_so(voyage, square):
     """AHM-16: the move that strands the other die."""
     game = voyage({"suns": ["B2"], "moons": ["D4"]}, (2, 5), reserve={"moons": 1})
