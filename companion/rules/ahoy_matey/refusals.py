@@ -170,6 +170,8 @@ def _refuse_run(state: State, use: Run) -> Ruling | None:
         return stack
     if use.die == 0:
         return no("AHM-18", "A null moves a ship no square.")
+    if not state.dice:
+        return no("AHM-21", "No die is left for a run.")
     if use.die not in state.dice:
         return no(
             "AHM-21",

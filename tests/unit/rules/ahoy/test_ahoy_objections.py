@@ -101,6 +101,13 @@ def test_farther_than_the_dice_allow_on_the_loop_of_winds(voyage, square):
     assert (ruling.rule, "it is 6 squares with the wind" in ruling.reason) == ("AHM-25", True)
 
 
+def test_no_ship_runs_once_the_dice_are_used(voyage, square):
+    """AHM-21: while the treasure may still be taken nothing is said of what dice show."""
+    game = voyage({"suns": ["E3"], "moons": ["F9"]}, (1,)).run("E3", 1, "south")
+    ruling = GAME.objection(game.state, seen(game, square, [("E4", "E3")]))
+    assert (ruling.rule, ruling.reason) == ("AHM-21", "No die is left for a run.")
+
+
 def test_a_treasure_ship_sailed_away_from_home(voyage, square):
     """AHM-34."""
     game = voyage({"suns": ["C6", "A5"]}, (2, 3), treasure="C6")
