@@ -68,6 +68,14 @@ def _waiting(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
     if not (seen.gone or seen.came or seen.cargo_came):
         for cell in filter(is_island, seen.cargo_gone):
             yield no("AHM-13", f"The treasure waits on {island(state, cell)}: put it there.")
+    if not (seen.gone and seen.came):
+        # None has moved: one was lost or deployed by word, or is not set up yet.
+        for colour, cell in seen.gone:
+            ship = f"a ship of {fleet_name(colour)} belongs {at(state, cell)}"
+            yield no("AHM-15", f"Before the roll {ship}: put it there.")
+        for colour, cell in seen.came:
+            ship = f"no ship of {fleet_name(colour)} belongs {at(state, cell)}"
+            yield no("AHM-15", f"Before the roll {ship}: take it away.")
     if seen.gone or seen.came or seen.cargo_gone or seen.cargo_came:
         yield no("AHM-15", "The dice are rolled before any ship or treasure moves.")
 

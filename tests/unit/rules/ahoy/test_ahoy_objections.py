@@ -219,6 +219,19 @@ def test_a_pawn_that_is_not_there_before_the_roll(voyage, square):
     assert ruling.rule == "AHM-15"
 
 
+def test_a_ship_that_was_only_told_before_the_roll(voyage, square):
+    """AHM-15: none has moved; a ship that was deployed or lost by word is to be laid so."""
+    game = voyage({"suns": ["C6", "north"], "moons": ["F9"]}, turn=1)
+    ruling = GAME.objection(game.state, seen(game, square, [("north", None)]))
+    said = "Before the roll a ship of Suns belongs in the north harbour: put it there."
+    assert (ruling.rule, ruling.reason) == ("AHM-15", said)
+    ruling = GAME.objection(game.state, seen(game, square, added=[("suns", "C9")]))
+    said = "Before the roll no ship of Suns belongs on C9: take it away."
+    assert (ruling.rule, ruling.reason) == ("AHM-15", said)
+    ruling = GAME.objection(game.state, seen(game, square, [("C6", "C9")]))
+    assert ruling.reason == "The dice are rolled before any ship or treasure moves."
+
+
 def test_the_straits_have_one_place_for_pieces(voyage, square):
     """AHM-9: a ship put on the other corner is told where it lies, in whatever it may have run."""
     game = voyage({"suns": ["I10"], "moons": ["F9"]}, (1, 3))
