@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import log
 
 from companion.audit.evidence import ROLLS_PER_FACE, log_sum
-from companion.audit.fair import ALPHA, Fair
+from companion.audit.fair import Fair
 
 REPEAT_ODDS = (0.4, 1.6, 2.5)
 """What the odds of the same face again are multiplied by."""
@@ -30,7 +30,6 @@ class Dependence:
 
     def __init__(self, fair: Fair) -> None:
         faces = len(fair.values)
-        self.alpha = ALPHA
         self.rolls = 0
         """Rolls that had one before them."""
         self.repeats = 0

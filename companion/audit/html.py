@@ -94,15 +94,18 @@ def _card(found: DieAudit) -> str:
     count = words.rolls_words(found.rolls)
     has_memory = found.memory is not None and found.memory.is_found
     odd = [words.memory_words(found)] * has_memory + words.standing_out(found)
+    # Who accuses a die says what was taken for granted.
+    is_doubtful = found.verdict == LOADED and found.unchecked > 0
+    beside = [words.reading_words(found)] * is_doubtful + [words.loaded_where(found)]
     told = [words.power_words(found), "" if has_memory else words.memory_words(found)]
-    told += [words.reading_words(found), words.fixed_words(found)]
+    told += ["" if is_doubtful else words.reading_words(found), words.fixed_words(found)]
     more = "".join(map(_plain, told))
     return (
         f'<article class="judged {mark[0]}"><header><h2>{escape(die_words(found.die))}</h2>'
         f'<span class="count">{count}</span></header>'
         f'<p class="verdict"><span class="mark" aria-hidden="true">{mark[1]}</span> '
         f"{escape(words.verdict(found))}</p>"
-        f"{''.join(map(_odd, odd))}{_plain(words.loaded_where(found))}"
+        f"{''.join(map(_odd, odd))}{''.join(map(_plain, beside))}"
         f"<figure>{counts_plot(found)}<figcaption>How often each face came. A fair die keeps all "
         "its bars within the pale bands 95 times in 100.</figcaption></figure>"
         f"<figure>{path_plot(found)}<figcaption>Evidence that the die is not fair, roll by roll."

@@ -82,7 +82,8 @@ class DieAudit:
     counts_then: tuple[int, ...]
     """The same when the evidence against the die was greatest."""
     band: tuple[tuple[int, int], ...]
-    """Within this lie all counts of a fair die, 95 times in 100, for this number of rolls."""
+    """Within this lie all counts of a fair die, 95 times in 100, for this number of rolls, whatever
+    its unread dice showed."""
     p_value: float
     """Probability of evidence like this, at any time, from a fair die; at most."""
     path: tuple[tuple[int, float], ...]
@@ -143,17 +144,17 @@ def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple
         measured = (checks or {}).get(kind.id)
         looks = sorted({roll.look for roll in same if roll.face is not None})
         first = next((roll for roll in same if roll.face is not None), same[0])
+        has_like = sum(other.id == kind.id for other in kinds) > 1
+        faces = f" ({', '.join(map(str, kind.faces))})" if has_like else ""
         title = kind.id if len(looks) > 1 else first.die
-        if sum(other.id == kind.id for other in kinds) > 1:
-            title = f"{title} ({', '.join(map(str, kind.faces))})"
-        found.append(_audit_die(title, same, kind, measured))
+        found.append(_audit_die(title + faces, same, kind, measured))
         if len(looks) > 1:
             for look in looks:
                 # What cannot be read may look like another die, too: it may be any of them.
                 own = [roll for roll in same if roll.face is None or roll.look == look]
                 named = next(roll for roll in own if roll.look == look)
                 name = named.die if look else f"{kind.id} (others)"
-                found.append(_audit_die(name, own, kind, measured))
+                found.append(_audit_die(name + faces, own, kind, measured))
     return tuple(found)
 
 
@@ -178,7 +179,7 @@ def _audit_die(
         evidence.update(roll.face for roll in dice)
         path.append((evidence.rolls, evidence.log_now / log(10)))
     counts = tuple(evidence.counts)
-    rolled, unread = _rounded(sum(counts)), _rounded(evidence.unread)
+    read, unread = evidence.rolls, evidence.unread
     unfollowed = _unfollowed(rolls)
     return DieAudit(
         die=title,
@@ -186,31 +187,35 @@ def _audit_die(
         fair=fair,
         counts=counts,
         counts_then=evidence.counts_then,
-        band=tuple(_band(sum(counts), low, high, len(counts)) for low, high in fair.limits()),
+        band=tuple(_band(read, unread, low, high, len(counts)) for low, high in fair.limits()),
         p_value=evidence.p_value,
         path=tuple(_thinned(path)),
-        fixed=fixed_test(counts, fair, evidence.unread),
-        power={ratio: power(fair, rolled, ratio, unread) for ratio in RATIOS},
+        fixed=fixed_test(counts, fair, unread),
+        power={ratio: power(fair, _rounded(read), ratio, _rounded(unread)) for ratio in RATIOS},
         memory=None if unfollowed else _memory(rolls, fair),
         unfollowed=unfollowed,
         captains=_differing(rolls, fair),
         evenings=_each_alone(rolls, fair, lambda roll: roll.evening),
         tables=_each_alone(rolls, fair, lambda roll: roll.table),
-        unread=evidence.unread,
+        unread=unread,
         unchecked=sum(roll.is_read_only for roll in rolls) if checks is None else 0,
     )
 
 
-def _band(rolls: int, low: float, high: float, faces: int) -> tuple[int, int]:
-    """Return counts between which one face of a fair die lies; all faces together 95 in 100."""
+def _band(read: int, unread: int, low: float, high: float, faces: int) -> tuple[int, int]:
+    """Return counts between which one face of a fair die lies; all faces together 95 in 100.
+
+    The face may lack all unread dice, or none of them.
+    """
     import numpy as np
     from scipy.special import bdtr
 
     level = ALPHA / (2 * faces)
+    rolls = read + unread
     counts = np.arange(rolls + 1)
     least = np.searchsorted(bdtr(counts, rolls, low), level)
-    most = np.searchsorted(bdtr(counts, rolls, min(high, 1.0)), 1 - level)
-    return int(least), min(int(most), rolls)
+    most = np.searchsorted(bdtr(counts, rolls, high), 1 - level)
+    return max(int(least) - unread, 0), min(int(most), read)
 
 
 def _rounded(rolls: int) -> int:

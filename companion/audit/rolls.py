@@ -150,8 +150,8 @@ class Choice:
 
 
 def together(rolls: Iterable[DieRoll]) -> Iterator[list[DieRoll]]:
-    """Yield the dice that were rolled together, in order."""
-    for _, dice in groupby(rolls, key=lambda r: (r.table, r.game, r.roll)):
+    """Yield the dice that were rolled together, in order; nobody rolls together with another."""
+    for _, dice in groupby(rolls, key=lambda r: (r.table, r.game, r.roll, r.captain)):
         yield list(dice)
 
 

@@ -84,12 +84,19 @@ def _culprit(found: DieAudit) -> str:
     surprise = [(c - e) ** 2 / e for c, e in zip(counts, expected, strict=True)]
     worst = surprise.index(max(surprise))
     came, wanted = counts[worst], expected[worst]
-    only = "only " if came < wanted else ""
+    only = "only " if 0 < came < wanted else ""
     among = f"the first {rolls} rolls" if rolls < found.rolls else rolls_words(rolls)
-    return (
-        f"{found.names[worst]} came {only}{_times(came)} in {among}, about {wanted:.0f} were "
-        "to be expected"
-    )
+    return f"{found.names[worst]} came {only}{_times(came)} in {among}, {_expected(wanted)}"
+
+
+def _expected(count: float) -> str:
+    """Say how often something was to be expected.
+
+    >>> _expected(0.3), _expected(1.2), _expected(41.7)
+    ('less than 1 was to be expected', 'about 1 was to be expected', 'about 42 were to be expected')
+    """
+    told = f"about {count:.0f}" if count >= 1 else "less than 1"
+    return f"{told} {'was' if round(count) <= 1 else 'were'} to be expected"
 
 
 def _how_rare(p_value: float, die: str = "A fair die") -> str:
@@ -144,10 +151,7 @@ def memory_words(found: DieAudit) -> str:
         return f"Whether the last face predicts the next cannot be told: {why}."
     if memory.rolls < FEW and not memory.is_found:
         return "Whether the last face predicts the next: too few rolls to tell."
-    seen = (
-        f"the same face came again {_times(memory.repeats)}, about {memory.expected:.0f} "
-        f"{'was' if round(memory.expected) == 1 else 'were'} to be expected"
-    )
+    seen = f"the same face came again {_times(memory.repeats)}, {_expected(memory.expected)}"
     if memory.is_found:
         rare = _how_rare(memory.p_value, "A die without a memory, fair or not,")
         return f"The last face predicts the next: {seen}. {rare}"
@@ -252,7 +256,7 @@ def rolls_words(count: int) -> str:
 
 
 def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    return {0: "not once", 1: "once"}.get(count, f"{count} times")
 
 
 def _p_words(p: float) -> str:

@@ -59,7 +59,7 @@ def test_a_loaded_die_is_named_with_its_face() -> None:
 def test_a_face_that_is_shunned_is_named_too() -> None:
     dice = Random(2)
     (found,) = audit(rolled(dice.choice((1, 2, 3, 4, 5)) for _ in range(150)))
-    assert "6 came only 0 times" in words.verdict(found)
+    assert "6 came not once in 150 rolls, about 25 were" in words.verdict(found)
 
 
 def test_a_die_that_behaves_again_is_still_told_by_its_worst() -> None:
@@ -107,6 +107,26 @@ def test_the_same_kind_with_other_faces_is_another_die() -> None:
     found = audit([DieRoll(SAIL, 3), DieRoll(other, 3)])
     assert [one.fair.shares for one in found] == [(0.25, 0.5, 0.25), (0.5, 0.25, 0.25)]
     assert [one.die for one in found] == ["sail (2, 3, 3, 4)", "sail (2, 2, 3, 4)"]
+    looks = [DieRoll(kind, 3, look=look) for kind in (SAIL, other) for look in ("red", "")]
+    red, changed = [one.die for one in audit(looks) if one.die.startswith("red")]
+    assert (red, changed) == ("red sail (2, 3, 3, 4)", "red sail (2, 2, 3, 4)")
+
+
+def test_captains_whose_throws_bear_one_number_are_told_apart() -> None:
+    anne, bob = fair_faces(200), loaded_faces(200)
+    rounds = enumerate(zip(anne, bob, strict=True))
+    (found,) = audit(
+        DieRoll(D6, face, roll=k, captain=name)
+        for k, faces in rounds
+        for name, face in zip(("Anne", "Bob"), faces, strict=True)
+    )
+    assert [group.stands_out for group in found.captains] == [True, True]
+
+
+def test_what_was_to_be_expected_once_is_said_so() -> None:
+    (found,) = audit([DieRoll(D20, 20, roll=k) for k in range(12)])
+    said = words.verdict(found)
+    assert said.startswith("Not fair: 20 came 12 times in 12 rolls, less than 1 was to be expected")
 
 
 def test_a_captain_who_rolls_otherwise_stands_out_and_the_others_do_not() -> None:
@@ -358,6 +378,12 @@ def test_an_unmeasured_camera_is_said_and_a_measured_one_allowed_for() -> None:
     rolls = rolled(fair_faces(100), read=1, p=0.99)
     (taken,) = audit(rolls)
     assert "100 rolls were told by the camera alone" in words.reading_words(taken)
+    card, _, more = html.cards([taken]).partition("<details>")
+    assert "camera alone" not in card
+    assert "camera alone" in more
+    card, _, more = html.cards(audit(rolled(loaded_faces(300), read=1))).partition("<details>")
+    assert "camera alone" in card, "who accuses a die says what was taken for granted"
+    assert "camera alone" not in more
     checks = {"d6": {(v, v): 100 for v in D6.values}}
     (measured,) = audit(rolls, checks)
     assert words.reading_words(measured) == (
@@ -423,6 +449,8 @@ def test_a_camera_that_refuses_a_face_convicts_no_die() -> None:
     assert said.endswith(f". {unread} of 600 dice could not be read: they may have shown anything.")
     assert found.power[1.5] < audit(rolled(left_out))[0].power[1.5], "it does not say too much"
     assert found.fixed.p_value > 0.05 > audit(rolled(left_out))[0].fixed.p_value
+    assert not any(found.is_out), "the bar that lacks them is no sign of a load"
+    assert any(audit(rolled(left_out))[0].is_out)
 
 
 def test_a_die_may_be_loaded_whatever_its_unread_rolls_showed() -> None:
