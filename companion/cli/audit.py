@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -219,12 +220,23 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     from companion.audit.rolls import in_order
     from companion.audit.rolls_csv import read_rolls, unknown_columns
 
-    for table in _ledgers(arguments):
+    ledgers = _ledgers(arguments)
+    for table in ledgers:
         yield table, _ledger_rolls(table)
     for path in map(_table_of, arguments.rolls):
         if unknown := ", ".join(read_table(path, unknown_columns)):
             print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-        yield path, in_order(read_table(path, partial(read_rolls, kind=arguments.kind)))
+        rolls = in_order(read_table(path, partial(read_rolls, kind=arguments.kind)))
+        yield path, rolls if len(ledgers) + len(arguments.rolls) == 1 else _named(rolls, path)
+
+
+def _named(rolls: Sequence[DieRoll], path: Path) -> list[DieRoll]:
+    """Return rolls with the name of their file, or of the folder of their trial, for a table.
+
+    Unless they tell their table, or which die it is: rolls of another file may be of another die.
+    """
+    name = path.resolve().parent.name if path.name == ROLLS else path.stem
+    return [roll if roll.table or roll.look else replace(roll, table=name) for roll in rolls]
 
 
 def _ledgers(arguments: argparse.Namespace) -> Sequence[Path]:

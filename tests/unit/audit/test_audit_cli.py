@@ -385,6 +385,20 @@ def test_of_several_tables_all_rolls_are_put_in_order(capsys: pytest.CaptureFixt
     assert [roll.face for roll in rolls] == [1, 2, 4, 5]
 
 
+def test_nobody_is_accused_for_a_die_of_another_file(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, faces in (("Anne", (1, 2, 3, 4, 5, 6)), ("Bob", (1, 2, 3, 4, 5, 6, 6, 6, 6))):
+        Path(f"of-{name}").mkdir()
+        lines = [f"d6,{face},{name}\n" for face in Random(1).choices(faces, k=250)]
+        Path(f"of-{name}/rolls.csv").write_text("kind,face,captain\n" + "".join(lines))
+    assert main(["audit", "--rolls", "of-Anne", "--rolls", "of-Bob/rolls.csv"]) == 0
+    told = capsys.readouterr().out
+    assert "differs from the others" not in told
+    assert "predict" not in told, "nor is one die followed from one file to another"
+    assert "1 of 2 tables (of-Bob) differs from a fair die" in told
+    assert main(["audit", "--rolls", "of-Anne", "--rolls", "of-Bob", "--at", "of-Bob"]) == 0
+    assert capsys.readouterr().out.startswith("d6, 250 rolls. Not fair: 6 came ")
+
+
 def test_checks_that_are_of_no_use_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     Path("cam.csv").write_text("kind,face,source\n" + "d6,4,camera\n" * 3)
     for kind, is_used in (("d6", True), ("d6_numeral", False)):
