@@ -20,6 +20,7 @@ from companion.audit.rolls_csv import (
     write_rolls,
 )
 from companion.errors import AuditError, BadRolls, TakenOver
+from companion.files import write_file
 from companion.ledger.events import GENESIS
 
 
@@ -135,13 +136,8 @@ class RollsFile:
             line, last = roll_line(last, roll)
             lines.append(line)
         text = write_rolls(rolls) if sealed else "".join(lines)
-        new = self.path.with_name(self.path.name + ".new")
         with self._writing():
-            with new.open("w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
+            write_file(self.path, text)
         self.rolls, self._last, self._may_grow = rolls, last, not sealed
         return text
 

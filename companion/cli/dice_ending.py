@@ -22,13 +22,20 @@ if TYPE_CHECKING:
 
 
 def end(trial: KeptTrial) -> None:
-    """Keep what was checked, seal the rolls, say the verdict, write the report."""
+    """Keep what was checked, seal the rolls, say the verdict, write the report.
+
+    The verdict is said, too, where the card refuses the seal.
+    """
     try:
         if trial.checked:
             keep_checks(trial.folder, trial.plan.kind, trial.checked)
             trial.checked = {}
     finally:
-        judge(trial.folder, trial.end(), trial.rolls, trial.checks)
+        sealed = ""
+        try:
+            sealed = trial.end()
+        finally:
+            judge(trial.folder, sealed, trial.rolls, trial.checks)
 
 
 def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:
@@ -58,7 +65,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChecks) -> None:
-    """Say the verdict on the rolls of a trial and write the report."""
+    """Say the verdict on the rolls of a trial; if they are `sealed`, write the report."""
     from companion.audit.judging import audit
     from companion.audit.rolls import STANDS
     from companion.trial.folder import write_verdict
@@ -74,12 +81,13 @@ def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChe
         )
     if unread == len(standing):
         print("No rolls were counted.")
-        if unread:
+        if unread and sealed:
             print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")
         return
     found = audit(standing, checks)
     for one in found:
         print(text_of(one))
-    write_verdict(folder, found, rolls, "The dice")
-    print(f"The report with plots: {folder / REPORT}")
-    print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")
+    if sealed:
+        write_verdict(folder, found, rolls, "The dice")
+        print(f"The report with plots: {folder / REPORT}")
+        print(f"The rolls: {folder / ROLLS}, {sealed_words(sealed)}")

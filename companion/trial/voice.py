@@ -10,7 +10,7 @@ from companion.audit.rolls import DieRoll
 if TYPE_CHECKING:
     from companion.trial.kept import KeptTrial
 
-ALARM = "ALARM: by now nobody would call this die fair."
+ALARM = "ALARM: of fair dice one in twenty, at most, ever looks as bad as this."
 """Told once, when the evidence comes to be one."""
 
 TORN = "The last roll was broken off while it was written down, and is left out."
@@ -24,7 +24,7 @@ class Voice(Protocol):
         ...
 
     def alarm(self, text: str) -> None:
-        """Tell the same aloud: nobody would call the die fair any more."""
+        """Tell the same aloud: the evidence is an alarm."""
         ...
 
     def count(self, trial: KeptTrial, dice: Sequence[DieRoll]) -> None:

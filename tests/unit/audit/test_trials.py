@@ -927,11 +927,28 @@ def test_an_alarm_is_said_once_and_stays(capsys: pytest.CaptureFixture[str]) -> 
         trial.tell([face])
     lines = capsys.readouterr().out.splitlines()
     first = next(k for k, line in enumerate(lines) if "ALARM" in line)
-    assert lines[first] == "ALARM: by now nobody would call this die fair."
+    assert lines[first] == "ALARM: of fair dice one in twenty, at most, ever looks as bad as this."
     assert "alarm at 20" in lines[first - 1]
     assert all(line.endswith(": ALARM") for line in lines[first + 1 :])
     assert "was " in lines[-1]
     assert [line for line in lines if line.startswith("ALARM")] == [lines[first]]
+
+
+def test_a_card_that_refuses_the_seal_does_not_keep_the_verdict_back(
+    trial: KeptTrial, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for _ in range(15):
+        trial.tell([6])
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(AuditError, match=r"rolls\.csv cannot be written: No space left"):
+        end(trial)
+    told = capsys.readouterr().out
+    assert "d6, 15 rolls. Not fair: 6 came 15 times" in told
+    assert "sealed" not in told
+    assert not Path("mine/report.html").exists()
 
 
 def test_what_cannot_be_written_is_not_taken_in_and_may_be_tried_again(
@@ -953,6 +970,7 @@ def test_what_cannot_be_written_is_not_taken_in_and_may_be_tried_again(
             with pytest.raises(AuditError, match="No space left"):
                 change()
     assert [roll.face for roll in trial.rolls] == [3]
+    assert not list(Path("mine").glob("*.new")), "half a file is in the way on a full card"
     trial.answer(2, [4, 5])
     trial.take(seen(6, at=300))
     end(trial)
