@@ -90,7 +90,8 @@ class Excuses:
         if not sum(self._counts):
             return self._shares
         self._sum_up()
-        high, low = self._levels(min(share, self._most))
+        inner = min(share, self._most)
+        (high, _), (low, _) = self._top(inner), self._bottom(inner)
         raised = [max(n / high - p, 0.0) for n, p in self._counted()]
         lowered = [max(p - n / low, 0.0) if low else p * (not n) for n, p in self._counted()]
         # Faces that never came may lose more than is taken: then all of them lose a like part.
@@ -130,9 +131,6 @@ class Excuses:
             gained + lost + self._unread * log1p(share / self._rarest) - price,
             slope + self._unread / (share + self._rarest) - dearness,
         )
-
-    def _levels(self, share: float) -> tuple[float, float]:
-        return self._top(share)[0], self._bottom(share)[0]
 
     def _top(self, share: float) -> tuple[float, float]:
         """Return the level that the highest faces are brought down to, and what that gains."""

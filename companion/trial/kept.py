@@ -53,6 +53,7 @@ class KeptTrial:
         voice: Voice = SILENT,
     ) -> None:
         self.plan, self.folder, self._voice, self._clock = plan, folder, voice, clock
+        self._teller = plan.captain or "the roller"
         self.checks: ReaderChecks = checks or {}
         self.checked: Counts = {}
         """What was checked (`check`) and is not kept yet."""
@@ -74,9 +75,6 @@ class KeptTrial:
         """What was entered, for `take_back`: dice as they were and as told; ``None``: a roll."""
         self.evidence = self._weighed()
         """Of the rolls that stand, that the die is loaded."""
-        self._tell_what_was_there()
-
-    def _tell_what_was_there(self) -> None:
         if self._file.is_torn:
             self.notice = TORN
             self._voice.say(f"The last line of {self._file.path} was broken off; it is left out.")
@@ -144,9 +142,8 @@ class KeptTrial:
     def picture(self, roll: int) -> bytes | None:
         """Return the picture of a throw, JPEG; ``None`` if none was kept."""
         with self._lock:
-            if (thrown := self._passed_over(roll)) is not None:
-                return thrown.jpeg
-            return self._kept.picture(roll)
+            thrown = self._passed_over(roll)
+            return self._kept.picture(roll) if thrown is None else thrown.jpeg
 
     def crop(self, roll: int, number: int) -> bytes | None:
         """Return the picture of one of its dice, JPEG; `number` counts them from 1."""
@@ -171,7 +168,6 @@ class KeptTrial:
                 self._fill([die for die in self.unread if die.roll == roll], faces)
                 return
             self._keep(thrown, faces, self._teller)
-            self.doubtful = None  # not before it is on the card
             self.on_answered()
 
     def dismiss(self, roll: int) -> None:
@@ -181,7 +177,6 @@ class KeptTrial:
             if (thrown := self._passed_over(roll)) is not None:
                 # It stays to be seen, and who was mistaken takes that back.
                 self._keep(thrown, [None] * len(thrown.dice))
-                self.doubtful = None
                 self.on_answered()
             self.strike(roll)
 
@@ -240,12 +235,9 @@ class KeptTrial:
         self.say(f"roll {roll} was none")
 
     def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
-        self._put_right(dice, told)
-        self._entries.append((dice, told))
-
-    def _put_right(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._file.put_right(dice, told)
         self._weigh_anew()
+        self._entries.append((dice, told))
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
         """Count a roll that the camera read, and keep its picture.
@@ -256,16 +248,19 @@ class KeptTrial:
             self._settle(thrown)
             told = [die.face for die in thrown.dice] if truth is None else list(truth)
             self._keep(thrown, told, "" if truth is None else self._teller)
-            self.doubtful = None  # not before it is on the card
 
     def _keep(self, thrown: Thrown, told: Sequence[int | None], confirmed: str = "") -> None:
-        """Write down dice that show what is told, ``None``: unread, and keep their pictures."""
+        """Write down dice that show what is told, ``None``: unread, and keep their pictures.
+
+        Then no throw is in doubt any more.
+        """
         name = self._kept.write_pictures(thrown)
         dice = [
             self._roll(face, die, name, confirmed)
             for die, face in zip(thrown.dice, told, strict=True)
         ]
         self._add(dice)
+        self.doubtful = None  # not before it is on the card
         self.lessons.extend(self._kept.lessons(dice))
 
     def count(
@@ -277,8 +272,7 @@ class KeptTrial:
         has told it meanwhile, it is counted. `truth` is as in `take`.
         """
         with self._lock:
-            was_told = asked is not None and asked is not self.doubtful
-            if asked is not None and was_told and is_same_throw(asked, thrown):
+            if asked is not None and asked is not self.doubtful and is_same_throw(asked, thrown):
                 return True
             if is_sure := truth is not None or self.is_sure_of(thrown):
                 self.take(thrown, truth)
@@ -315,7 +309,6 @@ class KeptTrial:
         before = self.doubtful
         if before is not None and not (now is not None and is_same_throw(before, now)):
             self._keep(before, counted_faces(before, self.plan.kind))
-            self.doubtful = None  # not before it is on the card
 
     def take_back(self, version: int | None = None) -> None:
         """Take back what was entered last; behind that, strike through the last roll.
@@ -327,13 +320,13 @@ class KeptTrial:
             entry = self._entries[-1] if self._entries else None
             if entry is not None:
                 dice, told = entry
-                self._put_right(told, dice)
+                self._file.put_right(told, dice)
                 said = f"taken back: what was told of roll {dice[0].roll}"
             else:
                 struck = self._file.take_back()
-                self._weigh_anew()
                 faces = " ".join(roll.shows for roll in struck)
                 said = f"taken back: {faces}" if struck else "there is nothing to take back"
+            self._weigh_anew()
             del self._entries[-1:]  # not before it is on the card
         self.say(said)
 
@@ -357,15 +350,6 @@ class KeptTrial:
             self._settle()
             return self._file.seal()
 
-    @property
-    def _is_alone(self) -> bool:
-        """A die that is rolled alone is the same one, whatever the light makes of its colour."""
-        return self.plan.at_once == 1
-
-    @property
-    def _teller(self) -> str:
-        return self.plan.captain or "the roller"
-
     def _roll(
         self,
         face: int | None,
@@ -374,10 +358,12 @@ class KeptTrial:
         confirmed_by: str = "",
     ) -> DieRoll:
         seen = read if read is not None and read.face in self.plan.kind.faces else None
+        # A die that is rolled alone is the same one, whatever the light makes of its colour.
+        look = seen.look if seen and self.plan.at_once > 1 else ""
         return DieRoll(
             self.plan.kind,
             face,
-            look=self.plan.look or (seen.look if seen and not self._is_alone else ""),
+            look=self.plan.look or look,
             captain=self.plan.captain,
             roll=self._file.next_roll,
             time_s=self._clock(),
