@@ -220,13 +220,16 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[Path, Sequence[Die
     from companion.audit.rolls import in_order
     from companion.audit.rolls_csv import read_rolls, unknown_columns
 
+    def read(path: Path, text: str) -> Sequence[DieRoll]:
+        if unknown := ", ".join(unknown_columns(text)):
+            print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
+        return in_order(read_rolls(text, arguments.kind))
+
     ledgers = _ledgers(arguments)
     for table in ledgers:
         yield table, _ledger_rolls(table)
     for path in map(_table_of, arguments.rolls):
-        if unknown := ", ".join(read_table(path, unknown_columns)):
-            print(f"{path}: columns that mean nothing here: {unknown}", file=sys.stderr)
-        rolls = in_order(read_table(path, partial(read_rolls, kind=arguments.kind)))
+        rolls = read_table(path, partial(read, path))  # once: it may be a pipe
         yield path, rolls if len(ledgers) + len(arguments.rolls) == 1 else _named(rolls, path)
 
 

@@ -26,6 +26,7 @@ def end(trial: KeptTrial) -> None:
 
     The verdict is said, too, where the card refuses the seal.
     """
+    print()  # below the bar
     try:
         if trial.checked:
             keep_checks(trial.folder, trial.plan.kind, trial.checked)
@@ -49,7 +50,7 @@ def keep_checks(folder: Path, kind: DieKind, checked: Counts) -> None:
     except AuditError as error:
         path = next(new for k in count(2) if not (new := numbered(path, k)).exists())
         print(
-            f"\n{error}\nIt is left as it is. What was checked now is in {path}: put the first "
+            f"{error}\nIt is left as it is. What was checked now is in {path}: put the first "
             "right, and add these lines to it."
         )
     counts = before.setdefault(kind.id, {})
@@ -72,7 +73,6 @@ def judge(folder: Path, sealed: str, rolls: Sequence[DieRoll], checks: ReaderChe
 
     standing = [roll for roll in rolls if roll.status == STANDS]
     unread = sum(1 for roll in standing if roll.face is None)
-    print()
     if unread:
         dice = "1 die" if unread == 1 else f"{unread} dice"
         print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from functools import partial
@@ -67,6 +68,17 @@ def test_a_misspelt_column_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr()
     assert told.err == "mine.csv: columns that mean nothing here: captian\n"
     assert "Each die is judged by itself: of twenty fair ones" in told.out
+
+
+def test_a_table_may_come_through_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    away, into = os.pipe()
+    os.write(into, b"kind,face,mood\nd6,3,good\n")
+    os.close(into)
+    assert main(["audit", "--rolls", f"/dev/fd/{away}"]) == 0
+    os.close(away)
+    told = capsys.readouterr()
+    assert told.out.startswith("d6, 1 roll. ")
+    assert told.err == f"/dev/fd/{away}: columns that mean nothing here: mood\n"
 
 
 def test_json_has_one_object_a_die(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:

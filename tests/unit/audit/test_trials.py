@@ -679,7 +679,7 @@ def test_checking_asks_after_every_roll_and_counts_the_errors(
     count_roll(again, seen(5), is_check=True, can_ask=True)
     end(again)
     assert read_checks(checks.read_text("utf-8")) == {"d6": {(5, 5): 2, (6, 5): 1}}
-    assert "Checked readings: mine/checks.csv" in capsys.readouterr().out
+    assert "\n\nChecked readings: mine/checks.csv\n" in capsys.readouterr().out, "below the bar"
 
 
 def check_once(kind: DieKind, face: int) -> KeptTrial:
