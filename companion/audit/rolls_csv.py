@@ -63,19 +63,18 @@ CELLS = tuple(name for name in COLUMNS if name != "hash")
 
 def write_rolls(rolls: Iterable[DieRoll]) -> str:
     """Return rolls as a sealed CSV file."""
-    lines = [csv_line(COLUMNS)]
-    last = GENESIS
+    lines, last = roll_lines(rolls)
+    return "".join([csv_line(COLUMNS), *lines, csv_line((SEAL, str(len(lines)), last))])
+
+
+def roll_lines(rolls: Iterable[DieRoll], last: str = GENESIS) -> tuple[list[str], str]:
+    """Return the lines of rolls behind one whose hash is `last`, and the hash of the last."""
+    lines = []
     for roll in rolls:
-        line, last = roll_line(last, roll)
-        lines.append(line)
-    return "".join([*lines, csv_line((SEAL, str(len(lines) - 1), last))])
-
-
-def roll_line(last: str, roll: DieRoll) -> tuple[str, str]:
-    """Return the line of a roll behind one whose hash is `last`, and its own hash."""
-    cells = to_cells(roll)
-    chained = chain_hash(last, cells)
-    return csv_line([*cells, chained]), chained
+        cells = to_cells(roll)
+        last = chain_hash(last, cells)
+        lines.append(csv_line([*cells, last]))
+    return lines, last
 
 
 def csv_line(cells: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from companion.audit.rolls_csv import (
     csv_line,
     first_altered,
     read_rolls,
-    roll_line,
+    roll_lines,
     seal,
     unknown_columns,
     write_rolls,
@@ -76,10 +76,8 @@ class RollsFile:
         """Add dice that were rolled together."""
         if not self._may_grow:
             self._rewrite(self.rolls)
-        added, lines, last = list(dice), [], self._last
-        for die in added:
-            line, last = roll_line(last, die)
-            lines.append(line)
+        added = list(dice)
+        lines, last = roll_lines(added, self._last)
         with self._writing(), self.path.open("a", encoding="utf-8", newline="") as file:
             file.writelines(lines)
             file.flush()
@@ -131,11 +129,8 @@ class RollsFile:
 
     def _rewrite(self, rolls: list[DieRoll], *, sealed: bool = False) -> str:
         """Write other rolls; they are those of the table once they are on the card."""
-        last, lines = GENESIS, [csv_line(COLUMNS)]
-        for roll in rolls:
-            line, last = roll_line(last, roll)
-            lines.append(line)
-        text = write_rolls(rolls) if sealed else "".join(lines)
+        lines, last = roll_lines(rolls)
+        text = write_rolls(rolls) if sealed else "".join([csv_line(COLUMNS), *lines])
         with self._writing():
             write_file(self.path, text)
         self.rolls, self._last, self._may_grow = rolls, last, not sealed
