@@ -9,12 +9,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import RLock
 
 from companion.audit.checks_csv import Counts
 from companion.audit.evidence import Evidence
-from companion.audit.fair import ReaderChecks, exactly_read, read_with_errors
+from companion.audit.fair import ReaderChecks
+from companion.audit.judging import fair_die
 from companion.audit.rolls import TAKEN_BACK, DieRoll, together
 from companion.audit.trial import Asked, Plan
 from companion.errors import AuditError, StaleVersion
@@ -55,6 +57,7 @@ class KeptTrial:
         self.plan, self.folder, self._voice, self._clock = plan, folder, voice, clock
         self._teller = plan.captain or "the roller"
         self.checks: ReaderChecks = checks or {}
+        self._fair = partial(fair_die, kind=plan.kind, checks=self.checks.get(plan.kind.id))
         self.checked: Counts = {}
         """What was checked (`check`) and is not kept yet."""
         self.version = 0
@@ -236,7 +239,7 @@ class KeptTrial:
 
     def _enter(self, dice: Sequence[DieRoll], told: Sequence[DieRoll]) -> None:
         self._file.put_right(dice, told)
-        self._weigh_anew()
+        self.evidence, self.version = self._weighed(), self.version + 1
         self._entries.append((dice, told))
 
     def take(self, thrown: Thrown, truth: Iterable[int] | None = None) -> None:
@@ -326,7 +329,7 @@ class KeptTrial:
                 struck = self._file.take_back()
                 faces = " ".join(roll.shows for roll in struck)
                 said = f"taken back: {faces}" if struck else "there is nothing to take back"
-            self._weigh_anew()
+            self.evidence, self.version = self._weighed(), self.version + 1
             del self._entries[-1:]  # not before it is on the card
         self.say(said)
 
@@ -376,14 +379,8 @@ class KeptTrial:
             box=read.box if read else None,
         )
 
-    def _weigh_anew(self) -> None:
-        self.evidence = self._weighed()
-        self.version += 1
-
     def _weighed(self) -> Evidence:
-        kind, measured = self.plan.kind, self.checks.get(self.plan.kind.id)
-        fair = exactly_read(kind) if measured is None else read_with_errors(kind, measured)
-        evidence = Evidence(fair)
+        evidence = Evidence(self._fair(self._file.standing))
         for dice in together(self._file.standing):
             evidence.update(roll.face for roll in dice)
         return evidence
@@ -392,7 +389,10 @@ class KeptTrial:
         self._file.add(dice)
         self._entries.append(None)
         was_alarm = self.evidence.is_alarm
-        self.evidence.update(roll.face for roll in dice)
+        if self.evidence.fair == self._fair(dice):
+            self.evidence.update(roll.face for roll in dice)
+        else:  # the first that the camera read, or told beside such
+            self.evidence = self._weighed()
         self.version, self.notice = self.version + 1, ""
         if self.evidence.is_alarm and not was_alarm:
             self.notice = ALARM

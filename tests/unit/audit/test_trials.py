@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.audit.checks_csv import read_checks
+from companion.audit.judging import audit
 from companion.audit.rolls import STANDS, find_kind
 from companion.audit.rolls_csv import read_rolls, verify_export
 from companion.audit.trial import Plan
@@ -949,6 +950,17 @@ def test_a_card_that_refuses_the_seal_does_not_keep_the_verdict_back(
     assert "d6, 15 rolls. Not fair: 6 came 15 times" in told
     assert "sealed" not in told
     assert not Path("mine/report.html").exists()
+
+
+def test_the_evidence_is_that_of_the_verdict_whoever_tells_the_rolls() -> None:
+    checks = {"d6": {(v, v): 20 for v in D6.values}}
+    trial = trial_of(D6, Path("mine"), 50, checks=checks)
+    told_or_seen = (*[lambda: trial.tell([6])] * 12, lambda: trial.take(seen(6)), trial.take_back)
+    for k, act in enumerate(told_or_seen):
+        act()
+        (found,) = audit(trial.rolls, checks)
+        assert trial.evidence.p_value == pytest.approx(found.p_value), k
+    assert trial.evidence.is_alarm, "those that were told need no excuse of a camera"
 
 
 def test_what_cannot_be_written_is_not_taken_in_and_may_be_tried_again(
