@@ -99,7 +99,7 @@ class DicePage:
             rolls=latest[start : start + ROLLS_A_PAGE],
             count=len(latest),
             chosen=chosen_words(choice),
-            filters={WORDS[name]: _links(name, rolls, choice) for name in WORDS},
+            filters=_filters(rolls, choice),
             older=_address(choice, page=str(page + 1)) if page < last_page else None,
             newer=_address(choice, page=str(page - 1)) if page else None,
             query=_query(choice),
@@ -187,6 +187,12 @@ def _choice() -> Choice:
 def _page_number() -> int:
     text = request.args.get("page", "0")
     return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _filters(rolls: Sequence[DieRoll], choice: Choice) -> dict[str, list[Link]]:
+    """Return what can be chosen by, where there is more than one to choose."""
+    links = {WORDS[name]: _links(name, rolls, choice) for name in WORDS}
+    return {title: offered for title, offered in links.items() if len(offered) > 2}
 
 
 def _links(name: str, rolls: Iterable[DieRoll], choice: Choice) -> list[Link]:

@@ -140,6 +140,7 @@ def test_a_table_without_rolls_says_so() -> None:
     assert "Nothing has been rolled yet." in text
     assert "There are no rolls to judge." in text
     assert "sealed as" not in text
+    assert "choose" not in text, "there is nothing to choose by"
 
 
 @pytest.mark.parametrize(
