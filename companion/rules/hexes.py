@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from companion.rules.layout import Cell
+from companion.rules.layout import Cell, cell_name
 
 DIRECTIONS: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """The six directions in order of rotation: E, NE, NW, W, SW, SE."""
@@ -25,13 +25,17 @@ def opposite(direction: int) -> int:
 def hex_name(cell: Cell) -> str:
     """Name a cell by the letter of its row and the number of its line from NW to SE.
 
-    The centre is G7 on a board of any radius up to six.
+    The centre is G7 on a board of any radius up to six; where no letter is left, a cell is
+    written as AOW-10 counts it.
 
-    >>> hex_name((0, 0)), hex_name((4, -5))
-    ('G7', 'B11')
+    >>> hex_name((0, 0)), hex_name((4, -5)), hex_name((0, -200))
+    ('G7', 'B11', '0,-200')
     """
     q, r = cell
-    return f"{chr(ord('G') + r)}{q + 7}"
+    row = ord("G") + r
+    if not ord("A") <= row <= ord("Z"):
+        return cell_name(cell)
+    return f"{chr(row)}{q + 7}"
 
 
 def parse_hex(name: str) -> Cell:

@@ -228,8 +228,10 @@ def _card_name(state: State, colour: str) -> str:
 def _describe_weather(state: State, action: Deed) -> str:
     match action:
         case Drift():
-            length = state.stage.length if isinstance(state.stage, Drifting) else ""
-            return f"move every ship {length} {DIRECTION_NAMES[downwind(state)]} with the wind"
+            if not isinstance(state.stage, Drifting):
+                return "move every ship with the wind"
+            way = DIRECTION_NAMES[downwind(state)]
+            return f"move every ship {state.stage.length} {way} with the wind"
         case YieldToStorm():
             cells = hexes_listed(ship.cell for ship in caught(state))
             return f"take the ships on {cells or 'no hex'} out of the storm"

@@ -10,6 +10,7 @@ from companion.rules.articles_of_war.actions import (
     KINDS,
     BuyThird,
     ChooseDice,
+    Drift,
     Fire,
     Pass,
     Sail,
@@ -139,6 +140,21 @@ def test_a_lone_ship_is_spoken_of_as_one(battle):
     fight = battle({"red": [(0, 0)], "blue": [(4, 0)]}, sails=(2,), cannons=(4,))
     reason = GAME.check(fight.state, Sail(P0, (4, 0), 2, 0)).reason
     assert reason == "Dice are spent on your own ships: G11 is Blue's ship; yours is on G7."
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Sail(P0, (0, -200), 3, 1), "Red: sail 3 NE from 0,-200"),
+        (Fire(P0, (10**7, 10**7), 4, 1), "Red: fire 4 NE from 10000000,10000000"),
+        (Drift(P0), "Red: move every ship with the wind"),
+    ],
+)
+def test_actions_that_no_table_knows_are_refused_in_words(action, text, battle):
+    """AOW-8, AOW-80: as records of others may hold them; they ended the program."""
+    fight = battle(SHIPS, sails=(3, 4, 4), cannons=(4,))
+    assert GAME.describe(fight.state, action) == text
+    assert fight.refusal(action) in ("AOW-8", "AOW-26")
 
 
 def test_rolls_must_be_rolled_first(battle):
