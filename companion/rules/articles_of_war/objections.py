@@ -22,7 +22,14 @@ from companion.rules.articles_of_war.actions import (
 )
 from companion.rules.articles_of_war.objections_optional import GUESSES as OPTIONAL_GUESSES
 from companion.rules.articles_of_war.ocean import REEF, VOLCANO
-from companion.rules.articles_of_war.spends import BOARD, EDGE, SEA, landfall, refuse_spend
+from companion.rules.articles_of_war.spends import (
+    BOARD,
+    EDGE,
+    SEA,
+    landfall,
+    not_its_dice,
+    refuse_spend,
+)
 from companion.rules.articles_of_war.state import (
     BuyingThird,
     ChoosingDice,
@@ -156,9 +163,7 @@ def _spend(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
             yield _sailed(state, start, end, dice)
     for colour, cell in seen.came:
         if colour != own:
-            yield no(
-                "AOW-26", f"Dice are spent on your own ships; {ship_of(colour)} may not be moved."
-            )
+            yield not_its_dice(state, colour, f"; {ship_of(colour)} may not be moved.")
         if not gone:
             yield no("AOW-6", f"No ship of yours may enter the ocean on {hex_name(cell)} now.")
     for colour, cell in seen.gone:
@@ -240,10 +245,11 @@ def _shot(state: State, colour: str, cell: Cell, dice: list[int]) -> Ruling:
                 if step(ship.cell, way, die) == cell:
                     return _barred_shot(state, Fire(player, ship.cell, die, way))
     shown = dice_shown((), tuple(fallen))
+    fleet = f"{colour_name(state.fleet.colour)}'s" if state.options.duel else "your"
     return no(
         "AOW-45",
         f"A shot hits only the hex exactly as far as its die shows, in a straight line: with"
-        f" {shown} none of your ships reaches {hex_name(cell)}.",
+        f" {shown} none of {fleet} ships reaches {hex_name(cell)}.",
     )
 
 

@@ -212,14 +212,22 @@ def _own_ship(state: State, cell: Cell) -> Ship | Ruling:
     for ship in mine:
         if ship.cell == cell:
             return ship
-    be = "is" if len(mine) == 1 else "are"
-    yours = f"yours {be} on {hexes_listed(s.cell for s in mine)}"
     other = state.occupied().get(cell)
-    if other:
-        return no(
-            "AOW-26", f"Dice are spent on your own ships: {name} is {ship_of(other)}; {yours}."
-        )
-    return no("AOW-26", f"Dice are spent on your own ships: none is on {name}; {yours}.")
+    there = f"{name} is {ship_of(other)}" if other else f"none is on {name}"
+    whose = f"{colour_name(state.fleet.colour)}'s" if state.options.duel else "yours"
+    be = "is" if len(mine) == 1 else "are"
+    where = f"{whose} {be} on {hexes_listed(s.cell for s in mine)}"
+    return not_its_dice(state, other, f": {there}; {where}.")
+
+
+def not_its_dice(state: State, colour: str | None, more: str) -> Ruling:
+    """Refuse dice for a ship of another fleet, in The Duel the ally's too (AOW-26, AOW-73)."""
+    fleet = state.fleet.colour
+    if not state.options.duel:
+        return no("AOW-26", f"Dice are spent on your own ships{more}")
+    is_ally = colour is not None and not state.are_enemies(fleet, colour)
+    rule = "AOW-73" if is_ally else "AOW-26"
+    return no(rule, f"Dice are spent on {colour_name(fleet)}'s ships{more}")
 
 
 def _refuse_sail(state: State, ship: Ship, action: Sail) -> Ruling | None:

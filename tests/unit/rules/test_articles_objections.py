@@ -193,6 +193,18 @@ def test_an_ally_is_not_hit(cell, battle):
     assert "Green's ship" in ruling.reason
 
 
+def test_only_the_fleet_on_turn_moves_and_fires_in_a_duel(battle):
+    """AOW-73, AOW-45: the captain's other fleet has its own turn and dice."""
+    ships = {"red": [(0, 0)], "blue": [(0, 4)], "green": [(3, 1)], "yellow": [(-4, 4)]}
+    duel = battle(ships, sails=(3,), cannons=(3,), options={"duel": True}, seats=(0, 1, 0, 1))
+    layout = GAME.layout(duel.state)
+    moved = GAME.objection(duel.state, seen(layout, {(3, 1): (), (3, 2): ("green",)}))
+    said = "Dice are spent on Red's ships; Green's ship may not be moved."
+    assert (moved.rule, moved.reason) == ("AOW-73", said)
+    shot = GAME.objection(duel.state, seen(layout, {(0, 4): ()}, (C3,)))
+    assert (shot.rule, "none of Red's ships reaches K7" in shot.reason) == ("AOW-45", True)
+
+
 @pytest.mark.parametrize("cell", [(3, 0), (4, 0)])
 def test_an_own_ship_is_not_hit(cell, battle):
     """AOW-49: not even where a sail could have lost the ship, for it was a shot."""

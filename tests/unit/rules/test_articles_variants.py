@@ -12,6 +12,7 @@ from companion.rules.articles_of_war.actions import (
     ClearOcean,
     Pass,
     Press,
+    Sail,
 )
 from companion.rules.articles_of_war.options import OPTION_LIST, read_options
 from companion.rules.articles_of_war.order import turn_order
@@ -175,6 +176,19 @@ def test_the_two_fleets_of_a_captain_are_allies(battle):
     placing = make_duel(battle, stage=PlacingTile((0, 0, 0), "reef")).state
     assert (2, 1) in tile_places(placing)
     assert (4, 1) not in tile_places(placing)
+
+
+def test_an_ally_is_not_called_a_stranger(battle):
+    """AOW-73, AOW-26: both fleets are the captain's own, but each has dice of its own."""
+    fight = make_duel(battle, sails=(2, 3))
+    for cell, rule, there in (
+        ((2, 0), "AOW-73", "G9 is Green's ship"),
+        ((4, 0), "AOW-26", "G11 is Blue's ship"),
+        ((1, 0), "AOW-26", "none is on G8"),
+    ):
+        refused = GAME.check(fight.state, Sail(P0, cell, 2, 1))
+        said = f"Dice are spent on Red's ships: {there}; Red's is on G7."
+        assert (refused.rule, refused.reason) == (rule, said)
 
 
 def test_a_prize_joins_the_fleet_that_won(battle):
