@@ -167,7 +167,7 @@ def _under_way(
     occupied = state.occupied()
     for still in range(left - 1, -1, -1):
         mover = mover._replace(cell=step(mover.cell, direction))
-        ruin = wreck(state, mover)
+        ruin = wreck(state, mover, ship_first(mover.colour))
         if ruin:
             return _founder(state, mover, (*happenings, ruin))
         if state.ocean.terrain.get(mover.cell) == REEF:
@@ -185,9 +185,9 @@ def _founder(state: State, mover: Ship, told: Told) -> Step[State]:
     return settle(lose(state, mover.colour), (mover.colour,), Spending(), told)
 
 
-def wreck(state: State, mover: Ship) -> Happening | None:
-    """Return how the hex it has entered destroys a ship, if it does."""
-    ship, place = ship_first(mover.colour), hex_name(mover.cell)
+def wreck(state: State, mover: Ship, ship: str) -> Happening | None:
+    """Return how the hex it has entered destroys a ship, named so, if it does."""
+    place = hex_name(mover.cell)
     if mover.cell not in state.ocean.cells:
         return Happening(f"{ship} has left the map and is out of the battle", "AOW-37")
     tile = state.ocean.terrain.get(mover.cell)

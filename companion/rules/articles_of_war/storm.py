@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.rules.articles_of_war.actions import YieldToStorm
 from companion.rules.articles_of_war.flow import caught, settle
 from companion.rules.articles_of_war.state import ChoosingDice, State, lose
-from companion.rules.articles_of_war.words import colour_name, hexes_listed, ship_of
+from companion.rules.articles_of_war.words import colour_name, ship_of, ships_on
 from companion.rules.game import Decision, Happening, Ruling, Step
 from companion.rules.hexes import hex_name
 from companion.rules.phases import Choice
@@ -20,9 +20,8 @@ class TakeOutCaught(Choice[State, YieldToStorm]):
 
     def pending(self, state: State) -> Decision:
         """Ask the fleet that opens the round to take them out."""
-        cells = hexes_listed(ship.cell for ship in caught(state))
-        opener = colour_name(state.fleet.colour)
-        text = f"{opener}: take the ships on {cells} out of the ocean, the storm has them"
+        lost = ships_on([ship.cell for ship in caught(state)])
+        text = f"{colour_name(state.fleet.colour)}: take {lost} out of the ocean, lost to the storm"
         return Decision(state.fleet.player, self.name, text)
 
     def actions(self, state: State) -> tuple[YieldToStorm, ...]:

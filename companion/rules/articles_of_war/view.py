@@ -50,8 +50,8 @@ from companion.rules.articles_of_war.words import (
     colour_name,
     dice_set,
     dice_shown,
-    hexes_listed,
     ship_of,
+    ships_on,
     who,
 )
 from companion.rules.deeds import Deed, Roll
@@ -233,8 +233,8 @@ def _describe_weather(state: State, action: Deed) -> str:
             way = DIRECTION_NAMES[downwind(state)]
             return f"move every ship {state.stage.length} {way} with the wind"
         case YieldToStorm():
-            cells = hexes_listed(ship.cell for ship in caught(state))
-            return f"take the ships on {cells or 'no hex'} out of the storm"
+            lost = [ship.cell for ship in caught(state)]
+            return f"take {ships_on(lost) if lost else 'no ship'} out of the storm"
         case ClearOcean():
             return "clear the ocean for the next battle"
     return _describe_prize(state, action)

@@ -84,9 +84,8 @@ class DriftAll(Choice[State, Drift]):
         for ship in ships_in_order(state):
             course = state.ocean.course(ship.cell, way, length)
             if course.end:
-                aground = ship._replace(cell=step(ship.cell, way, len(course.open) + 1))
                 lost.append(ship)
-                told = (*told, *_told(state, aground))
+                told = (*told, *_told(state, ship, step(ship.cell, way, len(course.open) + 1)))
                 continue
             moved.append(ship._replace(cell=course.open[-1]))
             due += [course.open[-1] for c in course.open if state.ocean.terrain.get(c) == REEF]
@@ -102,8 +101,10 @@ def ships_in_order(state: State) -> list[Ship]:
     return sorted(state.ships, key=lambda ship: (turns.get(ship.colour, len(turns)), ship.cell))
 
 
-def _told(state: State, aground: Ship) -> Told:
-    ruin = wreck(state, aground)
+def _told(state: State, ship: Ship, end: Cell) -> Told:
+    # A fleet may have several adrift: say which is lost.
+    named = f"{ship_first(ship.colour)} from {hex_name(ship.cell)}"
+    ruin = wreck(state, ship._replace(cell=end), named)
     return () if ruin is None else (ruin,)
 
 

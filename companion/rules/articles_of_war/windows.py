@@ -79,8 +79,9 @@ class OfferGambit(Choice[State, Pass | PlayGambit | Relaunch]):
             return _go_on(replace(state, ships=ships), stage, (told, entered))
         if effect.timing == ON_LOSS:
             state, coins = earn(state, card.colour, effect.doubloons)
-            text = f"{colour_name(card.colour)} is paid for the loss"
-            return _go_on(state, stage, (told, Happening(text, self.rule, coins)))
+            paid = Happening(f"{colour_name(card.colour)} is paid for the loss", self.rule, coins)
+            dry = Happening("The bank has nothing left to pay for the loss", "AOW-63")
+            return _go_on(state, stage, (told, paid if coins else dry))
         return _changed(state, stage.then, effect, (told,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from companion.rules.articles_of_war.options import MERCHANT
@@ -41,6 +41,11 @@ def hexes_listed(cells: Iterable[Cell], last: str = "and") -> str:
     """List hexes by name, row by row."""
     by_row = sorted(cells, key=lambda cell: (cell[1], cell[0]))
     return listed((hex_name(cell) for cell in by_row), last)
+
+
+def ships_on(cells: Sequence[Cell]) -> str:
+    """Name ships by their hexes: ``"the ship on G7"``, ``"the ships on G7 and G9"``."""
+    return f"the {'ship' if len(cells) == 1 else 'ships'} on {hexes_listed(cells)}"
 
 
 def dice_set(sails: int, cannons: int) -> str:

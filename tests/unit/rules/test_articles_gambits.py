@@ -277,6 +277,16 @@ def test_a_doubloon_for_a_loss(battle):
     assert (other.gold(), other.state.stage, used(other)) == ((3, 2), Spending(), ())
 
 
+def test_a_loss_that_an_empty_bank_does_not_pay(battle):
+    """AOW-63, AOW-64: nobody is told to be paid who is not."""
+    options = card("a doubloon for the loss", "blue") | {"bank": 30}
+    fight = battle(SHIPS, sails=(2, 2, 2), cannons=(3,), gold=15, options=options)
+    fight.fire((0, 0), 3, "E").play_gambit("blue")
+    assert fight.gold() == (15, 15)
+    dry = Happening("The bank has nothing left to pay for the loss", "AOW-63")
+    assert fight.happenings[-1] == dry
+
+
 def test_a_new_ship_saves_the_last_fleet(battle):
     """AOW-64: the end is looked at only afterwards; without it the battle is over."""
     options = card("a new ship at the edge", "blue")

@@ -100,9 +100,20 @@ def test_sentences_about_the_merchant_begin_like_sentences(battle):
     """AOW-39, AOW-81: she is called by no colour, so her name begins small elsewhere."""
     ships = {"red": [(0, 2)], "blue": [(0, -2)], "white": [(0, 0)]}
     lost = blown(battle, ships, {(1, 0): "volcano"}).wind(2)
-    assert lost.happenings[0].text == "The merchant is dashed to splinters on the volcano at G8"
+    says = "The merchant from G7 is dashed to splinters on the volcano at G8"
+    assert lost.happenings[0].text == says
     safe = blown(battle, ships, {(2, 0): "reef"}).wind(2).roll(2)
     assert safe.happenings[0].text == "The merchant on G9 passes the reef"
+
+
+def test_which_ship_the_wind_takes_is_told(battle):
+    """AOW-81: a fleet may have several adrift."""
+    ships = {"red": [(0, 0), (0, 3), (4, -1)], "blue": [(0, -2)]}
+    lost = blown(battle, ships, {(1, 0): "desert"}).wind(2).happenings
+    assert [happening.text for happening in lost] == [
+        "Red's ship from G7 is beached on the desert at G8",
+        "Red's ship from F11 has left the map and is out of the battle",
+    ]
 
 
 def test_a_ship_that_is_lost_anyway_rolls_for_no_reef(battle):
@@ -255,6 +266,17 @@ def test_vector_t19_storm(battle):
     assert (later.state.memory.storm, later.state.stage) == (4, Storming())
     later.do(YieldToStorm(later.player))
     assert (later.cells("red"), later.gold(), later.state.lost) == ([(0, 0)], (2, 2), (1, 0))
+
+
+def test_ships_in_the_storm_are_counted(battle):
+    """AOW-85: one ship is spoken of as one."""
+    ships = {"red": [(0, 0), (5, 0)], "blue": [(-2, 3)]}
+    one = next_round(battle, ships, ring=5)
+    text = "Red: take the ship on G12 out of the ocean, lost to the storm"
+    assert GAME.pending(one.state).text == text
+    assert one.texts() == ["Red: take the ship on G12 out of the storm"]
+    two = next_round(battle, ships | {"red": [(0, 5), (5, 0)]}, ring=5)
+    assert two.texts() == ["Red: take the ships on G12 and L7 out of the storm"]
 
 
 def test_the_storm_waits_for_the_merchant(battle):
