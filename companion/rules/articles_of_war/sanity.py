@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.errors import BadOptions
@@ -32,6 +33,7 @@ from companion.rules.articles_of_war.state import (
     Drifted,
     Drifting,
     Finished,
+    Fleet,
     OnReef,
     PlacingFleets,
     PlacingGrudge,
@@ -62,6 +64,7 @@ SETTING_UP = (
 )
 BETWEEN_TURNS = (ChoosingDice, Rolling, PlacingGrudge, RollingWind, Drifting, Drifted, Storming)
 WITH_DICE = (Spending, OnReef, Boarding, TakingPrize, Rerolling)
+HOME = "a fleet has one ship on a starting hex"
 
 
 def first_complaint(state: State) -> str | None:
@@ -196,22 +199,26 @@ def _stage(state: State) -> Findings:
 
 
 def _setting_up(state: State) -> Findings:
-    stage, own, duel = state.stage, state.fleet.colour, state.options.duel
+    stage, duel = state.stage, state.options.duel
     counts = [state.count(fleet.colour) for fleet in state.fleets]
+    yield all(ship.duty == FRESH for ship in state.ships), "no ship has had dice yet"
     if isinstance(stage, PlacingFleets):
         placed = [2 * (turn < state.turn) for turn in range(len(counts))]
         yield counts == placed, "fleets have two ships"
+        yield _are_at_home(state, state.fleets[: state.turn]), HOME
         yield bool(free_starts(state)), "no starting hex is free"
         return
     yield all(counts), "every fleet is in the ocean"
     if isinstance(stage, BuyingThird):
         yield not duel, "in a duel the third ship is not bought"
-        yield _is_at_home(state, own), "a fleet has one ship on a starting hex"
+        yield _are_at_home(state, state.fleets[state.turn :]), HOME
     if isinstance(stage, AddingThird):
         yield duel and state.turn < 2, "in a duel each captain adds one third ship"
-        fleets = state.colours_of(state.fleet.player)
-        yield all(_is_at_home(state, c) for c in fleets), "a fleet has one ship on a starting hex"
-        yield any(third_places(state, c) for c in fleets), "no hex is free for a third ship"
+        # The captain who was first has a third ship by now, the others' fleets have not.
+        waiting = [f for f in state.fleets if state.turn == 0 or f.player == state.fleet.player]
+        yield _are_at_home(state, waiting), HOME
+        own = state.colours_of(state.fleet.player)
+        yield any(third_places(state, c) for c in own), "no hex is free for a third ship"
     if isinstance(stage, ChoosingDensity):
         yield state.turn == len(state.fleets) - 1, "the last fleet chooses the density"
     if isinstance(stage, DrawingTile | PlacingTile):
@@ -223,10 +230,11 @@ def _setting_up(state: State) -> Findings:
         yield bool(tile_places(state)), "the tile has no legal hex"
 
 
-def _is_at_home(state: State, colour: str) -> bool:
+def _are_at_home(state: State, fleets: Iterable[Fleet]) -> bool:
+    """Say whether fleets have two ships each, one of them on a starting hex."""
     starts = state.options.start_cells
-    homes = [s for s in state.ships if s.colour == colour and s.cell in starts]
-    return len(homes) == 1 and state.count(colour) == 2
+    homes = Counter(ship.colour for ship in state.ships if ship.cell in starts)
+    return all(homes[f.colour] == 1 and state.count(f.colour) == 2 for f in fleets)
 
 
 def _between_turns(state: State) -> Findings:

@@ -15,10 +15,12 @@ from companion.rules.articles_of_war.state import (
     BuyingThird,
     ChoosingDice,
     ClearingOcean,
+    DrawingTile,
     Drifted,
     Drifting,
     Finished,
     Memory,
+    PlacingFleets,
     PlacingGrudge,
     Rerolling,
     Rolling,
@@ -150,6 +152,27 @@ def test_a_duel_has_two_fleets_each_that_alternate(battle):
     assert "two fleets" in complaint(replace(duel, fleets=duel.fleets[:3], ships=duel.ships[:1]))
     fleets = (duel.fleets[0], duel.fleets[2], duel.fleets[1], duel.fleets[3])
     assert "alternate" in complaint(replace(duel, fleets=fleets))
+
+
+def test_fleets_that_wait_for_a_third_ship_are_at_home(battle):
+    """AOW-16, AOW-17, AOW-71: whoever's turn it is; the set-up came to a halt when theirs came."""
+    home, away = [(4, 0), (3, 0)], [(1, 1), (1, 2)]
+    buying = battle({"red": home, "blue": [(-4, 0), (-3, 0)]}, stage=BuyingThird())
+    assert read(buying.state) == buying.state
+    astray = battle({"red": home, "blue": away}, stage=BuyingThird()).state
+    assert "on a starting hex" in complaint(astray)
+    placing = battle({"red": away, "blue": []}, stage=PlacingFleets(), turn="blue").state
+    assert "on a starting hex" in complaint(placing)
+    ships = {"red": home, "blue": away, "green": [(0, 4), (0, 3)], "yellow": [(0, -4), (0, -3)]}
+    duel = {"options": {"duel": True}, "seats": (0, 1, 0, 1)}
+    assert "on a starting hex" in complaint(battle(ships, stage=AddingThird(), **duel).state)
+
+
+def test_nothing_is_spent_during_the_set_up(battle):
+    """AOW-19, AOW-23: the first dice are those of the first turn."""
+    ships = {"red": [((4, 0), 6), (3, 0)], "blue": [(-4, 0), (-3, 0)]}
+    spent = battle(ships, stage=DrawingTile((1, 1, 1))).state
+    assert "no ship has had dice yet" in complaint(spent)
 
 
 def test_a_window_behind_a_window_is_no_stage(battle):
