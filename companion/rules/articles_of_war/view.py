@@ -28,6 +28,7 @@ from companion.rules.articles_of_war.actions import (
     TurnCard,
     YieldToStorm,
 )
+from companion.rules.articles_of_war.cards import ONCE, Gambit
 from companion.rules.articles_of_war.flow import caught, has_rival_grudges, last_afloat, who_is_left
 from companion.rules.articles_of_war.gambits import gambit_of
 from companion.rules.articles_of_war.ocean import TILES
@@ -136,8 +137,14 @@ def _cards_in_words(state: State) -> Iterator[str]:
     for fleet in state.fleets:
         card = gambit_of(state, fleet.colour)
         if card is not None:
-            used = "used" if fleet.colour in state.memory.played else card.text or "to be played"
-            yield f"{colour_name(fleet.colour)}'s gambit, {card.name}: {used}"
+            left = "used" if fleet.colour in state.memory.played else _card_text(card)
+            yield f"{colour_name(fleet.colour)}'s gambit, {card.name}: {left}"
+
+
+def _card_text(card: Gambit) -> str:
+    """Say what a card says, and what limits it besides being played once (AOW-64)."""
+    limit = "" if card.limit in ("", ONCE) else f"Limit: {card.limit}"
+    return " ".join(filter(None, (card.text, limit))) or "to be played"
 
 
 def outcome(state: State) -> Outcome:

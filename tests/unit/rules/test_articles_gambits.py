@@ -352,6 +352,22 @@ def test_the_table_carries_out_a_card_of_its_own(battle):
     assert "Blue's gambit, Letters of credit: used" in GAME.view(fight.state, None).notes
 
 
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"text": "Sail on."}, "Sail on."),
+        ({"text": "Sail on.", "limit": "once"}, "Sail on."),
+        ({"text": "Sail on.", "limit": "not off the map"}, "Sail on. Limit: not off the map"),
+        ({"limit": "not off the map"}, "Limit: not off the map"),
+        ({"limit": ""}, "to be played"),
+    ],
+)
+def test_what_limits_a_card_is_shown(typed, says, battle):
+    """AOW-64: the text on the card describes its limits; what the host types in is seen."""
+    fight = battle(SHIPS, options=card("sail one farther", **typed))
+    assert GAME.view(fight.state, None).notes == (f"Red's gambit, Own card: {says}",)
+
+
 @pytest.mark.parametrize(("fresh", "played"), [("battle", ()), ("campaign", ("red",))])
 def test_gambits_are_fresh_in_every_battle(fresh, played, battle):
     """AOW-65: or once in all, as the table chooses."""
