@@ -32,6 +32,7 @@ from companion.rules.game import CHANCE, Ruling
 from companion.rules.hexes import DIRECTION_NAMES, hex_name, step
 from companion.rules.layout import Cell
 from companion.rules.phases import no, stage_of
+from companion.rules.words import counted
 
 
 def _third(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
@@ -70,7 +71,7 @@ def _drift(state: State, seen: Change, check: Check) -> Iterator[Ruling]:
         if (ship.colour, ship.cell) in seen.gone:
             name, end = f"{ship_of(ship.colour)} from {hex_name(ship.cell)}", ends[ship]
             assert end is not None
-            far = f"{length} {DIRECTION_NAMES[way]}"
+            far = f"{counted(length, 'hex', 'hexes')} {DIRECTION_NAMES[way]}"
             yield no("AOW-80", f"The wind carries {name} {far}, to {hex_name(end)}.")
     too_many = lying - Counter((ship.colour, end) for ship, end in ends.items() if end)
     for ship, end in ends.items():

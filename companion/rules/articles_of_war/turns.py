@@ -105,7 +105,10 @@ class ChooseDiceSet(Choice[State, ChooseDice | PlayGambit]):
         colour = state.fleet.colour
         if action.colour == colour and ready(state, colour, BEFORE_DICE) is not None:
             return None
-        return no("AOW-64", f"{colour_name(colour)} has no gambit to play before the dice.")
+        name = colour_name(action.colour)
+        if action.colour != colour:
+            return no("AOW-64", f"{name} is not on turn and plays no gambit before these dice.")
+        return no("AOW-64", f"{name} has no gambit to play before the dice.")
 
     def play(self, state: State, action: ChooseDice | PlayGambit) -> Step[State]:
         """Put the dice into the cup."""

@@ -86,7 +86,9 @@ def test_one_more_die(battle):
     assert (wrong.rule, wrong.reason) == ("AOW-64", said)
     fight.take(3, 2).throw([2, 2, 2], [1, 1])
     assert fight.state.stage == Spending()
-    assert battle(SHIPS, options=HOUSE).refusal(PlayGambit(P0, "blue")) == "AOW-64"
+    other = GAME.check(battle(SHIPS, options=HOUSE).state, PlayGambit(P0, "blue"))
+    said = "Blue is not on turn and plays no gambit before these dice."
+    assert (other.rule, other.reason) == ("AOW-64", said), "Red, who is on turn, holds one"
 
 
 def test_the_die_left_over_after_a_gambit(battle):

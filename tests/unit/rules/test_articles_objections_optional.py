@@ -45,7 +45,7 @@ def test_a_ship_drifted_wrongly(battle):
     ships = {"red": [(0, 0)], "blue": [(3, 0)], "green": [(-2, 0)]}
     fight = battle(ships, stage=Drifting(2), options=WIND)
     rule, says = objection(fight, {(0, 0): (), (2, 1): ("red",)})
-    assert (rule, says) == ("AOW-80", "The wind carries Red's ship from G7 2 E, to G9.")
+    assert (rule, says) == ("AOW-80", "The wind carries Red's ship from G7 2 hexes E, to G9.")
     moved = {(0, 0): ("green",), (2, 0): ("red",), (-2, 0): ()}
     rule, says = objection(fight, moved)
     assert (rule, "Blue's ship on G10 too" in says) == ("AOW-80", True)
