@@ -313,7 +313,7 @@ def spend_text(state: State, action: Sail | Fire) -> str:
     if isinstance(action, BY_GAMBIT):
         die = f"{action.die}{action.by:+d} by gambit"
     plain = f"{'sail' if isinstance(action, Sail) else 'fire'} {die} {way} from {start}"
-    if refuse_spend(state, action) is not None:
+    if not state.fleets or refuse_spend(state, action) is not None:
         return plain
     if isinstance(action, Fire):
         hit = struck(state, action)

@@ -157,6 +157,14 @@ def test_actions_that_no_table_knows_are_refused_in_words(action, text, battle):
     assert fight.refusal(action) in ("AOW-8", "AOW-26")
 
 
+def test_a_sail_before_there_are_fleets_is_refused_in_words(opening):
+    """AOW-12: a record that begins with it ended the program."""
+    begun = opening()
+    assert begun.refusal(Sail(P0, (0, 0), 3, 1)) == "AOW-12"
+    text = GAME.describe(begun.state, Sail(P0, (0, 0), 3, 1))
+    assert text == "Captain 0: sail 3 NE from G7"
+
+
 def test_rolls_must_be_rolled_first(battle):
     fight = battle(SHIPS).take(2, 2)
     assert fight.refusal(ChooseDice(P0, 2, 2)) == "AOW-25"
