@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -191,21 +192,34 @@ def coins_wrong(out, top, pack, treasure):
     return bad | (((out[:, 6] > 0).numpy() != (pack > 0)) & (pack >= 0))
 
 
-TASKS = {"ships": (13, ships_loss, ships_wrong), "coins": (9, coins_loss, coins_wrong)}
-"""Outputs of the net (the last: hidden by an arm), its loss, and what tells wrong cells."""
+TASKS = {"ships": (13, 6, ships_loss, ships_wrong), "coins": (9, 4, coins_loss, coins_wrong)}
+"""Outputs of the net (the last: hidden by an arm), in how many ways a cell may lie, its
+loss, and what tells wrong cells."""
 
 
-def vary(x, rng):
-    """Flip, grade and dirty a batch; the same cell is never seen twice alike."""
+def turn(x, ways):
+    """Lay each cell another of so many ways round, turned, shifted and scaled a little besides."""
+    n = len(x)
+    angle = torch.randint(0, ways, (n,)) * (2 * math.pi / ways) + torch.randn(n) * 0.05
+    scale = torch.exp(torch.randn(n) * 0.03)
+    across, along = scale * torch.cos(angle), scale * torch.sin(angle)
+    shift = torch.randn(n, 2) * 0.03
+    rows = [across, -along, shift[:, 0], along, across, shift[:, 1]]
+    grid = nn.functional.affine_grid(torch.stack(rows, 1).view(n, 2, 3), x.shape, False)
+    return nn.functional.grid_sample(x, grid, padding_mode="reflection", align_corners=False)
+
+
+def vary(x, ways, rng):
+    """Turn, flip, grade and dirty a batch; the same cell is never seen twice alike."""
+    x = turn(x, ways)
     if rng.random() < 0.5:
         x = x.flip(3)
-    if rng.random() < 0.5:
-        x = x.flip(2)
     n = len(x)
-    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.07)
-    cast = torch.exp(torch.randn(n, 3, 1, 1) * 0.02).repeat(1, 2, 1, 1)
-    own = torch.exp(torch.randn(n, 1, 1, 1) * 0.02)
-    x = x * gain * cast
+    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.1)
+    cast = torch.exp(torch.randn(n, 3, 1, 1) * 0.04).repeat(1, 2, 1, 1)
+    own = torch.exp(torch.randn(n, 1, 1, 1) * 0.02) * torch.exp(torch.randn(n, 3, 1, 1) * 0.01)
+    curve = torch.exp(torch.randn(n, 1, 1, 1) * 0.08)
+    x = x.clamp(1e-3).pow(curve) * gain * cast
     x = torch.cat([x[:, :3] * own, x[:, 3:]], 1)
     return (x + torch.randn_like(x) * 0.012).clamp(0, 1.12)
 
@@ -261,7 +275,7 @@ def main():
     torch.manual_seed(a.seed)
     torch.set_num_threads(a.threads)
     rng = np.random.default_rng(a.seed)
-    outputs, loss_of, wrong = TASKS[a.pieces]
+    outputs, ways, loss_of, wrong = TASKS[a.pieces]
     train, check = load_or_invent(a)
     real, busy = None, None
     if a.frames:
@@ -282,7 +296,7 @@ def main():
         if real and not a.watch_only:
             some = np.concatenate([rng.choice(busy, 32), rng.integers(0, len(real[0]), 48)])
             batch = [np.concatenate([b, d[some]]) for b, d in zip(batch, real, strict=True)]
-        x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, rng)
+        x = vary(torch.from_numpy(batch[0]).permute(0, 3, 1, 2).float() / 230, ways, rng)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(x)
         loss = loss_of(out.float(), *(torch.from_numpy(b) for b in batch[1:]))
