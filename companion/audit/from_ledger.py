@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from companion.audit.rolls import CORRECTED, TAKEN_BACK, DieRoll
-from companion.errors import BadOptions, CorruptLedger, UnknownEventVersion
+from companion.errors import CorruptLedger, RuleError, UnknownEventVersion
 from companion.ledger.events import (
     ActionApplied,
     CorrectionMade,
@@ -60,7 +60,7 @@ class Archive:
         try:
             for stored in self._records.read(game, after=reader.seq):
                 reader.take(stored)
-        except (CorruptLedger, UnknownEventVersion, BadOptions) as error:
+        except (CorruptLedger, UnknownEventVersion, RuleError) as error:
             self.unread[game] = str(error)
 
 

@@ -280,3 +280,13 @@ def test_a_game_that_cannot_be_read_is_left_out_and_named(table: Table) -> None:
     assert "version 99" in archive.unread["h"]
     with pytest.raises(CorruptLedger, match="version 99"):
         whole_rolls(archive)
+
+
+def test_a_roll_that_this_version_does_not_know_leaves_its_game_out(table: Table) -> None:
+    store, known = table.store, table.rolls()
+    unknown = ActionApplied({"type": "roll_bones"}, "Rolls bones", None, "phone", is_chance=True)
+    opened = GameOpened("articles-of-war", ("Ann", "Bob"), {}, "hex-ocean")
+    store.append("h", 0, [opened, unknown], 1.0)
+    archive = Archive(store, "cabin")
+    assert archive.rolls() == known
+    assert "roll_bones" in archive.unread["h"]
