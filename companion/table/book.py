@@ -18,6 +18,7 @@ from companion.ledger.events import (
     QuestionAsked,
     QuestionWithdrawn,
     Retracted,
+    SeatTaken,
     picture_name,
 )
 from companion.ledger.store import Records, Store, verify_chain
@@ -110,12 +111,11 @@ class Book:
     def append(self, events: Sequence[Event]) -> None:
         """Write events, all or none, with the pictures they name.
 
-        What today's rules refuse is taken back before. Raises `StaleVersion` when somebody else has
-        written in this game.
+        What today's rules refuse is taken back before, unless only phones sit down or stand up.
+        Raises `StaleVersion` when somebody else has written in this game.
         """
-        refused = self.history.refused
-        if refused is not None:
-            events = [Retracted(refused.seq, refused.why, None), *events]
+        if not all(isinstance(event, SeatTaken) for event in events):
+            events = [*self._refusal(), *events]
         pictures: dict[str, bytes] = {}
         for held in self._held.values():
             pictures.update(held.written_with(events))
@@ -159,6 +159,14 @@ class Book:
     def _withdrawal(self, reason: str) -> list[Event]:
         question = self.history.question
         return [] if question is None else [QuestionWithdrawn(question.id, reason)]
+
+    def _refusal(self) -> list[Event]:
+        """Return what takes back what the rules refuse, and the question that was left open."""
+        refused, asked = self.history.refused, self.history.asked
+        if refused is None:
+            return []
+        moot: list[Event] = [] if asked is None else [QuestionWithdrawn(asked.id, refused.why)]
+        return [*moot, Retracted(refused.seq, refused.why, None)]
 
     # -- pictures -------------------------------------------------------------------------------
 

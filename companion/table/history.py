@@ -80,9 +80,15 @@ class History:
     """All actions, retracted ones included."""
     phones: dict[int, str] = field(default_factory=dict)
     """Hash of the token of the phone on each seat that is taken."""
-    question: OpenQuestion | None = None
+    asked: OpenQuestion | None = None
+    """The question that the ledger leaves open."""
     refused: Refused | None = None
     """What the rules refuse; it and what followed are struck through until the ledger says so."""
+
+    @property
+    def question(self) -> OpenQuestion | None:
+        """The question that waits for its answer; nobody is asked about what is struck through."""
+        return self.asked if self.refused is None else None
 
     @property
     def standing(self) -> Iterator[Played]:
@@ -132,20 +138,14 @@ class History:
             self._retract(seq, event.of)
         elif isinstance(event, SeatTaken):
             self._seat(event)
-        elif isinstance(event, GameOpened):
-            raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
-        elif self.refused is None:  # else it is about what is struck through
-            self._take_question(seq, event)
-
-    def _take_question(
-        self, seq: int, event: QuestionAsked | QuestionAnswered | QuestionWithdrawn
-    ) -> None:
-        if isinstance(event, QuestionAsked):
-            self.question = OpenQuestion(seq, event)
+        elif isinstance(event, QuestionAsked):
+            self.asked = OpenQuestion(seq, event)
         elif isinstance(event, QuestionAnswered):
             self._answer(seq, event)
+        elif isinstance(event, QuestionWithdrawn):
+            self.asked = None
         else:
-            self.question = None
+            raise CorruptLedger(f"game {self.id!r}, event {seq}: the game is open already")
 
     def _play(self, seq: int, event: ActionApplied, time_s: float) -> None:
         action, step = None, Step(self.state)
@@ -156,7 +156,7 @@ class History:
             except RuleError as error:
                 is_known = isinstance(error, IllegalAction)
                 why = str(error) if is_known else "This version knows no such action."
-                self.refused, self.question = Refused(seq, event.text, why), None
+                self.refused = Refused(seq, event.text, why)
         when = time_s if event.happened_s is None else event.happened_s
         played = Played(seq, event, action, self.state, step.state, step.happenings, when)
         played.is_retracted = self.refused is not None
@@ -184,18 +184,18 @@ class History:
             self.phones[event.seat] = event.phone
 
     def _answer(self, seq: int, event: QuestionAnswered) -> None:
-        if self.question is None or self.question.id != event.question:
+        if self.asked is None or self.asked.id != event.question:
             raise CorruptLedger(
                 f"game {self.id!r}, event {seq}: question {event.question} is not open"
             )
-        agreed = self.question.agreed | ({event.by} if event.by is not None else set())
+        agreed = self.asked.agreed | ({event.by} if event.by is not None else set())
         settles = event.settles
         if settles is None:
-            settles = self._settled_of_old(self.question, event, agreed)
+            settles = self._settled_of_old(self.asked, event, agreed)
         if settles:
-            self.question = None
+            self.asked = None
         else:
-            self.question.agreed = agreed
+            self.asked.agreed = agreed
 
     def _settled_of_old(
         self, question: OpenQuestion, event: QuestionAnswered, agreed: frozenset[int]

@@ -342,9 +342,9 @@ class Referee:
         if isinstance(verdict, Apply):
             self._readings.apply(verdict.explanation)
             self._notice = None
-        elif isinstance(verdict, Ask):
+        elif isinstance(verdict, Ask) and self._book.history.refused is None:
             self._notice = self._readings.wonder(verdict, frame, self._notice)
-        else:
+        else:  # nor is anything asked before somebody goes on from before what is refused
             self._notice = verdict.notice
 
     # -- commands -------------------------------------------------------------------------------

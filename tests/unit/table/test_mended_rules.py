@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.boards.profile import load_profile
-from companion.ledger.events import Retracted, unseal
+from companion.ledger.events import QuestionWithdrawn, Retracted, unseal
 from companion.ledger.memory_store import MemoryStore
 from companion.rules.game import CHANCE, LEGAL, PlayerId, Ruling
-from companion.table.commands import Act, Correct, TakeSeat, Undo
+from companion.table.commands import Act, AnswerQuestion, Correct, PressTurn, TakeSeat, Undo
 from companion.table.referee import Referee
+from tests.table.synthetic import Hands
 from tests.table.toy import Move, Race, ToyRace
 
 ANN, BOB = PlayerId(0), PlayerId(1)
@@ -112,3 +114,55 @@ def test_seats_are_kept_and_questions_about_what_is_struck_through_are_not(
     assert [seat.taken for seat in referee.snapshot().seats] == [True, True]
     referee.command(Act(Move(BOB, "run", 1), seat=1))
     assert resume(store, MendedRace()).snapshot().question is None
+
+
+def test_a_question_outlives_what_is_refused_if_it_was_about_what_came_before() -> None:
+    """Bob takes his own move back while Ann's throw is still in dispute; then he agrees."""
+    store = MemoryStore()
+    played = Referee.open(
+        ToyRace(), ["Ann", "Bob"], {}, load_profile("hex-ocean"), store, lambda: 1.0, "race"
+    )
+    played.command(Act(Move(CHANCE, "throw", 1)))
+    played.command(Act(Move(ANN, "run", 1)))
+    played.command(Act(Move(CHANCE, "throw", 2)))
+    played.command(TakeSeat("ann", 0))
+    played.command(TakeSeat("bob", 1))
+    played.command(Correct(2, Move(CHANCE, "throw", 2), seat=0))
+    question = played.snapshot().question
+    assert question is not None
+    played.command(Act(Move(BOB, "run", 2), seat=1))
+    played.command(Undo(seat=1))
+    between = resume(store, MendedRace())
+    assert between.snapshot().question == question
+    played.command(AnswerQuestion(question.id, "no", 1))
+    told = resume(store, MendedRace())
+    assert told.snapshot().question is None
+    assert told.state == played.state
+
+
+def test_what_was_asked_about_what_is_struck_through_is_withdrawn_in_the_ledger(
+    store: MemoryStore,
+) -> None:
+    played = resume(store, ToyRace())
+    played.command(TakeSeat("ann", 0))
+    played.command(TakeSeat("bob", 1))
+    played.command(Undo(seat=1))
+    resume(store, MendedRace()).command(Act(Move(BOB, "run", 1), seat=1))
+    names = [type(unseal(event)) for event in store.read("race")[-3:-1]]
+    assert names == [QuestionWithdrawn, Retracted]
+
+
+def test_neither_a_picture_nor_a_seat_takes_back_what_is_refused(store: MemoryStore) -> None:
+    hands = Hands(Random(5), ToyRace().layout(resume(store, ToyRace()).state))
+    referee = resume(store, MendedRace())
+    referee.command(TakeSeat("ann", 0))
+    events = store.read("race")
+    for _ in range(30):
+        referee.observe(hands.look())
+    assert store.read("race") == events
+    assert "rules" in referee.snapshot().health
+    assert referee.snapshot().question is None
+    assert referee.snapshot().notice is not None
+    referee.command(PressTurn())
+    assert referee.snapshot().health == {}
+    assert referee.snapshot().question is not None
