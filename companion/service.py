@@ -230,6 +230,7 @@ class Service:
         self._shade.follow(watcher is not None and watcher.is_about_to_read)
         frame = self._camera.read()
         if frame is None:
+            self._wait_no_longer()
             return False
         self._frame = frame
         self._passing.pop("camera", None)
@@ -244,9 +245,11 @@ class Service:
             watcher.look_again()
         self._note_tray(frame, referee, watcher)
         seen = watcher.feed(frame)
+        if referee is not self._referee:
+            return True  # another was opened meanwhile
         if seen is None:
             referee.expect_picture(watcher.is_behind)
-        elif referee is self._referee:  # no other was opened meanwhile
+        else:
             tray = None if frame.tray is None else partial(jpeg, frame.tray)
             referee.observe(seen, lambda: evidence_picture(frame), tray)
             self._last_trouble = ""
@@ -287,6 +290,12 @@ class Service:
                 if referee is not None:
                     referee.report_health("tray", None)
 
+    def _wait_no_longer(self) -> None:
+        """Let a press that waits for a picture be carried out: none comes soon."""
+        if self._referee is not None:
+            with suppress(LedgerError):  # it is kept, and who presses again is told
+                self._referee.expect_picture(False)
+
     def start(self) -> None:
         """Look on and on, in a thread; does nothing without a camera."""
         if self._camera is not None and self._thread is None:
@@ -318,7 +327,8 @@ class Service:
             self.trials.lose_sight(text)
         if self._referee is not None:
             self._referee.report_health(part, text)
-            self._referee.expect_picture(False)
+        if part != "ledger":  # else the picture is read again, and a press waits for that
+            self._wait_no_longer()
         if self._watcher is not None:
             # What was seen is not taken in yet, and a table that is well again is to say so.
             self._watcher.look_again()

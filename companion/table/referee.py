@@ -7,13 +7,12 @@ checked by the rules, appended to the ledger, and only then shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from threading import RLock
 from typing import Any
 
 from companion.boards.profile import BoardProfile
-from companion.errors import GameIsOver, IllegalAction, RuleError, StaleVersion
+from companion.errors import GameIsOver, IllegalAction, StaleVersion
 from companion.ledger.store import Store
 from companion.rules.game import AnyGame, ChanceRoll, Decision, GameOver
 from companion.rules.layout import Layout
@@ -246,7 +245,7 @@ class Referee:
                 raise
             except StaleVersion:
                 if isinstance(command, PressTurn):
-                    self._notice = self._button.counted(self._notice)
+                    self._notice = self._button.counted(command, self._notice)
                     self._publish()
                 raise
             self._publish()
@@ -263,11 +262,7 @@ class Referee:
         While it is due a press of the big button waits for it.
         """
         with self._lock:
-            self._button.is_picture_due = is_due
-            press = self._button.take_early()
-            if press is not None:
-                with suppress(RuleError):  # the phones say what is against it
-                    self.command(press)
+            self._button.expect_picture(is_due, self.command)
 
     def observe(
         self,

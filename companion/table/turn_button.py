@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.errors import GameIsOver, IllegalAction
+from collections.abc import Callable
+
+from companion.errors import GameIsOver, IllegalAction, LedgerError, RuleError
 from companion.rules.game import GameOver
 from companion.table.book import Book
 from companion.table.commands import PressTurn
@@ -25,24 +27,28 @@ class TurnButton:
     def __init__(
         self, book: Book, watcher: Watcher, readings: Readings, telling: Telling, seating: Seating
     ) -> None:
-        self.is_picture_due = False
-        """Whether something has moved of which no picture has been read yet."""
         self._book, self._watcher = book, watcher
         self._readings, self._telling, self._seating = readings, telling, seating
+        self._is_picture_due = False
+        """Whether something has moved of which no picture has been read yet."""
         self._early: PressTurn | None = None
+        self._covered: Notice | None = None
+        """The notice in whose place it is said that a press waits."""
 
     def press(self, command: PressTurn, notice: Notice | None) -> Notice | None:
         """Carry out a press, or keep it; given the notice that stands, return the one afterwards.
 
-        Raises `GameIsOver`, `StaleVersion`, `NotYourTurn`, and `IllegalAction` when something is
+        Raises `StaleVersion`, `GameIsOver`, `NotYourTurn`, and `IllegalAction` when something is
         to be done before.
         """
+        self._telling.check_version(command.version)
         pending = self._book.game.pending(self._book.state)
         if isinstance(pending, GameOver):
             raise GameIsOver("table", pending.text)
-        self._telling.check_version(command.version)
         self._seating.check(command.seat, int(pending.player))
+        notice = self._covered if notice == LOOKING_FIRST else notice
         if self._keep(command):
+            self._covered = notice
             return LOOKING_FIRST
         verdict = self._watcher.press()
         if isinstance(verdict, Apply):
@@ -57,29 +63,46 @@ class TurnButton:
         self._telling.do(silent, "button", command.seat)
         return None
 
-    def take_early(self) -> PressTurn | None:
-        """Take out the press that was kept, unless its picture is still due."""
-        if self.is_picture_due:
-            return None
-        press, self._early = self._early, None
-        return press
+    def expect_picture(self, is_due: bool, carry_out: Callable[[PressTurn], object]) -> None:
+        """Take in whether a picture is due; if none is, have the press that was kept carried out.
 
-    def counted(self, notice: Notice | None) -> Notice | None:
+        Raises `LedgerError` where nothing can be written; then the press is still kept.
+        """
+        self._is_picture_due = is_due
+        early = self._early
+        if is_due or early is None:
+            return
+        self._early = None
+        try:
+            carry_out(early)
+        except RuleError:
+            pass  # the phones say what is against it
+        except LedgerError:
+            self._early = early
+            raise
+
+    def counted(self, press: PressTurn, notice: Notice | None) -> Notice | None:
         """Say that what was done before a press has been counted, if the same captain goes on.
 
         What comes next is another choice, of which the press said nothing.
         """
         book, last = self._book, next(self._book.history.standing, None)
         pending = book.game.pending(book.state)
-        if last is None or isinstance(pending, GameOver):
+        if last is None or last.seq <= (press.version or 0) or isinstance(pending, GameOver):
             return notice
-        goes_on = player_of(book.game, last.before, last.action) == pending.player
-        return PRESS_ONCE_MORE if goes_on else notice
+        player = int(pending.player)
+        goes_on = player_of(book.game, last.before, last.action) == player
+        is_meant = goes_on and book.history.may_speak_for(press.seat, player)
+        return PRESS_ONCE_MORE if is_meant else notice
 
     def _keep(self, command: PressTurn) -> bool:
-        """Keep an early press; a second one insists, and neither is kept then."""
-        insists = self._early is not None
-        self._early = command if self.is_picture_due and not insists else None
+        """Keep an early press; a second one insists, and neither is kept then.
+
+        One that was kept before something else happened is of no account.
+        """
+        early, changed = self._early, self._book.history.changed
+        insists = early is not None and (early.version or 0) >= changed
+        self._early = command if self._is_picture_due and not insists else None
         return self._early is not None
 
     def _what_is_to_do(self, asked: str) -> IllegalAction:

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError, NotYourTurn, StaleVersion
-from companion.rules.layout import Die
-from companion.table.commands import PressTurn, TakeSeat
+from companion.errors import CompanionError, LedgerError, NotYourTurn, StaleVersion
+from companion.rules.game import CHANCE, PlayerId
+from companion.rules.layout import CellContent, Die, make_layout
+from companion.table.commands import Act, PressTurn, TakeSeat, Undo
 from companion.table.observation import Unreadable
 from companion.table.referee import Referee
 from companion.table.sentences import LOOKING_FIRST, PRESS_ONCE_MORE
 from tests.table.synthetic import Hands
-from tests.table.toy import TrickRace, open_race
+from tests.table.toy import Move, ToyRace, TrickRace, open_race
 
 GAME = TrickRace()
 
@@ -79,6 +80,94 @@ def test_a_press_waits_for_no_picture_that_cannot_be_read(
     else:
         referee.expect_picture(False)
     assert kinds(referee) == ["pass"]
+
+
+def test_a_press_that_waited_leaves_what_was_said_before_it() -> None:
+    """The same picture again asks nothing new."""
+    referee, hands = open_race(GAME)
+    hands.lay_pieces(make_layout({(0, 0): CellContent(("red",)), (0, 2): CellContent(("blue",))}))
+    while referee.snapshot().question is None:
+        referee.observe(hands.look())
+    asked = referee.snapshot().notice
+    referee.expect_picture(True)
+    referee.command(PressTurn())
+    assert referee.snapshot().notice == LOOKING_FIRST
+    referee.observe(hands.look())
+    assert referee.snapshot().notice == asked
+
+
+def test_a_press_of_which_nothing_came_makes_the_next_one_no_second(
+    moving: tuple[Referee, Hands],
+) -> None:
+    referee, _ = moving
+    referee.command(PressTurn())
+    referee.command(Act(Move(PlayerId(0), "pass", 0)))
+    referee.command(Act(Move(CHANCE, "throw", 1)))
+    referee.command(Act(Move(PlayerId(0), "run", 1)))
+    referee.command(PressTurn(1))
+    assert kinds(referee) == ["pass", "throw", "run"]
+    assert referee.snapshot().notice == LOOKING_FIRST
+
+
+def test_who_wins_and_presses_early_is_not_refused() -> None:
+    race = ToyRace()
+    referee, hands = open_race(race)
+    for player in (0, 1, 0, 1, 0):
+        referee.command(Act(Move(CHANCE, "throw", 2)))
+        if player or referee.state.places[0] < 1:
+            referee.command(Act(Move(PlayerId(player), "run", 2)))
+    referee.expect_picture(True)
+    referee.command(PressTurn())
+    won = race.apply(referee.state, Move(PlayerId(0), "run", 2)).state
+    hands.lay(race.layout(won))
+    for _ in range(3):
+        referee.observe(hands.look())
+    assert referee.snapshot().over
+    assert referee.snapshot().notice is None
+
+
+def test_a_press_before_something_is_taken_back_says_nothing(
+    moving: tuple[Referee, Hands],
+) -> None:
+    referee, _ = moving
+    referee.command(Act(Move(PlayerId(0), "pass", 0)))
+    referee.command(Act(Move(CHANCE, "throw", 1)))
+    referee.command(PressTurn())
+    referee.command(Undo())
+    referee.expect_picture(False)
+    assert kinds(referee) == ["pass", "throw"]
+    assert referee.snapshot().notice is None
+
+
+def test_a_late_press_of_another_captain_tells_nobody_to_press(
+    moving: tuple[Referee, Hands],
+) -> None:
+    referee, _ = moving
+    for seat, phone in enumerate(("ann", "bob")):
+        referee.command(TakeSeat(phone, seat))
+    version = referee.snapshot().version
+    referee.command(Act(Move(PlayerId(0), "pass", 0)))
+    with pytest.raises(StaleVersion):
+        referee.command(PressTurn(1, version))
+    assert referee.snapshot().notice is None
+
+
+def test_a_press_that_cannot_be_written_down_waits_on(
+    moving: tuple[Referee, Hands], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee, hands = moving
+    referee.command(PressTurn())
+    with monkeypatch.context() as full:
+        full.setattr(referee._book, "append", fail)
+        with pytest.raises(LedgerError):
+            referee.observe(hands.look())
+    assert kinds(referee) == []
+    referee.observe(hands.look())
+    assert kinds(referee) == ["pass"]
+
+
+def fail(*_: object) -> None:
+    raise LedgerError("the card is full")
 
 
 class Busy:
