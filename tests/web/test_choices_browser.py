@@ -70,11 +70,13 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
     phone: Phone, table: FakeTable
 ) -> None:
     """Two games press, each in its own words; what has an id alone is listed by its words."""
-    table.offered = (deed("scuttle", "scuttle"), deed("press", "press", cell="1,0"))
+    prizes = tuple(deed(f"press {cell}", "press", cell=cell) for cell in ("1,0", "2,0"))
+    table.offered = (deed("scuttle", "scuttle"), *prizes)
     sheet = open_sheet(phone)
     kinds = sheet.get_by_role("group", name="What kind of thing?").get_by_role("button")
     expect(kinds.filter(has_text="Press into service")).to_be_visible()
-    table.offered = (deed("scuttle", "scuttle"), deed("press", "press"))
+    fights = (deed("press with 2", "press", count=2), deed("press with 3", "press", count=3))
+    table.offered = (deed("scuttle", "scuttle"), *fights)
     table.show()
     expect(kinds.filter(has_text="Fight on")).to_be_visible()
 
@@ -92,6 +94,14 @@ def test_kinds_and_things_are_named_in_the_words_of_their_game(
         expect(sheet.locator(".offer")).to_have_count(8)
         expect(sheet.get_by_text("Widow maker")).to_have_count(0)
         expect(sheet.get_by_text("Fort:castillo")).to_have_count(0)
+
+
+def test_a_few_things_each_of_its_own_kind_are_all_listed(phone: Phone, table: FakeTable) -> None:
+    """Their kinds stood above them in nearly the same words, and seemed to do nothing."""
+    table.offered = (deed("accept the trade", "accept"), deed("refuse the trade", "decline"))
+    sheet = open_sheet(phone)
+    expect(sheet.locator(".offer")).to_have_text(["accept the trade", "refuse the trade"])
+    expect(sheet.get_by_role("group", name="What kind of thing?")).to_have_count(0)
 
 
 def test_the_search_can_be_read_and_does_not_speak_of_choices_without_a_hit(

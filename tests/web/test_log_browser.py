@@ -121,3 +121,17 @@ def test_what_the_keyboard_comes_to_is_not_under_the_bar(phone: Phone, table: Ch
         box = deed.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= bar["y"]
+
+
+def test_a_line_and_what_followed_do_not_say_the_same_twice(phone: Phone, table: Chronicle) -> None:
+    """A card that was drawn was named in its line and again before its text."""
+    draws = "Red draws The Comb"
+    table.write(LogEntry(1, draws, 0, (f"{draws}: Take 2 silver (PRV-21)", "Red takes 2 silver")))
+    phone.open()
+    phone.sit("Ann")
+    expect(phone.page.locator("#log .consequence")).to_have_text(
+        ["Take 2 silver (PRV-21)", "Red takes 2 silver"]
+    )
+    phone.page.get_by_role("button", name=draws).tap()
+    told = phone.page.get_by_role("dialog").locator(".consequence")
+    expect(told.first).to_have_text("Take 2 silver (PRV-21)")

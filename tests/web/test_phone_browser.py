@@ -208,6 +208,19 @@ def test_who_sits_answers_for_a_captain_without_a_phone_alone(
     expect(phone.page.locator("#question button")).to_have_count(0)
 
 
+def test_who_chooses_sees_which_seats_are_taken_meanwhile(phone: Phone, table: FakeTable) -> None:
+    """All phones greet at once; a seat taken by the first looked free on the others."""
+    table.show(seats=tuple(replace(seat, taken=False) for seat in table.now.seats))
+    phone.open()
+    sheet = phone.page.get_by_role("dialog", name="Who holds this phone?")
+    bob = sheet.get_by_role("button", name="Bob")
+    expect(bob).not_to_contain_text("has a phone already")
+    table.show(seats=tuple(replace(seat, taken=seat.seat == 1) for seat in table.now.seats))
+    expect(bob).to_contain_text("has a phone already")
+    table.show(seats=tuple(replace(seat, taken=False) for seat in table.now.seats))
+    expect(bob).not_to_contain_text("has a phone already")
+
+
 def test_undo_is_asked_twice_and_means_the_line_that_was_shown(
     phone: Phone, table: FakeTable
 ) -> None:

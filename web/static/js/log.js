@@ -17,6 +17,11 @@ function origin(entry) {
   return words.join(", ");
 }
 
+/** What followed; what begins with the words of the line itself goes on from there. */
+function followed({ text, consequences }) {
+  return consequences.map((told) => cited(told.startsWith(`${text}: `) ? told.slice(text.length + 2) : told));
+}
+
 /** A line of the log pointed at: its picture, and a way to put it right for those who sit. */
 export function pointAt(entry, canCorrect, onCorrect) {
   const open = sheet("What the table noted", [
@@ -24,7 +29,7 @@ export function pointAt(entry, canCorrect, onCorrect) {
       ? h("img", { class: "evidence", src: `/evidence/${encodeURIComponent(entry.evidence)}`, alt: `What the table saw: ${entry.text}` })
       : h("p", { class: "small" }, entry.source === "camera" ? "No picture was kept of this." : "This was told, not seen: there is no picture."),
     h("p", { class: "big" }, entry.text),
-    ...entry.consequences.map((text) => h("p", { class: "consequence" }, ...cited(text))),
+    ...followed(entry).map((words) => h("p", { class: "consequence" }, ...words)),
     h("p", { class: "small" }, origin(entry)),
     entry.retracted ? h("p", { class: "note" }, "It has been taken back.") : null,
     canCorrect && !entry.retracted
@@ -48,7 +53,7 @@ function line(entry, seats, onPoint) {
       onPoint
         ? h("button", { type: "button", class: "deed", on: { click: () => onPoint(entry) } }, entry.text)
         : h("span", { class: "deed" }, entry.text),
-      ...entry.consequences.map((text) => h("span", { class: "consequence" }, ...cited(text))),
+      ...followed(entry).map((words) => h("span", { class: "consequence" }, ...words)),
       h("span", { class: "origin" }, origin(entry), look)),
   );
 }

@@ -258,6 +258,7 @@ async function take(next) {
   const lost = geometry?.profile === table.profile ? null : await learnBoard().catch((refusal) => refusal);
   draw(newer);
   if (teller?.open) teller.follow(table);
+  if (joined === table.game) choosing?.follow(table);
   if (joined !== table.game) await findSeat();
   else if (taken !== seatsTaken()) await checkPlace();
   if (lost) throw lost;

@@ -44,7 +44,8 @@ export async function findPlace(table) {
   return { place: taken, chosen: taken !== "watch" };
 }
 
-/** Let people choose who holds this phone; returns the sheet. `onSit(place)` is called when they have. */
+/** Let people choose who holds this phone; returns the sheet, whose `follow(table)` hears who sits down
+ *  meanwhile. `onSit(place)` is called when they have chosen. */
 export function chooseSeat(table, me, onSit, onRefusal, onClose) {
   const take = (place) => async () => {
     open.close();
@@ -59,13 +60,15 @@ export function chooseSeat(table, me, onSit, onRefusal, onClose) {
     open.close();
     await command("free_seat", { taken: seat }).catch(onRefusal);
   } } }, h("span", {}, `Free the seat of ${name}`), h("small", {}, "its phone is gone; everybody is told"));
+  const who = (seat) => seat.seat === me ? "this phone" : seat.taken ? "has a phone already; the phone for the whole table can free it" : "";
+  const holders = table.seats.map((seat) => h("small", {}, who(seat)));
   const open = sheet("Who holds this phone?", [
     h("div", { class: "seats" },
-      ...table.seats.map((seat) =>
+      ...table.seats.map((seat, k) =>
         h("button", { type: "button", class: "seat", on: { click: take(seat.seat) } },
           badge(seat.colours),
           h("span", { dir: "auto" }, seat.name),
-          h("small", {}, seat.seat === me ? "this phone" : seat.taken ? "has a phone already; the phone for the whole table can free it" : "")))),
+          holders[k]))),
     h("button", { type: "button", class: "seat other", on: { click: take(null) } },
       h("span", {}, "I only watch")),
     h("button", { type: "button", class: "seat other", on: { click: take("host") } },
@@ -73,5 +76,6 @@ export function chooseSeat(table, me, onSit, onRefusal, onClose) {
       h("small", {}, "speaks for every captain")),
     ...(me === "host" ? table.seats.filter(({ taken }) => taken).map(free) : []),
   ], { onClose });
-  return open;
+  const follow = ({ seats }) => seats.forEach((seat, k) => { holders[k].textContent = who(seat); });
+  return { ...open, follow };
 }

@@ -127,10 +127,12 @@ export class Teller {
 
   #draw() {
     const pool = this.#pool();
-    this.types = [...new Set(pool.map(({ action }) => action.type))];
+    const types = [...new Set(pool.map(({ action }) => action.type))];
+    // Of a few things that are each of its own kind the kinds would only say the same: all are listed.
+    this.types = pool.length === types.length && pool.length <= FEW ? [] : types;
     // What was typed while the answer was on its way still counts.
     if (!this.types.includes(this.type)) this.type = this.types[0] ?? null;
-    const mine = pool.filter(({ action }) => action.type === this.type);
+    const mine = this.type === null ? pool : pool.filter(({ action }) => action.type === this.type);
     const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
     // Cards differ in their names alone, moves in their places: they are listed and searched for, or
     // tapped on the board, not narrowed down.
