@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,3 +146,29 @@ def test_the_rule_of_an_option_is_told_by_a_tap(phone: Phone, house: RealHouse) 
     phone.page.get_by_role("link", name="PWR-111").tap()
     expect(phone.page.get_by_role("dialog", name="Rule PWR-111")).to_be_visible()
     expect(switch).not_to_be_checked()
+
+
+@pytest.mark.parametrize("house", [RealHouse()])
+def test_what_is_wrong_with_long_options_stands_clear(
+    phone: Phone, house: RealHouse, tmp_path: Path
+) -> None:
+    """It stands below what is taller than the screen, or at its lower edge, under the button."""
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    phone.open()
+    phone.foresee("status of 400")
+    page.get_by_text("Gambits", exact=True).first.tap()
+    page.get_by_role("button", name="Add one").tap()
+    page.get_by_role("button", name="Set sail").tap()
+    stands_clear(phone, page.get_by_role("alert").filter(has_text="Red's gambit needs a name."))
+
+    page.get_by_role("radio", name="Privateer", exact=True).check()
+    page.get_by_text("Cards", exact=True).tap()
+    deck = page.get_by_label("Deck")
+    # At the lower edge, as far down as a finger finds it.
+    deck.evaluate("node => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight + 80)")
+    (tmp_path / "deck.toml").write_text("nothing = 1\n")
+    deck.set_input_files(tmp_path / "deck.toml")
+    fault = page.get_by_role("alert").filter(has_text="the deck cannot be played")
+    expect(fault).to_be_visible()
+    stands_clear(phone, fault)

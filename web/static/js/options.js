@@ -113,6 +113,7 @@ function file(option, id, check) {
       const fault = await check(option.id, content);
       if (fault) complain(fault);
       else good.textContent = "This can be played with.";
+      input.closest(".option").scrollIntoView({ block: "nearest" }); // the verdict stands below
     });
     back.addEventListener("click", () => {
       input.value = "";
@@ -124,7 +125,7 @@ function file(option, id, check) {
 
 const KINDS = { flag, choice, number, numbers, text, made, file, records: (option, id) => records(option, id, optionField) };
 
-/** One option as a field: {node, value(), isChanged(), complain(sentence)}.
+/** One option as a field: {node, fault, value(), isChanged(), complain(sentence)}.
  *  `check(id, value)` returns, for a file, the sentence that refuses it. */
 export function optionField(option, prefix = "option", check = null) {
   const id = `${prefix}-${option.id}`;
@@ -142,7 +143,7 @@ export function optionField(option, prefix = "option", check = null) {
   }
   node.addEventListener("input", () => complain(""));
   watch?.(complain);
-  return { node, value, complain, title: option.title, isChanged: () => !same(value(), option.default) };
+  return { node, fault, value, complain, title: option.title, isChanged: () => !same(value(), option.default) };
 }
 
 /** All options of a game, folded under their headings: {node, chosen(), complain(id, sentence)}. */
@@ -165,7 +166,7 @@ export function optionGroups(options, lastHeading, check) {
       if (!field) return false;
       field.node.closest("details").open = true;
       field.complain(sentence).focus();
-      field.node.scrollIntoView({ block: "center" });
+      field.fault.scrollIntoView({ block: "center" }); // below what may be longer than the screen
       return true;
     },
   };
