@@ -8,6 +8,13 @@ const MOST_BUTTONS = 12; // more values than this make a drop-down list
 
 const pressed = (isOn) => String(isOn);
 
+/** The kinds among offers, to choose one of. None where `few` offers or less are each of its own: all
+ *  are listed then, and kinds above them would only say the same. */
+export function kindsOf(offers, few) {
+  const types = [...new Set(offers.map(({ action }) => action.type))];
+  return offers.length === types.length && offers.length <= few ? [] : types;
+}
+
 /** The kinds of things, one of them chosen: [{type, action, count}] with one of its actions; a
  *  count of null is not shown. */
 export function tabs(kinds, chosen, onChoose) {

@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { actorOf, actorsOf, groupList, groupsOf, pieceName } from "./groups.js";
-import { diceRows, focusOn, matterOf, silence, tabs, valueRow } from "./narrowing.js";
+import { diceRows, focusOn, kindsOf, matterOf, silence, tabs, valueRow } from "./narrowing.js";
 import { facets, fieldName, isCell, narrow, poseOf, valueName } from "./offers.js";
 import { refusalCard } from "./question.js";
 import { confirm, sheet } from "./sheet.js";
@@ -127,12 +127,10 @@ export class Teller {
 
   #draw() {
     const pool = this.#pool();
-    const types = [...new Set(pool.map(({ action }) => action.type))];
-    // Of a few things that are each of its own kind the kinds would only say the same: all are listed.
-    this.types = pool.length === types.length && pool.length <= FEW ? [] : types;
+    this.types = kindsOf(pool, FEW);
     // What was typed while the answer was on its way still counts.
     if (!this.types.includes(this.type)) this.type = this.types[0] ?? null;
-    const mine = this.type === null ? pool : pool.filter(({ action }) => action.type === this.type);
+    const mine = narrow(pool, this.type, {}, "");
     const found = mine.length > FEW ? facets(mine.map(({ action }) => action), this.picked) : [];
     // Cards differ in their names alone, moves in their places: they are listed and searched for, or
     // tapped on the board, not narrowed down.
