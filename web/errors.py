@@ -44,6 +44,7 @@ STATUSES: tuple[tuple[type[CompanionError], int], ...] = (
 
 HINTS = {
     "malformed": "Reload the page; if it happens again, tell the table in another way.",
+    "ship_file": "Choose a ship's file, or begin with a model.",
     "options": "Change what is named and try again.",
     "not_your_turn": "Wait for your turn, or choose who holds this phone in the menu.",
     "seat_held": "Choose another captain, or only watch: the menu asks who holds this phone.",

@@ -25,6 +25,7 @@ from companion.rules.pirate_wars.built.ship_reading import (
     write_design,
 )
 from companion.rules.pirate_wars.built.ships import HULLS, MOUNTS, SAIL_LOSS, ShipDesign
+from web.errors import WebError
 from web.security import check_changes, json_body
 
 NO_HULL = "PWR-98"
@@ -92,7 +93,10 @@ class ShipsPage:
         text = json_body().get("text")
         if not isinstance(text, str):
             raise MalformedAction("a ship's file is a text")
-        return jsonify({"ship": write_design(parse_ship(text))})
+        try:
+            return jsonify({"ship": write_design(parse_ship(text))})
+        except MalformedAction as fault:
+            raise WebError(400, "ship_file", str(fault)) from fault
 
 
 def _judged(ship: ShipDesign, rules: BuildRules) -> dict[str, Any]:

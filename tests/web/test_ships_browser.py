@@ -173,8 +173,13 @@ def test_a_file_is_saved_and_opened(phone: Phone, tmp_path: Path) -> None:
     expect(page.locator(".ship-title")).to_have_text("Man of War")
     other.write_text("hull = 8", "utf-8")
     phone.foresee("status of 400")  # the refusal itself
+    # What is said stands far below on a phone, out of view, and spoke of reloading the page.
+    page.evaluate("scrollTo(0, 0)")
     page.get_by_label("Or a file").set_input_files(other)
-    phone.page.get_by_text("the ship lacks the field 'id'").wait_for()
+    said = page.locator("#problem .card")
+    expect(said).to_contain_text("the ship lacks the field 'id'")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(said).to_contain_text(HINTS["ship_file"])
 
 
 @pytest.mark.parametrize("length", [100_000, 3_000_000])

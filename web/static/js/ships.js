@@ -203,6 +203,7 @@ async function open(event) {
   if (!file) return;
   const text = await file.text();
   await told(async () => load((await readShip(text)).ship));
+  byId("problem").firstChild?.scrollIntoView({ block: "center" }); // on a phone it stands far below
 }
 
 /** Do something at the table; what it objects to is shown. */

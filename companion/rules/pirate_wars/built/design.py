@@ -146,15 +146,16 @@ def _tons(ship: ShipDesign) -> Iterator[Violation]:
             counted(ship.extra_figures, "extra figure", "extra figures"),
             counted(ship.cargo, "chest or barrel", "chests and barrels"),
         ]
+        left = counted(room, "ton", "tons") if room > 0 else "nothing beside such sails"
         reason = (
-            f"There is room for {counted(room, 'ton', 'tons')}; {listed(parts)} take"
+            f"There is room for {left}; {listed(parts)} take"
             f" {tons_words(used)}. A ton is one cannon, four figures or four chests."
         )
         yield Violation("PWR-111" if oversail(ship) else "PWR-104", reason)
     if ship.side == "pirate" and 2 * len(ship.cannons) > room:
         reason = (
-            f"Pirates give at most half of their {counted(room, 'ton', 'tons')} to cannons:"
-            f" {max(0, room) // 2}, not {len(ship.cannons)}."
+            f"Pirates give at most half of their {counted(max(0, room), 'ton', 'tons')} to"
+            f" cannons: {max(0, room) // 2}, not {len(ship.cannons)}."
         )
         yield Violation("PWR-105", reason)
 

@@ -90,7 +90,7 @@ def _numbers(ship: ShipDesign) -> tuple[tuple[str, str], ...]:
         ("Crew", str(ship.crew_size)),
         ("Launches", str(ship.launches)),
         ("Deck guns", str(ship.deck_guns)),
-        ("Loaded", f"{tons_words(tons_used(ship))} of {tonnage(ship)}"),
+        ("Loaded", f"{tons_words(tons_used(ship))} of {max(0, tonnage(ship))}"),
     )
 
 

@@ -188,6 +188,15 @@ def test_a_ton_too_many_is_reckoned_up() -> None:
     assert tons_words(Fraction(1, 2)) == "1/2 tons"
 
 
+def test_no_room_is_told_where_sails_take_more_than_there_is() -> None:
+    """PWR-111: such a ship was said to have room for -15 tons, of which half are for cannons."""
+    mast = Mast("full", frozenset({"main", "topsail"}))
+    ship = replace(BARE, masts=(mast,) * 10, cannons=(Cannon("slide", "port", 0),))
+    assert not [reason for _, reason in said(ship) if "-" in reason]
+    assert "There is room for nothing beside such sails" in str(said(ship))
+    assert "half of their 0 tons to cannons: 0, not 1" in str(said(ship))
+
+
 def test_pirates_keep_half_their_tonnage_free_of_cannons() -> None:
     """PWR-105: five of nine tons are more than half; Imperials may."""
     five = tuple(Cannon("slide", "port", x) for x in (-12, -6, 0, 6, 12))
