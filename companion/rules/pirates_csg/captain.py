@@ -89,9 +89,9 @@ class CommandFleet(Choice[State, Deed]):
         """Ask the captain on turn."""
         free = [s for s in fleet_of(state, state.turn) if may_still(state, s)]
         names = listed(ship_name(state, ship) for ship in free)
-        left = f"{names} may still act" if names else "no ship has an action left"
+        left = f"{names} may still act; then" if names else "no ship has an action left:"
         passing = None if must_leave(state) else EndTurn(state.player)
-        text = f"{who(state, state.turn)}: {left}; then end the turn"
+        text = f"{who(state, state.turn)}: {left} end the turn"
         # Whoever has done nothing yet is not taken to have ended the turn because others play on.
         idle = bool(free) and not any(s.done for s in fleet_of(state, state.turn))
         return Decision(state.player, self.name, text, passing, told=idle, measured=True)

@@ -95,7 +95,7 @@ def test_who_has_sailed_into_fog_is_not_said_to_have_an_action_left():
     """CSG-27, CSG-5: not even a shot with a captain; a move is what takes her out of it."""
     cruise, move = among(FOG, crew=("english-captain",))
     assert "Steadfast may still act" in GAME.pending(cruise.state).text
-    assert "no ship has an action left" in GAME.pending(cruise.do(move).state).text
+    assert "no ship has an action left: end the turn" in GAME.pending(cruise.do(move).state).text
     assert "Steadfast may still act" in GAME.pending(cruise.end().end().state).text
 
 
