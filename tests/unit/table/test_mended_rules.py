@@ -51,6 +51,11 @@ def resume(store: MemoryStore, game: ToyRace) -> Referee:
     return Referee.resume(game, load_profile("hex-ocean"), store, lambda: 2.0, "race")
 
 
+def sit_down(referee: Referee) -> None:
+    referee.command(TakeSeat("ann", 0))
+    referee.command(TakeSeat("bob", 1))
+
+
 def lines(referee: Referee) -> list[tuple[str, bool]]:
     return [(entry.text, entry.retracted) for entry in referee.snapshot().log]
 
@@ -105,14 +110,15 @@ def test_seats_are_kept_and_questions_about_what_is_struck_through_are_not(
     store: MemoryStore,
 ) -> None:
     played = resume(store, ToyRace())
-    played.command(TakeSeat("ann", 0))
-    played.command(TakeSeat("bob", 1))
+    sit_down(played)
     played.command(Undo(seat=1))
     assert played.snapshot().question is not None
     referee = resume(store, MendedRace())
     assert referee.snapshot().question is None
     assert [seat.taken for seat in referee.snapshot().seats] == [True, True]
     referee.command(Act(Move(BOB, "run", 1), seat=1))
+    names = [type(unseal(event)) for event in store.read("race")[-3:-1]]
+    assert names == [QuestionWithdrawn, Retracted]
     assert resume(store, MendedRace()).snapshot().question is None
 
 
@@ -125,8 +131,7 @@ def test_a_question_outlives_what_is_refused_if_it_was_about_what_came_before() 
     played.command(Act(Move(CHANCE, "throw", 1)))
     played.command(Act(Move(ANN, "run", 1)))
     played.command(Act(Move(CHANCE, "throw", 2)))
-    played.command(TakeSeat("ann", 0))
-    played.command(TakeSeat("bob", 1))
+    sit_down(played)
     played.command(Correct(2, Move(CHANCE, "throw", 2), seat=0))
     question = played.snapshot().question
     assert question is not None
@@ -138,18 +143,6 @@ def test_a_question_outlives_what_is_refused_if_it_was_about_what_came_before() 
     told = resume(store, MendedRace())
     assert told.snapshot().question is None
     assert told.state == played.state
-
-
-def test_what_was_asked_about_what_is_struck_through_is_withdrawn_in_the_ledger(
-    store: MemoryStore,
-) -> None:
-    played = resume(store, ToyRace())
-    played.command(TakeSeat("ann", 0))
-    played.command(TakeSeat("bob", 1))
-    played.command(Undo(seat=1))
-    resume(store, MendedRace()).command(Act(Move(BOB, "run", 1), seat=1))
-    names = [type(unseal(event)) for event in store.read("race")[-3:-1]]
-    assert names == [QuestionWithdrawn, Retracted]
 
 
 def test_neither_a_picture_nor_a_seat_takes_back_what_is_refused(store: MemoryStore) -> None:
