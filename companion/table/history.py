@@ -166,10 +166,11 @@ class History:
 
     def _retract(self, seq: int, of: int) -> None:
         refused = self.refused
-        if refused is None or of <= refused.seq:
-            self.refused = None
         if refused is not None and of >= refused.seq:
+            if of == refused.seq:
+                self.refused = None
             return  # struck through as it is
+        self.refused = None
         undone = self.since(of)
         if not undone or undone[0].seq != of:
             raise CorruptLedger(f"game {self.id!r}, event {seq}: there is no action {of} to undo")
