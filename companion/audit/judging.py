@@ -22,6 +22,7 @@ from companion.audit.fair import (
 )
 from companion.audit.rolls import STANDS, DieRoll, together
 from companion.rules.dice import DieKind, face_name
+from companion.rules.words import counting_order
 
 RATIOS = (1.25, 1.5, 2.0, 3.0)
 """How much one face is favoured in the loaded dice that would have been found."""
@@ -29,6 +30,9 @@ MOST_POINTS = 240
 """Points of the evidence kept for its plot."""
 FEW = 20
 """Below so many dice nothing is said of fairness, nor of memory, unless it is an alarm."""
+HARDLY = 0.05
+"""What has a smaller chance to be found would hardly have been; if that is so of the most loaded
+of `RATIOS`, too, nothing is said of fairness either."""
 
 FAIR, LOADED, TOO_FEW = "fair", "loaded", "too few"
 UNREAD, TABLES, LOOKS, TOGETHER = "unread", "tables", "looks", "together"
@@ -122,7 +126,8 @@ class DieAudit:
         """Return ``"fair"`` (as far as one can tell), ``"loaded"`` or ``"too few"``."""
         if self.p_value <= ALPHA:
             return LOADED
-        return TOO_FEW if self.rolls < FEW else FAIR
+        is_blind = self.rolls < FEW or self.power[max(RATIOS)] < HARDLY
+        return TOO_FEW if is_blind else FAIR
 
 
 def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple[DieAudit, ...]:
@@ -142,7 +147,8 @@ def audit(rolls: Iterable[DieRoll], checks: ReaderChecks | None = None) -> tuple
     found = []
     for kind, same in kinds.items():
         measured = (checks or {}).get(kind.id)
-        looks = sorted({roll.look for roll in same if roll.face is not None})
+        seen = {roll.look for roll in same if roll.face is not None}
+        looks = sorted(seen, key=counting_order)
         first = next((roll for roll in same if roll.face is not None), same[0])
         has_like = sum(other.id == kind.id for other in kinds) > 1
         faces = f" ({', '.join(map(str, kind.faces))})" if has_like else ""

@@ -17,6 +17,9 @@ COUNTS_HEIGHT, PATH_HEIGHT = 170.0, 150.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 8.0, 14.0, 22.0
 FACE_WIDE, NUMBER_WIDE, GAP = 6.2, 5.9, 2.0
 """Of one character below a bar and above it, and what stays free between two words."""
+TIGHT = 0.9
+"""Names that fill more than this part of their room are written smaller: letters of some phones are
+wider, and names would run into one another."""
 LEAST_SHOWN, MOST_SHOWN = -1.0, 2.0
 """Evidence that the plot always spans, base 10 logarithm."""
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -33,7 +36,10 @@ def counts_plot(found: DieAudit) -> str:
     per_roll = (floor - TOP) / top
     parts = list(_grid(top, floor, per_roll))
     has_room = _wide(map(str, counts), NUMBER_WIDE) <= step
-    labelled = _labelled(is_out, ceil(_wide(names, FACE_WIDE) / step))
+    wide_name = _wide(names, FACE_WIDE)
+    apart = ceil(wide_name / step)
+    labelled = _labelled(is_out, apart)
+    tight = " tight" * (wide_name > TIGHT * apart * step)
     for k, (name, count, (least, most)) in enumerate(zip(names, counts, band, strict=True)):
         middle, out = LEFT + (k + 0.5) * step, " out" * is_out[k]
         bar, wide = step * 0.46, step * 0.84
@@ -48,7 +54,7 @@ def counts_plot(found: DieAudit) -> str:
         if has_room or out:
             parts.append(_text("number", middle, floor - count * per_roll - 4, str(count)))
         if k in labelled:
-            parts.append(_text(f"face{out}", middle, floor + 15, name))
+            parts.append(_text(f"face{out}{tight}", middle, floor + 15, name))
     told = counts_words(names, counts)
     return _svg(COUNTS_HEIGHT, f"How often each face came. {told}", parts)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.audit.judging import (
     FAIR,
     FEW,
+    HARDLY,
     LOADED,
     LOOKS,
     TABLES,
@@ -24,8 +25,8 @@ FAVOURED: Mapping[float, str] = {
     2.0: "twice as often as it should come",
     3.0: "three times as often as it should come",
 }
-HARDLY, SURELY = 0.05, 0.95
-"""Chances beyond these are called hardly any and almost certain."""
+SURELY = 0.95
+"""A chance beyond this is called near certainty."""
 MOST_SAID = 1_000_000
 """Greater odds than one to this are not told in numbers."""
 LEAST_P = 0.0001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from companion.rules.plane import ERROR_MM
@@ -22,6 +23,17 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 def counted(count: int, one: str, many: str) -> str:
     """Say how many: ``"1 die"``, ``"2 dice"``."""
     return f"{count} {one if count == 1 else many}"
+
+
+def counting_order(name: str) -> list[tuple[str, int, str]]:
+    """Return what to sort names by so that their numbers stand as people count.
+
+    >>> sorted(["die 10", "die 2", "die"], key=counting_order)
+    ['die', 'die 2', 'die 10']
+    """
+    # Of two numbers the longer one is greater; as an integer Python takes none of any length.
+    parts = re.findall(r"([^0-9]*)0*([0-9]*)", name)
+    return [*((word, len(number), number) for word, number in parts), (name, 0, "")]
 
 
 def if_close(by_mm: float) -> str:

@@ -76,6 +76,17 @@ def test_few_rolls_say_nothing_unless_they_shout() -> None:
     assert shout.verdict == LOADED
 
 
+def test_a_die_of_which_no_load_would_have_shown_is_not_called_fair() -> None:
+    dice = Random(1)
+    rolls = [DieRoll(D20, dice.randint(1, 20), roll=k) for k in range(200)]
+    (few,) = audit(rolls[:30])
+    assert few.power[3.0] < 0.05
+    assert words.verdict(few) == "Too few rolls to tell: 30."
+    assert 'class="judged few"' in html.cards([few])
+    (more,) = audit(rolls)
+    assert more.verdict == FAIR
+
+
 def test_no_rolls_are_no_audit() -> None:
     assert audit([]) == ()
     assert "There are no rolls to judge." in html.cards(())
@@ -96,6 +107,11 @@ def test_each_kind_and_each_look_has_its_verdict() -> None:
     assert [one.die for one in found] == ["d6", "green d6", "red d6", "sail"]
     assert [one.verdict for one in found[1:]] == [LOADED, FAIR, FAIR]
     assert found[0].rolls == 400
+
+
+def test_dice_that_are_numbered_stand_as_people_count() -> None:
+    rolls = [roll for n in (1, 10, 2) for roll in rolled([3], look=f"die {n}")]
+    assert [one.die for one in audit(rolls)[1:]] == ["die 1 d6", "die 2 d6", "die 10 d6"]
 
 
 def test_a_single_look_needs_no_card_of_its_own() -> None:
@@ -189,7 +205,9 @@ def test_every_bar_of_a_d20_is_labelled_and_those_out_of_their_band_are_counted(
     plot, twenties = counts_plot(found), faces.count(20)
     assert face_labels(plot) == [str(face) for face in range(1, 21)]
     assert re.search(rf'class="number"[^>]*>{twenties}</text>', plot)
-    assert re.search(r'class="face out"[^>]*>20</text>', plot)
+    assert re.search(r'class="face out tight"[^>]*>20</text>', plot)
+    (cube,) = audit(rolled(fair_faces(900)))
+    assert "tight" not in counts_plot(cube), "its faces have room"
 
 
 def test_where_there_is_no_room_for_all_labels_bars_out_of_their_band_have_theirs() -> None:
@@ -241,7 +259,7 @@ def test_no_number_of_sixes_is_too_many_to_be_told() -> None:
 def test_a_die_with_one_face_is_no_matter() -> None:
     coin = find_kind("coin", (5, 5))
     (found,) = audit([DieRoll(coin, 5, roll=k, captain="AB"[k % 2]) for k in range(60)])
-    assert (found.verdict, set(found.power.values())) == (FAIR, {0.0})
+    assert (found.verdict, set(found.power.values())) == (TOO_FEW, {0.0})
     assert "5" in html.report((found,))
 
 
