@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -25,6 +26,9 @@ STATUSES = (STANDS, CORRECTED, TAKEN_BACK)
 
 CAMERA = "camera"
 """The source of rolls that were read by it."""
+
+_SEVERAL = re.compile(r"[0-9]+ *(d[0-9]+)")
+"""What players call dice that are thrown together, e.g. ``2d6``."""
 
 NIGHT = timedelta(hours=6)
 """What is rolled before six in the morning belongs to the evening before."""
@@ -192,9 +196,18 @@ def find_kind(name: str, faces: Sequence[int] = (), line: int = 0) -> DieKind:
     nobody knows.
     """
     name = parse_kind(name)
+    kind = usual_kind(name)
     if faces:
-        return DieKind(name, tuple(sorted(faces)))
-    if (kind := usual_kind(name)) is None:
-        known = meant_of(name, sorted(KNOWN_DICE), "known are")
-        raise BadRolls(line, f"there is no die {name!r}; {known}; for another one tell its faces")
+        return DieKind(name if kind is None else kind.id, tuple(sorted(faces)))
+    if kind is None:
+        raise BadRolls(line, _unknown(name))
     return kind
+
+
+def _unknown(name: str) -> str:
+    """Say why a name is that of no die, and what to do; a sum of dice is no die with even odds."""
+    one = _SEVERAL.fullmatch(name.lower())
+    if one is not None and one[1] in KNOWN_DICE:
+        return f"{name!r} is no single die: tell what each die shows by itself, as a {one[1]}"
+    known = meant_of(name, sorted(KNOWN_DICE), "known are")
+    return f"there is no die {name!r}; {known}; for another one tell its faces"

@@ -195,7 +195,12 @@ def _kind(name: str, faces: tuple[int, ...]) -> DieKind:
     try:
         return find_kind(name, faces)
     except BadRolls as error:
-        raise AuditError(f'{error}, e.g. --faces "1 2 3 4 5 6 7"') from error
+        how = (
+            'e.g. --faces "1 2 3 4 5 6 7"'
+            if error.reason.endswith("faces")
+            else "and with --dice how many"
+        )
+        raise AuditError(f"{error}, {how}") from error
 
 
 def _open_camera(kind: DieKind, arguments: argparse.Namespace, before: int) -> TrayCamera:

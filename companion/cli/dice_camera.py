@@ -102,8 +102,15 @@ def _open(kind: DieKind, arguments: argparse.Namespace, before: int) -> tuple[Ca
     from companion.trial.tray import Reader
     from vision.camera.folder import load_picture
     from vision.camera.opening import KINDS, open_camera
+    from vision.dice.kinds import FACES
     from vision.dice.reader import TrayReader
 
+    if kind.id not in FACES:
+        raise BadOptions(
+            f"no camera reads a {kind.id}, only {', '.join(sorted(FACES))}: type what it shows "
+            "(--by-hand), or, if it looks like one of these and shows some of its faces, name "
+            'that one, e.g. --die d6 --faces "1 1 2 2 3 3"'
+        )
     size_mm = _tray_size(arguments.tray)
     name, _, seed = arguments.camera.partition(":")
     camera: Camera

@@ -114,6 +114,7 @@ def test_spreadsheets_may_begin_with_a_mark() -> None:
         ('kind,faces,face\nd6,"1,2,3",2\n', 2, "'faces' .* blanks between them, e.g. 2 3 3 4"),
         ("kind,face,box\nd6,1,a b c d\n", 2, "'box' must be whole numbers with blanks"),
         ("kind,face\nd7,3\n", 2, "there is no die 'd7'"),
+        ("kind,face\n2d6,11\n", 2, "'2d6' is no single die: .* by itself, as a d6$"),
         ("kind,face\nd6,3,1\n", 2, "it has 3 cells, the first line names 2"),
         ("kind,face,p\nd6,3,1.5\n", 2, "'p' must be a number from 0 to 1"),
         ("kind,face,p\nd6,3,sure\n", 2, "'p' must be a number from 0 to 1"),
@@ -166,6 +167,11 @@ def test_tables_of_spreadsheets_in_other_tongues_are_read(separator: str) -> Non
 def test_other_faces_are_told_in_the_table() -> None:
     (roll,) = read_rolls("kind,faces,face\nwhale,0 0 7,7\n")
     assert roll.kind == DieKind("whale", (0, 0, 7))
+
+
+def test_a_kind_is_the_same_in_capitals_whatever_its_faces() -> None:
+    capital, small = read_rolls("kind,faces,face\nD6,1 1 2 2 3 3,2\nd6,1 1 2 2 3 3,2\n")
+    assert capital.kind == small.kind
 
 
 def test_faces_may_be_told_by_name() -> None:

@@ -148,6 +148,7 @@ def test_nothing_told_is_nothing_judged(
     ("arguments", "words"),
     [
         (["--die", "whale"], 'for another one tell its faces, e.g. --faces "1 2'),
+        (["--die", "2d6"], "'2d6' is no single die: tell what each die shows by itself, as a d6"),
         (["--die", "d6", "--faces", "one"], "--faces is a list of numbers"),
         (["--die", "d6", "--rolls", "0"], "must be at least 1"),
         (["--die", "d6", "--camera", "virtual:x"], "virtual:x: say virtual"),
@@ -158,7 +159,8 @@ def test_nothing_told_is_nothing_judged(
         (["--die", "d6", "--camera", "virtual", "--tray", "5000x5000"], "up to 1000 mm, e.g."),
         (["--die", "d6", "--camera", "virtual", "--tray", "30x30"], "--tray 30x30: no virtual"),
         (["--die", "d6", "--camera", "virtuel"], "folder:PATH, v4l2:NUMBER, picamera2, virtual\n"),
-        (["--die", "gem", "--faces", "1", "--camera", "virtual"], "tray cannot throw a gem"),
+        (["--die", "d3", "--faces", "1 2 3", "--camera", "virtual"], "no camera reads a d3, only"),
+        (["--die", "d3", "--faces", "1 2 3", "--camera", "folder:."], "shows (--by-hand), or, if"),
         (["--die", "d6", "--faces", "6 7", "--camera", "virtual"], "this die shows [1, 2, 3, 4,"),
         (["--die", "d6", "--camera", "folder:none"], "there is no folder"),
     ],
